@@ -8,7 +8,7 @@ import { mountDialog } from './oauth/routes.ts'
 import { mountPanel } from './panel/routes.ts'
 import { pictureSvg } from './people/picture.ts'
 
-/** The one list of everything that the sandbox answers. */
+/** Mounts every route of the sandbox. */
 export function createApp(sandbox: Sandbox): Hono<Env> {
   const app = new Hono<Env>({ strict: true })
   app.onError((error, context) =>

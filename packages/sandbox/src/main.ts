@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const port = Number(values.port)
 if (values.help) process.stdout.write(usage)
 else if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-  process.stderr.write(`--port is a number from 0 to 65535.\n${usage}`)
+  process.stderr.write(`--port must be a number from 0 to 65535.\n${usage}`)
   process.exitCode = 2
 } else await start(port, values.host, values.state)
 
@@ -49,14 +49,14 @@ async function start(port: number, host: string, stateFile: string | undefined):
   setTimeout(releaseStartupMemory, RELEASE_AFTER_MS).unref()
 }
 
-/** Gives back the memory that only the start needed, and keeps what was compiled, if a cache is on. */
+/** Frees memory that only startup needed, and writes the compile cache if one is configured. */
 function releaseStartupMemory(): void {
   flushCompileCache()
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')({ type: 'major', flavor: 'last-resort', execution: 'sync' })
 }
 
-/** Takes the port, or one of the next fifty. */
+/** Listens on `port`, or on the first free one of the next fifty. */
 async function listen(
   tryPort: ReturnType<typeof createSandbox>['listen'],
   port: number,
@@ -66,8 +66,8 @@ async function listen(
     try {
       return await tryPort(next, host)
     } catch (error) {
-      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      if (!taken || port === 0 || next - port + 1 >= PORTS_TRIED) throw error
+      const isPortUsed = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+      if (!isPortUsed || port === 0 || next - port + 1 >= PORTS_TRIED) throw error
     }
   }
 }

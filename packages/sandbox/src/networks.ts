@@ -4,5 +4,5 @@ import { instagram } from './instagram/network.ts'
 import { threads } from './threads/network.ts'
 import { tiktok } from './tiktok/network.ts'
 
-/** Every network of the sandbox, in the order in which the panel shows them. */
+/** All networks, in the order in which the panel lists them. */
 export const networks: readonly Network[] = [threads, instagram, facebook, tiktok]

@@ -18,7 +18,7 @@ import { seed, seedMissing } from './people/seed.ts'
 export type SandboxOptions = {
   now?: () => Date
   stateFile?: string
-  /** Which networks there are; all of the registry unless given. */
+  /** Defaults to all networks in `networks.ts`. */
   networks?: readonly Network[]
 }
 
@@ -27,15 +27,15 @@ export type SandboxServer = {
   state: State
   clock: Clock
   context: Sandbox
-  /** What was wrong with the state file, if anything. */
+  /** Why the state file could not be read, or null. */
   warning: string | null
-  /** Listens on `host` (127.0.0.1); port 0 takes any free one. */
+  /** Port 0 picks a free port. `host` defaults to 127.0.0.1. */
   listen(port: number, host?: string): Promise<{ url: string; port: number }>
-  /** Stops answering, saves the state and lets go of everything. */
+  /** Stops the server and its timers and saves the state. */
   close(): Promise<void>
 }
 
-/** Local stand-ins for the networks. Many sandboxes may live in one process. */
+/** Creates a local simulator of the networks. One process may run several. */
 export function createSandbox(options: SandboxOptions = {}): SandboxServer {
   const { stateFile, networks = registered } = options
   const snapshot = createSnapshot(stateFile, () => state)
@@ -72,9 +72,9 @@ export function createSandbox(options: SandboxOptions = {}): SandboxServer {
         server.once('error', reject)
         server.listen(port, host, () => {
           server.off('error', reject)
-          const taken = (server.address() as AddressInfo).port
-          origin = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
-          resolve({ url: origin, port: taken })
+          const boundPort = (server.address() as AddressInfo).port
+          origin = `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
+          resolve({ url: origin, port: boundPort })
         })
       })
     },
@@ -91,7 +91,7 @@ export function createSandbox(options: SandboxOptions = {}): SandboxServer {
   }
 }
 
-/** After a restart: downloads, publications and webhooks that were under way continue. */
+/** Continues downloads, publications and webhooks that a restart interrupted. */
 function resumeWork(context: Sandbox): void {
   for (const network of context.networks) network.resume?.(context)
   void context.webhooks.settle()

@@ -6,14 +6,14 @@ export type Body = Record<string, unknown>
 export type SandboxClient = {
   sandbox: SandboxServer
   url: string
-  /** JSON request to the control API. */
+  /** A JSON request to the control API. Throws on an error status. */
   control<T = Body>(method: string, path: string, body?: unknown): Promise<T>
-  /** A request; answers status, headers, the raw text and the parsed body. */
+  /** Any request to the sandbox; returns the raw text and the parsed body. */
   call(
     path: string,
     init?: RequestInit,
   ): Promise<{ status: number; headers: Headers; text: string; body: Body }>
-  /** Lets a person use the authorize page; answers the redirect's address. */
+  /** Grants or cancels a consent request. Returns the redirect to the app. */
   consent(input: Body): Promise<URL>
 }
 
@@ -26,7 +26,7 @@ export const apps = {
   tiktok: { id: 'sbawsandboxtiktok', secret: 'sandbox-tiktok-secret' },
 } as const
 
-/** A listening sandbox with the callback registered for all platforms. */
+/** Starts a sandbox and registers the callback on all platforms. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<SandboxClient> {
   const sandbox = createSandbox(options)
   onTestFinished(() => sandbox.close())
@@ -46,21 +46,21 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const control = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const init: RequestInit = { method, headers: { 'content-type': 'application/json' } }
     if (body !== undefined) init.body = JSON.stringify(body)
-    const answer = await call(`/control${path}`, init)
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`)
-    return answer.body as T
+    const response = await call(`/control${path}`, init)
+    if (response.status >= 400) throw new Error(`${method} ${path}: ${response.text}`)
+    return response.body as T
   }
   for (const platform of Object.keys(apps)) {
     await control('PUT', `/apps/${platform}`, { redirect_uris: [callback] })
   }
   const consent: SandboxClient['consent'] = async (input) => {
-    const answer = await control<Body>('POST', '/authorize', { decision: 'allow', ...input })
-    return new URL(String(answer.redirect))
+    const response = await control<Body>('POST', '/authorize', { decision: 'allow', ...input })
+    return new URL(String(response.redirect))
   }
   return { sandbox, url, control, call, consent }
 }
 
-/** The authorize address of a platform with everything that is required. */
+/** A platform's authorize URL with all required parameters. */
 export function authorizeUrl(
   client: SandboxClient,
   platform: keyof typeof apps,
@@ -88,7 +88,7 @@ export function form(params: Record<string, string>): RequestInit {
   return { method: 'POST', body: new URLSearchParams(params) }
 }
 
-const all = {
+const allScopes = {
   threads:
     'threads_basic,threads_content_publish,threads_read_replies,threads_manage_replies,threads_manage_insights,threads_delete',
   instagram:
@@ -98,20 +98,20 @@ const all = {
   tiktok: 'user.info.basic,user.info.profile,user.info.stats,video.list,video.publish,video.upload',
 }
 
-/** Connects an account all the way; answers a usable token (long-lived where there is one). */
+/** Connects an account. Returns an access token, long-lived on Meta's platforms. */
 export async function connect(
   client: SandboxClient,
   platform: keyof typeof apps,
   input: Body = {},
 ): Promise<string> {
   const back = await client.consent({
-    url: authorizeUrl(client, platform, all[platform]),
+    url: authorizeUrl(client, platform, allScopes[platform]),
     ...input,
   })
   const code = back.searchParams.get('code') ?? ''
   const app = apps[platform]
   if (platform === 'tiktok') {
-    const answer = await client.call(
+    const response = await client.call(
       '/tiktok/open/v2/oauth/token/',
       form({
         client_key: app.id,
@@ -121,7 +121,7 @@ export async function connect(
         code,
       }),
     )
-    return String(answer.body.access_token)
+    return String(response.body.access_token)
   }
   const exchange = form({
     client_id: app.id,
@@ -146,7 +146,7 @@ export async function connect(
   return String(long.body.access_token)
 }
 
-/** Error facts of a Graph answer. */
+/** The error in a Graph response. */
 export function graphError(body: Body): Body {
   return (body.error ?? {}) as Body
 }

@@ -14,7 +14,7 @@ async function addPosts(client: SandboxClient, count: number): Promise<void> {
 const texts = (page: Page) => page.data.map(({ text }) => text)
 
 test.each(['', `account=${account}`])(
-  'control: posts with "%s" are paged back from the newest',
+  'control: posts with "%s" are paged from the newest to the oldest',
   async (filter) => {
     const client = await openSandbox()
     await addPosts(client, 5)
@@ -28,7 +28,7 @@ test.each(['', `account=${account}`])(
   },
 )
 
-test('control: 201 posts without a limit → the newest 200, and has_more is true', async () => {
+test('control: listing 201 posts without a limit returns the newest 200 and has_more', async () => {
   const client = await openSandbox()
   await addPosts(client, 201)
   const page = await client.control<Page>('GET', '/posts')
@@ -41,7 +41,7 @@ test.each([
   ['limit=many', 'limit: Use a whole number from 1 to 1000.'],
   ['before=none', 'There is no post "none" in this list.'],
   ['offset=3', 'Unrecognized key: "offset"'],
-])('control: posts with %s → 400 that says what is wrong', async (query, message) => {
+])('control: listing posts with %s returns 400 with the reason', async (query, message) => {
   const client = await openSandbox()
   const { status, body } = await client.call(`/control/posts?${query}`)
   expect([status, body.error]).toEqual([400, expect.stringContaining(message)])

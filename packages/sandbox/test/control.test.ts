@@ -5,7 +5,7 @@ import { until } from './files.ts'
 
 const me = (token: string) => `/threads/graph/v1.0/me?access_token=${token}`
 
-test('control: redirect URIs are https, or http on this machine', async () => {
+test('control: a redirect URI must use https, or http on localhost', async () => {
   const client = await openSandbox()
   const put = (platform: string, uri: string) =>
     client.call(`/control/apps/${platform}`, {
@@ -17,7 +17,7 @@ test('control: redirect URIs are https, or http on this machine', async () => {
   expect((await put('tiktok', 'https://app.example/cb?x=1')).status).toBe(400)
 })
 
-test('control: a fault answers in the platform’s shape as often as asked', async () => {
+test('control: a fault returns the platform’s error the requested number of times', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads')
   await client.control('POST', '/faults', {
@@ -39,7 +39,7 @@ test('control: a fault answers in the platform’s shape as often as asked', asy
   })
 })
 
-test('control: after_accepting does the work before it fails', async () => {
+test('control: after_accepting_500 publishes the post before it fails', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads')
   const params = {
@@ -53,14 +53,14 @@ test('control: after_accepting does the work before it fails', async () => {
     match: 'create',
     kind: 'after_accepting_500',
   })
-  const answer = await client.call('/threads/graph/v1.0/me/threads', form(params))
-  expect(answer.status).toBe(500)
+  const response = await client.call('/threads/graph/v1.0/me/threads', form(params))
+  expect(response.status).toBe(500)
   const list = await client.call(`/threads/graph/v1.0/me/threads?access_token=${token}`)
   expect(list.body.data).toHaveLength(1)
 })
 
 test.each(['timeout', 'hang', 'connection_reset', 'after_accepting_timeout'])(
-  'control: with %s the caller gets no complete answer, and the log says so',
+  'control: a %s fault sends no complete response and is used up once',
   async (kind) => {
     const client = await openSandbox()
     await client.control('POST', '/faults', { platform: 'tiktok', kind })
@@ -82,7 +82,7 @@ test.each(['timeout', 'hang', 'connection_reset', 'after_accepting_timeout'])(
   },
 )
 
-test('control: tokens are redacted in the log of calls', async () => {
+test('control: the call log redacts tokens', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads')
   await client.call(me(token))
@@ -93,7 +93,7 @@ test('control: tokens are redacted in the log of calls', async () => {
   expect(text).not.toContain(apps.threads.secret)
 })
 
-test('control: a new person has accounts that can be connected', async () => {
+test('control: the accounts of a new person can be connected', async () => {
   const client = await openSandbox()
   await client.control('POST', '/people', {
     name: 'Dora Klein',
@@ -115,7 +115,7 @@ test('control: a new person has accounts that can be connected', async () => {
   expect(pages.text).toContain('Dora’s Flowers')
 })
 
-test('control: reset brings back the people and forgets the rest', async () => {
+test('control: reset restores the seeded people and deletes everything else', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads')
   await client.control('POST', '/clock', { advance_seconds: 1000 })
@@ -125,14 +125,14 @@ test('control: reset brings back the people and forgets the rest', async () => {
   expect((await client.control<{ data: Body[] }>('GET', '/people')).data).toHaveLength(3)
 })
 
-test('control: an authorize page’s own error is told with status and body', async () => {
+test('control: an error of the authorize page is returned with status and body', async () => {
   const client = await openSandbox()
   const url = authorizeUrl(client, 'tiktok', 'user.info.basic', { client_key: 'other' })
-  const answer = await client.control('POST', '/authorize', { url, decision: 'allow' })
-  expect(answer.error).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
+  const response = await client.control('POST', '/authorize', { url, decision: 'allow' })
+  expect(response.error).toMatchObject({ status: 400, body: { error: 'invalid_client' } })
 })
 
-test('inbox: messages are kept raw and their signatures judged', async () => {
+test('inbox: messages are stored unchanged and their signatures checked', async () => {
   const client = await openSandbox()
   await client.call('/inbox/agency', {
     method: 'PUT',
@@ -162,14 +162,14 @@ test('inbox: messages are kept raw and their signatures judged', async () => {
   expect((await client.call('/inbox/agency/messages')).text).toBe('[]')
 })
 
-test('inbox: only the last 200 messages are kept', async () => {
+test('inbox: keeps the last 200 messages', async () => {
   const client = await openSandbox()
   for (let n = 0; n < 205; n++) await client.call('/inbox/x', { method: 'POST', body: String(n) })
   const messages = JSON.parse((await client.call('/inbox/x/messages')).text) as Body[]
   expect([messages.length, messages[0]?.body]).toEqual([200, '5'])
 })
 
-test('inbox: moving the platforms’ clock makes no signature stale', async () => {
+test('inbox: moving the sandbox clock does not make a signature stale', async () => {
   const client = await openSandbox()
   await client.control('POST', '/clock', { advance_seconds: 86_400 })
   await client.call('/inbox/a', { method: 'PUT', body: JSON.stringify({ secret: 's' }) })
@@ -180,15 +180,15 @@ test('inbox: moving the platforms’ clock makes no signature stale', async () =
   expect((await client.call('/inbox/a/messages')).text).toContain('"signature":"valid"')
 })
 
-test('control: what is malformed is refused, never a crash', async () => {
+test('control: malformed requests return 400 or 415', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads')
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     client.call(`/threads/graph/%zz?access_token=${token}`),
     client.call(`/threads/graph/me?fields=a{b&access_token=${token}`),
     client.call(`/threads/graph/me?fields=constructor&access_token=${token}`),
     client.call('/control/clock', { method: 'POST', body: '{' }),
     client.call('/panel/clock', { method: 'POST', body: 'x' }),
   ])
-  expect(answers.map((answer) => answer.status)).toEqual([400, 400, 400, 400, 415])
+  expect(responses.map((response) => response.status)).toEqual([400, 400, 400, 400, 415])
 })

@@ -13,7 +13,7 @@ import {
 const graph = '/facebook/graph/v25.0'
 type Page = { id: string; name: string; access_token?: string; tasks: string[] }
 
-test('facebook: cancelling carries error_code 200 and #_=_ (facebook-pages.md §1.2)', async () => {
+test('facebook: canceling redirects with error_code 200 and #_=_ (facebook-pages.md §1.2)', async () => {
   const client = await openSandbox()
   const back = await client.consent({
     url: authorizeUrl(client, 'facebook', 'pages_show_list'),
@@ -27,7 +27,7 @@ test('facebook: cancelling carries error_code 200 and #_=_ (facebook-pages.md §
   })
 })
 
-test('facebook: a second exchange of a code is 100/36009 (facebook-pages.md §9)', async () => {
+test('facebook: exchanging a code twice fails with 100/36009 (facebook-pages.md §9)', async () => {
   const client = await openSandbox()
   const back = await client.consent({ url: authorizeUrl(client, 'facebook', 'pages_show_list') })
   const exchange = form({
@@ -42,7 +42,7 @@ test('facebook: a second exchange of a code is 100/36009 (facebook-pages.md §9)
   expect(graphError(second.body)).toMatchObject({ code: 100, error_subcode: 36009 })
 })
 
-test('facebook: /me/accounts lists chosen pages, in pages, without token where tasks lack (facebook-pages.md §2)', async () => {
+test('facebook: /me/accounts pages through the selected pages; insufficient tasks give no token (facebook-pages.md §2)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'facebook', {
     pages: ['Bergmann Bakery', 'Old Town Market', 'Harbour Coffee'],
@@ -51,9 +51,9 @@ test('facebook: /me/accounts lists chosen pages, in pages, without token where t
   let next: string | undefined =
     `${graph}/me/accounts?fields=id,name,access_token,tasks&limit=2&access_token=${token}`
   while (next) {
-    const answer: { body: Body } = await client.call(next)
-    pages.push(...(answer.body.data as Page[]))
-    next = (answer.body.paging as { next?: string } | undefined)?.next
+    const response: { body: Body } = await client.call(next)
+    pages.push(...(response.body.data as Page[]))
+    next = (response.body.paging as { next?: string } | undefined)?.next
   }
   expect(pages.map((page) => page.name)).toEqual([
     'Bergmann Bakery',
@@ -63,7 +63,7 @@ test('facebook: /me/accounts lists chosen pages, in pages, without token where t
   expect(pages.map((page) => page.access_token !== undefined)).toEqual([true, false, true])
 })
 
-test('facebook: business pages need business_management (facebook-pages.md §8)', async () => {
+test('facebook: business pages are listed only with business_management (facebook-pages.md §8)', async () => {
   const client = await openSandbox()
   const without = await connect(client, 'facebook', {
     permissions: ['pages_show_list', 'pages_read_engagement'],
@@ -93,7 +93,7 @@ test('facebook: a person without pages gets an empty list (facebook-pages.md §1
   })
 })
 
-test('facebook: declined permissions are listed and asked again only on rerequest (facebook-pages.md §1.1, §1.4)', async () => {
+test('facebook: declined permissions are listed and requested again only with rerequest (facebook-pages.md §1.1, §1.4)', async () => {
   const client = await openSandbox()
   const scope = 'pages_show_list,pages_manage_posts'
   const url = authorizeUrl(client, 'facebook', scope)
@@ -113,7 +113,7 @@ test('facebook: declined permissions are listed and asked again only on rereques
   expect(JSON.stringify(await read())).not.toContain('declined')
 })
 
-test('facebook: page tokens do not expire, and end with the role (facebook-pages.md §1.3, §7)', async () => {
+test('facebook: a page token never expires; losing the role invalidates it (facebook-pages.md §1.3, §7)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'facebook')
   const list = await client.call(`${graph}/me/accounts?access_token=${token}`)
@@ -136,19 +136,19 @@ test('facebook: page tokens do not expire, and end with the role (facebook-pages
   expect(graphError((await client.call(me)).body)).toMatchObject({ code: 190, error_subcode: 492 })
 })
 
-test('facebook: deleting the permissions ends the person’s and all page tokens (facebook-pages.md §1.4)', async () => {
+test('facebook: deleting the permissions invalidates the user token and all page tokens (facebook-pages.md §1.4)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'facebook')
   const list = await client.call(`${graph}/me/accounts?access_token=${token}`)
   const page = (list.body.data as Page[])[0]!
   await client.call(`${graph}/me/permissions?access_token=${token}`, { method: 'DELETE' })
-  for (const dead of [token, page.access_token]) {
-    const answer = await client.call(`${graph}/me?access_token=${dead}`)
-    expect(graphError(answer.body)).toMatchObject({ code: 190, error_subcode: 458 })
+  for (const invalidToken of [token, page.access_token]) {
+    const response = await client.call(`${graph}/me?access_token=${invalidToken}`)
+    expect(graphError(response.body)).toMatchObject({ code: 190, error_subcode: 458 })
   }
 })
 
-test('facebook: a configuration replaces the scopes, and is granted whole (facebook-pages.md §1.1)', async () => {
+test('facebook: config_id replaces the scopes and grants all of its permissions (facebook-pages.md §1.1)', async () => {
   const client = await openSandbox()
   const login_configs = { '77': ['pages_show_list', 'pages_manage_posts'] }
   await client.control('PUT', '/apps/facebook', { login_configs })

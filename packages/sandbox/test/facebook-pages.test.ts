@@ -17,19 +17,19 @@ async function start() {
   return { client, user, token, post, get }
 }
 
-test('facebook: posts have PAGEID_POSTID and need a page token (facebook-pages.md §3, §9)', async () => {
+test('facebook: publishing needs a page token and returns PAGEID_POSTID (facebook-pages.md §3, §9)', async () => {
   const { user, post, get } = await start()
-  const made = await post(`${page}/feed`, { message: 'Open on Sunday' })
-  expect(made.body.id).toMatch(new RegExp(`^${page}_\\d+$`))
+  const created = await post(`${page}/feed`, { message: 'Open on Sunday' })
+  expect(created.body.id).toMatch(new RegExp(`^${page}_\\d+$`))
   const twice = await post(`${page}/feed`, { message: 'Open on Sunday' })
   expect(graphError(twice.body)).toMatchObject({ code: 506 })
   const wrong = await post(`${page}/feed`, { message: 'As a person', access_token: user })
   expect(graphError(wrong.body)).toMatchObject({ code: 200 })
   const feed = await get(`${page}/feed?fields=id,message,permalink_url`)
-  expect(feed.body.data).toMatchObject([{ id: made.body.id, message: 'Open on Sunday' }])
+  expect(feed.body.data).toMatchObject([{ id: created.body.id, message: 'Open on Sunday' }])
 })
 
-test('facebook: photos are single or staged for one post (facebook-pages.md §3)', async () => {
+test('facebook: photos are published singly or staged for one post (facebook-pages.md §3)', async () => {
   const { post, get } = await start()
   const files = await serveFiles({ 'a.jpg': jpeg(800, 600), 'b.jpg': jpeg(700, 600) })
   const single = await post(`${page}/photos`, { url: `${files}/a.jpg`, caption: 'One' })
@@ -48,11 +48,14 @@ test('facebook: photos are single or staged for one post (facebook-pages.md §3)
   expect((await get(`${page}/feed`)).body.data).toHaveLength(2)
 })
 
-test('facebook: a video is processed before it has a post (facebook-pages.md §3)', async () => {
+test('facebook: a video becomes a post after processing (facebook-pages.md §3)', async () => {
   const { client, post, get } = await start()
   const files = await serveFiles({ 'v.mp4': mp4(12) })
-  const made = await post(`${page}/videos`, { file_url: `${files}/v.mp4`, description: 'Kneading' })
-  const read = () => get(`${made.body.id}?fields=post_id,status`)
+  const created = await post(`${page}/videos`, {
+    file_url: `${files}/v.mp4`,
+    description: 'Kneading',
+  })
+  const read = () => get(`${created.body.id}?fields=post_id,status`)
   expect((await read()).body.status).toEqual({ video_status: 'processing' })
   const ready = await until(
     () => {
@@ -66,9 +69,9 @@ test('facebook: a video is processed before it has a post (facebook-pages.md §3
 
 test('facebook: comments have two levels and can be hidden and deleted (facebook-pages.md §4)', async () => {
   const { client, post, get } = await start()
-  const made = await post(`${page}/feed`, { message: 'Hello' })
+  const created = await post(`${page}/feed`, { message: 'Hello' })
   const comment = await client.control('POST', '/comments', {
-    post: made.body.id,
+    post: created.body.id,
     text: 'Looks good',
     author: 'Rita',
   })
@@ -76,7 +79,7 @@ test('facebook: comments have two levels and can be hidden and deleted (facebook
   expect((await post(`${reply.body.id}/comments`, { message: 'Too deep' })).status).toBe(400)
   expect((await post(String(comment.id), { is_hidden: 'true' })).body).toEqual({ success: true })
   const fields = 'id,from{id,name},message,is_hidden,can_hide,comment_count,parent{id}'
-  const list = await get(`${made.body.id}/comments?fields=${fields}&filter=stream`)
+  const list = await get(`${created.body.id}/comments?fields=${fields}&filter=stream`)
   expect(list.body.data).toMatchObject([
     { from: { name: 'Rita' }, is_hidden: true, can_hide: true, comment_count: 1 },
     { from: { id: page }, can_hide: false, parent: { id: comment.id } },
@@ -88,7 +91,7 @@ test('facebook: comments have two levels and can be hidden and deleted (facebook
     },
   )
   expect(deleted.body).toEqual({ success: true })
-  expect((await get(`${made.body.id}/comments`)).body).toEqual({ data: [] })
+  expect((await get(`${created.body.id}/comments`)).body).toEqual({ data: [] })
 })
 
 async function tokenOf(client: Awaited<ReturnType<typeof openSandbox>>): Promise<string> {
@@ -97,7 +100,7 @@ async function tokenOf(client: Awaited<ReturnType<typeof openSandbox>>): Promise
   throw new Error('no page token')
 }
 
-test('facebook: old metrics are refused; small pages have no insights (facebook-pages.md §5)', async () => {
+test('facebook: old metrics return an error; pages under 100 followers have no insights (facebook-pages.md §5)', async () => {
   const { client, get } = await start()
   const old = await get(`${page}/insights?metric=page_impressions`)
   expect(graphError(old.body).message).toBe('(#100) The value must be a valid insights metric')
@@ -109,33 +112,33 @@ test('facebook: old metrics are refused; small pages have no insights (facebook-
   expect((await get(`${page}/insights?metric=page_media_view&${range}`)).body).toEqual({ data: [] })
 })
 
-test('facebook: a reel has three phases (facebook-pages.md §3)', async () => {
+test('facebook: a reel is published in three phases (facebook-pages.md §3)', async () => {
   const { client, token, post, get } = await start()
   const files = await serveFiles({ 'v.mp4': mp4(12) })
-  const begun = await post(`${page}/video_reels`, { upload_phase: 'start' })
+  const started = await post(`${page}/video_reels`, { upload_phase: 'start' })
   const early = await post(`${page}/video_reels`, {
     upload_phase: 'finish',
-    video_id: String(begun.body.video_id),
+    video_id: String(started.body.video_id),
   })
   expect(early.status).toBe(400)
-  const uploaded = await client.call(String(begun.body.upload_url), {
+  const uploaded = await client.call(String(started.body.upload_url), {
     method: 'POST',
     headers: { authorization: `OAuth ${token}`, file_url: `${files}/v.mp4` },
   })
   expect(uploaded.body).toEqual({ success: true })
   const done = await post(`${page}/video_reels`, {
     upload_phase: 'finish',
-    video_id: String(begun.body.video_id),
+    video_id: String(started.body.video_id),
     video_state: 'PUBLISHED',
     description: 'Kneading',
   })
   expect(done.body).toMatchObject({ success: true })
   client.sandbox.clock.advance(3000)
-  const read = await get(`${begun.body.video_id}?fields=status,post_id`)
+  const read = await get(`${started.body.video_id}?fields=status,post_id`)
   expect(read.body).toMatchObject({ status: { video_status: 'ready' } })
 })
 
-test('facebook: a page unticked in a later dialog is no longer covered (facebook-pages.md §1.4)', async () => {
+test('facebook: a page deselected in a later dialog returns code 10 (facebook-pages.md §1.4)', async () => {
   const { client, get } = await start()
   await connect(client, 'facebook', { pages: ['Bergmann Catering'] })
   expect(graphError((await get(`${page}/feed`)).body)).toMatchObject({ code: 10 })

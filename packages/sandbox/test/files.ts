@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 
-/** A JPEG's head with this size: enough for whoever reads sizes. */
+/** A JPEG header with this size, without image data. */
 export function jpeg(width: number, height: number): Buffer {
   const head = Buffer.from([
     0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xc0,
@@ -31,7 +31,7 @@ export function png(width: number, height: number): Buffer {
   ])
 }
 
-/** An MP4 with a movie header of this duration, padded to `bytes`, with one track of this size. */
+/** An MP4 with this duration and one track of this size, padded to `bytes`. */
 export function mp4(seconds: number, bytes = 0, size?: [width: number, height: number]): Buffer {
   const box = (name: string, data: Buffer) => {
     const head = Buffer.alloc(8)
@@ -54,7 +54,7 @@ export function mp4(seconds: number, bytes = 0, size?: [width: number, height: n
   return rest > 0 ? Buffer.concat([file, box('mdat', Buffer.alloc(rest))]) : file
 }
 
-/** A web server for media; answers addresses of its files. Anything else is 404. */
+/** Starts a web server with these files; any other path is 404. Returns its URL. */
 export async function serveFiles(files: Record<string, Buffer>): Promise<string> {
   const server = createServer((req, res) => {
     const file = files[(req.url ?? '/').slice(1)]
@@ -65,12 +65,12 @@ export async function serveFiles(files: Record<string, Buffer>): Promise<string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Asks again until the answer is the wanted one: for work that the sandbox does in the background. */
-export async function until<T>(ask: () => Promise<T>, wanted: (value: T) => boolean): Promise<T> {
+/** Polls until the value matches, for work that the sandbox does in the background. */
+export async function until<T>(read: () => Promise<T>, matches: (value: T) => boolean): Promise<T> {
   for (let attempt = 0; attempt < 2000; attempt++) {
-    const value = await ask()
-    if (wanted(value)) return value
+    const value = await read()
+    if (matches(value)) return value
     await new Promise((resolve) => setImmediate(resolve))
   }
-  throw new Error('The wanted answer did not come.')
+  throw new Error('The expected value did not appear after 2000 reads.')
 }

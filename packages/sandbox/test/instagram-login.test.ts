@@ -11,18 +11,18 @@ const exchange = (code: string | null) =>
     code: code ?? '',
   })
 
-test('instagram: a personal account is refused (instagram.md §2)', async () => {
+test('instagram: connecting a personal account returns 400 (instagram.md §2)', async () => {
   const client = await openSandbox()
-  const answer = await client.control<{ error: { status: number } }>('POST', '/authorize', {
+  const response = await client.control<{ error: { status: number } }>('POST', '/authorize', {
     url: authorizeUrl(client, 'instagram', scope),
     account: 'anna.private',
     decision: 'allow',
   })
-  expect(answer.error).toMatchObject({ status: 400 })
-  expect(JSON.stringify(answer)).toContain('the user is not an instagram business')
+  expect(response.error).toMatchObject({ status: 400 })
+  expect(JSON.stringify(response)).toContain('the user is not an instagram business')
 })
 
-test('instagram: a wrong app id and unknown scopes have their own words (instagram.md §1.1)', async () => {
+test('instagram: a wrong app id and unknown scopes have different errors (instagram.md §1.1)', async () => {
   const client = await openSandbox()
   const wrongApp = await client.call(authorizeUrl(client, 'instagram', scope, { client_id: '1' }))
   expect(wrongApp.body.error_message).toBe('Invalid platform app')
@@ -30,36 +30,36 @@ test('instagram: a wrong app id and unknown scopes have their own words (instagr
   expect(wrongScope.body.error_message).toContain('Invalid Scopes')
 })
 
-test('instagram: the exchange names the ticked permissions and a lossy user_id (instagram.md §1.3)', async () => {
+test('instagram: the code exchange returns the granted permissions and a user_id beyond 2^53 (instagram.md §1.3)', async () => {
   const client = await openSandbox()
   const url = authorizeUrl(client, 'instagram', scope)
   const back = await client.consent({ url, permissions: [] })
-  const answer = await client.call(
+  const response = await client.call(
     '/instagram/api/oauth/access_token',
     exchange(back.searchParams.get('code')),
   )
-  expect(answer.text).toContain('"user_id":17841470000000011,')
-  expect(answer.body.permissions).toEqual(['instagram_business_basic'])
+  expect(response.text).toContain('"user_id":17841470000000011,')
+  expect(response.body.permissions).toEqual(['instagram_business_basic'])
 })
 
-test('instagram: the documented data shape is a switch (instagram.md §1.3)', async () => {
+test('instagram: a setting selects the documented shape of the code exchange (instagram.md §1.3)', async () => {
   const client = await openSandbox()
   await client.control('PUT', '/settings', { instagram_exchange_shape: 'documented' })
   const back = await client.consent({ url: authorizeUrl(client, 'instagram', scope) })
-  const answer = await client.call(
+  const response = await client.call(
     '/instagram/api/oauth/access_token',
     exchange(back.searchParams.get('code')),
   )
-  expect(answer.body.data).toMatchObject([{ user_id: '17841470000000011', permissions: scope }])
+  expect(response.body.data).toMatchObject([{ user_id: '17841470000000011', permissions: scope }])
 })
 
-test('instagram: /me has an app-scoped id and another user_id (instagram.md §0)', async () => {
+test('instagram: /me returns an app-scoped id and a different user_id (instagram.md §0)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'instagram')
-  const answer = await client.call(
+  const response = await client.call(
     `/instagram/graph/v25.0/me?fields=id,user_id,username,account_type,followers_count&access_token=${token}`,
   )
-  expect(answer.body).toEqual({
+  expect(response.body).toEqual({
     id: '24963000000000011',
     user_id: '17841470000000011',
     username: 'bergmann.bakery',

@@ -20,32 +20,32 @@ async function start() {
   const get = (path: string) =>
     client.call(`${graph}/${path}${path.includes('?') ? '&' : '?'}access_token=${token}`)
   const publish = async (params: Record<string, string>) => {
-    const made = await post('me/media', params)
+    const created = await post('me/media', params)
     await until(
       () => {
         client.sandbox.clock.advance(3000)
-        return get(`${made.body.id}?fields=status_code`)
+        return get(`${created.body.id}?fields=status_code`)
       },
       ({ body }) => body.status_code === 'FINISHED',
     )
-    const live = await post('me/media_publish', { creation_id: String(made.body.id) })
+    const live = await post('me/media_publish', { creation_id: String(created.body.id) })
     return String(live.body.id)
   }
   return { client, token, post, get, publish, files }
 }
 
-test('instagram: a photo becomes a post; publishing early is 9007/2207027 (instagram.md §3)', async () => {
+test('instagram: a photo is published; publishing too early fails with 9007/2207027 (instagram.md §3)', async () => {
   const { client, post, get, files } = await start()
-  const made = await post('me/media', { image_url: `${files}/a.jpg`, caption: 'Bread #fresh' })
-  const early = await post('me/media_publish', { creation_id: String(made.body.id) })
+  const created = await post('me/media', { image_url: `${files}/a.jpg`, caption: 'Bread #fresh' })
+  const early = await post('me/media_publish', { creation_id: String(created.body.id) })
   expect(graphError(early.body)).toMatchObject({ code: 9007, error_subcode: 2207027 })
   client.sandbox.clock.advance(1000)
-  const ready = await get(`${made.body.id}?fields=status_code,status`)
+  const ready = await get(`${created.body.id}?fields=status_code,status`)
   expect(ready.body).toMatchObject({
     status_code: 'FINISHED',
     status: expect.stringMatching(/^Finished:/),
   })
-  const live = await post('me/media_publish', { creation_id: String(made.body.id) })
+  const live = await post('me/media_publish', { creation_id: String(created.body.id) })
   const read = await get(`${live.body.id}?fields=caption,media_type,media_product_type,permalink`)
   expect(read.body).toMatchObject({
     caption: 'Bread #fresh',
@@ -55,7 +55,7 @@ test('instagram: a photo becomes a post; publishing early is 9007/2207027 (insta
   expect((await client.call(String(read.body.permalink))).text).toContain('Bread #fresh')
 })
 
-test('instagram: wrong files have their own codes (instagram.md §7)', async () => {
+test('instagram: each kind of invalid file has its own code (instagram.md §7)', async () => {
   const { post, files } = await start()
   const codeOf = async (params: Record<string, string>) => {
     const { code, error_subcode } = graphError((await post('me/media', params)).body)
@@ -71,7 +71,7 @@ test('instagram: wrong files have their own codes (instagram.md §7)', async () 
   expect(await codeOf({ caption: 'text only' })).toEqual([100, undefined])
 })
 
-test('instagram: a reel reads back as VIDEO/REELS, a too short one fails with 2207026 (instagram.md §3.6)', async () => {
+test('instagram: a reel is VIDEO/REELS; a too short one fails with 2207026 (instagram.md §3.6)', async () => {
   const { client, post, get, publish, files } = await start()
   const reel = await publish({ media_type: 'REELS', video_url: `${files}/v.mp4` })
   const read = await get(`${reel}?fields=media_type,media_product_type,permalink`)
@@ -88,7 +88,7 @@ test('instagram: a reel reads back as VIDEO/REELS, a too short one fails with 22
   expect(failed.body.status).toContain('2207026')
 })
 
-test('instagram: comments have one level of replies; lists page with next (instagram.md §4)', async () => {
+test('instagram: comments have one level of replies, and lists have a next URL (instagram.md §4)', async () => {
   const { client, get, post, publish, files } = await start()
   const media = await publish({ image_url: `${files}/a.jpg` })
   const first = await client.control('POST', '/comments', {
@@ -115,7 +115,7 @@ test('instagram: comments have one level of replies; lists page with next (insta
   expect(next.body.data).toMatchObject([{ text: 'Two' }])
 })
 
-test('instagram: next carries no token when the token came in a header (instagram.md §0)', async () => {
+test('instagram: the next URL has no token when the token came in a header (instagram.md §0)', async () => {
   const { client, token, publish, files } = await start()
   await publish({ image_url: `${files}/a.jpg` })
   await publish({ image_url: `${files}/b.jpg` })
@@ -125,7 +125,7 @@ test('instagram: next carries no token when the token came in a header (instagra
   expect(String((list.body.paging as Body).next)).not.toContain('access_token')
 })
 
-test('instagram: hiding works on strangers, answering a hidden comment does not (instagram.md §4.2, §4.3)', async () => {
+test('instagram: hiding affects other people’s comments only; replying to a hidden one returns 400 (instagram.md §4.2, §4.3)', async () => {
   const { client, get, post, publish, files } = await start()
   const media = await publish({ image_url: `${files}/a.jpg` })
   const spam = await client.control('POST', '/comments', { post: media, text: 'Spam' })
@@ -142,7 +142,7 @@ test('instagram: hiding works on strangers, answering a hidden comment does not 
   expect((await post(`${spam.id}/replies`, { message: 'Hi' })).status).toBe(400)
 })
 
-test('instagram: a reply with fields is written and then refused (instagram.md §4.2)', async () => {
+test('instagram: a reply with fields returns 400 although it is written (instagram.md §4.2)', async () => {
   const { client, get, post, publish, files } = await start()
   const media = await publish({ image_url: `${files}/a.jpg` })
   const comment = await client.control('POST', '/comments', { post: media, text: 'Hi' })
@@ -150,7 +150,7 @@ test('instagram: a reply with fields is written and then refused (instagram.md �
   expect((await get(`${comment.id}/replies`)).body.data).toHaveLength(1)
 })
 
-test('instagram: account insights demand metric_type and at most 30 days (instagram.md §5.1)', async () => {
+test('instagram: account insights need metric_type and a range of at most 30 days (instagram.md §5.1)', async () => {
   const { get } = await start()
   const day = 86_400
   const now = Math.floor(Date.now() / 1000)
@@ -176,7 +176,7 @@ test('instagram: account insights demand metric_type and at most 30 days (instag
   ])
 })
 
-test('instagram: media metrics depend on the kind; few story viewers are code 10 (instagram.md §5.2)', async () => {
+test('instagram: metrics depend on the media type; too few story viewers return code 10 (instagram.md §5.2)', async () => {
   const { client, get, publish, files } = await start()
   const photo = await publish({ image_url: `${files}/a.jpg` })
   const good = await get(

@@ -10,15 +10,15 @@ import { sparrow } from './sparrow.ts'
 const source = join(import.meta.dirname, '..', 'src')
 const callback = 'https://app.example/back'
 
-/** What the networks of Meta share may name them; the registry has to. */
-const mayName = ['graph', 'networks.ts', ...networks.map(({ id }) => id)]
+/** Code shared by Meta's networks may name them, and the registry must. */
+const mayNameNetworks = ['graph', 'networks.ts', ...networks.map(({ id }) => id)]
 
-test('outside the folders of the networks, only the registry names a network', () => {
+test('only the registry and the networks’ folders name a network', () => {
   const found = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !mayName.includes(path.split('/')[0]!))
+    .filter((path) => path.endsWith('.ts') && !mayNameNetworks.includes(path.split('/')[0]!))
     .filter((path) => {
       const text = readFileSync(join(source, path), 'utf8')
-      // A comment may cite the document that describes what all networks do.
+      // A comment can cite a platform document such as `threads.md §1`.
       return networks.some(({ id }) =>
         text
           .replaceAll(/\b[a-z-]+\.md §/g, '')
@@ -29,22 +29,22 @@ test('outside the folders of the networks, only the registry names a network', (
   expect(found).toEqual([])
 })
 
-test('outside the folders of the networks, only the registry imports from them', () => {
+test('only the registry imports from the networks’ folders', () => {
   const found = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !mayName.includes(path.split('/')[0]!))
+    .filter((path) => path.endsWith('.ts') && !mayNameNetworks.includes(path.split('/')[0]!))
     .filter((path) => {
       const text = readFileSync(join(source, path), 'utf8')
       const imports = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, target]) =>
         relative(source, join(source, path, '..', target!)),
       )
       return imports.some(
-        (target) => target !== 'networks.ts' && mayName.includes(target.split('/')[0]!),
+        (target) => target !== 'networks.ts' && mayNameNetworks.includes(target.split('/')[0]!),
       )
     })
   expect(found).toEqual([])
 })
 
-test('a network in the registry has its login page, its API, its faults and its place in the panel', async () => {
+test('a registered network has a login page, an API, faults and a column in the panel', async () => {
   const url = await open([...networks, sparrow])
   await put(url, '/control/apps/sparrow', { redirect_uris: [callback] })
   const login = `${url}/sparrow/www/login?client_id=sparrow-app&redirect_uri=${callback}`
@@ -70,20 +70,20 @@ test('a network in the registry has its login page, its API, its faults and its 
   expect(data.map(({ name }) => name)).toEqual(['me', 'me', 'me', 'token'])
 })
 
-test('a network in the registry takes posts and comments, and its permalinks show them', async () => {
+test('a registered network has posts and comments, and its permalinks show them', async () => {
   const url = await open([...networks, sparrow])
   const input = { account: 'sparrow:anna.chirps', text: 'Good morning' }
-  const made = await post<{ id: string; media_type: string }>(url, '/control/posts', input)
-  expect(made.media_type).toBe('CHIRP')
-  const comment = { post: made.id, text: 'Tweet tweet', by_owner: true }
-  const answer = await post<{ id: string }>(url, '/control/comments', comment)
-  expect(answer).toMatchObject({ id: 'reply-1', author_name: 'Anna of Sparrow' })
-  const shown = await (await fetch(`${url}/sparrow/www/chirp/${made.id}`)).text()
+  const created = await post<{ id: string; media_type: string }>(url, '/control/posts', input)
+  expect(created.media_type).toBe('CHIRP')
+  const comment = { post: created.id, text: 'Tweet tweet', by_owner: true }
+  const response = await post<{ id: string }>(url, '/control/comments', comment)
+  expect(response).toMatchObject({ id: 'reply-1', author_name: 'Anna of Sparrow' })
+  const shown = await (await fetch(`${url}/sparrow/www/chirp/${created.id}`)).text()
   expect(shown).toContain('Tweet tweet')
   expect(await (await fetch(`${url}/sparrow/www/@anna.chirps`)).text()).toContain('Good morning')
 })
 
-test('a network that is not in the registry is unknown everywhere', async () => {
+test('an unregistered network returns 404 or 400 everywhere', async () => {
   const url = await open(networks)
   expect((await fetch(`${url}/control/apps/sparrow`)).status).toBe(404)
   expect((await fetch(`${url}/sparrow/www/login`)).status).toBe(404)
@@ -92,7 +92,7 @@ test('a network that is not in the registry is unknown everywhere', async () => 
   await expect(put(url, '/control/settings', { sparrow_volume: 5 })).rejects.toThrow('sparrow')
 })
 
-test('a state that was saved before a network was added gets its app, accounts and settings', async () => {
+test('a state saved before a network was added gets its app, accounts and settings', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const stateFile = join(folder, 'state.json')
@@ -116,9 +116,9 @@ async function open(list: readonly Network[]): Promise<string> {
 async function send<T>(method: string, address: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, headers: { 'content-type': 'application/json' } }
   if (body !== undefined) init.body = JSON.stringify(body)
-  const answer = await fetch(address, init)
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
+  const response = await fetch(address, init)
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+  return (await response.json()) as T
 }
 const get = <T>(url: string, path: string) => send<T>('GET', url + path)
 const put = <T>(url: string, path: string, body: unknown) => send<T>('PUT', url + path, body)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { authorizeUrl, type Body, connect, openSandbox } from './client.ts'
 
-test('pages: the panel shows grants with buttons that work without JavaScript', async () => {
+test('pages: the buttons of grants in the panel work without JavaScript', async () => {
   const client = await openSandbox()
   await connect(client, 'facebook')
   const panel = await client.call('/')
@@ -17,7 +17,7 @@ test('pages: the panel shows grants with buttons that work without JavaScript', 
   expect(grant?.ended_by).toBe(460)
 })
 
-test('pages: what strangers write is shown as text', async () => {
+test('pages: HTML in other people’s text is escaped', async () => {
   const client = await openSandbox()
   const text = '<img src=x onerror=alert(1)>'
   const post = await client.control('POST', '/posts', { account: 'threads:anna.bakes', text })
@@ -30,7 +30,7 @@ test('pages: what strangers write is shown as text', async () => {
   }
 })
 
-test('pages: a person can comment from the feed', async () => {
+test('pages: the form in the feed adds a comment', async () => {
   const client = await openSandbox()
   const post = await client.control('POST', '/posts', {
     account: 'instagram:bergmann.bakery',
@@ -44,7 +44,7 @@ test('pages: a person can comment from the feed', async () => {
   expect(comments.data).toMatchObject([{ text: 'Yum', author_name: 'fan' }])
 })
 
-test('pages: the Facebook dialog offers the person’s pages (facebook-pages.md §1.1)', async () => {
+test('pages: the Facebook dialog grants only pages of the person (facebook-pages.md §1.1)', async () => {
   const client = await openSandbox()
   const url = authorizeUrl(client, 'facebook', 'pages_show_list')
   const dialog = await client.call(`${url}&sandbox_account=10210000000000001`)
@@ -66,7 +66,7 @@ test('pages: the Facebook dialog offers the person’s pages (facebook-pages.md 
   expect(grant?.page_ids).toEqual(['135000000000002'])
 })
 
-test('pages: the secret of an inbox is given in a form, and judges what comes then', async () => {
+test('pages: an inbox checks signatures with the secret set in its form', async () => {
   const client = await openSandbox()
   const page = await client.call('/inbox/mine')
   const action = /action="(\/inbox\/mine\/secret)"/.exec(page.text)?.[1] ?? ''

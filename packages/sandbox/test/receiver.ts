@@ -8,7 +8,7 @@ export type Receiver = {
   received: { headers: IncomingHttpHeaders; body: string }[]
 }
 
-/** The app's side of platform webhooks: answers the handshake, keeps what is posted. */
+/** The app's webhook endpoint: completes the handshake and records requests. */
 export async function receiver(options: {
   verifyToken: string
   status?: number
@@ -17,8 +17,8 @@ export async function receiver(options: {
   const server = createServer((req, res) => {
     const query = new URL(req.url ?? '/', 'http://x').searchParams
     if (req.method === 'GET') {
-      const right = query.get('hub.verify_token') === options.verifyToken
-      res.writeHead(right ? 200 : 403).end(right ? query.get('hub.challenge') : '')
+      const isValid = query.get('hub.verify_token') === options.verifyToken
+      res.writeHead(isValid ? 200 : 403).end(isValid ? query.get('hub.challenge') : '')
       return
     }
     let body = ''

@@ -51,7 +51,7 @@ const api: Api = {
   },
 }
 
-/** A network that does not exist, as a folder of its own would export it. */
+/** An imaginary network, as its folder would export it. */
 export const sparrow: Network = {
   id: 'sparrow',
   name: 'Sparrow',

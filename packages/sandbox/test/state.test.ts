@@ -39,18 +39,18 @@ test('state: tokens, posts, media and the clock survive a restart', async () => 
   await second.close()
 })
 
-test('state: a broken file is moved aside with a clear message', () => {
+test('state: an unreadable file is renamed and reported', () => {
   const path = folder()
   const stateFile = join(path, 'state.json')
   writeFileSync(stateFile, '{"version":1,"tables":{"people":[{')
   const sandbox = createSandbox({ stateFile })
   expect(sandbox.warning).toMatch(/could not be read .* moved to /)
   expect(sandbox.state.people.size).toBe(3)
-  const [aside] = readdirSync(path).filter((name) => name.includes('.broken-'))
-  expect(readFileSync(join(path, aside ?? ''), 'utf8')).toContain('"people":[{')
+  const [brokenFile] = readdirSync(path).filter((name) => name.includes('.broken-'))
+  expect(readFileSync(join(path, brokenFile ?? ''), 'utf8')).toContain('"people":[{')
 })
 
-test('state: many sandboxes live in one process without touching each other', async () => {
+test('state: two sandboxes in one process share no state', async () => {
   const [one, two] = await Promise.all([openSandbox(), openSandbox()])
   const token = await connect(one, 'threads')
   expect((await one.call(`/threads/graph/me?access_token=${token}`)).status).toBe(200)
@@ -71,11 +71,11 @@ function start(args: string[]) {
   return { child, ready, exit }
 }
 
-test('main: takes the next free port, says so to its parent, and ends when the parent goes', async () => {
-  const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void taken.close())
-  const { port } = taken.address() as AddressInfo
+test('main: uses the next free port, reports it to its parent and exits with it', async () => {
+  const blocker = createServer()
+  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void blocker.close())
+  const { port } = blocker.address() as AddressInfo
   const { child, ready, exit } = start(['--port', String(port)])
   const message = await ready
   expect(message).toMatchObject({ type: 'ready' })
@@ -85,7 +85,7 @@ test('main: takes the next free port, says so to its parent, and ends when the p
   expect(await exit).toBe(0)
 })
 
-test('main: saves at once when it is told to end', async () => {
+test('main: SIGTERM saves the state before the process exits', async () => {
   const stateFile = join(folder(), 'state.json')
   const { child, ready, exit } = start(['--port', '0', '--state', stateFile])
   const { url } = await ready
@@ -95,7 +95,7 @@ test('main: saves at once when it is told to end', async () => {
   expect(readFileSync(stateFile, 'utf8')).toContain('"Emil"')
 })
 
-test('main: after kill -9 what was done before is there', async () => {
+test('main: saved changes survive kill -9', async () => {
   const stateFile = join(folder(), 'state.json')
   const { child, ready, exit } = start(['--port', '0', '--state', stateFile])
   const { url } = await ready

@@ -12,7 +12,7 @@ const exchange = (code: string | null, changes: Record<string, string> = {}) =>
     ...changes,
   })
 
-test('threads: the authorize page shows accounts, then permissions with the basic one locked (threads.md §9)', async () => {
+test('threads: the authorize page lists accounts, then permissions with threads_basic locked (threads.md §9)', async () => {
   const client = await openSandbox()
   const url = authorizeUrl(client, 'threads', scope)
   const first = await client.call(url, { headers: { accept: 'text/html' } })
@@ -31,20 +31,20 @@ test('threads: the authorize page shows accounts, then permissions with the basi
   expect(allowed.headers.get('location')).toMatch(/\?code=[^&]+&state=st4te#_$/)
 })
 
-test('threads: a wrong app id is 4476002 on Meta’s own page (threads.md §1.1)', async () => {
+test('threads: a wrong app id returns 4476002 without a redirect (threads.md §1.1)', async () => {
   const client = await openSandbox()
-  const answer = await client.call(authorizeUrl(client, 'threads', scope, { client_id: '1' }))
-  expect(answer.status).toBe(400)
-  expect(answer.body.error_code).toBe(4476002)
+  const response = await client.call(authorizeUrl(client, 'threads', scope, { client_id: '1' }))
+  expect(response.status).toBe(400)
+  expect(response.body.error_code).toBe(4476002)
 })
 
-test('threads: the redirect URI must match to the last slash (threads.md §1.1)', async () => {
+test('threads: a redirect URI without its trailing slash returns 400 (threads.md §1.1)', async () => {
   const client = await openSandbox()
   const url = authorizeUrl(client, 'threads', scope, { redirect_uri: callback.slice(0, -1) })
   expect((await client.call(url)).status).toBe(400)
 })
 
-test('threads: cancelling returns access_denied with the state (threads.md §1.2)', async () => {
+test('threads: canceling redirects with access_denied and the state (threads.md §1.2)', async () => {
   const client = await openSandbox()
   const back = await client.consent({
     url: authorizeUrl(client, 'threads', scope),
@@ -75,7 +75,7 @@ test('threads: a code works once, with a user_id that JSON.parse corrupts (threa
   })
 })
 
-test('threads: a code is bound to its redirect URI and lives one hour (threads.md §1.2, §1.4)', async () => {
+test('threads: a code is bound to its redirect URI and expires after one hour (threads.md §1.2, §1.4)', async () => {
   const client = await openSandbox()
   const path = '/threads/graph/oauth/access_token'
   const url = authorizeUrl(client, 'threads', scope)
@@ -87,7 +87,7 @@ test('threads: a code is bound to its redirect URI and lives one hour (threads.m
   expect((await client.call(path, exchange(old))).status).toBe(400)
 })
 
-test('threads: tokens are refreshed after 24 hours only and die after 60 days (threads.md §1.6)', async () => {
+test('threads: a token can be refreshed after 24 hours and expires after 60 days (threads.md §1.6)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads')
   const path = `/threads/graph/refresh_access_token?grant_type=th_refresh_token&access_token=${token}`
@@ -102,7 +102,7 @@ test('threads: tokens are refreshed after 24 hours only and die after 60 days (t
   expect(alive.status).toBe(200)
 })
 
-test('threads: only id comes without fields, an unknown field is code 100 (threads.md §0, §9)', async () => {
+test('threads: without fields only id is returned; an unknown field is code 100 (threads.md §0, §9)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads', { account: 'bergmann.bakery' })
   const bearer = { headers: { authorization: `Bearer ${token}` } }
@@ -123,20 +123,20 @@ test('threads: only id comes without fields, an unknown field is code 100 (threa
   expect(profile.headers.get('x-app-usage')).toContain('call_count')
 })
 
-test('threads: debug_token tells the ticked scopes only (threads.md §1.7)', async () => {
+test('threads: debug_token returns the granted scopes only (threads.md §1.7)', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads', { permissions: ['threads_manage_insights'] })
-  const answer = await client.call(
+  const response = await client.call(
     `/threads/graph/v1.0/debug_token?access_token=${token}&input_token=${token}`,
   )
-  expect(answer.body.data).toMatchObject({
+  expect(response.body.data).toMatchObject({
     is_valid: true,
     scopes: ['threads_basic', 'threads_manage_insights'],
     user_id: '17841460000000011',
   })
 })
 
-test('threads: every end of access has its subcode (threads.md §7)', async () => {
+test('threads: each reason for an invalid token has its subcode (threads.md §7)', async () => {
   const client = await openSandbox()
   const subcodes: [string, number][] = [
     ['checkpoint', 459],
@@ -148,8 +148,8 @@ test('threads: every end of access has its subcode (threads.md §7)', async () =
     const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
     const path = `/grants/${grants.data[0]?.id}`
     await client.control('POST', `${path}/${action}`)
-    const answer = await client.call(`/threads/graph/v1.0/me?access_token=${token}`)
-    expect(graphError(answer.body)).toMatchObject({ code: 190, error_subcode: subcode })
+    const response = await client.call(`/threads/graph/v1.0/me?access_token=${token}`)
+    expect(graphError(response.body)).toMatchObject({ code: 190, error_subcode: subcode })
     await client.control('POST', `${path}/checkpoint`, { clear: true })
   }
   const foreign = await client.call('/threads/graph/v1.0/me?access_token=IGAAxyz')
@@ -159,7 +159,7 @@ test('threads: every end of access has its subcode (threads.md §7)', async () =
   })
 })
 
-test('threads: nobody connects to an app that is not live (threads.md §1.1)', async () => {
+test('threads: an app that is not live returns 1349245 (threads.md §1.1)', async () => {
   const client = await openSandbox()
   await client.control('PUT', '/settings', { threads_app_live: false })
   expect((await client.call(authorizeUrl(client, 'threads', scope))).body.error_code).toBe(1349245)

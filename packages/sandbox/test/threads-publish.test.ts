@@ -12,10 +12,10 @@ async function start(options = {}) {
   const get = (path: string) =>
     client.call(`${graph}/${path}${path.includes('?') ? '&' : '?'}access_token=${token}`)
   const publish = async (text: string, more: Record<string, string> = {}) => {
-    const made = await post('me/threads', { media_type: 'TEXT', text, ...more })
+    const created = await post('me/threads', { media_type: 'TEXT', text, ...more })
     client.sandbox.clock.advance(1000)
-    const answer = await post('me/threads_publish', { creation_id: String(made.body.id) })
-    return String(answer.body.id)
+    const response = await post('me/threads_publish', { creation_id: String(created.body.id) })
+    return String(response.body.id)
   }
   return { client, token, post, get, publish }
 }
@@ -33,21 +33,21 @@ const settled = (
     ({ body }) => body.status !== 'IN_PROGRESS',
   )
 
-test('threads: a container is published once, under another id (threads.md §3.3)', async () => {
+test('threads: a container is published once, and the post has a different id (threads.md §3.3)', async () => {
   const { client, post, get } = await start()
-  const made = await post('me/threads', { media_type: 'TEXT', text: 'Fresh bread' })
-  const early = await post('me/threads_publish', { creation_id: String(made.body.id) })
+  const created = await post('me/threads', { media_type: 'TEXT', text: 'Fresh bread' })
+  const early = await post('me/threads_publish', { creation_id: String(created.body.id) })
   expect(graphError(early.body)).toMatchObject({ code: 24, error_subcode: 4279009 })
   client.sandbox.clock.advance(1000)
-  expect((await get(`${made.body.id}?fields=id,status`)).body).toEqual({
-    id: made.body.id,
+  expect((await get(`${created.body.id}?fields=id,status`)).body).toEqual({
+    id: created.body.id,
     status: 'FINISHED',
   })
-  const live = await post('me/threads_publish', { creation_id: String(made.body.id) })
-  expect(live.body.id).not.toBe(made.body.id)
-  const again = await post('me/threads_publish', { creation_id: String(made.body.id) })
+  const live = await post('me/threads_publish', { creation_id: String(created.body.id) })
+  expect(live.body.id).not.toBe(created.body.id)
+  const again = await post('me/threads_publish', { creation_id: String(created.body.id) })
   expect(graphError(again.body)).toMatchObject({ code: 24 })
-  expect((await get(`${made.body.id}?fields=status`)).body.status).toBe('PUBLISHED')
+  expect((await get(`${created.body.id}?fields=status`)).body.status).toBe('PUBLISHED')
   const wrong = await get(`${live.body.id}?fields=status`)
   expect(graphError(wrong.body)).toMatchObject({
     code: 100,
@@ -60,25 +60,25 @@ test('threads: a container is published once, under another id (threads.md §3.3
   ])
 })
 
-test('threads: a container that is not published expires after 24 hours (threads.md §3.2)', async () => {
+test('threads: an unpublished container expires after 24 hours (threads.md §3.2)', async () => {
   const { client, post, get } = await start()
-  const made = await post('me/threads', { media_type: 'TEXT', text: 'Old' })
+  const created = await post('me/threads', { media_type: 'TEXT', text: 'Old' })
   client.sandbox.clock.advance(24 * 3_600_000)
-  expect((await get(`${made.body.id}?fields=status`)).body.status).toBe('EXPIRED')
+  expect((await get(`${created.body.id}?fields=status`)).body.status).toBe('EXPIRED')
 })
 
-test('threads: publishing may lag behind FINISHED (threads.md §8)', async () => {
+test('threads: with publish_lag_ms a FINISHED container cannot be published yet (threads.md §8)', async () => {
   const { client, post } = await start()
   await client.control('PUT', '/settings', { text_ms: 0, publish_lag_ms: 5000 })
-  const made = await post('me/threads', { media_type: 'TEXT', text: 'Soon' })
-  const early = await post('me/threads_publish', { creation_id: String(made.body.id) })
+  const created = await post('me/threads', { media_type: 'TEXT', text: 'Soon' })
+  const early = await post('me/threads_publish', { creation_id: String(created.body.id) })
   expect(graphError(early.body)).toMatchObject({ code: 24 })
   client.sandbox.clock.advance(5000)
-  const live = await post('me/threads_publish', { creation_id: String(made.body.id) })
+  const live = await post('me/threads_publish', { creation_id: String(created.body.id) })
   expect(live.status).toBe(200)
 })
 
-test('threads: text has 500 bytes and 5 links at most (threads.md §3.6)', async () => {
+test('threads: more than 500 bytes or 5 links return code 100 (threads.md §3.6)', async () => {
   const { post } = await start()
   const long = await post('me/threads', { media_type: 'TEXT', text: 'ä'.repeat(251) })
   expect(graphError(long.body)).toMatchObject({
@@ -90,14 +90,14 @@ test('threads: text has 500 bytes and 5 links at most (threads.md §3.6)', async
   expect(String(graphError(many.body).message)).toContain('THREADS_API__LINK_LIMIT_EXCEEDED')
 })
 
-test('threads: media are really fetched; what cannot be had fails (threads.md §3.2, §7)', async () => {
+test('threads: media are downloaded, and unusable files fail (threads.md §3.2, §7)', async () => {
   const { client, post, get } = await start()
   const files = await serveFiles({ 'a.jpg': jpeg(800, 600), 'v.mp4': mp4(10), 'x.mp4': jpeg(2, 2) })
   const missing = await post('me/threads', { media_type: 'IMAGE', image_url: `${files}/none.jpg` })
   expect(graphError(missing.body)).toMatchObject({ code: 1, error_subcode: 2207052 })
   const statusOf = async (name: string) => {
-    const made = await post('me/threads', { media_type: 'VIDEO', video_url: `${files}/${name}` })
-    return (await settled(get, made.body.id, client)).body
+    const created = await post('me/threads', { media_type: 'VIDEO', video_url: `${files}/${name}` })
+    return (await settled(get, created.body.id, client)).body
   }
   expect(await statusOf('v.mp4')).toMatchObject({ status: 'FINISHED' })
   expect(await statusOf('none.mp4')).toMatchObject({
@@ -107,7 +107,7 @@ test('threads: media are really fetched; what cannot be had fails (threads.md §
   expect(await statusOf('x.mp4')).toMatchObject({ error_message: 'FAILED_PROCESSING_VIDEO' })
 })
 
-test('threads: a carousel has 2 to 20 carousel items and is one post (threads.md §3.4)', async () => {
+test('threads: a carousel of 2 to 20 items is published as one post (threads.md §3.4)', async () => {
   const { client, post, get } = await start()
   const files = await serveFiles({ 'a.jpg': jpeg(800, 600), 'b.jpg': jpeg(600, 600) })
   const item = async (name: string, more = {}) => {
@@ -130,13 +130,13 @@ test('threads: a carousel has 2 to 20 carousel items and is one post (threads.md
   })
   expect(graphError(early.body)).toMatchObject({ code: 100 })
   client.sandbox.clock.advance(1000)
-  const made = await post('me/threads', {
+  const created = await post('me/threads', {
     media_type: 'CAROUSEL',
     children: `${alone},${second}`,
     text: 'Two',
   })
   client.sandbox.clock.advance(5000)
-  const live = await post('me/threads_publish', { creation_id: String(made.body.id) })
+  const live = await post('me/threads_publish', { creation_id: String(created.body.id) })
   const read = await get(`${live.body.id}?fields=media_type,children{media_type,media_url}`)
   expect(read.body).toMatchObject({ media_type: 'CAROUSEL_ALBUM' })
   const children = (read.body.children as { data: { media_url: string }[] }).data
@@ -148,7 +148,7 @@ test('threads: a carousel has 2 to 20 carousel items and is one post (threads.md
   ])
 })
 
-test('threads: replies form a tree; conversation is flat and for roots only (threads.md §4.1)', async () => {
+test('threads: replies are one level; conversation is flat and for root posts only (threads.md §4.1)', async () => {
   const { client, get, publish } = await start()
   const root = await publish('What do you think?')
   const first = await client.control('POST', '/comments', {
@@ -179,7 +179,7 @@ test('threads: replies form a tree; conversation is flat and for roots only (thr
   expect((await get(`${nested.id}/conversation`)).status).toBe(400)
 })
 
-test('threads: hiding a top-level reply hides what is below; nested ones are refused (threads.md §4.3)', async () => {
+test('threads: hiding a top-level reply hides nested ones, which cannot be hidden alone (threads.md §4.3)', async () => {
   const { client, get, post, publish } = await start()
   const root = await publish('Hello')
   const first = await client.control('POST', '/comments', { post: root, text: 'Spam' })
@@ -198,7 +198,7 @@ test('threads: hiding a top-level reply hides what is below; nested ones are ref
   expect(graphError(refused.body)).toMatchObject({ code: 100 })
 })
 
-test('threads: replies wait for approval where the post demands it (threads.md §4.4)', async () => {
+test('threads: replies to a post with reply approvals are pending until approved (threads.md §4.4)', async () => {
   const { client, get, post, publish } = await start()
   const root = await publish('Careful', { enable_reply_approvals: 'true' })
   const reply = await client.control('POST', '/comments', { post: root, text: 'Hm' })
@@ -209,27 +209,27 @@ test('threads: replies wait for approval where the post demands it (threads.md �
   expect((await get(`${root}/replies`)).body.data).toHaveLength(1)
 })
 
-test('threads: a removed permission is code 10, not the end of access (threads.md §7)', async () => {
+test('threads: a removed permission returns code 10, and the token stays valid (threads.md §7)', async () => {
   const { client, get } = await start()
   const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
   const path = `/grants/${grants.data[0]?.id}/remove-permission`
   await client.control('POST', path, { permission: 'threads_manage_insights' })
-  const answer = await get('me/threads_insights?metric=views')
-  expect(graphError(answer.body)).toMatchObject({ code: 10 })
+  const response = await get('me/threads_insights?metric=views')
+  expect(graphError(response.body)).toMatchObject({ code: 10 })
   expect((await get('me')).status).toBe(200)
 })
 
-test('threads: every account metric has its own shape (threads.md §5.2)', async () => {
+test('threads: each account metric has its documented shape (threads.md §5.2)', async () => {
   const { client, get, publish } = await start()
   const since = Math.floor(Date.parse('2026-07-01T00:00:00Z') / 1000)
   const metrics = 'views,likes,clicks,followers_count'
   const read = async () => {
-    const answer = await get(
+    const response = await get(
       `me/threads_insights?metric=${metrics}&since=${since}&until=${since + 20 * 86_400}`,
     )
-    const data = answer.body.data as { name: string; values?: { end_time: string }[] }[]
+    const data = response.body.data as { name: string; values?: { end_time: string }[] }[]
     return {
-      paging: answer.body.paging,
+      paging: response.body.paging,
       ...Object.fromEntries(data.map((entry) => [entry.name, entry])),
     } as Record<string, Body>
   }
@@ -250,7 +250,7 @@ test('threads: every account metric has its own shape (threads.md §5.2)', async
   expect(client.sandbox.state.posts.size).toBe(1)
 })
 
-test('threads: figures set by hand win, and a day can be missing (threads.md §5.2)', async () => {
+test('threads: values set through the control API replace derived ones; null removes a day (threads.md §5.2)', async () => {
   const { client, get } = await start()
   const set = (day: string, value: number | null) =>
     client.control('PUT', '/figures', {
@@ -263,10 +263,10 @@ test('threads: figures set by hand win, and a day can be missing (threads.md §5
   await set('2026-07-02', null)
   await set('2026-07-03', 43)
   const since = Math.floor(Date.parse('2026-07-02T00:00:00Z') / 1000)
-  const answer = await get(
+  const response = await get(
     `me/threads_insights?metric=views&since=${since}&until=${since + 3 * 86_400}`,
   )
-  expect(answer.body.data).toMatchObject([
+  expect(response.body.data).toMatchObject([
     {
       values: [
         { value: 41, end_time: '2026-07-02T07:00:00+0000' },

@@ -6,7 +6,7 @@ const token = (params: Record<string, string>) =>
   form({ client_key: apps.tiktok.id, client_secret: apps.tiktok.secret, ...params })
 const path = '/tiktok/open/v2/oauth/token/'
 
-test('tiktok: the redirect names the granted scopes, the code is URL-encoded (tiktok.md §1.3)', async () => {
+test('tiktok: the redirect has the granted scopes and a URL-encoded code (tiktok.md §1.3)', async () => {
   const client = await openSandbox()
   const back = await client.consent({
     url: authorizeUrl(client, 'tiktok', 'user.info.basic,video.publish,video.list'),
@@ -58,7 +58,7 @@ test('tiktok: a refresh token works once (tiktok.md §1.5)', async () => {
   expect((await client.call(path, refresh)).body.error).toBe('invalid_grant')
 })
 
-test('tiktok: one field outside the scopes fails user info (tiktok.md §3)', async () => {
+test('tiktok: user info with a field outside the scopes returns 400 (tiktok.md §3)', async () => {
   const client = await openSandbox()
   const access = await connect(client, 'tiktok', { permissions: ['user.info.profile'] })
   const bearer = { headers: { authorization: `Bearer ${access}` } }
@@ -73,19 +73,19 @@ test('tiktok: one field outside the scopes fails user info (tiktok.md §3)', asy
   expect(bad.body).toMatchObject({ error: { code: 'scope_permission_missed' } })
 })
 
-test('tiktok: a revoked token is 401 access_token_invalid (tiktok.md §1.5, §2)', async () => {
+test('tiktok: a revoked token returns 401 access_token_invalid (tiktok.md §1.5, §2)', async () => {
   const client = await openSandbox()
   const access = await connect(client, 'tiktok')
   const revoked = await client.call('/tiktok/open/v2/oauth/revoke/', token({ token: access }))
   expect([revoked.status, revoked.text]).toEqual([200, ''])
-  const answer = await client.call('/tiktok/open/v2/user/info/?fields=open_id', {
+  const response = await client.call('/tiktok/open/v2/user/info/?fields=open_id', {
     headers: { authorization: `Bearer ${access}` },
   })
-  expect(answer.status).toBe(401)
-  expect(answer.body).toMatchObject({ error: { code: 'access_token_invalid' } })
+  expect(response.status).toBe(401)
+  expect(response.body).toMatchObject({ error: { code: 'access_token_invalid' } })
 })
 
-test('tiktok: a desktop app proves a hexadecimal challenge (tiktok.md §1.2)', async () => {
+test('tiktok: the code_challenge of a desktop app is hexadecimal (tiktok.md §1.2)', async () => {
   const client = await openSandbox()
   await client.control('PUT', '/settings', { tiktok_app_type: 'desktop' })
   const verifier = 'v'.repeat(43)

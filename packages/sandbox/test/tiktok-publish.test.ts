@@ -27,8 +27,8 @@ async function start() {
   return { client, token, post, init, status }
 }
 
-const data = (answer: { body: Body }) => (answer.body.data ?? {}) as Body
-const code = (answer: { body: Body }) => (answer.body.error as Body).code
+const data = (response: { body: Body }) => (response.body.data ?? {}) as Body
+const code = (response: { body: Body }) => (response.body.error as Body).code
 
 function put(url: string, bytes: Buffer, range: string): Promise<Response> {
   return fetch(url, {
@@ -38,7 +38,7 @@ function put(url: string, bytes: Buffer, range: string): Promise<Response> {
   })
 }
 
-test('tiktok: chunks are checked strictly and the last one takes the remainder (tiktok.md §5.3)', async () => {
+test('tiktok: chunks are checked strictly, and the last one has the remainder (tiktok.md §5.3)', async () => {
   const { client, init, status } = await start()
   const size = 12_000_123
   const file = mp4(10, size)
@@ -49,13 +49,13 @@ test('tiktok: chunks are checked strictly and the last one takes the remainder (
     total_chunk_count: 3,
   })
   expect([wrong.status, code(wrong)]).toEqual([400, 'invalid_param'])
-  const made = await init({
+  const created = await init({
     source: 'FILE_UPLOAD',
     video_size: size,
     chunk_size: 5_000_000,
     total_chunk_count: 2,
   })
-  const url = String(data(made).upload_url)
+  const url = String(data(created).upload_url)
   const first = file.subarray(0, 5_000_000)
   const rest = file.subarray(5_000_000)
   expect((await put(url, rest, `bytes 5000000-12000122/${size}`)).status).toBe(416)
@@ -68,7 +68,7 @@ test('tiktok: chunks are checked strictly and the last one takes the remainder (
   expect((await put(url, first, `bytes 0-4999999/${size}`)).status).toBe(416)
   expect((await put(url, rest, `bytes 5000000-12000122/${size}`)).status).toBe(201)
   expect((await put(`${url}x`, rest, 'bytes 0-1/2')).status).toBe(404)
-  const { publish_id } = data(made)
+  const { publish_id } = data(created)
   expect(data(await status(publish_id))).toMatchObject({
     status: 'PROCESSING_UPLOAD',
     uploaded_bytes: size,
@@ -80,33 +80,33 @@ test('tiktok: chunks are checked strictly and the last one takes the remainder (
   expect((await status(publish_id)).text).toMatch(/"publicaly_available_post_id":\[\d{19}\]/)
 })
 
-test('tiktok: an upload address dies after one hour (tiktok.md §5.2)', async () => {
+test('tiktok: an upload URL expires after one hour (tiktok.md §5.2)', async () => {
   const { client, init } = await start()
-  const made = await init({
+  const created = await init({
     source: 'FILE_UPLOAD',
     video_size: 1000,
     chunk_size: 1000,
     total_chunk_count: 1,
   })
   client.sandbox.clock.advance(3_600_000)
-  const late = await put(String(data(made).upload_url), mp4(3, 1000), 'bytes 0-999/1000')
+  const late = await put(String(data(created).upload_url), mp4(3, 1000), 'bytes 0-999/1000')
   expect(late.status).toBe(403)
 })
 
-test('tiktok: pulling needs a verified address and finds the file (tiktok.md §5.4)', async () => {
+test('tiktok: PULL_FROM_URL needs a verified prefix and downloads the file (tiktok.md §5.4)', async () => {
   const { client, init, status } = await start()
   const files = await serveFiles({ 'v.mp4': mp4(10), 'a.jpg': jpeg(9, 9) })
   const source = { source: 'PULL_FROM_URL', video_url: `${files}/v.mp4` }
   expect(code(await init(source))).toBe('url_ownership_unverified')
   await client.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
   await client.control('PUT', '/settings', { tiktok_rate_limits: false })
-  const settle = async (made: { body: Body }) =>
+  const settle = async (created: { body: Body }) =>
     until(
       () => {
         client.sandbox.clock.advance(4000)
-        return status(data(made).publish_id)
+        return status(data(created).publish_id)
       },
-      (answer) => !String(data(answer).status).startsWith('PROCESSING'),
+      (response) => !String(data(response).status).startsWith('PROCESSING'),
     )
   expect(data(await settle(await init(source)))).toMatchObject({ status: 'PUBLISH_COMPLETE' })
   const missing = await settle(await init({ ...source, video_url: `${files}/none.mp4` }))
@@ -115,7 +115,7 @@ test('tiktok: pulling needs a verified address and finds the file (tiktok.md §5
   expect(data(picture)).toMatchObject({ fail_reason: 'file_format_check_failed' })
 })
 
-test('tiktok: privacy is one of creator_info’s options (tiktok.md §5.1)', async () => {
+test('tiktok: a privacy_level outside the options of creator_info returns 403 (tiktok.md §5.1)', async () => {
   const { post, init } = await start()
   const info = data(await post('post/publish/creator_info/query/'))
   expect(info.privacy_level_options).toEqual([
@@ -128,7 +128,7 @@ test('tiktok: privacy is one of creator_info’s options (tiktok.md §5.1)', asy
   expect([wrong.status, code(wrong)]).toEqual([403, 'privacy_level_option_mismatch'])
 })
 
-test('tiktok: init is limited to six a minute (tiktok.md §2)', async () => {
+test('tiktok: the seventh init in a minute returns rate_limit_exceeded (tiktok.md §2)', async () => {
   const { client, init } = await start()
   const source = { source: 'FILE_UPLOAD', video_size: 1000, chunk_size: 1000, total_chunk_count: 1 }
   const codes: unknown[] = []
@@ -139,7 +139,7 @@ test('tiktok: init is limited to six a minute (tiktok.md §2)', async () => {
   expect(code(await init(source))).toBe('ok')
 })
 
-test('tiktok: the list has public videos only, newest first, by a millisecond cursor (tiktok.md §4)', async () => {
+test('tiktok: video/list pages public videos, newest first, by a millisecond cursor (tiktok.md §4)', async () => {
   const { client, post } = await start()
   for (const hours_ago of [3, 1, 2]) {
     await client.control('POST', '/posts', {
@@ -162,15 +162,15 @@ test('tiktok: the list has public videos only, newest first, by a millisecond cu
   expect(data(query).videos).toEqual([{ id }])
 })
 
-test('tiktok: access removed while processing fails with auth_removed (tiktok.md §5.7)', async () => {
+test('tiktok: removing the app during processing fails with auth_removed (tiktok.md §5.7)', async () => {
   const { client, init } = await start()
-  const made = await init({
+  const created = await init({
     source: 'FILE_UPLOAD',
     video_size: 1000,
     chunk_size: 1000,
     total_chunk_count: 1,
   })
-  await put(String(data(made).upload_url), mp4(3, 1000), 'bytes 0-999/1000')
+  await put(String(data(created).upload_url), mp4(3, 1000), 'bytes 0-999/1000')
   const grants = await client.control<{ data: { id: string }[] }>('GET', '/grants')
   await client.control('POST', `/grants/${grants.data[0]?.id}/revoke`)
   client.sandbox.clock.advance(5000)
@@ -178,7 +178,7 @@ test('tiktok: access removed while processing fails with auth_removed (tiktok.md
   expect(publication).toMatchObject({ outcome: 'failed', fail_reason: 'auth_removed' })
 })
 
-test('tiktok: creator_info tells a ban with HTTP 200, init with 403 (tiktok.md §2)', async () => {
+test('tiktok: a ban is HTTP 200 in creator_info and 403 in init (tiktok.md §2)', async () => {
   const { client, post, init } = await start()
   await client.control('PUT', '/settings', {
     tiktok_creator_problem: 'spam_risk_user_banned_from_posting',
@@ -190,12 +190,12 @@ test('tiktok: creator_info tells a ban with HTTP 200, init with 403 (tiktok.md �
   expect([refused.status, code(refused)]).toEqual([403, 'spam_risk_user_banned_from_posting'])
 })
 
-test('tiktok: photos are pulled, up to 35, JPEG or WebP (tiktok.md §5.5)', async () => {
+test('tiktok: up to 35 photos are downloaded, as JPEG or WebP (tiktok.md §5.5)', async () => {
   const { client, post, status } = await start()
   const files = await serveFiles({ '1.jpg': jpeg(9, 9), '2.png': png(9, 9) })
   await client.control('PUT', '/apps/tiktok', { url_prefixes: [`${files}/`] })
   const publish = async (photo_images: string[]) => {
-    const made = await post('post/publish/content/init/', {
+    const created = await post('post/publish/content/init/', {
       post_info: {
         title: 'Bread',
         privacy_level: 'PUBLIC_TO_EVERYONE',
@@ -205,13 +205,13 @@ test('tiktok: photos are pulled, up to 35, JPEG or WebP (tiktok.md §5.5)', asyn
       post_mode: 'DIRECT_POST',
       media_type: 'PHOTO',
     })
-    if (code(made) !== 'ok') return { status: code(made) }
+    if (code(created) !== 'ok') return { status: code(created) }
     const settled = await until(
       () => {
         client.sandbox.clock.advance(70_000)
-        return status(data(made).publish_id)
+        return status(data(created).publish_id)
       },
-      (answer) => data(answer).status !== 'PROCESSING_DOWNLOAD',
+      (response) => data(response).status !== 'PROCESSING_DOWNLOAD',
     )
     return data(settled)
   }

@@ -12,7 +12,7 @@ async function revoke(client: SandboxClient): Promise<void> {
   await client.control('POST', '/outgoing/settle')
 }
 
-test('webhooks: the callback is verified with hub.challenge, a wrong answer is told (threads.md §6.1)', async () => {
+test('webhooks: the URL is verified with hub.challenge, and a failure is returned (threads.md §6.1)', async () => {
   const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v3rify' })
   const good = await client.control('PUT', '/apps/threads', {
@@ -27,7 +27,7 @@ test('webhooks: the callback is verified with hub.challenge, a wrong answer is t
   })
 })
 
-test('webhooks: a reply on Threads arrives signed over the raw, escaped body (threads.md §6.1)', async () => {
+test('webhooks: a reply on Threads is sent with a signature of the raw, escaped body (threads.md §6.1)', async () => {
   const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })
   await client.control('PUT', '/apps/threads', { webhook_url: inbox.url, verify_token: 'v' })
@@ -51,7 +51,7 @@ test('webhooks: a reply on Threads arrives signed over the raw, escaped body (th
   })
 })
 
-test('webhooks: Instagram sends only to subscribed accounts, in either shape (instagram.md §6)', async () => {
+test('webhooks: Instagram sends for subscribed accounts only, in either shape (instagram.md §6)', async () => {
   const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })
   await client.control('PUT', '/apps/instagram', { webhook_url: inbox.url, verify_token: 'v' })
@@ -74,7 +74,7 @@ test('webhooks: Instagram sends only to subscribed accounts, in either shape (in
   ])
 })
 
-test('webhooks: a page’s top-level comment has the post as parent; own posts are noise (facebook-pages.md §6)', async () => {
+test('webhooks: a page’s posts and comments are sent; a top-level comment has the post as parent (facebook-pages.md §6)', async () => {
   const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })
   await client.control('PUT', '/apps/facebook', { webhook_url: inbox.url, verify_token: 'v' })
@@ -97,7 +97,7 @@ test('webhooks: a page’s top-level comment has the post as parent; own posts a
   ])
 })
 
-test('webhooks: what is not answered with 200 is sent again, rarer and rarer (instagram.md §6)', async () => {
+test('webhooks: a response other than 200 is retried with growing delays (instagram.md §6)', async () => {
   const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v', status: 500 })
   await client.control('PUT', '/apps/tiktok', { webhook_url: inbox.url })
@@ -116,7 +116,7 @@ test('webhooks: what is not answered with 200 is sent again, rarer and rarer (in
   expect(sent.data).toMatchObject([{ attempts: 4, next_at: null, last_status: 'HTTP 200' }])
 })
 
-test('webhooks: TikTok signs t.body and puts JSON into JSON (tiktok.md §6)', async () => {
+test('webhooks: TikTok signs t.body, and content is a JSON string (tiktok.md §6)', async () => {
   const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })
   await client.control('PUT', '/apps/tiktok', { webhook_url: inbox.url })

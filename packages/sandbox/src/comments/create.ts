@@ -13,17 +13,17 @@ export type CommentFacts = {
   likes: number
 }
 
-/** A comment or reply that somebody wrote in the platform's own app. */
+/** Stores a comment or reply written in the platform's own app. */
 export function createComment(
   sandbox: Sandbox,
   rules: CommentRules,
   facts: CommentFacts,
 ): Readonly<Comment> {
-  const { post, ...kept } = facts
+  const { post, ...fields } = facts
   const approvals = post.extraFields.enable_reply_approvals === 'true'
   const isOwner = facts.author_id === post.account_id
   return sandbox.state.comments.put({
-    ...kept,
+    ...fields,
     id: rules.newId(post),
     platform: post.platform,
     post_id: post.id,

@@ -28,7 +28,7 @@ export function readPlatform(sandbox: Sandbox, text: string | undefined): Platfo
   return network.id
 }
 
-/** Merges the given settings into the app; a new webhook address is verified as the platform does. */
+/** Merges the patch into the app. A new webhook URL is verified as the platform does. */
 export async function patchApp(
   sandbox: Sandbox,
   platform: Platform,
@@ -46,7 +46,7 @@ export async function patchApp(
   return { ...sandbox.state.apps.get(platform)!, webhook_problem }
 }
 
-/** Verifies the app's webhook address where the platform does, and answers what was wrong. */
+/** Verifies the app's webhook URL if the platform does. Returns what is wrong, or null. */
 export async function verifyWebhook(sandbox: Sandbox, app: Readonly<App>): Promise<string | null> {
   const { webhook_url } = app
   const verify = networkOf(sandbox, app.id).verifyWebhook
@@ -55,7 +55,7 @@ export async function verifyWebhook(sandbox: Sandbox, app: Readonly<App>): Promi
   return problem
 }
 
-/** The platforms demand https; http is accepted for this machine only. */
+/** The platforms require https. The sandbox also accepts http for localhost. */
 function redirectProblem(network: Network, uri: string): string | null {
   if (!URL.canParse(uri)) return `"${uri}" is not an absolute address.`
   const url = new URL(uri)

@@ -15,7 +15,7 @@ export const authorizeInput = z.strictObject({
 
 export type AuthorizeInput = z.infer<typeof authorizeInput>
 
-/** What a person would cause by using the authorize page at `url`: the redirect, or the error page. */
+/** Performs a person's choice on the authorize page at `url`, without a browser. */
 export function authorize(
   sandbox: Sandbox,
   input: AuthorizeInput,
@@ -38,17 +38,17 @@ export function authorize(
   return { redirect: allow(sandbox, network, check.request, { account, permissions, pages }) }
 }
 
-/** The account by id, second id, @username or name; else the person's first one that works. */
+/** Finds the account by id, second id, @username or name. The default is the first usable one. */
 function findAccount(sandbox: Sandbox, network: Network, input: AuthorizeInput): Readonly<Account> {
   const profiles = profilesOf(sandbox, network).filter(
     (account) => input.person === undefined || isPerson(sandbox, account, input.person),
   )
-  const wanted = input.account?.replace(/^@/, '')
+  const name = input.account?.replace(/^@/, '')
   const account =
-    wanted === undefined
+    name === undefined
       ? (profiles.find((candidate) => !network.dialog.refusal(candidate)) ?? profiles[0])
       : profiles.find((candidate) =>
-          [candidate.id, candidate.second_id, candidate.username, candidate.name].includes(wanted),
+          [candidate.id, candidate.second_id, candidate.username, candidate.name].includes(name),
         )
   if (account) return account
   const usernames = profiles.map((candidate) => candidate.username).join(', ') || 'none'

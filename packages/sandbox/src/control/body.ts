@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { ZodType } from 'zod'
 import type { Env } from '../core/sandbox.ts'
 
-/** A request to the control API that cannot be done; the message is for the person who wrote it. */
+/** An error response of the control API. */
 export class ControlError extends Error {
   readonly status: number
 
@@ -12,7 +12,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The JSON body checked against a schema; an empty body counts as `{}`. */
+/** Parses the JSON body; an empty body is `{}`. Throws ControlError 400. */
 export async function readBody<T>(context: Context<Env>, schema: ZodType<T>): Promise<T> {
   const text = await context.req.text()
   let value: unknown = {}
@@ -24,7 +24,7 @@ export async function readBody<T>(context: Context<Env>, schema: ZodType<T>): Pr
   return parse(schema, value, 'body')
 }
 
-/** The query checked against a schema; an unknown parameter is refused. */
+/** Parses the query; an unknown parameter throws ControlError 400. */
 export function readQuery<T>(context: Context<Env>, schema: ZodType<T>): T {
   return parse(schema, context.req.query(), 'query')
 }

@@ -24,7 +24,7 @@ const pageSizeMax = 1_000
 
 const postsQuery = z.strictObject({
   account: z.string().optional(),
-  /** The id of a post: the page has those made before it. */
+  /** The id of a post; the page ends before it. */
   before: z.string().optional(),
   limit: z.coerce
     .number(`Use a whole number from 1 to ${pageSizeMax}.`)
@@ -58,7 +58,7 @@ const metricValueInput = z.strictObject({
   value: z.number().nullable(),
 })
 
-/** What people do in the platforms' own apps: post, comment, edit, delete; and figures set by hand. */
+/** People's actions in the platforms' own apps: post, comment, edit, delete. Also sets metrics. */
 export function contentRoutes(sandbox: Sandbox): Hono<Env> {
   const { state } = sandbox
   const routes = new Hono<Env>()
@@ -146,7 +146,7 @@ async function addPost(
   })
 }
 
-/** A stranger comments, or the owner in the app. A webhook goes out unless the comment is old. */
+/** Adds a comment by the owner or another person. Sends a webhook unless the comment is backdated. */
 export function addComment(sandbox: Sandbox, input: CommentInput): Readonly<Comment> {
   const post = findPost(sandbox, input.post)
   const { name, comments: rules } = networkOf(sandbox, post.platform)

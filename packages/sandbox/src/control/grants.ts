@@ -12,7 +12,7 @@ export type GrantActionInput = {
 
 type GrantAction = (sandbox: Sandbox, grant: Readonly<Grant>, input: GrantActionInput) => void
 
-/** What can happen to a grant, by the name used in the control API and in the panel. */
+/** The actions on a grant, by their names in the control API and the panel. */
 export const grantActions: Record<string, GrantAction> = {
   revoke(sandbox, grant, input) {
     sandbox.state.grants.update(grant.id, { status: 'removed', permissions: [], page_ids: [] })
@@ -49,7 +49,7 @@ export const grantActions: Record<string, GrantAction> = {
   },
   'expire-token': (sandbox, grant) => expire(sandbox, grant, ['short', 'long', 'page', 'access']),
   'expire-refresh-token': (sandbox, grant) => expire(sandbox, grant, ['access', 'refresh']),
-  // Used up elsewhere: it is refused while the access still holds.
+  // As if another client had used it: the refresh token fails while the access token works.
   'spend-refresh-token': (sandbox, grant) => expire(sandbox, grant, ['refresh']),
   'remove-page-role'(sandbox, grant, input) {
     const page = findPage(sandbox, grant, input.page)
@@ -106,7 +106,7 @@ export function actOnGrant(
   return sandbox.state.grants.get(grantId)!
 }
 
-/** A grant as the control API shows it: with the account's and the person's names. */
+/** A grant of the control API, with the names of its account, person and pages. */
 export function describeGrant(sandbox: Sandbox, grant: Readonly<Grant>) {
   const account = accountOf(sandbox, grant)
   const now = sandbox.clock.ms()

@@ -12,7 +12,7 @@ const accountInput = z.strictObject({
   name: z.string().min(1).optional(),
   biography: z.string().default(''),
   followers: z.int().min(0).default(250),
-  /** How long the account has been there, and with it its figures and its pages'. */
+  /** Age of the account and its pages; metrics start at its creation. */
   days_old: z.int().min(0).max(3_650).default(0),
   is_private: z.boolean().default(false),
   is_verified: z.boolean().default(false),
@@ -20,7 +20,7 @@ const accountInput = z.strictObject({
   pages: z.array(pageInput).default([]),
 })
 
-/** A person as `POST /control/people` takes it, with accounts on the networks there are. */
+/** The schema of `POST /control/people`, with accounts on the registered networks. */
 export function personInput({ networks }: Sandbox) {
   const platform = z.enum(networks.map(({ id }) => id))
   return z.strictObject({
@@ -44,7 +44,7 @@ export const accountPatch = z
 type PersonInput = z.infer<ReturnType<typeof personInput>>
 type AccountInput = z.infer<typeof accountInput>
 
-/** Creates a person with accounts; ids are made up and come back in the answer. */
+/** Creates a person with accounts and generates the ids. */
 export function createPerson(sandbox: Sandbox, input: PersonInput) {
   const person = sandbox.state.people.put({
     id: `person_${randomUUID().slice(0, 8)}`,
@@ -71,7 +71,7 @@ function createAccount(
   })
   sandbox.state.accounts.put(account)
   if (pages.length > 0 && !network.addPage) {
-    const names = sandbox.networks.flatMap((each) => (each.addPage ? each.name : []))
+    const names = sandbox.networks.flatMap((network) => (network.addPage ? network.name : []))
     throw new ControlError(400, `Only ${names.join(' and ')} accounts have pages.`)
   }
   for (const page of pages) network.addPage?.(sandbox, account, page)
@@ -83,7 +83,7 @@ export function describePerson(sandbox: Sandbox, personId: string) {
   return { ...person, accounts: sandbox.state.accounts.by('person', personId) }
 }
 
-/** An account by its id, second id, or `platform:username`. */
+/** Finds an account by id, second id or `platform:username`. Throws ControlError 404. */
 export function findAccount(sandbox: Sandbox, text: string): Readonly<Account> {
   const account =
     sandbox.state.accounts.get(text) ??

@@ -16,7 +16,7 @@ const grantInput = z.strictObject({
   clear: z.boolean().optional(),
 })
 
-/** The control API: everything that a test or a person can make happen, as JSON. */
+/** The control API, for tests and people, in JSON. */
 export function controlRoutes(sandbox: Sandbox): Hono<Env> {
   const { state } = sandbox
   const routes = new Hono<Env>()
@@ -49,7 +49,7 @@ export function controlRoutes(sandbox: Sandbox): Hono<Env> {
   routes.patch('/accounts/:id', async (context) => {
     const account = findAccount(sandbox, context.req.param('id'))
     const patch = Object.entries(await readBody(context, accountPatch))
-    // Put rather than update: the username is an index key.
+    // `put` instead of `update`, because the username is an index key.
     return context.json(state.accounts.put({ ...account, ...Object.fromEntries(patch) }))
   })
 

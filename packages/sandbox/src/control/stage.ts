@@ -25,7 +25,7 @@ const clockInput = z.union([
   z.strictObject({ reset: z.literal(true) }),
 ])
 
-/** The conditions under which the platforms run: clock, settings, faults, and a fresh start. */
+/** Clock, settings, faults and reset. */
 export function conditionRoutes(sandbox: Sandbox): Hono<Env> {
   const { state, clock } = sandbox
   const routes = new Hono<Env>()
@@ -66,7 +66,7 @@ export function addFault(sandbox: Sandbox, input: FaultInput) {
   return sandbox.state.faults.put({ id: randomUUID(), ...facts, remaining: times })
 }
 
-/** Back to the seed: people, apps, settings; the clock runs true again. */
+/** Restores the seed data, the default settings and the real time. */
 export function reset(sandbox: Sandbox): void {
   for (const table of allTables(sandbox.state)) table.clear()
   sandbox.media.clear()

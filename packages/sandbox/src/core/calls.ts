@@ -17,12 +17,12 @@ export type Call = {
 export type CallLog = {
   add(call: Call): void
   list(): Call[]
-  /** How many there were since the log was cleared, also those it holds no more. */
+  /** Calls since the log was cleared, including those that have been dropped from the list. */
   total(): number
   clear(): void
 }
 
-/** The last API calls, newest first, with tokens and secrets taken out of the addresses. */
+/** Keeps the last 200 API calls, newest first, with tokens and secrets removed from the URLs. */
 export function createCallLog(): CallLog {
   const calls: Call[] = []
   let total = 0

@@ -5,15 +5,15 @@ export const DAY_MS = 24 * HOUR_MS
 
 export type Clock = {
   now(): Date
-  /** Milliseconds since 1970 by the sandbox's clock. */
+  /** The shifted time in milliseconds since 1970. */
   ms(): number
   offsetMs(): number
-  /** The time that the clock's shift is added to. */
+  /** The time without the shift. */
   baseNow(): Date
   advance(ms: number): void
   set(to: Date): void
   reset(): void
-  /** Called after every jump, so that waiting work can look again. */
+  /** Calls `listener` after every shift, so that timers can be set again. */
   onShift(listener: () => void): void
 }
 
@@ -22,7 +22,7 @@ export function unix(ms: number): number {
   return Math.floor(ms / 1000)
 }
 
-/** A clock that runs with `base` and can be moved; the shift is part of the saved state. */
+/** A clock that adds a shift to `base`. The shift is saved with the state. */
 export function createClock(state: State, base: () => Date): Clock {
   const listeners: (() => void)[] = []
   const offsetMs = () => state.clock.get('clock')?.offset_ms ?? 0

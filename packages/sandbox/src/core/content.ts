@@ -1,6 +1,6 @@
 import type { Platform } from './records.ts'
 
-/** A file that was fetched or uploaded; the bytes are in the media store under the same id. */
+/** A downloaded or uploaded file. The media store holds its bytes under the same id. */
 export type Media = {
   id: string
   url: string
@@ -11,7 +11,7 @@ export type Media = {
   duration_s: number | null
 }
 
-/** A media container, from which a post is published (threads.md §3.1, instagram.md §3.1). */
+/** A media container, which is published as a post (threads.md §3.1, instagram.md §3.1). */
 export type Container = {
   id: string
   platform: Platform
@@ -30,7 +30,7 @@ export type Container = {
 
 export type PostNumbers = Record<string, number>
 
-/** Anything published: a post, reel, video or photo. */
+/** A published post, reel, video or photo. */
 export type Post = {
   id: string
   platform: Platform
@@ -46,11 +46,11 @@ export type Post = {
   created_at: number
   is_public: boolean
   extraFields: Record<string, string>
-  /** Insight values set by hand; absent metrics are derived (see insights/figures.ts). */
+  /** Insight values set through the control API. `insights/metrics.ts` derives all others. */
   numbers: PostNumbers
 }
 
-/** A comment or reply below a post. */
+/** A comment on a post, or a reply to one. */
 export type Comment = {
   id: string
   platform: Platform
@@ -69,7 +69,7 @@ export type Comment = {
   approval: 'none' | 'pending' | 'approved' | 'ignored'
 }
 
-/** A publish operation whose progress the app asks for; `id` is the publish_id (tiktok.md §5.7). */
+/** A TikTok publish operation. `id` is the publish_id that the app polls (tiktok.md §5.7). */
 export type Publication = {
   id: string
   account_id: string
@@ -93,7 +93,7 @@ export type Publication = {
   post_id: string | null
 }
 
-/** A day's figure of an account set by hand; `value: null` makes the day missing. */
+/** An account's daily metric set through the control API. `value: null` removes the day. */
 export type MetricValue = {
   id: string
   account_id: string
@@ -102,8 +102,8 @@ export type MetricValue = {
   value: number | null
 }
 
-/** An HTTP request that the platform sends to the app, with its retries. */
-export type Outgoing = {
+/** A webhook or callback to the app, with the state of its retries. */
+export type OutgoingRequest = {
   id: string
   platform: Platform
   what: string
@@ -114,7 +114,7 @@ export type Outgoing = {
   attempts: number
   next_at: number | null
   last_status: string
-  /** The beginning of what the app answered; for data deletion that is the confirmation. */
+  /** The first 500 characters of the app's response. For data deletion it is the confirmation. */
   last_answer: string
 }
 
@@ -129,5 +129,5 @@ export type InboxMessage = {
   signature: 'valid' | 'invalid' | 'stale' | 'missing' | 'no_secret'
 }
 
-/** A deleted post or reply, where deletions count against a quota (threads.md §3.6). */
+/** A deleted Threads post or reply; deletions count against a quota (threads.md §3.6). */
 export type Deletion = { id: string; account_id: string; created_at: number }

@@ -1,13 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** A decimal id of `length` digits that starts with `prefix`, as the platforms write them. */
+/** A decimal id of `length` digits that starts with `prefix`. */
 export function decimalId(prefix: string, length: number): string {
   let id = prefix
   while (id.length < length) id += randomInt(10)
   return id
 }
 
-/** Odd and between 2^53 and 2^54: a client that reads it as a JavaScript number gets it wrong. */
+/** An odd number between 2^53 and 2^54, which a JavaScript number cannot represent exactly. */
 export function lossyId(): string {
   return `${decimalId('178414', 16)}${[1, 3, 5, 7, 9][randomInt(5)]}`
 }
@@ -16,7 +16,7 @@ export function token(prefix: string, bytes = 48): string {
   return prefix + randomBytes(bytes).toString('base64url')
 }
 
-/** Meta's short codes in permalinks. */
+/** Meta's short code of a post in its permalink. */
 export function shortcode(): string {
   return `D${randomBytes(8).toString('base64url')}`
 }

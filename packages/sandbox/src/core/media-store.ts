@@ -11,7 +11,7 @@ export type MediaStore = {
   clear(): void
 }
 
-/** Keeps the bytes of media: in `directory` when there is one, else in memory with a bound. */
+/** Stores media bytes in `directory`, or without one in memory, up to 512 MB. */
 export function createMediaStore(directory: string | undefined): MediaStore {
   return directory ? storeInFolder(directory) : storeInMemory()
 }

@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 
 export type Rates = { allow(key: string, max: number, windowMs: number): boolean }
 
-/** Counts calls in sliding windows; false when the window is full. Not saved: windows are short. */
+/** Sliding-window rate limits, in memory only. `allow` returns false when the window is full. */
 export function createRates(clock: Clock): Rates {
   const calls = new Map<string, number[]>()
   return {

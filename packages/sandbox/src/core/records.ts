@@ -13,9 +13,9 @@ export type App = {
   webhook_verified: boolean
   deauthorize_url: string | null
   data_deletion_url: string | null
-  /** URL prefixes whose ownership counts as verified, where the platform asks for it. */
+  /** URL prefixes with verified ownership, for platforms that require it. */
   url_prefixes: string[]
-  /** `config_id` to what it asks for. An app that has one asks by them alone (facebook-pages.md §1.1). */
+  /** `config_id` → permissions. An app with any can request by these only (facebook-pages.md §1.1). */
   login_configs: Record<string, string[]>
 }
 
@@ -43,19 +43,19 @@ export type Account = {
   is_private: boolean
   is_verified: boolean
   created_at: number
-  /** The id by which the platform names the same account elsewhere. */
+  /** Another id of the same account, such as an app-scoped id. */
   second_id: string | null
-  /** Null where the platform has no such types. A personal account cannot use the API. */
+  /** Null on platforms without account types. A personal account cannot use the API. */
   account_type: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL' | null
   page: PageFacts | null
 }
 
 export type Business = { id: string; name: string; user_ids: string[] }
 
-/** Why tokens of an earlier epoch are refused; the number is Meta's error_subcode. */
+/** Why tokens of an earlier epoch are refused: Meta's error_subcode. */
 export type EndReason = 458 | 459 | 460 | 463 | 464 | 467 | 493
 
-/** What one person allowed the app to do. Tokens of an older epoch are dead because of `ended_by`. */
+/** The permissions that a person gave the app. `ended_by` says why older epochs are invalid. */
 export type Grant = {
   id: string
   platform: Platform

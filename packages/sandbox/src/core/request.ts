@@ -4,8 +4,8 @@ import type { Env } from './sandbox.ts'
 export type Params = Record<string, string>
 
 /**
- * Query and body as one flat record. Meta accepts the query string, form, multipart and JSON alike
- * (threads.md §0); values of JSON that are not text are kept as JSON text.
+ * Merges the query and the body into one flat record. Meta accepts the query string, form, multipart
+ * and JSON (threads.md §0). JSON values that are not strings become JSON text.
  */
 export async function readParams(context: Context<Env>): Promise<Params> {
   const params: Params = Object.fromEntries(new URL(context.req.url).searchParams)

@@ -12,7 +12,7 @@ import type { State } from './state.ts'
 import type { Ticker } from './ticker.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
-/** What every handler gets: one sandbox's state, clock and ways to the outside. */
+/** The context of every handler: state, clock, stores and outgoing webhooks of one sandbox. */
 export type Sandbox = {
   networks: readonly Network[]
   state: State
@@ -23,84 +23,81 @@ export type Sandbox = {
   ticker: Ticker
   rates: Rates
   settings(): Settings
-  /** The address under which the sandbox is reached, without a trailing slash. */
+  /** The sandbox's base URL, without a trailing slash. */
   origin(): string
 }
 
 export type Env = { Bindings: HttpBindings; Variables: { fault: string | null } }
 
-/**
- * One social network. Its folder exports this value and `networks.ts` lists it; all other code
- * reads what differs between networks from here.
- */
+/** One social network, exported by its folder and listed in `networks.ts`. */
 export type Network = {
-  /** Also the first segment of the network's addresses: `/{id}/www/…`. */
+  /** Also the first path segment of the network's URLs: `/{id}/www/…`. */
   id: Platform
   name: string
-  /** Colour of the buttons on its pages; null keeps the plain one. */
+  /** Button color of its pages; null is the default. */
   accent: string | null
   app: Pick<App, 'client_id' | 'client_secret'>
-  /** The accounts of Anna, Ben and Chiara. Ids never vary. */
+  /** The accounts of Anna, Ben and Chiara, with constant ids. */
   seed(): { accounts: Account[]; businesses?: Business[] }
-  /** Id and facts of an account that the control API creates. */
+  /** The id and defaults of an account that the control API creates. */
   newAccount(input: Pick<Account, 'account_type'>): Pick<AccountFacts, 'id'> & Partial<Account>
-  /** Absent where accounts have no pages. */
+  /** Undefined on networks without pages. */
   addPage?(sandbox: Sandbox, user: Account, page: PageInput): void
   dialog: ConsentDialog
-  /** What the network demands of a redirect URI beyond https; null when it is fine. */
+  /** What is wrong with a redirect URI besides a missing https, or null. */
   redirectProblem?(uri: string): string | null
   apis: readonly Api[]
   posts: PostRules
-  /** Null where the network's API has no comments. */
+  /** Null if the network's API has no comments. */
   comments: CommentRules | null
   settings: readonly SettingsPart[]
-  /** The documented answer to a call while a fault of this kind is set. */
+  /** The documented error response for this fault. */
   faultResponse(sandbox: Sandbox, kind: 'rate_limited' | 'transient'): Response
-  /** Whether its logins end with a refresh token that can be expired. */
+  /** Whether a login returns a refresh token that can be expired. */
   hasRefreshTokens: boolean
-  /** Asks the app whether the webhook address is its own; answers what was wrong, or null. */
+  /** Verifies the webhook URL with the app. Returns what is wrong, or null. */
   verifyWebhook?(app: Readonly<App>, address: string): Promise<string | null>
-  /** Tells the app that the person removed it. */
+  /** Notifies the app that the person removed it. */
   sendDeauthorize(sandbox: Sandbox, account: Readonly<Account>, reason?: number): void
-  /** Asks the app to delete the person's data; false if the app gave no address for it. */
+  /** Asks the app to delete the person's data. Returns false if the app has no URL for it. */
   sendDataDeletion?(sandbox: Sandbox, account: Readonly<Account>): boolean
-  /** After a restart: continues the work that was under way. */
+  /** Continues work that a restart interrupted. */
   resume?(sandbox: Sandbox): void
 }
 
-/** One host of a network's API. Calls to it are logged, and the faults that are set apply to them. */
+/** One host of a network's API. Its calls are logged and subject to faults. */
 export type Api = {
   /** Path under the sandbox's origin. */
   prefix: string
-  /** The endpoint's name for faults and the call log. */
+  /** The name of an endpoint in faults and the call log. */
   nameOf(method: string, pathname: string): string
   mount(app: Hono<Env>, sandbox: Sandbox): void
 }
 
 export type PostRules = {
-  /** Types of a post when the control API names none. */
+  /** The types of a post created through the control API. */
   defaults: Pick<Post, 'media_type' | 'product_type'>
-  /** Absent where ids have the usual form. */
+  /** Undefined if post ids have the default form. */
   newId?(account: Readonly<Account>): string
-  /** Addresses of posts, with the parameter `:code`. */
+  /** Route patterns of permalinks, with the parameter `:code`. */
   permalinks: readonly string[]
-  /** Whether the code in an address is the post's id or its shortcode. */
+  /** Which field of the post `:code` is. */
   code: 'id' | 'shortcode'
 }
 
 export type CommentRules = {
   newId(post: Readonly<Post>): string
-  /** Whether a reply to a reply stays below it; otherwise there is one level of replies. */
+  /** Whether replies nest. Without nesting a reply to a reply joins its parent's level. */
   nests: boolean
-  /** The name under which the account's owner comments. */
+  /** The author name of the account's own comments. */
   ownerName(owner: Readonly<Account>): string
-  /** Sends the webhook of a change where the network has one. */
+  /** Sends the webhook for a change, if the network has one. */
   sendWebhook(
     sandbox: Sandbox,
     comment: Readonly<Comment>,
     change: 'add' | 'edited' | 'remove',
   ): void
-  /** Sends the webhook of a like where the network has one. */
+  /** Sends the webhook for a like, if the network has one. */
   sendLikeWebhook?(sandbox: Sandbox, post: Readonly<Post>, by: string): void
 }
 
@@ -110,16 +107,16 @@ export type ConsentRequest = {
   redirect_uri: string
   state: string | null
   scopes: string[]
-  /** Declined permissions are asked again. */
+  /** Whether declined permissions are requested again. */
   rerequest: boolean
-  /** The person grants all of it or nothing. */
+  /** Whether the person grants all permissions or none. */
   isAllOrNothing?: boolean
   code_challenge?: string | null
 }
 
-/** The platform's own error page: the person never returns to the app. */
+/** An error page of the platform, without a redirect to the app. */
 export type ConsentError = { status: number; body: unknown }
-/** An error that the platform reports to the app on the redirect URI. */
+/** An error that the platform passes to the redirect URI. */
 export type ConsentRedirect = { location: string }
 
 export type ConsentCheck =
@@ -127,34 +124,34 @@ export type ConsentCheck =
   | { ok: false; error: ConsentError }
   | { ok: false; redirect: ConsentRedirect }
 
-/** Why an account cannot be connected: a sentence for the page, and the error. */
+/** Why an account cannot be connected: the text on the page, and the error. */
 export type Refusal = { text: string; error: ConsentError }
 
-/** How one platform asks for consent. */
+/** A platform's consent dialog. */
 export type ConsentDialog = {
-  /** Addresses of the authorize page as routes, and a test for one of them. */
+  /** Route patterns of the authorize page. */
   paths: readonly string[]
   isDialogPath(pathname: string): boolean
-  /** Permissions that cannot be unticked. */
+  /** Permissions that cannot be declined. */
   locked: string[]
-  /** Sentences for the permissions the page lists. */
+  /** The text of each permission on the page. */
   scopeTexts: Record<string, string>
-  /** Keeps what was granted in earlier dialogs and does not ask again for what was declined. */
+  /** Whether earlier grants are kept and declined permissions are not requested again. */
   isCumulative: boolean
   check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck
   refusal(account: Readonly<Account>): Refusal | null
-  /** How the page names an account. */
+  /** The name of an account on the page. */
   labelOf(account: Readonly<Account>): string
-  /** The pages of which this user has any role, where the person chooses among pages. */
+  /** The pages on which this user has a role. Undefined on networks without pages. */
   pagesOf?(sandbox: Sandbox, userId: string): Readonly<Account>[]
   newCode(): string
-  /** Where the person goes after Allow, given the code. */
+  /** The redirect after Allow. */
   allowedUrl(request: ConsentRequest, code: string, granted: string[]): string
   cancelledUrl(request: ConsentRequest): string
 }
 
 export function networkOf(sandbox: Pick<Sandbox, 'networks'>, platform: Platform): Network {
   const network = sandbox.networks.find(({ id }) => id === platform)
-  if (!network) throw new Error(`There is no platform "${platform}".`)
+  if (!network) throw new Error(`Unknown platform "${platform}".`)
   return network
 }

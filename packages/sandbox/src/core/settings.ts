@@ -3,19 +3,19 @@ import { z } from 'zod'
 export const duration = z.int().min(0).max(3_600_000)
 
 /**
- * Switches for behaviour that the platform documents leave open or give in two versions. These hold
- * for every network; each network adds its own, whose names begin with the network's.
+ * Settings for behavior that the platforms leave undocumented or document in two versions. These
+ * apply to every network. The settings of one network have its name as a prefix.
  */
 const fields = {
   text_ms: duration,
   image_ms: duration,
   video_ms: duration,
-  /** Time after FINISHED in which publishing still answers "not found" (threads.md §8). */
+  /** Time after FINISHED during which publishing still fails with "not found" (threads.md §8). */
   publish_lag_ms: duration,
-  /** Time after publishing in which a post has no address yet (threads.md §3.3). */
+  /** Time after publishing during which a post has no permalink (threads.md §3.3). */
   permalink_lag_ms: duration,
   webhook_duplicates: z.boolean(),
-  /** A cancelled login comes back without its state, which no document excludes (threads.md §1.2, tiktok.md §1.3). */
+  /** Omits `state` from a canceled login; no document rules it out (threads.md §1.2, tiktok.md §1.3). */
   cancel_omits_state: z.boolean(),
 }
 
@@ -31,7 +31,7 @@ const defaults: z.infer<z.ZodObject<typeof fields>> = {
 
 export type Settings = typeof defaults & { id: 'settings' }
 
-/** What `PUT /control/settings` accepts of one network, and the values it starts with. */
+/** One network's fields of `PUT /control/settings` and their defaults. */
 export type SettingsPart = { fields: z.ZodRawShape; defaults: Readonly<Record<string, unknown>> }
 
 type HasSettings = { settings: readonly SettingsPart[] }
@@ -41,7 +41,7 @@ export function defaultSettings(networks: readonly HasSettings[]): Settings {
   return Object.assign({ id: 'settings', ...defaults }, ...parts.map((part) => part.defaults))
 }
 
-/** The changes that `PUT /control/settings` accepts. */
+/** The schema of `PUT /control/settings`. */
 export function settingsPatch(networks: readonly HasSettings[]) {
   const parts = networks.flatMap(({ settings }) => settings)
   return z

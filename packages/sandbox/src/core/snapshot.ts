@@ -9,8 +9,8 @@ const RECORDS_PER_CHUNK = 500
 export type Snapshot = { changed(): void; flush(): Promise<void> }
 
 /**
- * Writes the state to `file` at most SAVE_DELAY_MS after a change: temporary file, fsync, rename.
- * Texts are collected at one instant, so a snapshot is never torn; writing does not block requests.
+ * Saves the state to `file` within 200 ms of a change: temporary file, fsync, rename. All records
+ * are serialized synchronously, so a snapshot is consistent, and written asynchronously.
  */
 export function createSnapshot(file: string | undefined, state: () => State): Snapshot {
   let timer: NodeJS.Timeout | undefined
@@ -40,7 +40,7 @@ export function createSnapshot(file: string | undefined, state: () => State): Sn
   }
 }
 
-/** A full disk must not end the sandbox; the next change tries again. */
+/** Reports a failed save, for example on a full disk. The next change tries again. */
 function report(error: unknown): void {
   process.emitWarning(`The sandbox could not save its state: ${String(error)}`)
 }
@@ -73,13 +73,13 @@ function* chunks(sections: [string, string[]][]): Generator<string> {
 
 export type LoadResult = { loaded: boolean; warning?: string }
 
-/** Fills the empty state from `file`. An unreadable file is moved aside and reported, never lost. */
+/** Loads the empty state from `file`. An unreadable file is renamed, and `warning` reports it. */
 export function loadSnapshot(file: string | undefined, state: State): LoadResult {
   if (!file || !existsSync(file)) return { loaded: false }
   try {
     const saved: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const tables = (saved as { tables?: Record<string, unknown> } | null)?.tables
-    if (!tables || typeof tables !== 'object') throw new Error('there is no "tables" object')
+    if (!tables || typeof tables !== 'object') throw new Error('it has no "tables" object')
     for (const table of allTables(state)) {
       const records = tables[table.name] ?? []
       if (!Array.isArray(records)) throw new Error(`table "${table.name}" is not a list`)
@@ -96,7 +96,7 @@ export function loadSnapshot(file: string | undefined, state: State): LoadResult
     const reason = error instanceof Error ? error.message : String(error)
     return {
       loaded: false,
-      warning: `The state file ${file} could not be read (${reason}). It was moved to ${brokenFile}; the sandbox starts afresh.`,
+      warning: `The state file ${file} could not be read (${reason}). It was moved to ${brokenFile}, and the sandbox starts with a new state.`,
     }
   }
 }

@@ -6,7 +6,7 @@ import type {
   InboxMessage,
   Media,
   MetricValue,
-  Outgoing,
+  OutgoingRequest,
   Post,
   Publication,
 } from './content.ts'
@@ -24,7 +24,7 @@ import type {
 import type { Settings } from './settings.ts'
 import { createTable, type Table } from './table.ts'
 
-/** Everything a sandbox remembers. One state per sandbox; nothing lives at module level. */
+/** All records of one sandbox. No module keeps state of its own. */
 export type State = ReturnType<typeof createState>
 
 type ClockRecord = { id: 'clock'; offset_ms: number }
@@ -79,13 +79,13 @@ export function createState(changed: () => void) {
     ),
     metricValues: plain<MetricValue>('figures'),
     deletions: byAccount<Deletion>('deletions'),
-    outgoing: plain<Outgoing>('outgoing'),
+    outgoing: plain<OutgoingRequest>('outgoing'),
     inboxes: plain<InboxConfig>('inboxes'),
     messages: createTable<InboxMessage, 'inbox'>('messages', { inbox: (m) => m.inbox }, changed),
   }
 }
 
-/** The tables as one list, for saving, loading and clearing. */
+/** All tables, for saving, loading and clearing. */
 export function allTables(state: State): Table<{ id: string }>[] {
   return Object.values(state) as unknown as Table<{ id: string }>[]
 }

@@ -9,18 +9,15 @@ export type Table<T extends { id: string }, I extends string = never> = {
   remove(id: string): void
   clear(): void
   values(): IterableIterator<Readonly<T>>
-  /** Records whose index key is `key`, oldest insertion first. `update` must not change index keys. */
+  /** Records with this index key, in insertion order. `update` must not change index keys. */
   by(index: I, key: string): Readonly<T>[]
-  /** How many records `by` would return. */
+  /** The number of records that `by` returns. */
   count(index: I, key: string): number
-  /** One JSON text per record; only records changed since the last call are stringified again. */
+  /** One JSON text per record. Only records changed since the last call are serialized again. */
   serialize(): string[]
 }
 
-/**
- * Keeps records by id with indexes, so that no request scans the whole state.
- * Records are read-only to callers: a change that bypasses `update` would not be saved.
- */
+/** Records by id, with indexes. Change them through `update` only, or the change is not saved. */
 export function createTable<T extends { id: string }, I extends string = never>(
   name: string,
   definitions: Record<I, Index<T>>,
@@ -59,11 +56,11 @@ export function createTable<T extends { id: string }, I extends string = never>(
       const record = records.get(id)
       if (!record) return
       indexes.remove(record)
-      for (const kept of [records, texts, dirty]) kept.delete(id)
+      for (const store of [records, texts, dirty]) store.delete(id)
       changed()
     },
     clear() {
-      for (const kept of [records, texts, dirty, indexes]) kept.clear()
+      for (const store of [records, texts, dirty, indexes]) store.clear()
       changed()
     },
     values: () => records.values(),
@@ -77,7 +74,7 @@ export function createTable<T extends { id: string }, I extends string = never>(
   }
 }
 
-/** The ids of records by index and key; keys without records take no room. */
+/** Maps each index and key to record ids. Keys without records are removed. */
 function createIndexes<T extends { id: string }, I extends string>(
   definitions: Record<I, Index<T>>,
 ) {

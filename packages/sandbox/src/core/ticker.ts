@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 const SLEEP_MAX_MS = 60_000
 
 export type Ticker = {
-  /** Runs `act` once the sandbox's clock has reached `atMs`, also when the clock is moved. */
+  /** Runs `act` once the sandbox's clock reaches `atMs`, whether it runs or is moved there. */
   at(atMs: number, act: () => void): void
   close(): void
 }

@@ -1,6 +1,6 @@
 import { redact } from './calls.ts'
 import type { Clock } from './clock.ts'
-import type { Outgoing } from './content.ts'
+import type { OutgoingRequest } from './content.ts'
 import { token } from './ids.ts'
 import type { State } from './state.ts'
 
@@ -10,19 +10,19 @@ const CONCURRENT_MAX = 16
 const RESPONSE_TEXT_MAX = 500
 const MINUTE_MS = 60_000
 
-/** Attempts get rarer and stop after about 36 h (instagram.md §6; 72 h in tiktok.md §6). */
+/** Retry delays grow and end after about 36 h (instagram.md §6; 72 h in tiktok.md §6). */
 const retryDelaysMs = [2_000, 10_000, 60_000, 10, 30, 120, 360, 720, 900].map((delay) =>
   delay >= 2_000 ? delay : delay * MINUTE_MS,
 )
 
 export type WebhookSender = {
-  send(request: Pick<Outgoing, 'platform' | 'what' | 'url' | 'headers' | 'body'>): void
-  /** Sends what is due by the sandbox's clock; resolves when nothing is under way. */
+  send(request: Pick<OutgoingRequest, 'platform' | 'what' | 'url' | 'headers' | 'body'>): void
+  /** Sends all requests that are due, and resolves when none is in flight. */
   settle(): Promise<void>
   close(): void
 }
 
-/** Sends the platforms' own requests (webhooks, callbacks) and repeats those not answered by 200. */
+/** Sends the platforms' webhooks and callbacks. A response other than 200 is retried. */
 export function createWebhookSender(state: State, clock: Clock): WebhookSender {
   const inFlight = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -30,7 +30,7 @@ export function createWebhookSender(state: State, clock: Clock): WebhookSender {
 
   const schedule = () => {
     clearTimeout(timer)
-    // When the queue is full, it is checked again as soon as a slot is free.
+    // At the limit no timer is needed: the next request that ends calls `run`.
     if (closed || inFlight.size >= CONCURRENT_MAX) return
     let next = Number.POSITIVE_INFINITY
     for (const item of state.outgoing.values()) {
@@ -79,34 +79,34 @@ export function createWebhookSender(state: State, clock: Clock): WebhookSender {
   }
 }
 
-async function deliver(state: State, clock: Clock, item: Readonly<Outgoing>): Promise<void> {
+async function deliver(state: State, clock: Clock, item: Readonly<OutgoingRequest>): Promise<void> {
   const outcome = await post(item)
   if (!state.outgoing.get(item.id)) return
   const delay = outcome.ok ? undefined : retryDelaysMs[item.attempts]
   state.outgoing.update(item.id, {
     attempts: item.attempts + 1,
     last_status: outcome.status,
-    last_answer: outcome.answer,
+    last_answer: outcome.responseText,
     next_at: delay === undefined ? null : clock.ms() + delay,
   })
 }
 
-type SendOutcome = { ok: boolean; status: string; answer: string }
+type SendOutcome = { ok: boolean; status: string; responseText: string }
 
-async function post(item: Readonly<Outgoing>): Promise<SendOutcome> {
+async function post(item: Readonly<OutgoingRequest>): Promise<SendOutcome> {
   try {
-    const answer = await fetch(item.url, {
+    const response = await fetch(item.url, {
       method: 'POST',
       headers: item.headers,
       body: item.body,
       redirect: 'manual',
       signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     })
-    const text = (await answer.text()).slice(0, RESPONSE_TEXT_MAX)
-    return { ok: answer.status === 200, status: `HTTP ${answer.status}`, answer: text }
+    const text = (await response.text()).slice(0, RESPONSE_TEXT_MAX)
+    return { ok: response.status === 200, status: `HTTP ${response.status}`, responseText: text }
   } catch (error) {
     const reason = error instanceof Error ? (error.cause ?? error) : error
-    return { ok: false, status: redact(String(reason)), answer: '' }
+    return { ok: false, status: redact(String(reason)), responseText: '' }
   }
 }
 

@@ -60,7 +60,7 @@ export function noField(field: string): GraphError {
   )
 }
 
-/** `filter=stream` is all levels, otherwise top-level comments only. */
+/** `filter=stream` selects all levels; otherwise top-level comments only. */
 export function filterComments(
   comments: Readonly<Comment>[],
   filter: string | undefined,
@@ -77,10 +77,10 @@ export function expandComments(
 ) {
   const all = call.sandbox.state.comments.by('post', post.id)
   const list = filterComments(all, field.args.filter)
-  const part = page(list, { limit: field.args.limit ?? '25' }, commentLimits)
+  const slice = page(list, { limit: field.args.limit ?? '25' }, commentLimits)
   const table = commentFields(call, session)
-  const data = part.items.map((each) =>
-    selectFields(each, field.children ?? [], table, commentDefaults, noField),
+  const data = slice.items.map((comment) =>
+    selectFields(comment, field.children ?? [], table, commentDefaults, noField),
   )
   const summary = field.args.summary
     ? { summary: { order: 'ranked', total_count: all.length, can_comment: true } }

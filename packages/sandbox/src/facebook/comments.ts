@@ -16,7 +16,7 @@ import { sendFacebookComment } from './events.ts'
 import { pageSession, requireTask } from './page-session.ts'
 import { getOwnPost } from './posts.ts'
 
-/** Comment ids carry the post's number: POSTID_COMMENTID (facebook-pages.md §4). */
+/** Comment ids start with the post's number: POSTID_COMMENTID (facebook-pages.md §4). */
 export function newCommentId(post: Readonly<Post>): string {
   return `${post.id.split('_')[1]}_${decimalId('91', 16)}`
 }
@@ -62,7 +62,7 @@ function engageSession(call: GraphCall): Session {
   return session
 }
 
-/** `POST /{post|comment}/comments`: two levels only, a reply to a reply is refused (§4, §9). */
+/** `POST /{post|comment}/comments`: a reply to a reply is an error (§4, §9). */
 export function writeComment(call: GraphCall) {
   const session = engageSession(call)
   const { sandbox } = call

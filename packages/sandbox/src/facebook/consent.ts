@@ -19,8 +19,8 @@ export const facebookScopes: Record<string, string> = {
 }
 
 /**
- * `GET /vNN.N/dialog/oauth` (facebook-pages.md §1.1, §1.2). `config_id` replaces `scope`: all of what the
- * configuration names is granted or nothing. The text for a wrong one is from memory.
+ * `GET /vNN.N/dialog/oauth` (facebook-pages.md §1.1, §1.2). `config_id` replaces `scope`: all of its
+ * permissions are granted or none. The error text for an unknown one is from memory.
  */
 export const facebookDialog: ConsentDialog = {
   paths: ['/facebook/www/dialog/oauth', '/facebook/www/:version/dialog/oauth'],
@@ -64,12 +64,13 @@ function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
   const type = params.get('response_type')
   if (type !== null && type !== 'code') return refuse(`Unsupported response_type: ${type}`, 100)
   const config = params.get('config_id')
-  const asked = config === null ? scopesOf(params) : app.login_configs?.[config]
+  const requested = config === null ? scopesOf(params) : app.login_configs?.[config]
   const hasConfigs = Object.keys(app.login_configs ?? {}).length > 0
-  if (!asked || (hasConfigs && config === null)) return refuse('Invalid Parameter: config_id', 100)
-  const unknown = asked.filter((scope) => !Object.hasOwn(facebookScopes, scope))
+  if (!requested || (hasConfigs && config === null))
+    return refuse('Invalid Parameter: config_id', 100)
+  const unknown = requested.filter((scope) => !Object.hasOwn(facebookScopes, scope))
   if (unknown.length > 0) return refuse(`Invalid Scopes: ${unknown.join(', ')}`, 100)
-  const scopes = [...new Set(['public_profile', ...asked])]
+  const scopes = [...new Set(['public_profile', ...requested])]
   const rerequest = params.get('auth_type') === 'rerequest'
   const state = params.get('state')
   const isWhole = config !== null

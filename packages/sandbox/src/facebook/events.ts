@@ -6,7 +6,7 @@ import { permalink } from './permalink.ts'
 
 export type CommentVerb = 'add' | 'edited' | 'remove' | 'hide' | 'unhide'
 
-/** Sends a `feed` change of a page that subscribed to it (facebook-pages.md §6). */
+/** Sends a `feed` webhook if the page is subscribed (facebook-pages.md §6). */
 function sendFeed(sandbox: Sandbox, pageId: string, value: Record<string, unknown>): void {
   const subscription = sandbox.state.subscriptions.get(`facebook:${pageId}`)
   if (!subscription?.fields.includes('feed')) return
@@ -42,7 +42,7 @@ export function sendFacebookComment(
   })
 }
 
-/** The page's own posts arrive as well: noise for whoever waits for comments. */
+/** Facebook also sends webhooks for the page's own posts. */
 export function sendFacebookPost(sandbox: Sandbox, post: Readonly<Post>): void {
   const page = sandbox.state.accounts.get(post.account_id)!
   sendFeed(sandbox, page.id, {

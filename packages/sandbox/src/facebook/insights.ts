@@ -14,7 +14,7 @@ import { settingsOf } from './settings.ts'
 const WINDOW_MAX_MS = 93 * DAY_MS
 const LIKES_MIN = 100
 
-/** Metrics since v23.0 and the figure behind each (facebook-pages.md §5). */
+/** The metrics since v23.0, each with the sandbox's metric (facebook-pages.md §5). */
 const pageMetrics: Record<string, string> = {
   page_media_view: 'views',
   page_total_media_view_unique: 'reach',
@@ -37,22 +37,22 @@ function insightsSession(call: GraphCall): Session {
   return session
 }
 
-function readMetrics(call: GraphCall, known: Record<string, string>): string[] {
+function readMetrics(call: GraphCall, allowed: Record<string, string>): string[] {
   const metrics = (call.params.metric ?? '').split(',').filter(Boolean)
   if (metrics.length === 0) {
     const text =
       '(#3001) No metric was specified to be fetched. Please specify one or more metrics.'
     throw new GraphError(text, { code: 3001, error_subcode: 1504028 })
   }
-  // These came with v23.0 (§5).
+  // These metrics exist since v23.0 (§5).
   const isTooOld = Number(call.version.slice(1)) < 23
-  if (isTooOld || metrics.some((name) => !Object.hasOwn(known, name))) {
+  if (isTooOld || metrics.some((name) => !Object.hasOwn(allowed, name))) {
     throw new GraphError('(#100) The value must be a valid insights metric', { code: 100 })
   }
   return metrics
 }
 
-/** `GET /{page}/insights`: daily series, at most 90 days (facebook-pages.md §5). */
+/** `GET /{page}/insights`: daily values, at most 93 days (facebook-pages.md §5 says 90). */
 export function facebookPageInsights(call: GraphCall) {
   const session = insightsSession(call)
   const page = session.account
@@ -86,20 +86,20 @@ export function facebookPageInsights(call: GraphCall) {
   return { data, paging }
 }
 
-function dayValue(sandbox: Sandbox, page: Readonly<Account>, figure: string, day: string) {
-  const value = figure === 'followers' ? page.followers : accountMetric(sandbox, page, figure, day)
+function dayValue(sandbox: Sandbox, page: Readonly<Account>, metric: string, day: string) {
+  const value = metric === 'followers' ? page.followers : accountMetric(sandbox, page, metric, day)
   if (value === null || !settingsOf(sandbox).facebook_object_values) return value
   return { paid: 0, organic: value }
 }
 
-/** `GET /{post}/insights`: lifetime figures (facebook-pages.md §5). */
+/** `GET /{post}/insights`: lifetime values (facebook-pages.md §5). */
 export function facebookPostInsights(call: GraphCall) {
   const session = insightsSession(call)
   const post = getOwnPost(call, session, call.pathParams.id!)
   const metrics = readMetrics(call, postMetrics)
   const value = (name: string) => {
-    const figure = postMetric(call.sandbox, post, postMetrics[name]!)
-    return name === 'post_reactions_by_type_total' ? { like: figure } : figure
+    const count = postMetric(call.sandbox, post, postMetrics[name]!)
+    return name === 'post_reactions_by_type_total' ? { like: count } : count
   }
   return {
     data: metrics.map((name) => ({

@@ -7,7 +7,7 @@ import { pageSession } from './page-session.ts'
 import { deletePost, getOwnPost, noPostField, postFields } from './posts.ts'
 import { readFacebookProfile } from './profile.ts'
 
-/** `GET /{id}`: a post, photo, video or comment of the page, the page, or the person. */
+/** `GET /{id}`: the page, the person, or a post, photo, video or comment of the page. */
 export function readFacebookNode(call: GraphCall) {
   const id = call.pathParams.id!
   const { state } = call.sandbox

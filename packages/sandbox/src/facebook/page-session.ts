@@ -2,7 +2,7 @@ import type { GraphCall } from '../graph/call.ts'
 import { GraphError } from '../graph/errors.ts'
 import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 
-/** The session of a page token; a user token is refused for page work (facebook-pages.md §9). */
+/** The session of a page token. A user token throws (#200) (facebook-pages.md §9). */
 export function pageSession(call: GraphCall, pageId?: string): Session {
   const session = authenticate(call)
   if (!session.token.page_id) {
@@ -14,7 +14,7 @@ export function pageSession(call: GraphCall, pageId?: string): Session {
   return session
 }
 
-/** Refuses with (#200) unless the person has one of the tasks on the page (facebook-pages.md §4, §5). */
+/** Throws (#200) unless the person has one of the tasks on the page (facebook-pages.md §4, §5). */
 export function requireTask(session: Session, ...tasks: string[]): void {
   const held = session.account.page?.roles[session.user.id] ?? []
   if (tasks.some((task) => held.includes(task))) return
@@ -24,7 +24,7 @@ export function requireTask(session: Session, ...tasks: string[]): void {
   )
 }
 
-/** A session that may write posts on its page. */
+/** A session that can publish on the page of the path. */
 export function publishingSession(call: GraphCall): Session {
   const session = pageSession(call, call.pathParams.page!)
   requirePermissions(session, 'pages_manage_posts', 'pages_read_engagement')

@@ -8,11 +8,11 @@ import { pagesOf } from './people.ts'
 import { pageToken } from './tokens.ts'
 
 const LIMITS = { standard: 25, max: 100 }
-/** Without one of these a page gives no token (facebook-pages.md §2). */
+/** A page token requires one of these tasks and one of these permissions (facebook-pages.md §2). */
 const tokenTasks = ['MANAGE', 'CREATE_CONTENT', 'MODERATE']
 const tokenPermissions = ['pages_manage_posts', 'pages_read_engagement', 'pages_manage_engagement']
 
-/** `/me/accounts`: only chosen pages; business pages only with business_management (§2, §8). */
+/** `/me/accounts`: the selected pages; business pages require business_management (§2, §8). */
 export function listPages(call: GraphCall) {
   const session = userSession(call)
   const held = permissionsOf(session)
@@ -47,7 +47,7 @@ export function listBusinesses(call: GraphCall) {
   return { data, paging: pagingOf(call, data) }
 }
 
-/** A session of a person; a page token has no pages of its own. */
+/** The session of a user token. A page token throws (#210). */
 export function userSession(call: GraphCall): Session {
   const session = authenticate(call)
   if (session.token.page_id) {
@@ -88,7 +88,7 @@ function without(call: GraphCall, name: string): GraphCall {
   return { ...call, params }
 }
 
-/** Fields of a page node as seen by this session. */
+/** Fields of a page, as visible to this session. */
 export function pageFields(call: GraphCall, session: Session): FieldTable<Readonly<Account>> {
   return {
     id: (page) => page.id,

@@ -76,7 +76,7 @@ function factsOf(userId: string, category: string, tasks = allTasks): PageFacts 
   return { category, business_id: null, business_relation: 'owned', roles: { [userId]: tasks } }
 }
 
-/** Creates a page of this user; a business that is named the same is used again. */
+/** Creates a page of this user. A business of the same name is reused. */
 export function addPage(sandbox: Sandbox, owner: Account, input: PageInput): void {
   const business_id = input.business ? businessFor(sandbox, owner, input.business) : null
   const { category, business_relation, tasks, name, followers } = input
@@ -97,9 +97,9 @@ function businessFor(sandbox: Sandbox, owner: Account, name: string): string {
   return sandbox.state.businesses.put({ id: decimalId('51', 15), name, user_ids: [owner.id] }).id
 }
 
-/** The pages of which this user has any role, in a steady order. */
+/** The pages on which this user has a role, in order of creation. */
 export function pagesOf(sandbox: Sandbox, userId: string): Readonly<Account>[] {
   return sandbox.state.accounts
     .by('platform', 'facebook:page')
-    .filter((each) => each.page?.roles[userId] !== undefined)
+    .filter((page) => page.page?.roles[userId] !== undefined)
 }

@@ -67,7 +67,7 @@ function reactions(count: number, field: Field) {
   return { data: [], ...summary }
 }
 
-/** `GET /{page}/feed` and `/posts`, newest first; `since` filters posts (facebook-pages.md §4). */
+/** `GET /{page}/feed` and `/posts`, newest first, with `since` and `until` (facebook-pages.md §4). */
 export function listFeed(call: GraphCall) {
   const session = pageSession(call, call.pathParams.page!)
   requirePermissions(session, 'pages_read_engagement')
@@ -87,7 +87,7 @@ export function listFeed(call: GraphCall) {
   return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
 }
 
-/** A post, photo or video of the caller's page, or 100/33. */
+/** A post, photo or video of the caller's page. Otherwise throws 100/33. */
 export function getOwnPost(call: GraphCall, session: Session, id: string): Readonly<Post> {
   const post = call.sandbox.state.posts.get(id)
   if (post?.account_id !== session.account.id) throw noSuchObject(id, call.method)

@@ -42,7 +42,7 @@ export function publishToFeed(call: GraphCall) {
   return describePost(call, post)
 }
 
-/** A post of the page; subscribed apps hear of it. */
+/** Creates a post of the page and sends its webhook. */
 export function createFeedPost(
   sandbox: Sandbox,
   pageId: string,
@@ -80,7 +80,7 @@ function checkText(sandbox: Sandbox, session: Session, message: string): void {
   }
 }
 
-/** `attached_media[0]={"media_fbid":"…"}` or a JSON list; photos that were staged before (§3). */
+/** The staged photos in `attached_media[0]={"media_fbid":"…"}` or a JSON list (§3). */
 function attachedPhotos(call: GraphCall, session: Session): Readonly<Post>[] {
   const texts = Object.entries(call.params)
     .filter(([key]) => /^attached_media(\[\d+\])?$/.test(key))
@@ -106,7 +106,7 @@ function mediaIds(text: string): string[] {
   }
 }
 
-/** `POST /{page}/photos`: a photo post, or with published=false a staged photo (§3). */
+/** `POST /{page}/photos`: publishes a photo, or stages it with published=false (§3). */
 export async function publishPhoto(call: GraphCall) {
   const session = publishingSession(call)
   const { url } = call.params
@@ -147,7 +147,7 @@ export async function publishPhoto(call: GraphCall) {
   return post ? { id: photo.id, post_id: post.id } : { id: photo.id }
 }
 
-/** `POST /{page}/videos`: answers at once, the file is fetched and processed afterwards (§3). */
+/** `POST /{page}/videos`: responds before the file is downloaded and processed (§3). */
 export function publishVideo(call: GraphCall) {
   const session = publishingSession(call)
   const { sandbox } = call
@@ -181,7 +181,7 @@ async function processVideo(sandbox: Sandbox, id: string, url: string): Promise<
   )
 }
 
-/** The processed video becomes a post of the page. */
+/** Publishes a processed video as a post of the page. */
 export function finishVideo(sandbox: Sandbox, id: string): void {
   const video = sandbox.state.posts.get(id)
   if (!video) return

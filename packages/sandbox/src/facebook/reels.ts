@@ -8,7 +8,7 @@ import { pageSession, publishingSession } from './page-session.ts'
 import { getOwnPost } from './posts.ts'
 import { createFeedPost, finishVideo } from './publish.ts'
 
-/** `POST /{page}/video_reels` in its phases start and finish (facebook-pages.md §3). */
+/** `POST /{page}/video_reels` with the upload phases start and finish (facebook-pages.md §3). */
 export function publishReel(call: GraphCall) {
   const session = publishingSession(call)
   const { sandbox, params } = call
@@ -41,7 +41,7 @@ export function publishReel(call: GraphCall) {
   return { success: true, post_id: video.id }
 }
 
-/** The upload: a `file_url` header to fetch from, or the bytes themselves. */
+/** Uploads a reel: from the URL in the `file_url` header, or the bytes in the body. */
 export async function uploadReel(call: GraphCall) {
   const session = pageSession(call)
   const video: Readonly<Post> = getOwnPost(call, session, call.pathParams.video!)

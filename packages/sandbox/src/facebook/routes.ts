@@ -72,7 +72,7 @@ export const facebookGraph: GraphHost = {
   routes,
 }
 
-/** Reels are uploaded to a host of their own (facebook-pages.md §3). */
+/** The separate host for uploading reels (facebook-pages.md §3). */
 export const facebookUpload: GraphHost = {
   platform: 'facebook',
   prefix: '/facebook/rupload',

@@ -8,7 +8,7 @@ import { authenticate, permissionsOf, sessionOf } from '../graph/session.ts'
 import { endReason, issueToken, redeemCode } from '../oauth/grants.ts'
 import { settingsOf } from './settings.ts'
 
-/** Not documented for Facebook; ten minutes is what its dialog is known for (memory). */
+/** Undocumented; ten minutes is from memory. */
 const CODE_LIFETIME_MS = 600_000
 const PREFIX = 'EAAG'
 const PAGE_PREFIX = 'EAAB'
@@ -66,20 +66,20 @@ function tokenResponse(token: string, seconds: number) {
   return { access_token: token, token_type: 'bearer', expires_in: seconds }
 }
 
-function codeError(facts: { problem: string; wasUsed: boolean }): GraphError {
-  if (facts.wasUsed) {
+function codeError(redemption: { problem: string; wasUsed: boolean }): GraphError {
+  if (redemption.wasUsed) {
     return new GraphError('This authorization code has been used.', {
       code: 100,
       error_subcode: 36009,
     })
   }
-  if (facts.problem === 'expired') {
+  if (redemption.problem === 'expired') {
     return new GraphError('This authorization code has expired.', {
       code: 100,
       error_subcode: 36007,
     })
   }
-  if (facts.problem === 'redirect_mismatch') {
+  if (redemption.problem === 'redirect_mismatch') {
     const text =
       'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request'
     return new GraphError(text, { code: 100, error_subcode: 36008 })
@@ -87,7 +87,7 @@ function codeError(facts: { problem: string; wasUsed: boolean }): GraphError {
   return new GraphError('Invalid verification code format.', { code: 100, error_subcode: 36009 })
 }
 
-/** The page token of a user token: no expiry date when the user token is long-lived (§1.3). */
+/** The page token of a user token. It does not expire if the user token is long-lived (§1.3). */
 export function pageToken(
   sandbox: Sandbox,
   user: Readonly<Token>,
@@ -115,7 +115,7 @@ export function pageToken(
   })
 }
 
-/** `/debug_token` for user, page and dead tokens (facebook-pages.md §1.4). */
+/** `/debug_token` for user, page and invalid tokens (facebook-pages.md §1.4). */
 export function facebookDebugToken(call: GraphCall) {
   const app = appOf(call)
   if (call.token !== `${app.client_id}|${app.client_secret}`) authenticate(call)

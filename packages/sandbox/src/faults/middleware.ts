@@ -4,10 +4,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Fault, FaultKind } from '../core/records.ts'
 import type { Api, Env, Network, Sandbox } from '../core/sandbox.ts'
 
-/** A connection without an answer is cut at last, so that a forgotten client does not hold it. */
+/** A connection without a response is closed after this time. */
 const NO_RESPONSE_MS = 120_000
 
-/** Logs each call to an API of the network and plays the faults that are set for it. */
+/** Logs each call to the API and applies matching faults. */
 export function logCallsAndApplyFaults(
   sandbox: Sandbox,
   network: Network,
@@ -49,7 +49,7 @@ function takeFault(
   return fault
 }
 
-/** An endpoint's name, `*`, or the beginning of a path with or without the API's prefix and version. */
+/** `match` is an endpoint name, `*`, or a path prefix with or without the API's prefix and version. */
 function matches(match: string, { prefix }: Api, { name, pathname }: CalledEndpoint): boolean {
   if (match === '*' || match === name) return true
   if (!match.startsWith('/')) return false
@@ -95,12 +95,12 @@ function serverError(): Response {
 }
 
 function replaceResponse(context: Context<Env>, response: Response): void {
-  // Hono merges headers into an existing response; the fault's answer must stand alone.
+  // Hono merges headers into an existing response, so clear it first.
   context.res = undefined
   context.res = response
 }
 
-/** `timeout` never answers, `hang` begins an answer and stops, `connection_reset` cuts at once. */
+/** `timeout` sends nothing, `hang` sends a partial response, `connection_reset` resets the socket. */
 async function withholdResponse(context: Context<Env>, kind: FaultKind): Promise<void> {
   const { outgoing, incoming } = context.env
   if (kind === 'connection_reset') {

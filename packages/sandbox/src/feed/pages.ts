@@ -7,7 +7,7 @@ import { postsOf } from '../publishing/posts.ts'
 
 const POSTS_SHOWN = 50
 
-/** What was published lately, on all platforms or by one account, as a person would see it. */
+/** The newest posts, of all accounts or of one. */
 export function feedPage(sandbox: Sandbox, account: Readonly<Account> | null): Markup {
   const posts = account
     ? postsOf(sandbox, account.id)
@@ -26,7 +26,7 @@ export function feedPage(sandbox: Sandbox, account: Readonly<Account> | null): M
   )
 }
 
-/** One post with its comments, where its permalink leads. */
+/** The page behind a permalink: one post with its comments. */
 export function postPage(sandbox: Sandbox, post: Readonly<Post>): Markup {
   return panelFrame('Post', html`<h1>Post</h1>${postCard(sandbox, post)}`)
 }

@@ -3,7 +3,7 @@ import { addComment, commentInput } from '../control/content.ts'
 import type { Env, Sandbox } from '../core/sandbox.ts'
 import { feedPage, postPage } from './pages.ts'
 
-/** Media files, the feed, and the pages behind permalinks. */
+/** Serves media files, the feed and permalinks. */
 export function mountFeed(app: Hono<Env>, sandbox: Sandbox): void {
   app.get('/media/:id', async (context) => {
     const id = context.req.param('id')

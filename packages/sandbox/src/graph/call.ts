@@ -3,7 +3,7 @@ import type { App } from '../core/records.ts'
 import type { Params } from '../core/request.ts'
 import type { Env, Sandbox } from '../core/sandbox.ts'
 
-/** The networks whose APIs are built on the Graph API. */
+/** The networks that use the Graph API. */
 export type MetaPlatform = 'threads' | 'instagram' | 'facebook'
 
 /** One API call on threads/graph, instagram/graph or facebook/graph. */
@@ -12,24 +12,24 @@ export type GraphCall = {
   platform: MetaPlatform
   context: Context<Env>
   method: string
-  /** The version of the address, with a default for unversioned calls. */
+  /** The version in the URL; v25.0 for unversioned calls. */
   version: string
-  /** Address of the version root: paging links start with it. */
+  /** The URL up to the version, which paging links start with. */
   base: string
-  /** Path after the version, without slashes at the ends. */
+  /** The path after the version, without leading or trailing slashes. */
   path: string
-  /** The placeholders of the matched route. */
+  /** The values of the route's placeholders. */
   pathParams: Record<string, string>
   params: Params
   token: string | null
   tokenInHeader: boolean
 }
 
-/** An answer whose JSON text is written by hand, for numbers beyond 2^53. */
+/** A response as JSON text, for numbers beyond 2^53. */
 export type RawJson = { raw: string }
 
 export type GraphRoute = {
-  /** The endpoint's name for faults and the call log. */
+  /** The name of the endpoint in faults and the call log. */
   name: string
   method: 'GET' | 'POST' | 'DELETE' | 'GET|POST'
   /** Segments after the version; `{x}` is a placeholder. */
@@ -41,7 +41,7 @@ export function appOf(call: Pick<GraphCall, 'sandbox' | 'platform'>): Readonly<A
   return call.sandbox.state.apps.get(call.platform)!
 }
 
-/** The next page's address: same call, other cursor, token only if it came in the query. */
+/** The URL of the same call with other parameters. It has the token only if the query had it. */
 export function linkTo(call: GraphCall, changes: Params): string {
   const params = new URLSearchParams({ ...call.params, ...changes })
   if (call.tokenInHeader) params.delete('access_token')

@@ -4,7 +4,7 @@ import type { Sandbox } from '../core/sandbox.ts'
 import { signedRequest } from './signing.ts'
 import { signingSecret } from './webhooks.ts'
 
-/** Tells the app that the person removed it, by a signed callback (threads.md §6.2). */
+/** Notifies the app by a signed callback that the person removed it (threads.md §6.2). */
 export function sendDeauthorize(sandbox: Sandbox, account: Readonly<Account>): void {
   const app = sandbox.state.apps.get(account.platform)!
   if (app.deauthorize_url) post(sandbox, account, 'deauthorize', app.deauthorize_url)
@@ -19,7 +19,7 @@ export function sendDataDeletion(sandbox: Sandbox, account: Readonly<Account>): 
 }
 
 function post(sandbox: Sandbox, account: Readonly<Account>, what: string, url: string): void {
-  // The app-scoped id: on Instagram that is `/me.id`, not `user_id` (instagram.md §6).
+  // The app-scoped id. On Instagram it is `/me.id`, not `user_id` (instagram.md §6).
   const user_id = account.second_id ?? account.id
   const issued_at = unix(sandbox.clock.ms())
   const payload = { user_id, algorithm: 'HMAC-SHA256', issued_at }

@@ -5,20 +5,20 @@ import { badParameter, GraphError, invalidToken } from './errors.ts'
 import { OAuthError } from './oauth-error.ts'
 import { permissionsOf, sessionOf, tokenPrefixes } from './session.ts'
 
-/** Codes of Threads and Instagram live one hour (threads.md §1.2). */
+/** Codes of Threads and Instagram expire after one hour (threads.md §1.2). */
 const CODE_LIFETIME_MS = HOUR_MS
 export const SHORT_LIFETIME_MS = HOUR_MS
 export const LONG_LIFETIME_MS = 60 * DAY_MS
-/** Long tokens may be refreshed once they are this old (threads.md §1.6). */
+/** The age at which a long-lived token can be refreshed (threads.md §1.6). */
 const REFRESH_AGE_MS = DAY_MS
-/** Meta's samples print a little less than sixty days (threads.md §1.5). */
+/** Meta's samples have a little less than 60 days (threads.md §1.5). */
 export const LONG_EXPIRES_IN_S = 5_183_944
 
 const USED = 'Matching code was not found or was already used'
 const MISMATCH =
   'Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request'
 
-/** Code → short-lived token for Threads and Instagram (threads.md §1.4, instagram.md §1.3). */
+/** Exchanges a code for a short-lived token of Threads or Instagram (threads.md §1.4, instagram.md §1.3). */
 export function exchangeCode(
   call: GraphCall,
   write: (facts: { token: string; userId: string; scopes: string[] }) => string,
@@ -52,7 +52,7 @@ function bearerToken(token: string) {
   return { access_token: token, token_type: 'bearer', expires_in: LONG_EXPIRES_IN_S }
 }
 
-/** Short → long-lived (threads.md §1.5, instagram.md §1.4). */
+/** Exchanges a short-lived token for a long-lived one (threads.md §1.5, instagram.md §1.4). */
 export function exchangeForLong(call: GraphCall, grantType: string) {
   const { params, sandbox } = call
   if (params.grant_type !== grantType) throw badParameter('Invalid grant_type')
@@ -62,7 +62,7 @@ export function exchangeForLong(call: GraphCall, grantType: string) {
   if (!call.token) throw badParameter('Missing parameter: access_token')
   const session = sessionOf(call, call.token)
   if (session.token.kind !== 'short') {
-    // Some apps send the long-lived token here and meet this text (instagram.md §1.4).
+    // The error for a token that is already long-lived (instagram.md §1.4).
     throw badParameter('Unsupported request - method type: get', 'IGApiException')
   }
   const long = issueToken(sandbox, session.grant, {
@@ -74,7 +74,7 @@ export function exchangeForLong(call: GraphCall, grantType: string) {
   return bearerToken(long.id)
 }
 
-/** Refresh of a long-lived token: at least 24 h old, not expired, basic permission held (§1.6). */
+/** Refreshes a valid long-lived token of at least 24 h; needs the basic permission (§1.6). */
 export function refreshLong(call: GraphCall, grantType: string, basic: string) {
   const { params, sandbox } = call
   if (params.grant_type !== grantType) throw badParameter('Invalid grant_type')

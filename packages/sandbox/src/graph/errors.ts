@@ -17,7 +17,7 @@ export type GraphErrorFacts = {
   error_data?: unknown
 }
 
-/** An answer in the Graph error envelope (threads.md §7, instagram.md §7, facebook-pages.md §7). */
+/** A response in the Graph error envelope (threads.md §7, instagram.md §7, facebook-pages.md §7). */
 export class GraphError extends Error {
   readonly facts: GraphErrorFacts
 
@@ -64,7 +64,7 @@ export function invalidToken(reason: EndReason, clientId: string): GraphError {
   return new GraphError(invalidTokenTexts[reason](clientId), { code: 190, error_subcode: reason })
 }
 
-/** 190/463 with both dates, as Meta words it (instagram.md §7). */
+/** 190/463 with both dates (instagram.md §7). */
 export function tokenExpired(expiredAt: Date, now: Date): GraphError {
   const message = `Error validating access token: Session has expired on ${longDate(expiredAt)}. The current time is ${longDate(now)}.`
   return new GraphError(message, { code: 190, error_subcode: 463 })
@@ -79,7 +79,7 @@ function longDate(date: Date): string {
   return `${text} PDT`.replace(' at ', ' ')
 }
 
-/** Text of a token of another platform or of no platform (threads.md §7). */
+/** The error for text that is not a token of this platform (threads.md §7). */
 export function unreadableToken(): GraphError {
   return new GraphError('Invalid OAuth access token - Cannot parse access token', { code: 190 })
 }
@@ -88,7 +88,7 @@ export function badParameter(message: string, type: GraphErrorType = 'OAuthExcep
   return new GraphError(message, { code: 100, type })
 }
 
-/** 100/33: deleted, foreign, or not offering this method (instagram.md §7). */
+/** 100/33: the object is deleted, belongs to others or does not support the method (instagram.md §7). */
 export function noSuchObject(id: string, method: string): GraphError {
   const message = `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`
   return new GraphError(message, { code: 100, error_subcode: 33, type: 'GraphMethodException' })

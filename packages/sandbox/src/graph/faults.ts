@@ -1,10 +1,10 @@
 import { traceId } from '../core/ids.ts'
 import { envelope, GraphError } from './errors.ts'
 
-/** How a network of Meta refuses too many calls, and what its usage headers are called. */
+/** The rate-limit error of a Meta network, and the type in its business usage header. */
 export type RateLimitFault = { code: number; text: string; usageType: string | null }
 
-/** The documented answers to faults (threads.md §7, instagram.md §7, facebook-pages.md §7). */
+/** The documented error responses (threads.md §7, instagram.md §7, facebook-pages.md §7). */
 export function graphFaultResponse(
   kind: 'rate_limited' | 'transient',
   { code, text, usageType }: RateLimitFault,

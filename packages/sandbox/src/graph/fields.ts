@@ -3,13 +3,13 @@ import { badParameter } from './errors.ts'
 /** One field of `fields=a,b.limit(2){c}` (threads.md §0). */
 export type Field = { name: string; args: Record<string, string>; children: Field[] | null }
 
-/** Computes one field of a node; `undefined` leaves the field out of the answer. */
+/** Computes one field of a node; `undefined` omits the field. */
 export type FieldReader<T> = (node: T, field: Field) => unknown
 export type FieldTable<T> = Record<string, FieldReader<T>>
 
 const DEPTH_MAX = 6
 
-/** Reads a `fields` parameter; broken syntax is a parameter error. */
+/** Parses a `fields` parameter. Throws a parameter error on invalid syntax. */
 export function parseFields(text: string | undefined): Field[] {
   if (!text?.trim()) return []
   const cursor = { text, at: 0 }
@@ -66,8 +66,8 @@ function syntaxError(at: number): Error {
 }
 
 /**
- * The answer for one node. Without fields the defaults are returned, `id` is always there, and an
- * unknown field is refused (threads.md §3.2, §9).
+ * The response for one node: the requested fields, or the defaults, and always `id`. Throws
+ * `unknown(field)` for an unknown field (threads.md §3.2, §9).
  */
 export function selectFields<T>(
   node: T,
@@ -79,15 +79,15 @@ export function selectFields<T>(
   const requested: Field[] = fields.length
     ? fields
     : defaults.map((name) => ({ name, args: {}, children: null }))
-  const answer: Record<string, unknown> = {}
+  const result: Record<string, unknown> = {}
   for (const field of requested) {
     const reader = Object.hasOwn(table, field.name) ? table[field.name] : undefined
     if (!reader) throw unknown(field.name)
     const value = reader(node, field)
-    if (value !== undefined) answer[field.name] = value
+    if (value !== undefined) result[field.name] = value
   }
-  if (!('id' in answer) && table.id) answer.id = table.id(node, requested[0]!)
-  return answer
+  if (!('id' in result) && table.id) result.id = table.id(node, requested[0]!)
+  return result
 }
 
 /** `2024-09-12T23:17:39+0000`: no colon in the offset (threads.md §0). */

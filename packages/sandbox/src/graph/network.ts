@@ -4,7 +4,7 @@ import { graphFaultResponse, type RateLimitFault } from './faults.ts'
 import { handshake } from './handshake.ts'
 import { type GraphHost, graphHandler, matchRoute, splitVersion } from './router.ts'
 
-/** A Graph host as an API of its network. */
+/** The `Api` of a Graph host. */
 export function graphApi(host: GraphHost): Api {
   return {
     prefix: host.prefix,
@@ -16,7 +16,7 @@ export function graphApi(host: GraphHost): Api {
   }
 }
 
-/** What all networks of Meta do alike. */
+/** The parts of `Network` that Meta's networks share. */
 export function metaNetwork(rateLimit: RateLimitFault) {
   return {
     faultResponse: (_sandbox, kind) => graphFaultResponse(kind, rateLimit),

@@ -1,4 +1,4 @@
-/** The error shape of the Threads and Instagram code exchange: not the Graph envelope (threads.md §1.4). */
+/** An error of the Threads or Instagram code exchange, which has no Graph envelope (threads.md §1.4). */
 export class OAuthError extends Error {
   readonly status: number
   readonly errorCode: number | null

@@ -18,7 +18,7 @@ function decodeCursor(cursor: string): string | null {
   return text.startsWith('c:') ? text.slice(2) : null
 }
 
-/** A slice of an ordered list by `limit` and `after` or `before`; both together are refused. */
+/** Slices an ordered list by `limit` and either `after` or `before`. */
 export function page<T extends { id: string }>(
   list: T[],
   params: Params,

@@ -13,12 +13,12 @@ export type GraphHost = {
   platform: MetaPlatform
   /** Path under the sandbox's origin. */
   prefix: string
-  /** The versions there are; an older one is served by the oldest, a newer one is a path. */
+  /** The known versions. An unknown one is treated as part of the path. */
   versions: RegExp
   routes: GraphRoute[]
 }
 
-/** Of graph.facebook.com and graph.instagram.com: v26.0 is the newest known (instagram.md). */
+/** Versions of graph.facebook.com and graph.instagram.com; v26.0 is the newest (instagram.md). */
 export const metaVersions = /^v(1?\d|2[0-6])\.0$/
 
 export type GraphMatch = { route: GraphRoute; pathParams: Record<string, string> }
@@ -59,7 +59,7 @@ function matchPath(pattern: string[], segments: string[]): Record<string, string
   return at
 }
 
-/** Broken percent signs are taken as they are: no object has such an id. */
+/** Keeps invalid percent-encoding unchanged, which matches no object. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -68,7 +68,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** The handler of one Graph host: finds the endpoint, runs it, answers in Meta's shapes. */
+/** Handles all requests of one Graph host and responds in Meta's shapes. */
 export function graphHandler(sandbox: Sandbox, host: GraphHost): Handler<Env> {
   return async (context) => {
     const url = new URL(context.req.url)
@@ -134,13 +134,13 @@ function errorResponse(
   headers: Record<string, string>,
 ): Response {
   if (error instanceof OAuthError) return jsonResponse(context, error.status, error.body(), headers)
-  const known =
+  const graphError =
     error instanceof GraphError
       ? error
       : new GraphError(`The sandbox failed: ${String(error)}`, { code: 1, status: 500 })
-  const challenge = known.facts.code === 190 ? 'invalid_token' : 'unknown_error'
-  return jsonResponse(context, known.facts.status ?? 400, envelope(known, trace), {
+  const challenge = graphError.facts.code === 190 ? 'invalid_token' : 'unknown_error'
+  return jsonResponse(context, graphError.facts.status ?? 400, envelope(graphError, trace), {
     ...headers,
-    'www-authenticate': `OAuth "Facebook Platform" "${challenge}" "${known.message.replace(/["\r\n]/g, "'").replace(/[^\x20-\x7e]/g, '?')}"`,
+    'www-authenticate': `OAuth "Facebook Platform" "${challenge}" "${graphError.message.replace(/["\r\n]/g, "'").replace(/[^\x20-\x7e]/g, '?')}"`,
   })
 }

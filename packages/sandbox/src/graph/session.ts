@@ -3,20 +3,20 @@ import { endReason } from '../oauth/grants.ts'
 import { appOf, type GraphCall } from './call.ts'
 import { GraphError, invalidToken, noSuchObject, tokenExpired, unreadableToken } from './errors.ts'
 
-/** Beginnings of the platforms' tokens; any other text cannot be parsed (instagram.md §0). */
+/** Token prefixes of the platforms; other text is not a token (instagram.md §0). */
 export const tokenPrefixes = { threads: 'THQV', instagram: 'IGAA', facebook: 'EAA' } as const
 
-/** Who is calling: a valid token, its grant, and the account or page it speaks for. */
+/** The caller: a valid token, its grant, and its account or page. */
 export type Session = {
   token: Readonly<Token>
   grant: Readonly<Grant>
   /** The person's profile. */
   user: Readonly<Account>
-  /** The page of a page token, else the profile. */
+  /** The page for a page token, otherwise the profile. */
   account: Readonly<Account>
 }
 
-/** The caller's session, or the documented refusal (threads.md §7). */
+/** The caller's session. Throws the documented error for a missing or invalid token (threads.md §7). */
 export function authenticate(call: GraphCall): Session {
   if (!call.token) {
     throw new GraphError('An access token is required to request this resource.', { code: 104 })
@@ -46,15 +46,15 @@ function roleLost(): GraphError {
   return new GraphError(message, { code: 190, error_subcode: 492 })
 }
 
-/** What the token may do now: what it was issued with and the person has not taken back since. */
+/** The token's scopes that the person has not withdrawn since it was issued. */
 export function permissionsOf(session: Session): string[] {
   const { page_id } = session.token
-  // A page that was unticked in a later dialog is no longer covered (facebook-pages.md §1.4).
+  // A page deselected in a later dialog is no longer covered (facebook-pages.md §1.4).
   if (page_id && !session.grant.page_ids.includes(page_id)) return []
   return session.token.scopes.filter((scope) => session.grant.permissions.includes(scope))
 }
 
-/** Refuses with code 10 when one of the permissions is missing (threads.md §7). */
+/** Throws code 10 if a permission is missing (threads.md §7). */
 export function requirePermissions(session: Session, ...permissions: string[]): void {
   const grantedPermissions = permissionsOf(session)
   const missing = permissions.find((permission) => !grantedPermissions.includes(permission))
@@ -69,7 +69,7 @@ export function requirePermissions(session: Session, ...permissions: string[]): 
   throw new GraphError('Application does not have permission for this action', { code: 10, type })
 }
 
-/** The session's account if `id` names it (`me`, its id or its second id), else 100/33. */
+/** Returns the session's account if `id` is `me` or one of its ids; otherwise throws 100/33. */
 export function requireSelf(call: GraphCall, session: Session, id: string): Readonly<Account> {
   const { account } = session
   if (id === 'me' || id === account.id || id === account.second_id) return account

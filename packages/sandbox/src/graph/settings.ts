@@ -3,9 +3,9 @@ import type { Sandbox } from '../core/sandbox.ts'
 import type { Settings, SettingsPart } from '../core/settings.ts'
 
 const fields = {
-  /** What the networks of Meta say of the use of their limits, in percent (threads.md §7). */
+  /** The percentage in Meta's usage headers (threads.md §7). */
   meta_usage_percent: z.int().min(0).max(1_000),
-  /** `meta`: Threads and Instagram sign with the secret of the Meta app, that of Facebook here (threads.md §6.1). */
+  /** `meta`: Threads and Instagram sign with the Meta app's secret, here Facebook's (threads.md §6.1). */
   meta_signs_with: z.enum(['app', 'meta']),
 }
 

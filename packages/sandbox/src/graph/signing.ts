@@ -15,7 +15,7 @@ export function signedRequest(secret: string, payload: Record<string, unknown>):
   return `${hmac(secret, encoded).toString('base64url')}.${encoded}`
 }
 
-/** JSON as Meta sends it: non-ASCII characters and slashes escaped (instagram.md §6). */
+/** JSON with non-ASCII characters and slashes escaped, as Meta sends it (instagram.md §6). */
 export function metaJson(value: unknown): string {
   return JSON.stringify(value)
     .replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)

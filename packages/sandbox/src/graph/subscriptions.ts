@@ -2,8 +2,8 @@ import { appOf, type GraphCall } from './call.ts'
 import { badParameter } from './errors.ts'
 import type { Session } from './session.ts'
 
-/** POST, GET and DELETE of `subscribed_apps` (instagram.md §6, facebook-pages.md §6). */
-export function subscribedApps(call: GraphCall, session: Session, known: string[]) {
+/** POST, GET and DELETE `subscribed_apps` (instagram.md §6, facebook-pages.md §6). */
+export function subscribedApps(call: GraphCall, session: Session, allowedFields: string[]) {
   const { state } = call.sandbox
   const { account } = session
   const id = `${call.platform}:${account.id}`
@@ -23,10 +23,10 @@ export function subscribedApps(call: GraphCall, session: Session, known: string[
   }
   const fields = (call.params.subscribed_fields ?? '').split(',').filter(Boolean)
   if (fields.length === 0) throw badParameter('(#100) The parameter subscribed_fields is required.')
-  const unknown = fields.find((field) => !known.includes(field))
+  const unknown = fields.find((field) => !allowedFields.includes(field))
   if (unknown) {
     throw badParameter(
-      `(#100) Param subscribed_fields[0] must be one of {${known.join(', ')}} - got "${unknown}".`,
+      `(#100) Param subscribed_fields[0] must be one of {${allowedFields.join(', ')}} - got "${unknown}".`,
     )
   }
   state.subscriptions.put({ id, platform: call.platform, account_id: account.id, fields })

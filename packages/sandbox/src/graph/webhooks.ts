@@ -5,7 +5,7 @@ import type { MetaPlatform } from './call.ts'
 import { metaSettingsOf } from './settings.ts'
 import { hubSignature, metaJson } from './signing.ts'
 
-/** Sends a signed webhook if the app's callback passed the handshake (threads.md §6.1). */
+/** Sends a signed webhook if the app's URL passed the handshake (threads.md §6.1). */
 export function sendMetaWebhook(
   sandbox: Sandbox,
   platform: MetaPlatform,
@@ -31,13 +31,13 @@ export function sendMetaWebhook(
   }
 }
 
-/** What Meta signs with: the app's own secret, or that of the Meta app around it (threads.md §6.1). */
+/** The secret that Meta signs with: the app's own or the Meta app's (threads.md §6.1). */
 export function signingSecret(sandbox: Sandbox, platform: Platform): string {
   const isMeta = metaSettingsOf(sandbox).meta_signs_with === 'meta'
   return sandbox.state.apps.get(isMeta ? 'facebook' : platform)!.client_secret
 }
 
-/** True if the account still allows the app all of these permissions. */
+/** Whether the account grants the app all of these permissions. */
 export function hasPermissions(
   sandbox: Sandbox,
   platform: MetaPlatform,

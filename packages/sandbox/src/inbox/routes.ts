@@ -18,7 +18,7 @@ const configInput = z
   })
   .partial()
 
-/** A receiver for the webhooks of the software under test: it keeps and judges what arrives. */
+/** Receives webhooks of the software under test, stores them and checks their signatures. */
 export function inboxRoutes(sandbox: Sandbox): Hono<Env> {
   const { state } = sandbox
   const routes = new Hono<Env>()
@@ -52,7 +52,7 @@ export function inboxRoutes(sandbox: Sandbox): Hono<Env> {
     const config = configOf(sandbox, context.req.param('name'))
     if (!state.inboxes.get(config.id)) state.inboxes.put(config)
     const body = await context.req.text()
-    // The inbox belongs to the software under test, whose clock the platforms' shift does not move.
+    // Use the unshifted time: the software under test signs by its own clock.
     const now = sandbox.clock.baseNow()
     state.messages.put({
       id: randomUUID(),
@@ -67,8 +67,8 @@ export function inboxRoutes(sandbox: Sandbox): Hono<Env> {
         now.getTime(),
       ),
     })
-    const kept = messagesOf(sandbox, config.id)
-    for (const old of kept.slice(0, -MESSAGES_MAX)) state.messages.remove(old.id)
+    const messages = messagesOf(sandbox, config.id)
+    for (const old of messages.slice(0, -MESSAGES_MAX)) state.messages.remove(old.id)
     if (config.delay_ms) await wait(config.delay_ms)
     return context.newResponse(null, config.status as 200)
   })

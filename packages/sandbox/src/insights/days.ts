@@ -10,11 +10,11 @@ export function dayOf(ms: number): string {
   return dayFormat.format(ms)
 }
 
-/** The instant at which that day ends. */
+/** The end of a Los Angeles day, in milliseconds since 1970. */
 export function endOfDay(day: string): number {
   const next = new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
   const guess = Date.parse(`${next}T00:00:00Z`)
-  // Midnight there is 7 or 8 hours after midnight UTC, whichever falls on the next day.
+  // Midnight in Los Angeles is 07:00 UTC in summer and 08:00 UTC in winter.
   const summer = guess + 7 * HOUR_MS
   return dayOf(summer) === next ? summer : guess + 8 * HOUR_MS
 }

@@ -5,12 +5,12 @@ import type { Account } from '../core/records.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import { dayOf, endOfDay } from './days.ts'
 
-/** One day in so many has no data at all, as on the real platforms (threads.md §5.2). */
+/** One day in 13 has no data, as on the real platforms (threads.md §5.2). */
 const GAP_EVERY = 13
-/** Share of a day's final figure that is known while the day before is still settling. */
+/** Share of a day's final value that is reported until two days after its end. */
 const SETTLING_SHARE = 0.85
 
-/** Typical figure per follower and day. */
+/** Typical value per follower and day. */
 const accountRates: Record<string, number> = {
   views: 0.35,
   reach: 0.22,
@@ -27,7 +27,7 @@ const accountRates: Record<string, number> = {
   follower_count: 0.002,
 }
 
-/** Typical final figure per follower of one post. */
+/** Typical final value of a post, per follower. */
 const postRates: Record<string, number> = {
   views: 0.5,
   reach: 0.4,
@@ -43,7 +43,7 @@ const postRates: Record<string, number> = {
   clicks: 0.02,
 }
 
-/** A number in [0, 1) that is always the same for the same words. */
+/** A pseudo-random number in [0, 1), determined by its arguments. */
 function chance(...parts: string[]): number {
   return createHash('sha256').update(parts.join('|')).digest().readUInt32BE(0) / 2 ** 32
 }
@@ -52,7 +52,7 @@ export function metricValueId(accountId: string, metric: string, day: string): s
   return `${accountId}:${metric}:${day}`
 }
 
-/** The figure of a Los Angeles day; null if the platform has none. Set figures win over derived ones. */
+/** The value of a Los Angeles day, set or derived; null if the day has no data. */
 export function accountMetric(
   sandbox: Sandbox,
   account: Readonly<Account>,
@@ -71,13 +71,13 @@ export function accountMetric(
   return Math.round(full * shareCounted(now, end))
 }
 
-/** Figures of the running day grow, those of the day before still move (instagram.md §5.1). */
+/** The current day's values grow; recent days' values are still settling (instagram.md §5.1). */
 function shareCounted(now: number, end: number): number {
   if (now < end) return Math.max(0, 1 - (end - now) / DAY_MS) * SETTLING_SHARE
   return now < end + 2 * DAY_MS ? SETTLING_SHARE : 1
 }
 
-/** The lifetime figure of a post, growing with its age; comments and replies are counted. */
+/** A post's lifetime value, which grows with its age. Comments and replies are counted. */
 export function postMetric(sandbox: Sandbox, post: Readonly<Post>, metric: string): number {
   const set = post.numbers[metric]
   if (set !== undefined) return set

@@ -9,7 +9,7 @@ import { settingsOf } from './settings.ts'
 export const commentLimits = { standard: 25, max: 50 }
 export const commentDefaults = ['id', 'text', 'timestamp']
 
-/** Fields of a comment (instagram.md §4.1); replies are one level deep. */
+/** Fields of a comment (instagram.md §4.1). Replies have one level. */
 export function commentFields(call: GraphCall, session: Session): FieldTable<Readonly<Comment>> {
   const { state } = call.sandbox
   const authorId = (comment: Readonly<Comment>) => comment.author_id ?? derivedAuthorId(comment)
@@ -52,7 +52,7 @@ function expandReplies(
   }
 }
 
-/** `comments.limit(n){…}` inside a list of media (instagram.md §4.1). */
+/** `comments.limit(n){…}` in a list of media (instagram.md §4.1). */
 export function expandComments(
   call: GraphCall,
   session: Session,
@@ -64,13 +64,13 @@ export function expandComments(
   if (comments.length === 0) return undefined
   const part = page(comments, { limit: field.args.limit ?? '25' }, commentLimits)
   const table = commentFields(call, session)
-  const data = part.items.map((each) =>
-    selectFields(each, field.children ?? [], table, commentDefaults, noField),
+  const data = part.items.map((comment) =>
+    selectFields(comment, field.children ?? [], table, commentDefaults, noField),
   )
   return { data, paging: { cursors: { before: part.before, after: part.after } } }
 }
 
-/** Newest first (instagram.md §4.1). */
+/** Top-level comments, newest first (instagram.md §4.1). */
 export function topLevel(call: GraphCall, post: Readonly<Post>): Readonly<Comment>[] {
   if (settingsOf(call.sandbox).instagram_withhold_comments) return []
   return call.sandbox.state.comments
@@ -79,7 +79,7 @@ export function topLevel(call: GraphCall, post: Readonly<Post>): Readonly<Commen
     .sort((a, b) => b.created_at - a.created_at)
 }
 
-/** An id that stays the same for a username. */
+/** The author id of another person's comment, derived from the username. */
 export function derivedAuthorId(comment: Readonly<Comment>): string {
   let sum = 7n
   for (const character of comment.author_name)

@@ -21,7 +21,7 @@ export function commentSession(call: GraphCall): Session {
   return session
 }
 
-/** A comment on the caller's media, or 100/33. */
+/** A comment on the caller's media. Otherwise throws 100/33. */
 export function getOwnComment(call: GraphCall, session: Session, id: string): Readonly<Comment> {
   const comment = call.sandbox.state.comments.get(id)
   const post = comment && call.sandbox.state.posts.get(comment.post_id)
@@ -53,7 +53,7 @@ function listPage(call: GraphCall, session: Session, comments: Readonly<Comment>
   return { data, paging: { cursors: { before: part.before, after: part.after }, ...next } }
 }
 
-/** `POST /{comment}/replies`: a reply to a reply joins the top-level comment (instagram.md §4.2). */
+/** `POST /{comment}/replies`: a reply to a reply is added to the top-level comment (instagram.md §4.2). */
 export function replyToComment(call: GraphCall) {
   const session = commentSession(call)
   const target = getOwnComment(call, session, call.pathParams.id!)
@@ -61,7 +61,7 @@ export function replyToComment(call: GraphCall) {
   return writeComment(call, session, target.post_id, target.parent_id ?? target.id)
 }
 
-/** `POST /{media}/comments`: a new top-level comment of the owner. */
+/** `POST /{media}/comments`: adds a top-level comment by the owner. */
 export function commentOnMedia(call: GraphCall) {
   const session = commentSession(call)
   const post = getOwnMedia(call, session, call.pathParams.id!)
@@ -73,7 +73,7 @@ export function commentOnMedia(call: GraphCall) {
 function writeComment(call: GraphCall, session: Session, postId: string, parentId: string | null) {
   const text = call.params.message
   if (!text) throw igParameter('The parameter message is required.')
-  // As long as a caption (§4.2); the code is from memory.
+  // The limit is that of a caption (§4.2). The error code is from memory.
   if ([...text].length > CAPTION_MAX) throw mediaError('caption')
   const comment = call.sandbox.state.comments.put({
     id: newCommentId(),
@@ -94,7 +94,7 @@ function writeComment(call: GraphCall, session: Session, postId: string, parentI
   })
   sendInstagramComment(call.sandbox, comment)
   if (call.params.fields) {
-    // Created, then refused: a client that retries writes it twice (instagram.md §4.2).
+    // The reply exists although the response is an error: a retry writes it twice (instagram.md §4.2).
     throw new GraphError('Unsupported request - fields is not supported on this method', {
       code: 100,
       type: 'IGApiException',
@@ -103,7 +103,7 @@ function writeComment(call: GraphCall, session: Session, postId: string, parentI
   return { id: comment.id }
 }
 
-/** `POST /{comment}?hide=`: success, without effect on the owner's own (instagram.md §4.3). */
+/** `POST /{comment}?hide=`: succeeds without effect on the owner's comments (instagram.md §4.3). */
 export function hideComment(call: GraphCall) {
   const session = commentSession(call)
   const id = call.pathParams.id!
@@ -124,7 +124,7 @@ function enableComments(call: GraphCall, session: Session, id: string) {
   return { success: true }
 }
 
-/** `DELETE /{comment}` with its replies, by the owner of the media (instagram.md §4.4). */
+/** `DELETE /{comment}`: the media's owner deletes a comment and its replies (instagram.md §4.4). */
 export function deleteComment(call: GraphCall) {
   const session = commentSession(call)
   const comment = getOwnComment(call, session, call.pathParams.id!)

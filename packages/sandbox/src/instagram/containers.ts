@@ -83,7 +83,7 @@ function checkCollaborators(params: Params, forbidden: boolean): void {
   if (names.length > 3) throw igParameter('The param collaborators has at most 3 usernames')
 }
 
-/** 2 to 10 containers of this account that were made as carousel items. */
+/** The ids of 2 to 10 carousel item containers of this account. */
 function readChildren(sandbox: Sandbox, session: Session, text: string | undefined): string[] {
   const ids = (text ?? '')
     .replace(/[[\]"\s]/g, '')
@@ -99,7 +99,7 @@ function readChildren(sandbox: Sandbox, session: Session, text: string | undefin
   return ids
 }
 
-/** Images are fetched and judged at once (instagram.md §7, §9). */
+/** Downloads and validates an image during container creation (instagram.md §7, §9). */
 async function fetchImage(sandbox: Sandbox, container: Readonly<Container>): Promise<void> {
   await fetchForContainer(sandbox, container, checkImage, (problem) =>
     problem === 'not_media' ? 'image_format' : 'cannot_fetch',
@@ -110,7 +110,7 @@ async function fetchImage(sandbox: Sandbox, container: Readonly<Container>): Pro
   throw mediaError(error as Parameters<typeof mediaError>[0])
 }
 
-/** JPEG, 8 MiB, 4:5 to 1.91:1 except in stories (instagram.md §3.5). */
+/** Images are JPEG, at most 8 MiB, and 4:5 to 1.91:1 except in stories (instagram.md §3.5). */
 function checkImage(
   sandbox: Sandbox,
   container: Readonly<Container>,
@@ -124,7 +124,7 @@ function checkImage(
   return ratio < 0.8 - 0.01 || ratio > 1.91 + 0.01 ? 'aspect_ratio' : null
 }
 
-/** Videos are fetched in the background; problems become the status (instagram.md §3.2). */
+/** Downloads a video in the background. A problem becomes the container's status (instagram.md §3.2). */
 export function fetchReel(sandbox: Sandbox, container: Readonly<Container>): Promise<void> {
   return fetchForContainer(sandbox, container, checkVideo, (problem) =>
     problem === 'not_media' ? '2207026' : '2207052',

@@ -5,7 +5,7 @@ import { hasPermissions, sendMetaWebhook } from '../graph/webhooks.ts'
 import { derivedAuthorId } from './comment-fields.ts'
 import { settingsOf } from './settings.ts'
 
-/** `comments` for subscribed public accounts, in one of the two known shapes (instagram.md §6). */
+/** Sends `comments` for a subscribed public account, in one of two known shapes (instagram.md §6). */
 export function sendInstagramComment(sandbox: Sandbox, comment: Readonly<Comment>): void {
   const post = sandbox.state.posts.get(comment.post_id)!
   const owner = sandbox.state.accounts.get(post.account_id)!

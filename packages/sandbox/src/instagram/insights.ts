@@ -12,18 +12,18 @@ import { getOwnMedia } from './media.ts'
 import { igParameter } from './media-errors.ts'
 
 const WINDOW_MAX_MS = 30 * DAY_MS
-/** Figures of accounts are kept this long (instagram.md §5.1). */
+/** Account metrics are available for this long (instagram.md §5.1). */
 const RETENTION_MS = 90 * DAY_MS
 const FOLLOWERS_MIN = 100
 const STORY_VIEWERS_MIN = 5
-/** Counts of unique people do not add up over days; the sum is cut to this share. */
+/** Reduces the sum of daily unique counts, because days overlap. */
 const UNIQUE_SHARE = 0.6
 
 type Metric = { series: boolean; breakdowns: string[]; unique?: boolean; followersMin?: boolean }
 const plain: Metric = { series: false, breakdowns: [] }
 const byProduct: Metric = { series: false, breakdowns: ['media_product_type'] }
 
-/** Account metrics and what each can do (instagram.md §5.1). */
+/** Account metrics with their shapes and breakdowns (instagram.md §5.1). */
 const accountMetrics: Record<string, Metric> = {
   reach: { series: true, breakdowns: ['media_product_type', 'follow_type'], unique: true },
   views: { series: false, breakdowns: ['follow_type', 'follower_type', 'media_product_type'] },
@@ -66,21 +66,21 @@ export function instagramAccountInsights(call: GraphCall) {
     }
   }
   const data = metrics.flatMap<object>((name) => accountEntry(call, session.account, name, range))
-  return { data, paging: neighbours(call, range) }
+  return { data, paging: pagingLinks(call, range) }
 }
 
-function readMetrics(call: GraphCall, daysWithData: Record<string, unknown>): string[] {
+function readMetrics(call: GraphCall, allowed: Record<string, unknown>): string[] {
   const metrics = (call.params.metric ?? '').split(',').filter(Boolean)
-  const wrong = metrics.findIndex((name) => !Object.hasOwn(daysWithData, name))
+  const wrong = metrics.findIndex((name) => !Object.hasOwn(allowed, name))
   if (metrics.length === 0 || wrong >= 0) {
     throw igParameter(
-      `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${Object.keys(daysWithData).join(', ')}`,
+      `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${Object.keys(allowed).join(', ')}`,
     )
   }
   return metrics
 }
 
-/** The window, at most 30 days; without one the last 24 hours (instagram.md §5.1). */
+/** The requested range of at most 30 days; the default is the last 24 hours (instagram.md §5.1). */
 function readRange(call: GraphCall): Range {
   const { since, until } = call.params
   const now = call.sandbox.clock.ms()
@@ -96,7 +96,7 @@ function readRange(call: GraphCall): Range {
   return range
 }
 
-/** No data is an empty data set, never 0 (instagram.md §5.1). */
+/** Missing data is an empty list, never 0 (instagram.md §5.1). */
 function accountEntry(call: GraphCall, account: Readonly<Account>, name: string, range: Range) {
   const { sandbox } = call
   const metric = accountMetrics[name]!
@@ -109,22 +109,25 @@ function accountEntry(call: GraphCall, account: Readonly<Account>, name: string,
   }
   const earliest = sandbox.clock.ms() - RETENTION_MS
   const days = daysEnding(Math.max(range.since, earliest), range.until)
-  const known = days.flatMap((day) => {
+  const daysWithData = days.flatMap((day) => {
     const value = accountMetric(sandbox, account, name, day)
     return value === null ? [] : [{ day, value }]
   })
-  if (known.length === 0) return []
+  if (daysWithData.length === 0) return []
   const facts = {
     title: title(name),
     description: title(name),
     id: `${account.id}/insights/${name}/day`,
   }
   if (!totals) {
-    const values = known.map(({ day, value }) => ({ value, end_time: graphTime(endOfDay(day)) }))
+    const values = daysWithData.map(({ day, value }) => ({
+      value,
+      end_time: graphTime(endOfDay(day)),
+    }))
     return [{ name, period: 'day', values, ...facts }]
   }
-  const sum = known.reduce((total, { value }) => total + value, 0)
-  const value = metric.unique && known.length > 1 ? Math.round(sum * UNIQUE_SHARE) : sum
+  const sum = daysWithData.reduce((total, { value }) => total + value, 0)
+  const value = metric.unique && daysWithData.length > 1 ? Math.round(sum * UNIQUE_SHARE) : sum
   const breakdowns = breakdown ? { breakdowns: [split(breakdown, value)] } : {}
   return [{ name, period: 'day', ...facts, total_value: { value, ...breakdowns } }]
 }
@@ -149,7 +152,7 @@ function title(name: string): string {
   return name[0]!.toUpperCase() + name.slice(1).replaceAll('_', ' ')
 }
 
-function neighbours(call: GraphCall, { since, until }: Range) {
+function pagingLinks(call: GraphCall, { since, until }: Range) {
   const span = until - since
   const link = (from: number, to: number) =>
     linkTo(call, { since: String(unix(from)), until: String(unix(to)) })
@@ -171,7 +174,7 @@ const mediaMetrics = Object.fromEntries(
   [...feedMetrics, ...storyMetrics].map((name) => [name, true]),
 )
 
-/** `GET /{media}/insights` (instagram.md §5.2). At post level it is `saved`, not `saves`. */
+/** `GET /{media}/insights` (instagram.md §5.2). The metric is `saved` here, `saves` on accounts. */
 export function instagramMediaInsights(call: GraphCall) {
   const session = insightsSession(call)
   const post = getOwnMedia(call, session, call.pathParams.id!)
@@ -206,7 +209,7 @@ function viewers(sandbox: Sandbox, post: Readonly<Post>): number {
   return postMetric(sandbox, post, 'reach')
 }
 
-/** 100/2108006 for media older than the professional account (instagram.md §5.2). */
+/** Throws 100/2108006 for media older than the professional account (instagram.md §5.2). */
 function refuseOldMedia(session: Session, post: Readonly<Post>): void {
   if (post.created_at >= session.account.created_at) return
   throw new GraphError('Invalid parameter', {

@@ -19,7 +19,7 @@ import { noField } from './profile.ts'
 
 const LIMITS = { standard: 25, max: 100 }
 
-/** Fields of a published medium (instagram.md §3.4, §3.6). */
+/** Fields of a published media object (instagram.md §3.4, §3.6). */
 export function mediaFields(call: GraphCall, session: Session): FieldTable<Readonly<Post>> {
   const { sandbox } = call
   const username = (post: Readonly<Post>) =>
@@ -89,7 +89,7 @@ function listPage(call: GraphCall, session: Session, posts: Readonly<Post>[]) {
   return { data, paging }
 }
 
-/** `GET /{user}/stories`: those of the last 24 hours, which are in no other list. */
+/** `GET /{user}/stories`: stories of the last 24 hours, which `/media` omits. */
 export function listStories(call: GraphCall) {
   const session = authenticate(call)
   requireSelf(call, session, call.pathParams.user!)
@@ -101,7 +101,7 @@ export function listStories(call: GraphCall) {
   return listPage(call, session, stories)
 }
 
-/** A medium of the caller, or 100/33. */
+/** A media object of the caller. Otherwise throws 100/33. */
 export function getOwnMedia(call: GraphCall, session: Session, id: string): Readonly<Post> {
   const post = call.sandbox.state.posts.get(id)
   if (post?.account_id !== session.account.id) throw noSuchObject(id, call.method)

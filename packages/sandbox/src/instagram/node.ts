@@ -7,7 +7,7 @@ import { getOwnMedia, mediaFields } from './media.ts'
 import { noField, readInstagramProfile } from './profile.ts'
 import { containerFields } from './publish.ts'
 
-/** `GET /{id}`: a container, a medium, a comment or the profile. */
+/** `GET /{id}`: a container, a media object, a comment or the profile. */
 export function readInstagramNode(call: GraphCall) {
   const id = call.pathParams.id!
   const { state } = call.sandbox

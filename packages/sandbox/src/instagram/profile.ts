@@ -32,7 +32,7 @@ export function noField(field: string): GraphError {
   })
 }
 
-/** Flat, or in a list as Meta's sample has it, by the setting of the exchange (§2). */
+/** The profile: flat, or with the setting `instagram_exchange_shape` in a list as in Meta's sample (§2). */
 export function readInstagramProfile(call: GraphCall, id: string) {
   const session = authenticate(call)
   requirePermissions(session, 'instagram_business_basic')

@@ -9,7 +9,7 @@ import { countSince, createChildren, createPost, postsOf } from '../publishing/p
 import { igParameter, mediaError } from './media-errors.ts'
 import { noField } from './profile.ts'
 
-/** Guide: 100, reference: 50; real clients read 100 (instagram.md §3.5). */
+/** Meta's guide says 100, its reference 50; the API returns 100 (instagram.md §3.5). */
 const POSTS_PER_DAY = 100
 
 const statusTexts: Record<string, string> = {
@@ -62,7 +62,7 @@ export function publishInstagram(call: GraphCall) {
   return { id: post.id }
 }
 
-/** A published reel reads VIDEO/REELS (instagram.md §3.6). */
+/** The types of the published post; a reel is VIDEO/REELS (instagram.md §3.6). */
 function publishedType(container: Readonly<Container>): {
   media_type: string
   product_type: string

@@ -69,7 +69,7 @@ export const instagramGraph: GraphHost = {
   routes,
 }
 
-/** The code exchange has a host of its own (instagram.md §0). */
+/** The separate host for the code exchange (instagram.md §0). */
 export const instagramApi: GraphHost = {
   platform: 'instagram',
   prefix: '/instagram/api',

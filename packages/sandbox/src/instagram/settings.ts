@@ -6,7 +6,7 @@ const fields = {
   instagram_exchange_shape: z.enum(['real', 'documented']),
   instagram_webhook_shape: z.enum(['real', 'documented']),
   instagram_omit_from: z.boolean(),
-  /** Lists of comments are empty although comments_count is not (instagram.md §4.1). */
+  /** Lists of comments are empty although comments_count is not 0 (instagram.md §4.1). */
   instagram_withhold_comments: z.boolean(),
 }
 

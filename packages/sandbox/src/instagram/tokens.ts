@@ -3,8 +3,8 @@ import { exchangeCode } from '../graph/code-exchange.ts'
 import { settingsOf } from './settings.ts'
 
 /**
- * Code exchange of Instagram (instagram.md §1.3): the flat shape seen in practice, or with the
- * setting `instagram_exchange_shape: documented` the `data: […]` shape of Meta's page.
+ * Instagram's code exchange (instagram.md §1.3). The response is flat, as in practice, or with
+ * `instagram_exchange_shape: documented` in the `data: […]` shape of Meta's documentation.
  */
 export function instagramAccessToken(call: GraphCall) {
   const documented = settingsOf(call.sandbox).instagram_exchange_shape === 'documented'

@@ -9,7 +9,7 @@ const BYTES_MAX = 512_000_000
 export type FetchProblem = 'unreachable' | 'redirected' | 'too_large' | 'not_media'
 export type FetchResult = { media: Readonly<Media> } | { problem: FetchProblem }
 
-/** Downloads a file as the platform's crawler does and keeps it. */
+/** Downloads and stores a file, as the platform's crawler does. */
 export async function fetchMedia(
   sandbox: Sandbox,
   url: string,
@@ -27,16 +27,16 @@ async function download(
   follow: boolean,
 ): Promise<{ content: Uint8Array } | { problem: FetchProblem }> {
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       redirect: follow ? 'follow' : 'manual',
       headers: { 'user-agent': 'sandbox-crawler/1.0' },
       signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     })
-    if (answer.status >= 300 && answer.status < 400) return { problem: 'redirected' }
-    if (!answer.ok || !answer.body) return { problem: 'unreachable' }
+    if (response.status >= 300 && response.status < 400) return { problem: 'redirected' }
+    if (!response.ok || !response.body) return { problem: 'unreachable' }
     const parts: Uint8Array[] = []
     let total = 0
-    for await (const part of answer.body) {
+    for await (const part of response.body) {
       total += part.byteLength
       if (total > BYTES_MAX) return { problem: 'too_large' }
       parts.push(part)
@@ -47,7 +47,7 @@ async function download(
   }
 }
 
-/** Stores bytes that came by upload or download; unknown content is kept as it is. */
+/** Stores uploaded or downloaded bytes, also of an unknown content type. */
 export async function storeMedia(
   sandbox: Sandbox,
   url: string,
@@ -65,7 +65,7 @@ export async function storeMedia(
   })
 }
 
-/** The address under which the sandbox serves a stored file. */
+/** The URL of a stored file. */
 export function mediaUrl(sandbox: Sandbox, id: string | undefined): string | undefined {
   return id === undefined ? undefined : `${sandbox.origin()}/media/${id}`
 }

@@ -1,4 +1,4 @@
-/** What the first bytes of a file say about it; null where they say nothing. */
+/** Facts read from a file's bytes; null if unknown. */
 export type MediaFacts = {
   content_type: string | null
   width: number | null
@@ -6,7 +6,7 @@ export type MediaFacts = {
   duration_s: number | null
 }
 
-/** Recognizes JPEG, PNG, WebP, GIF, MP4, MOV and WebM by content, never by name or header. */
+/** Detects JPEG, PNG, WebP, GIF, MP4, MOV and WebM by content, never by name or header. */
 export function sniff(bytes: Uint8Array): MediaFacts {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const image = sniffImage(data)
@@ -71,7 +71,7 @@ function webpSize(data: Buffer): Size {
   return { width: null, height: null }
 }
 
-/** Duration from mvhd and size from the first tkhd that has one. */
+/** Reads the duration from mvhd and the size from the first tkhd that has one. */
 function movieFacts(data: Buffer): Size & { duration_s: number | null } {
   const facts: Size & { duration_s: number | null } = {
     width: null,

@@ -4,7 +4,7 @@ import { issueCode, recordConsent } from './grants.ts'
 
 export type ConsentChoice = { account: Readonly<Account>; permissions: string[]; pages: string[] }
 
-/** The permissions this person is asked for; a cumulative dialog skips what was declined before. */
+/** The permissions on the page. A cumulative dialog skips those declined before. */
 export function requestedScopes(
   sandbox: Sandbox,
   { dialog }: Network,
@@ -20,7 +20,7 @@ export function requestedScopes(
   return request.scopes.filter((scope) => !declined.includes(scope))
 }
 
-/** Records what the person allowed and says where the platform sends them. */
+/** Records the person's consent. Returns the redirect to the app. */
 export function allow(
   sandbox: Sandbox,
   network: Network,
@@ -28,8 +28,8 @@ export function allow(
   choice: ConsentChoice,
 ): string {
   const { dialog } = network
-  const asked = requestedScopes(sandbox, network, request, choice.account)
-  const allowed = asked.filter(
+  const scopes = requestedScopes(sandbox, network, request, choice.account)
+  const granted = scopes.filter(
     (scope) =>
       request.isAllOrNothing || dialog.locked.includes(scope) || choice.permissions.includes(scope),
   )
@@ -39,26 +39,26 @@ export function allow(
     redirect_uri: request.redirect_uri,
     account_id: choice.account.id,
     requested: request.scopes,
-    allowed,
+    granted,
     page_ids: choice.pages,
     isCumulative: dialog.isCumulative,
   })
   const code = issueCode(sandbox, grant, {
     id: dialog.newCode(),
     redirect_uri: request.redirect_uri,
-    scopes: allowed,
+    scopes: granted,
     code_challenge: request.code_challenge ?? null,
   })
-  return dialog.allowedUrl(request, code.id, allowed)
+  return dialog.allowedUrl(request, code.id, granted)
 }
 
-/** Where a person who cancels goes; whether the state comes along is a setting. */
+/** The redirect after Cancel, with or without `state`, depending on a setting. */
 export function cancel(sandbox: Sandbox, { dialog }: Network, request: ConsentRequest): string {
   const state = sandbox.settings().cancel_omits_state ? null : request.state
   return dialog.cancelledUrl({ ...request, state })
 }
 
-/** Adds parameters to a redirect URI; those that are null are left out. */
+/** Adds parameters to a redirect URI, omitting those that are null. */
 export function redirectTo(
   uri: string,
   params: Record<string, string | null>,
@@ -69,7 +69,7 @@ export function redirectTo(
   return `${uri}${uri.includes('?') ? '&' : '?'}${query}${fragment}`
 }
 
-/** Exact match, trailing slash included (threads.md §1.1). */
+/** Whether the URI is registered. The comparison is exact, including a trailing slash (threads.md §1.1). */
 export function isRegistered(app: Readonly<App>, uri: string | null): uri is string {
   return uri !== null && app.redirect_uris.includes(uri)
 }

@@ -8,25 +8,25 @@ export type Consent = {
   client_id: string
   redirect_uri: string
   account_id: string
-  /** What the app asked for in this dialog. */
+  /** The permissions that the app requested in this dialog. */
   requested: string[]
-  allowed: string[]
+  granted: string[]
   page_ids: string[]
   isCumulative: boolean
 }
 
-/** The newest dialog decides, unless the platform keeps what earlier ones allowed. */
+/** Replaces the permissions of earlier dialogs, or adds to them on a cumulative platform. */
 export function recordConsent(sandbox: Sandbox, consent: Consent): Readonly<Grant> {
   const now = sandbox.clock.ms()
   const old = findGrant(sandbox, consent.platform, consent.account_id)
-  const declined = consent.requested.filter((scope) => !consent.allowed.includes(scope))
+  const declined = consent.requested.filter((scope) => !consent.granted.includes(scope))
   if (!old) {
     return sandbox.state.grants.put({
       id: randomUUID(),
       platform: consent.platform,
       app_id: consent.client_id,
       account_id: consent.account_id,
-      permissions: consent.allowed,
+      permissions: consent.granted,
       declined,
       page_ids: consent.page_ids,
       status: 'active',
@@ -37,12 +37,12 @@ export function recordConsent(sandbox: Sandbox, consent: Consent): Readonly<Gran
       updated_at: now,
     })
   }
-  const kept =
+  const earlier =
     consent.isCumulative && old.status === 'active'
       ? old.permissions.filter((scope) => !consent.requested.includes(scope))
       : []
   return sandbox.state.grants.update(old.id, {
-    permissions: [...kept, ...consent.allowed],
+    permissions: [...earlier, ...consent.granted],
     declined,
     page_ids: consent.page_ids,
     status: 'active',
@@ -100,7 +100,7 @@ export function issueToken(
   })
 }
 
-/** Makes every token of the grant answer 190 with this subcode, for good. */
+/** Makes every existing token of the grant fail with code 190 and this subcode. */
 export function invalidateTokens(sandbox: Sandbox, grantId: string, reason: EndReason): void {
   const grant = sandbox.state.grants.get(grantId)!
   sandbox.state.grants.update(grantId, {
@@ -110,7 +110,7 @@ export function invalidateTokens(sandbox: Sandbox, grantId: string, reason: EndR
   })
 }
 
-/** Why a token no longer works, as Meta's subcode, or null (facebook-pages.md §7 for 492). */
+/** The subcode that an invalid token fails with, or null if it is valid (492: facebook-pages.md §7). */
 export function endReason(
   sandbox: Sandbox,
   token: Readonly<Token>,
@@ -126,7 +126,7 @@ export function endReason(
 
 export type CodeProblem = 'unknown_or_used' | 'expired' | 'redirect_mismatch'
 
-/** Takes a code once: right app, right redirect URI, not older than `lifetimeMs` (threads.md §1.4). */
+/** Redeems a code once, for the right app and redirect URI, within `lifetimeMs` (threads.md §1.4). */
 export function redeemCode(
   sandbox: Sandbox,
   text: string | undefined,

@@ -13,7 +13,7 @@ type AccountView = {
   url: URL
 }
 
-/** First step: who is logging in. */
+/** The first step: choose an account. */
 export function accountPage(view: AccountView): Markup {
   const { sandbox, network, request, accounts, url } = view
   const { name } = network
@@ -48,14 +48,14 @@ type ConsentView = {
   network: Network
   request: ConsentRequest
   account: Readonly<Account>
-  asked: string[]
+  scopes: string[]
   pages: Readonly<Account>[] | null
   url: URL
 }
 
-/** Second step: what the app may do, and with which pages where there are any. */
+/** The second step: choose permissions and, on Facebook, pages. */
 export function consentPage(view: ConsentView): Markup {
-  const { network, request, account, asked, pages, url } = view
+  const { network, request, account, scopes: asked, pages, url } = view
   const { dialog, name } = network
   return frame(
     network,
@@ -108,7 +108,7 @@ function withoutAccount(url: URL): string {
   return copy.pathname + copy.search
 }
 
-/** What the platform shows instead of the dialog when the request is wrong. */
+/** The page for an invalid authorization request. */
 export function errorPage(network: Network, body: unknown): Markup {
   return frame(
     network,

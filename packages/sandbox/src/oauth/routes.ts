@@ -4,7 +4,7 @@ import type { Env, Network, Sandbox } from '../core/sandbox.ts'
 import { allow, cancel, profilesOf, requestedScopes } from './consent.ts'
 import { accountPage, consentPage, errorPage } from './pages.ts'
 
-/** Every authorize page: GET chooses the account, then asks; POST is Allow or Cancel. */
+/** Mounts a network's authorize page. GET shows its two steps, POST is Allow or Cancel. */
 export function mountDialog(app: Hono<Env>, sandbox: Sandbox, network: Network): void {
   for (const path of network.dialog.paths) mountAt(app, sandbox, network, path)
 }
@@ -28,9 +28,9 @@ function mountAt(app: Hono<Env>, sandbox: Sandbox, network: Network, path: strin
         accountPage({ sandbox, network, request, accounts: profilesOf(sandbox, network), url }),
       )
     }
-    const asked = requestedScopes(sandbox, network, request, chosen)
+    const scopes = requestedScopes(sandbox, network, request, chosen)
     const pages = dialog.pagesOf?.(sandbox, chosen.id) ?? null
-    return context.html(consentPage({ network, request, account: chosen, asked, pages, url }))
+    return context.html(consentPage({ network, request, account: chosen, scopes, pages, url }))
   })
 
   app.post(path, async (context) => {

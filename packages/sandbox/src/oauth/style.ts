@@ -1,4 +1,4 @@
-/** The look of the authorize pages: plain, each with its platform's accent, AA contrast in both schemes. */
+/** CSS of the authorize pages, with the platform's accent color and AA contrast in both schemes. */
 export const dialogStyle = `
 :root{color-scheme:light dark;--bg:#f3f4f6;--card:#fff;--ink:#16181d;--soft:#555b66;--line:#d5d8de;--accent:#111;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--bg:#101216;--card:#1b1e24;--ink:#f1f2f4;--soft:#b3b9c4;--line:#3a3f49;--accent:#f1f2f4;--on:#111}}

@@ -3,7 +3,7 @@ import { panelStyle } from './style.ts'
 
 export type Markup = ReturnType<typeof html>
 
-/** Header, navigation and style of every page of the sandbox itself. */
+/** The layout of the panel, feed and inbox pages. */
 export function panelFrame(title: string, body: Markup): Markup {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -6,7 +6,7 @@ import { type Markup, panelFrame } from './frame.ts'
 
 const CALLS_SHOWN = 50
 
-/** `GET /`: the whole sandbox at a glance, with a button for everything that can happen. */
+/** `GET /`: the control panel. */
 export function panelPage(sandbox: Sandbox): Markup {
   return panelFrame(
     'Control panel',

@@ -7,7 +7,7 @@ import type { Env, Sandbox } from '../core/sandbox.ts'
 import { panelFrame } from './frame.ts'
 import { panelPage } from './page.ts'
 
-/** The control panel: forms that call what the control API calls, and come back to the page. */
+/** The control panel and its form endpoints, which redirect back to it. */
 export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
   app.use('/panel/*', async (context, next) => {
     const type = context.req.header('content-type') ?? ''

@@ -1,4 +1,4 @@
-/** The look of the control panel, the feed and the inboxes; AA contrast in both schemes. */
+/** CSS of the panel, feed and inbox pages, with AA contrast in both schemes. */
 export const panelStyle = `
 :root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#15181d;--soft:#545b67;--line:#d3d7de;--accent:#1d4ed8;--good:#11683a;--bad:#a31621}
 @media(prefers-color-scheme:dark){:root{--bg:#0f1115;--card:#191c22;--ink:#eff1f4;--soft:#b0b7c3;--line:#383e49;--accent:#93b4ff;--good:#7fdca6;--bad:#ff9aa2}}

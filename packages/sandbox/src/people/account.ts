@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Account } from '../core/records.ts'
 
-/** A day long before any test's clock, so that accounts are older than what happens. */
+/** Earlier than any test's clock, so that accounts are older than their content. */
 const CREATED_AT = Date.UTC(2024, 2, 1)
 
 export type AccountFacts = Partial<Account> &
   Pick<Account, 'id' | 'platform' | 'person_id' | 'username' | 'name'>
 
-/** An account; what is not given has a usual value. */
+/** An account with defaults for missing fields. */
 export function buildAccount(facts: AccountFacts): Account {
   return {
     kind: 'profile',
@@ -26,7 +26,7 @@ export function buildAccount(facts: AccountFacts): Account {
 
 export const allTasks = ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE']
 
-/** A page as `POST /control/people` takes it. */
+/** The schema of a page in `POST /control/people`. */
 export const pageInput = z.strictObject({
   name: z.string().min(1),
   username: z.string().min(1).optional(),

@@ -2,7 +2,7 @@ import type { Network } from '../core/sandbox.ts'
 import { defaultSettings } from '../core/settings.ts'
 import type { State } from '../core/state.ts'
 
-/** Settings, and a handful of people with an app and accounts of every kind on each network. */
+/** Creates the settings, three people, and on each network an app and accounts. */
 export function seed(state: State, networks: readonly Network[]): void {
   state.settings.put(defaultSettings(networks))
   state.people.put({ id: 'anna', name: 'Anna Bergmann' })
@@ -11,7 +11,7 @@ export function seed(state: State, networks: readonly Network[]): void {
   for (const network of networks) seedNetwork(state, network)
 }
 
-/** Adds what a saved state lacks because it is older than a network. */
+/** Adds the app, accounts and settings of networks that a saved state does not have yet. */
 export function seedMissing(state: State, networks: readonly Network[]): void {
   const missing = networks.filter(({ id }) => !state.apps.get(id))
   if (missing.length === 0) return

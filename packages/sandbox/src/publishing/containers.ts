@@ -6,20 +6,20 @@ import { type FetchProblem, fetchMedia } from '../media/fetch.ts'
 
 export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
 
-/** What a file must be like; returns the platform's error word, or null when it is fine. */
+/** Validates a file. Returns the platform's error name, or null. */
 export type MediaCheck = (
   sandbox: Sandbox,
   container: Readonly<Container>,
   mediaId: string,
 ) => string | null
-export type ProblemWord = (problem: FetchProblem) => string
+export type FetchErrorName = (problem: FetchProblem) => string
 
 export type ContainerFacts = Pick<
   Container,
   'platform' | 'account_id' | 'media_type' | 'params' | 'children' | 'is_carousel_item'
 >
 
-/** A new container. It is ready after the settings' delay, and a video when it was fetched too. */
+/** Creates a container. It is ready after the configured delay and, with a file, its download. */
 export function createContainer(sandbox: Sandbox, facts: ContainerFacts): Readonly<Container> {
   const settings = sandbox.settings()
   const isVideo = facts.params.video_url !== undefined
@@ -38,12 +38,12 @@ export function createContainer(sandbox: Sandbox, facts: ContainerFacts): Readon
   })
 }
 
-/** Downloads the container's file; problems become the container's error. */
+/** Downloads the container's file. A problem becomes the container's error. */
 export async function fetchForContainer(
   sandbox: Sandbox,
   container: Readonly<Container>,
   check: MediaCheck,
-  wordFor: ProblemWord,
+  errorName: FetchErrorName,
 ): Promise<void> {
   const url = container.params.video_url ?? container.params.image_url ?? ''
   const result = await fetchMedia(sandbox, url, { followRedirects: true })
@@ -51,7 +51,7 @@ export async function fetchForContainer(
   if (!current) return
   const ready_at = Math.max(current.ready_at, sandbox.clock.ms())
   if ('problem' in result) {
-    const error = wordFor(result.problem)
+    const error = errorName(result.problem)
     sandbox.state.containers.update(container.id, { fetch: 'failed', error, ready_at })
     return
   }
@@ -60,7 +60,7 @@ export async function fetchForContainer(
   sandbox.state.containers.update(container.id, { fetch: 'done', media_id, error, ready_at })
 }
 
-/** A container lives 24 hours unless it is published (threads.md §3.2, instagram.md §3.2). */
+/** An unpublished container expires after 24 hours (threads.md §3.2, instagram.md §3.2). */
 export function statusOf(sandbox: Sandbox, container: Readonly<Container>): ContainerStatus {
   if (container.published_as) return 'PUBLISHED'
   const now = sandbox.clock.ms()
@@ -72,7 +72,7 @@ export function statusOf(sandbox: Sandbox, container: Readonly<Container>): Cont
   return children.includes('IN_PROGRESS') ? 'IN_PROGRESS' : 'FINISHED'
 }
 
-/** True in the time after FINISHED in which publishing still fails (threads.md §8). */
+/** Whether publishing still fails although the container is FINISHED (threads.md §8). */
 export function isLagging(sandbox: Sandbox, container: Readonly<Container>): boolean {
   return sandbox.clock.ms() < container.ready_at + sandbox.settings().publish_lag_ms
 }

@@ -5,7 +5,7 @@ import { childrenOf } from './containers.ts'
 
 export type PostFacts = Pick<Post, 'platform' | 'account_id' | 'media_type'> & Partial<Post>
 
-/** A published post; what is not given has the usual value. */
+/** Creates a published post, with defaults for missing fields. */
 export function createPost(sandbox: Sandbox, facts: PostFacts): Readonly<Post> {
   return sandbox.state.posts.put({
     id: decimalId('180', 17),
@@ -24,7 +24,7 @@ export function createPost(sandbox: Sandbox, facts: PostFacts): Readonly<Post> {
   })
 }
 
-/** Makes the posts of a carousel's children; they belong to the carousel and are in no list. */
+/** Creates posts for a carousel's children. Lists of posts omit them. */
 export function createChildren(
   sandbox: Sandbox,
   container: Readonly<Container>,
@@ -45,7 +45,7 @@ export function createChildren(
   })
 }
 
-/** Posts of an account, newest first, without the children of carousels. */
+/** An account's posts, newest first, without the children of carousels. */
 export function postsOf(sandbox: Sandbox, accountId: string): Readonly<Post>[] {
   return sandbox.state.posts
     .by('account', accountId)
@@ -53,12 +53,12 @@ export function postsOf(sandbox: Sandbox, accountId: string): Readonly<Post>[] {
     .sort((a, b) => b.created_at - a.created_at)
 }
 
-/** How many of the records fall into the rolling window that ends now. */
+/** The number of records created after `from`. */
 export function countSince(records: { created_at: number }[], from: number): number {
   return records.filter((record) => record.created_at > from).length
 }
 
-/** Whether a post is old enough to have its address. */
+/** Whether the configured lag of the permalink has passed. */
 export function hasPermalink(sandbox: Sandbox, post: Readonly<Post>): boolean {
   const lag = sandbox.settings().permalink_lag_ms ?? 0
   return sandbox.clock.ms() >= post.created_at + lag

@@ -20,7 +20,7 @@ const VIDEO_BYTES_MAX = 1_000_000_000
 const VIDEO_SECONDS_MAX = 300
 const ASPECT_MAX = 10
 
-/** `POST /{user}/threads`: a container, or with auto_publish_text the post itself (threads.md §3.1). */
+/** `POST /{user}/threads`: creates a container, and with auto_publish_text also publishes it (threads.md §3.1). */
 export async function createThreadsContainer(call: GraphCall) {
   const session = authenticate(call)
   requireSelf(call, session, call.pathParams.user!)
@@ -60,7 +60,7 @@ function readContainer(call: GraphCall, session: Session): ContainerFacts {
       requirePermissions(session, 'threads_manage_replies')
     replyTarget(sandbox, session.account, params.reply_to_id)
   }
-  // Who may reply is among what this permission is for (§1.3).
+  // This permission also covers who can reply (§1.3).
   if (params.reply_control) requirePermissions(session, 'threads_manage_replies')
   if (params.quote_post_id && !sandbox.state.posts.get(params.quote_post_id)) {
     throw refused('Param quote_post_id must be a post')
@@ -82,7 +82,7 @@ function requireUrl(url: string | undefined, name: string): void {
   if (!URL.canParse(url)) throw refused(`Param ${name} is not a valid URI.`)
 }
 
-/** 2 to 20 containers of this account that were made as carousel items (threads.md §3.4). */
+/** The ids of 2 to 20 carousel item containers of this account (threads.md §3.4). */
 function readChildren(sandbox: Sandbox, session: Session, text: string | undefined): string[] {
   const ids = (text ?? '')
     .replace(/[[\]"\s]/g, '')
@@ -94,7 +94,7 @@ function readChildren(sandbox: Sandbox, session: Session, text: string | undefin
     if (child?.account_id !== session.account.id || !child.is_carousel_item) {
       throw refused(`Param children: ${id} is not a carousel item`)
     }
-    // Items have to be finished (§3.1); what an unfinished one is answered with is from memory.
+    // Items must be finished (§3.1). The error for an unfinished one is from memory.
     if (statusOf(sandbox, child) !== 'FINISHED') {
       throw refused(`Param children: ${id} is not finished`)
     }
@@ -106,7 +106,7 @@ function refused(message: string): GraphError {
   return badParameter(message, 'THApiException')
 }
 
-/** Images are fetched at once: a file that cannot be had is refused here (threads.md §7). */
+/** Downloads an image during container creation, which fails if the file is unreachable (threads.md §7). */
 async function fetchImage(sandbox: Sandbox, container: Readonly<Container>): Promise<void> {
   await fetchForContainer(sandbox, container, checkImage, (problem) =>
     problem === 'not_media' ? 'UNKNOWN' : 'UNREACHABLE',
@@ -123,7 +123,7 @@ async function fetchImage(sandbox: Sandbox, container: Readonly<Container>): Pro
   })
 }
 
-/** Videos are fetched in the background and fail as container errors (threads.md §3.2). */
+/** Downloads a video in the background. A problem becomes the container's error (threads.md §3.2). */
 export function fetchVideo(sandbox: Sandbox, container: Readonly<Container>): Promise<void> {
   return fetchForContainer(sandbox, container, checkVideo, (problem) =>
     problem === 'not_media' ? 'FAILED_PROCESSING_VIDEO' : 'FAILED_DOWNLOADING_VIDEO',

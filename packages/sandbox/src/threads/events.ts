@@ -10,7 +10,7 @@ const SUBSCRIPTION_ID = '23456700000001'
 
 type Event = { topic: string; field: string; target: string; value: unknown; permissions: string[] }
 
-/** Private profiles and missing permissions get no webhooks (threads.md §6.1). */
+/** Sends a webhook unless the profile is private or lacks a permission (threads.md §6.1). */
 function send(sandbox: Sandbox, account: Readonly<Account>, event: Event): void {
   if (account.is_private) return
   if (!hasPermissions(sandbox, 'threads', account.id, event.permissions)) return
@@ -26,7 +26,7 @@ function send(sandbox: Sandbox, account: Readonly<Account>, event: Event): void 
   })
 }
 
-/** `replies`: somebody, perhaps the owner, replied in a thread of the account. */
+/** Sends `replies` for a reply in a thread of the account, including the owner's own. */
 export function sendThreadsReply(sandbox: Sandbox, comment: Readonly<Comment>): void {
   const post = sandbox.state.posts.get(comment.post_id)!
   const owner = sandbox.state.accounts.get(post.account_id)!

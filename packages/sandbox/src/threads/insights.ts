@@ -11,7 +11,7 @@ import { accountMetric, postMetric } from '../insights/metrics.ts'
 import { postsOf } from '../publishing/posts.ts'
 import { readTime } from './posts.ts'
 
-/** Windows that reach before this instant are refused (threads.md §5.2). */
+/** The earliest allowed `since` and `until` (threads.md §5.2). */
 const EARLIEST_MS = 1_712_991_600_000
 const DEMOGRAPHICS_FOLLOWERS_MIN = 100
 
@@ -24,7 +24,7 @@ const postMetrics: Record<string, string> = {
   shares: 'The number of times your post was shared.',
 }
 
-/** `/{media}/insights`: lifetime totals; a repost has none (threads.md §5.1). */
+/** `/{media}/insights`: lifetime totals. A repost has no data (threads.md §5.1). */
 export function threadsPostInsights(call: GraphCall) {
   const session = insightsSession(call)
   const id = call.pathParams.id!
@@ -46,7 +46,7 @@ export function threadsPostInsights(call: GraphCall) {
   }
 }
 
-/** On a reply `replies` counts direct replies; on a root post all of them (threads.md §5.1). */
+/** `replies` counts direct replies of a reply, and all replies of a root post (threads.md §5.1). */
 function lifetime(
   sandbox: Sandbox,
   target: Readonly<Post> | Readonly<Comment>,
@@ -70,27 +70,27 @@ const accountMetrics: Record<string, string> = {
 
 type Range = { since: number; until: number }
 
-/** `/{user}/threads_insights`, every metric in its own shape (threads.md §5.2). */
+/** `/{user}/threads_insights`. Each metric has a different shape (threads.md §5.2). */
 export function threadsAccountInsights(call: GraphCall) {
   const session = insightsSession(call)
   requireSelf(call, session, call.pathParams.user!)
   const metrics = readMetrics(call, Object.keys(accountMetrics))
   const range = readRange(call)
   const data = metrics.flatMap((name) => {
-    const figures = metricResult(call, session.account, name, range)
-    if (!figures) return []
+    const result = metricResult(call, session.account, name, range)
+    if (!result) return []
     const facts = { title: name, description: accountMetrics[name] }
     return [
       {
         name,
         period: 'day',
         ...facts,
-        ...figures,
+        ...result,
         id: `${session.account.id}/insights/${name}/day`,
       },
     ]
   })
-  return { data, paging: neighbours(call, range) }
+  return { data, paging: pagingLinks(call, range) }
 }
 
 function insightsSession(call: GraphCall): Session {
@@ -99,17 +99,17 @@ function insightsSession(call: GraphCall): Session {
   return session
 }
 
-function readMetrics(call: GraphCall, known: string[]): string[] {
+function readMetrics(call: GraphCall, allowed: string[]): string[] {
   const metrics = (call.params.metric ?? '').split(',').filter(Boolean)
-  const wrong = metrics.findIndex((name) => !known.includes(name))
+  const wrong = metrics.findIndex((name) => !allowed.includes(name))
   if (metrics.length === 0 || wrong >= 0) {
-    const text = `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${known.join(', ')}`
+    const text = `(#100) metric[${Math.max(wrong, 0)}] must be one of the following values: ${allowed.join(', ')}`
     throw badParameter(text, 'THApiException')
   }
   return metrics
 }
 
-/** The window; without one, yesterday and today. */
+/** The requested range; the default is yesterday and today. */
 function readRange(call: GraphCall): Range {
   const until = readTime(call.params.until, 'until') ?? call.sandbox.clock.ms()
   const since = readTime(call.params.since, 'since') ?? until - 2 * DAY_MS
@@ -125,14 +125,19 @@ function metricResult(call: GraphCall, account: Readonly<Account>, name: string,
   if (name === 'followers_count') return { total_value: { value: account.followers } }
   if (name === 'follower_demographics') return demographics(call, account)
   const days = daysEnding(range.since, range.until)
-  const figures = days.map((day) => ({ day, value: accountMetric(sandbox, account, name, day) }))
-  const known = figures.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]))
+  const daysWithData = days.flatMap((day) => {
+    const value = accountMetric(sandbox, account, name, day)
+    return value === null ? [] : [{ day, value }]
+  })
   if (name === 'views') {
-    const values = known.map(({ day, value }) => ({ value, end_time: graphTime(endOfDay(day)) }))
+    const values = daysWithData.map(({ day, value }) => ({
+      value,
+      end_time: graphTime(endOfDay(day)),
+    }))
     return { values }
   }
-  if (known.length === 0) return null
-  const value = known.reduce((sum, figure) => sum + figure.value, 0)
+  if (daysWithData.length === 0) return null
+  const value = daysWithData.reduce((sum, day) => sum + day.value, 0)
   if (name !== 'clicks') return { total_value: { value } }
   const links = linksOf(sandbox, account.id)
   if (links.length === 0) return {}
@@ -145,7 +150,7 @@ function metricResult(call: GraphCall, account: Readonly<Account>, name: string,
   }
 }
 
-/** Links of the account's newest posts; without any, clicks have no values (threads.md §5.2). */
+/** Links in the account's newest posts. Without links, clicks has no values (threads.md §5.2). */
 function linksOf(sandbox: Sandbox, accountId: string): string[] {
   const links = postsOf(sandbox, accountId)
     .slice(0, 50)
@@ -157,7 +162,7 @@ function linksOf(sandbox: Sandbox, accountId: string): string[] {
   return [...new Set(links)].slice(0, 5)
 }
 
-/** One breakdown per call, at least 100 followers, no window (threads.md §5.2). */
+/** Demographics take one breakdown and no range, and need 100 followers (threads.md §5.2). */
 function demographics(call: GraphCall, account: Readonly<Account>) {
   const { breakdown, since, until } = call.params
   if (since || until)
@@ -191,7 +196,7 @@ function demographics(call: GraphCall, account: Readonly<Account>) {
   }
 }
 
-function neighbours(call: GraphCall, { since, until }: Range) {
+function pagingLinks(call: GraphCall, { since, until }: Range) {
   const span = until - since
   const link = (from: number, to: number) =>
     linkTo(call, { since: String(unix(from)), until: String(unix(to)) })

@@ -9,7 +9,7 @@ import { postFields } from './posts.ts'
 import { noField, readThreadsProfile } from './profile.ts'
 import { replyFields } from './replies.ts'
 
-/** `status` exists on containers only (threads.md §3.2). */
+/** Fields of a container. Posts have no `status` (threads.md §3.2). */
 function containerFields(sandbox: Sandbox): FieldTable<Readonly<Container>> {
   return {
     id: (container) => container.id,

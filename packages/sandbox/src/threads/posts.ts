@@ -19,7 +19,7 @@ import { noField } from './profile.ts'
 import { threadsQuotas, threadsUsage } from './publish.ts'
 
 const LIMITS = { standard: 25, max: 100 }
-/** `since` before this is refused (threads.md §3.7). */
+/** The earliest allowed `since` (threads.md §3.7). */
 const EARLIEST_UNIX = 1_688_540_400
 
 /** Fields of a post (threads.md §3.7). */
@@ -103,12 +103,12 @@ export function listThreads(call: GraphCall) {
   const fields = parseFields(call.params.fields)
   const table = postFields(call.sandbox)
   const data = part.items.map((post) => selectFields(post, fields, table, ['id'], noField))
-  // Documented answers show cursors and no next (threads.md §3.7).
+  // The documented responses have cursors but no `next` (threads.md §3.7).
   const paging = { cursors: { before: part.before, after: part.after } }
   return data.length ? { data, paging } : { data }
 }
 
-/** Unix seconds or a date as text, in milliseconds. */
+/** Parses Unix seconds or a date text into milliseconds. */
 export function readTime(text: string | undefined, name: string): number | null {
   if (!text) return null
   const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text)
@@ -116,7 +116,7 @@ export function readTime(text: string | undefined, name: string): number | null 
   return time
 }
 
-/** A post of the caller, or 100/33. */
+/** A post of the caller. Otherwise throws 100/33. */
 export function getOwnPost(call: GraphCall, session: Session, id: string): Readonly<Post> {
   const post = call.sandbox.state.posts.get(id)
   if (post?.account_id !== session.account.id) throw noSuchObject(id, call.method)
@@ -139,7 +139,7 @@ export function repostThreads(call: GraphCall) {
   return { id: repost.id }
 }
 
-/** `DELETE /{media}`: own posts and own replies, 100 a day (threads.md §3.5, §4.3). */
+/** `DELETE /{media}`: deletes a post or reply of the caller, at most 100 a day (threads.md §3.5, §4.3). */
 export function deleteThreads(call: GraphCall) {
   const session = authenticate(call)
   requirePermissions(session, 'threads_basic', 'threads_delete')

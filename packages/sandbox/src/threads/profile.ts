@@ -4,7 +4,7 @@ import { GraphError, noSuchObject } from '../graph/errors.ts'
 import { type FieldTable, parseFields, selectFields } from '../graph/fields.ts'
 import { authenticate, requirePermissions } from '../graph/session.ts'
 
-/** Profile fields (threads.md §2). There is no follower count here. */
+/** Profile fields (threads.md §2), which have no follower count. */
 function profileFields(call: GraphCall): FieldTable<Readonly<Account>> {
   return {
     id: (account) => account.id,
@@ -18,7 +18,7 @@ function profileFields(call: GraphCall): FieldTable<Readonly<Account>> {
   }
 }
 
-/** 100 for a field that the node does not have (threads.md §3.2). */
+/** Code 100 for an unknown field (threads.md §3.2). */
 export function noField(field: string): GraphError {
   return new GraphError(`Tried accessing nonexisting field (${field})`, {
     code: 100,

@@ -21,7 +21,7 @@ const postTypes: Record<string, string> = {
   CAROUSEL: 'CAROUSEL_ALBUM',
 }
 
-/** 24/4279009: too early, published already, expired or never there (threads.md §3.3). */
+/** 24/4279009: the container is unfinished, published, expired or unknown (threads.md §3.3). */
 function notFound(id: string): GraphError {
   return new GraphError('The requested resource does not exist', {
     code: 24,
@@ -46,7 +46,7 @@ export function publishThreads(call: GraphCall) {
   return { id: publishContainer(call.sandbox, session.account, container) }
 }
 
-/** Turns a container into a post or a reply and answers its id, which is never the container's. */
+/** Publishes a container as a post or reply. Returns its id, which differs from the container's. */
 export function publishContainer(
   sandbox: Sandbox,
   account: Readonly<Account>,
@@ -116,7 +116,7 @@ function publishReply(
   return reply.id
 }
 
-/** What the account used of its quotas in the last 24 hours (threads.md §3.6). */
+/** The account's quota usage of the last 24 hours (threads.md §3.6). */
 export function threadsUsage(sandbox: Sandbox, accountId: string) {
   const from = sandbox.clock.ms() - DAY_MS
   return {

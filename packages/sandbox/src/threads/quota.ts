@@ -20,7 +20,7 @@ const quotaFields: FieldTable<Usage> = {
   location_search_config: () => config(threadsQuotas.location),
 }
 
-/** `/{user}/threads_publishing_limit`; the reply fields need threads_manage_replies (threads.md §3.6). */
+/** `/{user}/threads_publishing_limit`. Reply fields need threads_manage_replies (threads.md §3.6). */
 export function threadsPublishingLimit(call: GraphCall) {
   const session = authenticate(call)
   requireSelf(call, session, call.pathParams.user!)

@@ -12,7 +12,7 @@ import { noField } from './profile.ts'
 
 const LIMITS = { standard: 25, max: 100 }
 
-/** Fields of a reply as `viewer` sees them (threads.md §4.1). No author id is exposed. */
+/** Fields of a reply for this viewer, without an author id (threads.md §4.1). */
 export function replyFields(sandbox: Sandbox, viewerId: string): FieldTable<Readonly<Comment>> {
   const link = (reply: Readonly<Comment>) => permalink(sandbox, reply.author_name, reply.shortcode)
   return {
@@ -20,7 +20,7 @@ export function replyFields(sandbox: Sandbox, viewerId: string): FieldTable<Read
     media_product_type: () => 'THREADS',
     media_type: (reply) => (reply.media_ids.length ? mediaType(sandbox, reply) : 'TEXT_POST'),
     media_url: (reply) => mediaUrl(sandbox, reply.media_ids[0]),
-    // Only public users, oneself and users one follows have these two.
+    // `permalink` and `username` are omitted for private authors.
     permalink: (reply) => (reply.author_private ? undefined : link(reply)),
     username: (reply) => (reply.author_private ? undefined : reply.author_name),
     text: (reply) => reply.text || undefined,
@@ -55,7 +55,7 @@ function mediaType(sandbox: Sandbox, reply: Readonly<Comment>): string {
   return type?.startsWith('video') ? 'VIDEO' : 'IMAGE'
 }
 
-/** Nested replies follow the top-level reply that they belong to (threads.md §4.3). */
+/** The top-level reply, whose hide status applies to nested replies (threads.md §4.3). */
 function topLevel(sandbox: Sandbox, reply: Readonly<Comment>): Readonly<Comment> {
   const parent = reply.parent_id ? sandbox.state.comments.get(reply.parent_id) : undefined
   return parent ? topLevel(sandbox, parent) : reply
@@ -70,7 +70,7 @@ function isVisible(reply: Readonly<Comment>): boolean {
   return reply.approval === 'none' || reply.approval === 'approved'
 }
 
-/** `/{media}/replies`: one level; of a reply, the replies to it (threads.md §4.1). */
+/** `/{media}/replies`: the direct replies to a post or reply (threads.md §4.1). */
 export function listReplies(call: GraphCall) {
   const session = readSession(call)
   const { comments } = call.sandbox.state
@@ -82,11 +82,11 @@ export function listReplies(call: GraphCall) {
   const post = getOwnPost(call, session, call.pathParams.id!)
   const top = comments
     .by('post', post.id)
-    .filter((each) => each.parent_id === null && isVisible(each))
+    .filter((reply) => reply.parent_id === null && isVisible(reply))
   return listPage(call, session, top)
 }
 
-/** `/{media}/conversation`: all levels, flattened, root posts only (threads.md §4.1). */
+/** `/{media}/conversation`: all replies to a root post, flattened (threads.md §4.1). */
 export function listConversation(call: GraphCall) {
   const session = readSession(call)
   if (call.sandbox.state.comments.get(call.pathParams.id!)) {
@@ -96,7 +96,7 @@ export function listConversation(call: GraphCall) {
   return listPage(call, session, call.sandbox.state.comments.by('post', post.id).filter(isVisible))
 }
 
-/** `/{user}/replies`: what the account wrote itself. */
+/** `/{user}/replies`: the account's own replies. */
 export function listOwnReplies(call: GraphCall) {
   const session = readSession(call)
   requireSelf(call, session, call.pathParams.id!)
@@ -107,11 +107,11 @@ export function listOwnReplies(call: GraphCall) {
 export function listPendingReplies(call: GraphCall) {
   const session = readSession(call)
   const post = getOwnPost(call, session, call.pathParams.id!)
-  const wanted = call.params.approval_status
+  const status = call.params.approval_status
   const pending = call.sandbox.state.comments
     .by('post', post.id)
     .filter(({ approval }) =>
-      wanted ? approval === wanted : ['pending', 'ignored'].includes(approval),
+      status ? approval === status : ['pending', 'ignored'].includes(approval),
     )
   return listPage(call, session, pending)
 }
@@ -136,7 +136,7 @@ function listPage(call: GraphCall, session: Session, replies: Readonly<Comment>[
     : { data }
 }
 
-/** A reply in one of the caller's threads, with its post. */
+/** A reply in a thread of the caller, with its post. */
 function managedReply(call: GraphCall): { reply: Readonly<Comment>; post: Readonly<Post> } {
   const session = authenticate(call)
   requirePermissions(session, 'threads_basic', 'threads_manage_replies')
@@ -145,7 +145,7 @@ function managedReply(call: GraphCall): { reply: Readonly<Comment>; post: Readon
   return { reply, post: getOwnPost(call, session, reply.post_id) }
 }
 
-/** `POST /{reply}/manage_reply`: top-level replies only (threads.md §4.3). */
+/** `POST /{reply}/manage_reply`: hides or unhides a top-level reply (threads.md §4.3). */
 export function manageReply(call: GraphCall) {
   const { reply } = managedReply(call)
   if (reply.parent_id !== null) {

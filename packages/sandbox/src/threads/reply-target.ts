@@ -5,7 +5,7 @@ import { badParameter, GraphError } from '../graph/errors.ts'
 
 export type ReplyTarget = { root: Readonly<Post>; parent: Readonly<Comment> | null }
 
-/** The thread that `id` belongs to; replying needs a root post of one's own (threads.md §4.2). */
+/** The thread of `id`. Throws unless the account owns its root post or the reply (threads.md §4.2). */
 export function replyTarget(sandbox: Sandbox, account: Readonly<Account>, id: string): ReplyTarget {
   const parent = sandbox.state.comments.get(id)
   const root = sandbox.state.posts.get(parent?.post_id ?? id)

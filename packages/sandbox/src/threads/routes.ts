@@ -65,7 +65,7 @@ function isSelf(call: GraphCall): boolean {
 export const threadsGraph: GraphHost = {
   platform: 'threads',
   prefix: '/threads/graph',
-  // The only one there is (threads.md §0).
+  // v1.0 is the only version (threads.md §0).
   versions: /^v1\.0$/,
   routes,
 }

@@ -3,7 +3,7 @@ import type { Sandbox } from '../core/sandbox.ts'
 import type { Settings, SettingsPart } from '../core/settings.ts'
 
 const fields = {
-  /** False: only testers who accepted an invitation may connect, and nobody has (threads.md §1.1). */
+  /** False: only invited testers can connect, and there are none (threads.md §1.1). */
   threads_app_live: z.boolean(),
   threads_reply_needs_manage_replies: z.boolean(),
 }

@@ -17,7 +17,7 @@ function refused(message: string): GraphError {
   return badParameter(message, 'THApiException')
 }
 
-/** Refuses text and attachments that Threads refuses at container creation (threads.md §3.1, §3.6). */
+/** Throws for text and attachments that Threads rejects at container creation (threads.md §3.1, §3.6). */
 export function checkThreadsText(params: Params, mediaType: string): void {
   const text = params.text ?? ''
   if (Buffer.byteLength(text, 'utf8') > TEXT_BYTES_MAX) {
@@ -77,7 +77,7 @@ function parse(text: string, name: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return { ...value }
   } catch {
-    // Falls through to the refusal: broken JSON and other JSON are the same mistake.
+    // Falls through: invalid JSON and a JSON value that is not an object have the same error.
   }
   throw refused(`Param ${name} must be a JSON object`)
 }

@@ -9,7 +9,7 @@ import { endReason } from '../oauth/grants.ts'
 /** `/oauth/access_token`: code exchange, or the app token (threads.md §1.4, §1.8). */
 export function threadsAccessToken(call: GraphCall) {
   if (call.params.grant_type === 'client_credentials') return appToken(call)
-  // `user_id` is a bare number beyond 2^53: JSON.stringify cannot write it.
+  // `user_id` is a number beyond 2^53, which JSON.stringify cannot write.
   return exchangeCode(
     call,
     ({ token, userId }) => `{"access_token":${JSON.stringify(token)},"user_id":${userId}}`,
@@ -25,7 +25,7 @@ function appToken(call: GraphCall) {
   return { access_token: `TH|${app.client_id}|${app.client_secret}`, token_type: 'bearer' }
 }
 
-/** `/debug_token`: what a token may do (threads.md §1.7). Needs a token of the same app. */
+/** `/debug_token`: facts about a token (threads.md §1.7). Needs a token of the same app. */
 export function threadsDebugToken(call: GraphCall) {
   const app = appOf(call)
   if (call.token !== `TH|${app.client_id}|${app.client_secret}`) authenticate(call)

@@ -8,24 +8,24 @@ import { TiktokError } from './responses.ts'
 import { authenticate, requireScope, type TiktokSession } from './session.ts'
 import { type CreatorProblem, settingsOf } from './settings.ts'
 
-/** Of every creator here; longer videos are refused for them (tiktok.md §5.7). */
+/** The maximum duration of a video, for every creator (tiktok.md §5.7). */
 export const CREATOR_SECONDS_MAX = 300
-/** About 15 posts per creator and day over all API clients (tiktok.md §5.7). */
+/** Posts per creator and day across all API clients; the limit is approximate (tiktok.md §5.7). */
 const POSTS_PER_DAY = 15
 const UNAUDITED_USERS_MAX = 5
 
-/** What the account may choose (tiktok.md §5.1). */
+/** The privacy levels available to the account (tiktok.md §5.1). */
 export function privacyOptions(account: Readonly<Account>): string[] {
   const widest = account.is_private ? 'FOLLOWER_OF_CREATOR' : 'PUBLIC_TO_EVERYONE'
   return [widest, 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY']
 }
 
-/** What the account has switched off for everybody who posts as it (tiktok.md §5.1). */
+/** The features that the creator disabled for all posts (tiktok.md §5.1). */
 export function disabledFeatures({ is_private }: Readonly<Account>) {
   return { comment: false, duet: is_private, stitch: is_private }
 }
 
-/** Why this account cannot post now: the setting, or a daily cap (tiktok.md §2, §5.7). */
+/** Why this account cannot post now: a setting or a daily limit (tiktok.md §2, §5.7). */
 export function creatorProblem(sandbox: Sandbox, session: TiktokSession): CreatorProblem | null {
   const forcedProblem = settingsOf(sandbox).tiktok_creator_problem
   if (forcedProblem) return forcedProblem
@@ -36,7 +36,7 @@ export function creatorProblem(sandbox: Sandbox, session: TiktokSession): Creato
   return isUserCapReached(sandbox, session.account.id) ? 'reached_active_user_cap' : null
 }
 
-/** Of an app that was not audited so many people may post in a day (tiktok.md §2). */
+/** Whether five other accounts have posted today, the limit of an unaudited app (tiktok.md §2). */
 function isUserCapReached(sandbox: Sandbox, accountId: string): boolean {
   if (settingsOf(sandbox).tiktok_audited) return false
   const since = sandbox.clock.ms() - DAY_MS
@@ -53,7 +53,7 @@ export function creatorInfo(context: Context<Env>, sandbox: Sandbox): string {
   requireScope(session, 'video.publish')
   limitRate(sandbox, session, 'creator_info', 20)
   const problem = creatorProblem(sandbox, session)
-  // These come with HTTP 200 here, intentionally (tiktok.md §2).
+  // creator_info returns these errors with HTTP 200 (tiktok.md §2).
   if (problem) throw new TiktokError(200, problem, 'The user cannot post at this time')
   const { account } = session
   const off = disabledFeatures(account)

@@ -76,7 +76,7 @@ export async function initVideo(context: Context<Env>, sandbox: Sandbox): Promis
   })
 }
 
-/** `POST /v2/post/publish/inbox/video/init/`: a draft (tiktok.md §5.6). */
+/** `POST /v2/post/publish/inbox/video/init/`: uploads a draft (tiktok.md §5.6). */
 export async function initInbox(context: Context<Env>, sandbox: Sandbox): Promise<string> {
   const session = startInit(context, sandbox, 'video.upload')
   const { source_info } = await readJson(context, z.object({ source_info: videoSource }))
@@ -85,7 +85,7 @@ export async function initInbox(context: Context<Env>, sandbox: Sandbox): Promis
   return createPublication(sandbox, session, 'inbox', source_info, {})
 }
 
-/** `POST /v2/post/publish/content/init/`: photos (tiktok.md §5.5). */
+/** `POST /v2/post/publish/content/init/`: publishes photos (tiktok.md §5.5). */
 export async function initPhotos(context: Context<Env>, sandbox: Sandbox): Promise<string> {
   const session = startInit(context, sandbox, null)
   const body = await readJson(context, photoBody)
@@ -118,7 +118,7 @@ function startInit(context: Context<Env>, sandbox: Sandbox, scope: string | null
   return session
 }
 
-/** Caps and privacy rules of direct posts (tiktok.md §2, §5.1). */
+/** Checks the limits and privacy rules of direct posts (tiktok.md §2, §5.1). */
 function checkDirectPost(sandbox: Sandbox, session: TiktokSession, info: PostInfo): void {
   const privacy = info.privacy_level
   const problem = creatorProblem(sandbox, session)
@@ -144,9 +144,8 @@ function checkDirectPost(sandbox: Sandbox, session: TiktokSession, info: PostInf
 }
 
 /**
- * `brand_content_toggle` is listed as required, branded content is never private, and what the
- * creator has switched off has to be sent as switched off (tiktok.md §5.1, §5.2). The code is from
- * memory.
+ * `brand_content_toggle` is required, branded content is never private, and features that the
+ * creator disabled must be sent as disabled (tiktok.md §5.1, §5.2). The error code is from memory.
  */
 function checkToggles({ account }: TiktokSession, info: PostInfo): void {
   if (info.brand_content_toggle === undefined) {
@@ -157,7 +156,7 @@ function checkToggles({ account }: TiktokSession, info: PostInfo): void {
   }
   const off = disabledFeatures(account)
   for (const name of ['comment', 'duet', 'stitch'] as const) {
-    // Photos have neither duets nor stitches, and no such toggles.
+    // Photos have no duet and stitch toggles.
     const applies = info.isVideo || name === 'comment'
     if (off[name] && applies && info[`disable_${name}`] !== true) {
       throw invalidParam(`disable_${name} must be true for this creator`)

@@ -4,7 +4,7 @@ import { TiktokError } from './responses.ts'
 import type { TiktokSession } from './session.ts'
 import { settingsOf } from './settings.ts'
 
-/** 429 when the token has used up its sliding minute (tiktok.md §2). */
+/** Throws 429 when the token has reached its limit per minute (tiktok.md §2). */
 export function limitRate(
   sandbox: Sandbox,
   session: TiktokSession,
@@ -20,7 +20,7 @@ export function limitRate(
   )
 }
 
-/** Bodies are JSON and say so (tiktok.md §4, §5): a form is refused. */
+/** Throws unless the Content-Type is JSON (tiktok.md §4, §5). */
 export function requireJson(context: Context<Env>): void {
   if (context.req.header('content-type')?.startsWith('application/json')) return
   throw invalidParam('The Content-Type must be application/json')

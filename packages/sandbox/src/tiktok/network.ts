@@ -32,7 +32,7 @@ export const tiktok: Network = {
   resume: resumePublications,
 }
 
-/** A query and long addresses are refused, too (tiktok.md §1.1). */
+/** Redirect URIs have no query and fewer than 512 characters (tiktok.md §1.1). */
 function redirectProblem(uri: string): string | null {
   if (uri.includes('?')) return `TikTok: "${uri}" must not have query parameters.`
   return uri.length >= 512 ? 'TikTok: a redirect URI has fewer than 512 characters.' : null

@@ -12,7 +12,7 @@ const basic = (read: Reader['read']): Reader => ({ scope: 'user.info.basic', rea
 const profile = (read: Reader['read']): Reader => ({ scope: 'user.info.profile', read })
 const stats = (read: Reader['read']): Reader => ({ scope: 'user.info.stats', read })
 
-/** Fields and the scope each needs (tiktok.md §1.6). */
+/** Each field with the scope it needs (tiktok.md §1.6). */
 const readers: Record<string, Reader> = {
   open_id: basic((_sandbox, account) => account.id),
   union_id: basic((_sandbox, account) => account.second_id),
@@ -35,7 +35,7 @@ export function profileUrl(sandbox: Sandbox, account: Readonly<Account>): string
   return `${sandbox.origin()}/tiktok/www/@${account.username}`
 }
 
-/** `GET /v2/user/info/`: one field outside the granted scopes fails the whole call (§3). */
+/** `GET /v2/user/info/`: a single field outside the granted scopes fails the call (§3). */
 export function userInfo(context: Context<Env>, sandbox: Sandbox): string {
   const session = authenticate(context, sandbox)
   requireScope(session, 'user.info.basic')

@@ -9,11 +9,11 @@ import { settingsOf } from './settings.ts'
 import { sendTiktokEvent } from './webhooks.ts'
 
 const PHOTO_BYTES_MAX = 20_000_000
-/** "Max 1080p" is read as the short side (tiktok.md §5.5). */
+/** "Max 1080p" is taken as the short side (tiktok.md §5.5). */
 const PHOTO_SHORT_SIDE_MAX = 1_080
 const VIDEO_SIDE = { min: 360, max: 4_096 }
 
-/** Downloads what the app pointed at; no redirects (tiktok.md §5.4). */
+/** Downloads the files of PULL_FROM_URL, without following redirects (tiktok.md §5.4). */
 export async function pullFiles(sandbox: Sandbox, id: string): Promise<void> {
   const { urls, kind } = sandbox.state.publications.get(id)!
   const results = await Promise.all(
@@ -32,14 +32,14 @@ export async function pullFiles(sandbox: Sandbox, id: string): Promise<void> {
   startProcessing(sandbox, id)
 }
 
-/** The file is here: the post is live after the processing time of the settings. */
+/** Schedules the publication after the configured processing time. */
 export function startProcessing(sandbox: Sandbox, id: string): void {
   const ready_at = sandbox.clock.ms() + settingsOf(sandbox).tiktok_processing_ms
   sandbox.state.publications.update(id, { ready_at })
   sandbox.ticker.at(ready_at, () => progress(sandbox, id))
 }
 
-/** Brings a publication to the state that it has by now. Safe to call at any time. */
+/** Advances a publication to its current state. Safe to call at any time. */
 export function progress(sandbox: Sandbox, id: string): void {
   const publication = sandbox.state.publications.get(id)
   if (!publication) return
@@ -56,7 +56,7 @@ export function progress(sandbox: Sandbox, id: string): void {
 
 function finish(sandbox: Sandbox, publication: Readonly<Publication>): void {
   const grant = findGrant(sandbox, 'tiktok', publication.account_id)
-  const reason = grant?.status === 'active' ? problemOf(sandbox, publication) : 'auth_removed'
+  const reason = grant?.status === 'active' ? failReason(sandbox, publication) : 'auth_removed'
   if (reason) {
     fail(sandbox, publication.id, reason)
   } else if (publication.kind === 'inbox') {
@@ -90,32 +90,32 @@ function complete(sandbox: Sandbox, publication: Readonly<Publication>): void {
     sandbox.ticker.at(moderated_at, () => moderate(sandbox, publication.id))
 }
 
-/** After moderation a public post has an id that everybody may know (tiktok.md §5.7). */
+/** After moderation the id of a public post is visible (tiktok.md §5.7). */
 function moderate(sandbox: Sandbox, id: string): void {
   const publication = sandbox.state.publications.get(id)!
   const { post_id, moderated_at } = publication
   const post = post_id ? sandbox.state.posts.get(post_id) : undefined
   if (!post || post.is_public || moderated_at === null || moderated_at > sandbox.clock.ms()) return
   sandbox.state.posts.update(post.id, { is_public: true })
-  // The id is an unquoted number inside the content string (§6).
+  // The id is an unquoted number in the content string (§6).
   const facts = `"post_id":${post.id},"publish_type":"DIRECT_PUBLISH"`
   send(sandbox, publication, 'post.publish.publicly_available', facts)
 }
 
-function problemOf(sandbox: Sandbox, publication: Readonly<Publication>): string | null {
+function failReason(sandbox: Sandbox, publication: Readonly<Publication>): string | null {
   for (const id of publication.media_ids) {
     const media = sandbox.state.media.get(id)!
     const isPhoto = publication.kind === 'photo'
-    const wanted = isPhoto ? /^image\/(jpeg|webp)$/ : /^video\//
+    const allowedTypes = isPhoto ? /^image\/(jpeg|webp)$/ : /^video\//
     if (publication.kind === 'inbox' && /^image\//.test(media.content_type)) continue
-    if (!wanted.test(media.content_type)) return 'file_format_check_failed'
+    if (!allowedTypes.test(media.content_type)) return 'file_format_check_failed'
     const problem = isPhoto ? photoProblem(media) : videoProblem(media)
     if (problem) return problem
   }
   return null
 }
 
-/** What could not be found out about a file is not judged (tiktok.md §5.5, §5.7). */
+/** Unknown sizes and durations pass (tiktok.md §5.5, §5.7). */
 function photoProblem({ bytes, width, height }: Readonly<Media>): string | null {
   const isTooLarge = Math.min(width ?? 0, height ?? 0) > PHOTO_SHORT_SIDE_MAX
   return isTooLarge || bytes > PHOTO_BYTES_MAX ? 'picture_size_check_failed' : null
@@ -147,7 +147,7 @@ function send(
   sendTiktokEvent(sandbox, publication.account_id, event, content)
 }
 
-/** After a restart: what was running goes on. */
+/** Continues publications that a restart interrupted. */
 export function resumePublications(sandbox: Sandbox): void {
   for (const {
     id,

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Env, Sandbox } from '../core/sandbox.ts'
 import { settingsOf } from './settings.ts'
 
-/** A failure in the data envelope (tiktok.md §2). */
+/** An error in the data envelope (tiktok.md §2). */
 export class TiktokError extends Error {
   readonly status: number
   readonly code: string
@@ -15,7 +15,7 @@ export class TiktokError extends Error {
   }
 }
 
-/** A failure of the OAuth endpoints: flat, not the envelope (tiktok.md §1.4). */
+/** An error of the OAuth endpoints, which is flat, without the envelope (tiktok.md §1.4). */
 export class TiktokOAuthError extends Error {
   readonly error: string
 
@@ -25,7 +25,7 @@ export class TiktokOAuthError extends Error {
   }
 }
 
-/** log_id: local time followed by hexadecimal digits. */
+/** A log_id: the time followed by hexadecimal digits. */
 export function logId(now: Date): string {
   const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
   return `${time}${randomBytes(9).toString('hex').toUpperCase()}`
@@ -33,7 +33,7 @@ export function logId(now: Date): string {
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
-/** `data` is JSON text, because publish answers hold numbers beyond 2^53 (tiktok.md §5.7). */
+/** `data` is JSON text, because publish responses have numbers beyond 2^53 (tiktok.md §5.7). */
 export function success(context: Context<Env>, sandbox: Sandbox, data: string): Response {
   const error = { code: 'ok', message: '', log_id: logId(sandbox.clock.now()) }
   return context.newResponse(`{"data":${data},"error":${JSON.stringify(error)}}`, 200, JSON_TYPE)
@@ -46,8 +46,8 @@ export function failure(context: Context<Env>, sandbox: Sandbox, error: unknown)
     const status = settingsOf(sandbox).tiktok_oauth_error_status
     return context.newResponse(JSON.stringify(body), status as 400, JSON_TYPE)
   }
-  const known =
+  const apiError =
     error instanceof TiktokError ? error : new TiktokError(500, 'internal_error', String(error))
-  const body = { data: {}, error: { code: known.code, message: known.message, log_id } }
-  return context.newResponse(JSON.stringify(body), known.status as 400, JSON_TYPE)
+  const body = { data: {}, error: { code: apiError.code, message: apiError.message, log_id } }
+  return context.newResponse(JSON.stringify(body), apiError.status as 400, JSON_TYPE)
 }

@@ -14,7 +14,7 @@ type DataEndpoint = (context: Context<Env>, sandbox: Sandbox) => string | Promis
 const prefix = '/tiktok/open'
 const uploadPrefix = '/tiktok/upload'
 
-/** Endpoints that answer in the data envelope. A path without its last slash is another (tiktok.md §1.4). */
+/** Endpoints that respond in the data envelope. The trailing slash is required (tiktok.md §1.4). */
 const dataEndpoints: Record<string, { name: string; run: DataEndpoint }> = {
   'GET /v2/user/info/': { name: 'user_info', run: userInfo },
   'POST /v2/video/list/': { name: 'video_list', run: listVideos },
@@ -48,7 +48,7 @@ export const tiktokOpen: Api = {
       const oauth = oauthEndpoints[key]
       if (oauth) return oauth.run(context, sandbox)
       const endpoint = dataEndpoints[key]
-      // TikTok's gateway answers this as plain text (seen in public clients' notes).
+      // TikTok's gateway responds with this plain text, according to public clients' notes.
       if (!endpoint) return context.text('Unsupported path(Janus)', 404)
       try {
         return success(context, sandbox, await endpoint.run(context, sandbox))
@@ -59,7 +59,7 @@ export const tiktokOpen: Api = {
   },
 }
 
-/** Files are uploaded to a host of their own (tiktok.md §5.3). */
+/** The separate host for file uploads (tiktok.md §5.3). */
 export const tiktokUpload: Api = {
   prefix: uploadPrefix,
   nameOf: () => 'upload',

@@ -12,7 +12,7 @@ export type TiktokSession = {
   scopes: string[]
 }
 
-/** The caller by `Authorization: Bearer act.…`, or 401 access_token_invalid (tiktok.md §2). */
+/** The caller of `Authorization: Bearer act.…`. Throws 401 access_token_invalid (tiktok.md §2). */
 export function authenticate(context: Context<Env>, sandbox: Sandbox): TiktokSession {
   const token = sandbox.state.tokens.get(bearer(context) ?? '')
   const grant = token && sandbox.state.grants.get(token.grant_id)
@@ -27,7 +27,7 @@ export function authenticate(context: Context<Env>, sandbox: Sandbox): TiktokSes
   return { token, grant, account: sandbox.state.accounts.get(grant.account_id)!, scopes }
 }
 
-/** 401 scope_not_authorized when the person did not grant the scope (tiktok.md §2). */
+/** Throws 401 scope_not_authorized if the person did not grant the scope (tiktok.md §2). */
 export function requireScope(session: TiktokSession, scope: string): void {
   if (session.scopes.includes(scope)) return
   throw new TiktokError(

@@ -13,12 +13,12 @@ const fields = {
   tiktok_processing_ms: duration,
   tiktok_moderation_ms: duration,
   tiktok_oauth_error_status: z.union([z.literal(200), z.literal(400), z.literal(401)]),
-  /** How a refresh token that is not taken is called; one word is documented, others were seen (tiktok.md §1.5). */
+  /** The error for an invalid refresh token: one is documented, the other was seen (tiktok.md §1.5). */
   tiktok_refresh_error: z.enum(['invalid_grant', 'invalid_request']),
   tiktok_audited: z.boolean(),
-  /** A desktop app must send a code_challenge: the hexadecimal SHA-256 of the verifier (tiktok.md §1.2). */
+  /** A desktop app must send a code_challenge, the verifier's SHA-256 in hexadecimal (tiktok.md §1.2). */
   tiktok_app_type: z.enum(['web', 'desktop']),
-  /** What creator_info answers with HTTP 200 and init with 403 (tiktok.md §2). */
+  /** The error that creator_info returns with HTTP 200 and init with 403 (tiktok.md §2). */
   tiktok_creator_problem: z.enum(creatorProblems).nullable(),
   tiktok_rate_limits: z.boolean(),
 }

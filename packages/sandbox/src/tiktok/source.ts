@@ -16,7 +16,7 @@ export const videoSource = z.object({
 })
 export type VideoSource = z.infer<typeof videoSource>
 
-/** Checks the chunk arithmetic (tiktok.md §5.3) or the address (§5.4). */
+/** Checks the chunk sizes of an upload (tiktok.md §5.3) or the URL to pull from (§5.4). */
 export function checkSource(sandbox: Sandbox, source: VideoSource): void {
   if (source.source === 'PULL_FROM_URL') checkPullUrl(sandbox, source.video_url)
   else checkChunks(source)
@@ -27,7 +27,7 @@ function checkChunks({ video_size, chunk_size, total_chunk_count }: VideoSource)
     throw invalidParam('video_size, chunk_size and total_chunk_count are required')
   }
   if (video_size > FILE_MAX) throw invalidParam('The video size is over 4 GB')
-  // Both readings of MB are accepted at the edges; the document does not say which is meant.
+  // TikTok does not say whether MB is 10^6 or 2^20 bytes, so accept both at the limits.
   const small = video_size < 5 * MIB && chunk_size === video_size
   if (!small && (chunk_size < 5 * MB || chunk_size > 64 * MIB)) {
     throw invalidParam('The chunk size is invalid')
@@ -41,7 +41,7 @@ function checkChunks({ video_size, chunk_size, total_chunk_count }: VideoSource)
   }
 }
 
-/** https and a verified prefix; http is accepted here for verified addresses of this machine. */
+/** The URL needs https and a verified prefix. The sandbox also accepts http for localhost. */
 export function checkPullUrl(sandbox: Sandbox, text: string | undefined): void {
   if (!text || !URL.canParse(text)) throw invalidParam('The video url is invalid')
   const url = new URL(text)
@@ -58,7 +58,7 @@ export function checkPullUrl(sandbox: Sandbox, text: string | undefined): void {
   )
 }
 
-/** A prefix is an address that the URL begins with, or a bare domain that covers subdomains. */
+/** A prefix is the start of a URL, or a domain, which also covers its subdomains. */
 function isUnder(url: URL, prefix: string): boolean {
   if (prefix.includes('://')) return url.href.startsWith(prefix)
   return url.hostname === prefix || url.hostname.endsWith(`.${prefix}`)

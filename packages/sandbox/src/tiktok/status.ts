@@ -15,7 +15,7 @@ export async function fetchStatus(context: Context<Env>, sandbox: Sandbox): Prom
   return statusJson(sandbox, sandbox.state.publications.get(id)!)
 }
 
-/** Post ids stand there as bare numbers beyond 2^53, and only for public posts after moderation. */
+/** Post ids are numbers beyond 2^53, and present only for public posts after moderation. */
 function statusJson(sandbox: Sandbox, publication: Readonly<Publication>): string {
   const post = publication.post_id ? sandbox.state.posts.get(publication.post_id) : undefined
   const ids = post?.is_public ? post.id : ''
@@ -38,7 +38,7 @@ function publishStatus({ outcome, source }: Readonly<Publication>): string {
   return source === 'FILE_UPLOAD' ? 'PROCESSING_UPLOAD' : 'PROCESSING_DOWNLOAD'
 }
 
-/** `POST /v2/post/publish/cancel/`: what is not live yet (tiktok.md §5.7). */
+/** `POST /v2/post/publish/cancel/`: cancels a publication that is not live yet (tiktok.md §5.7). */
 export async function cancelPublication(context: Context<Env>, sandbox: Sandbox): Promise<string> {
   const publication = await getOwnPublication(context, sandbox, publishSession(context, sandbox))
   progress(sandbox, publication.id)

@@ -10,7 +10,7 @@ import { sendRemoved } from './webhooks.ts'
 
 const ACCESS_LIFETIME_S = 86_400
 const REFRESH_LIFETIME_S = 31_536_000
-/** Not documented for Login Kit; ten minutes as in the Business family (tiktok.md §9.1). */
+/** Undocumented for Login Kit; ten minutes as in the Business API (tiktok.md §9.1). */
 const CODE_LIFETIME_MS = 600_000
 
 /** `POST /v2/oauth/token/`: code exchange and refresh (tiktok.md §1.4, §1.5). */
@@ -68,7 +68,7 @@ function byCode(sandbox: Sandbox, app: Readonly<App>, params: Params) {
   throw new TiktokOAuthError('invalid_grant', 'Authorization code is invalid or expired.')
 }
 
-/** Desktop apps prove the challenge, in hexadecimal; web apps' verifiers are ignored (tiktok.md §1.2). */
+/** Verifies the hexadecimal challenge of a desktop app. Web apps need none (tiktok.md §1.2). */
 function checkVerifier(
   sandbox: Sandbox,
   challenge: string | null,
@@ -84,13 +84,13 @@ function checkVerifier(
   }
 }
 
-/** The refresh token works once: the answer brings the next one (tiktok.md §1.5). */
+/** A refresh token works once; the response has the next one (tiktok.md §1.5). */
 function byRefresh(sandbox: Sandbox, params: Params) {
   const token = sandbox.state.tokens.get(params.refresh_token ?? '')
   const grant = token && sandbox.state.grants.get(token.grant_id)
   if (!token || !grant || token.kind !== 'refresh' || endReason(sandbox, token, grant)) {
-    const { tiktok_refresh_error: word } = settingsOf(sandbox)
-    throw new TiktokOAuthError(word, 'Refresh token is invalid or expired.')
+    const { tiktok_refresh_error: error } = settingsOf(sandbox)
+    throw new TiktokOAuthError(error, 'Refresh token is invalid or expired.')
   }
   sandbox.state.tokens.update(token.id, { expires_at: sandbox.clock.ms() })
   return issueTokens(sandbox, grant, token.scopes)
@@ -120,7 +120,7 @@ function issueTokens(sandbox: Sandbox, grant: Readonly<Grant>, scopes: string[])
   }
 }
 
-/** `POST /v2/oauth/revoke/`: empty answer, then `authorization.removed` reason 5 (§1.5). */
+/** `POST /v2/oauth/revoke/`: an empty response, then `authorization.removed` with reason 5 (§1.5). */
 export async function tiktokRevoke(context: Context<Env>, sandbox: Sandbox): Promise<Response> {
   try {
     const params = await readForm(context)

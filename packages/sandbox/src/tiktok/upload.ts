@@ -7,7 +7,7 @@ import { startProcessing } from './progress.ts'
 
 const contentTypes = ['video/mp4', 'video/quicktime', 'video/webm']
 
-/** `PUT <upload_url>`: one chunk, checked strictly (tiktok.md §5.3). */
+/** `PUT <upload_url>`: stores one chunk after strict checks (tiktok.md §5.3). */
 export async function putChunk(context: Context<Env>, sandbox: Sandbox): Promise<Response> {
   const key = context.req.query('upload_token') ?? ''
   const publication = sandbox.state.publications.by('upload', key)[0]
@@ -20,7 +20,7 @@ export async function putChunk(context: Context<Env>, sandbox: Sandbox): Promise
   if (first !== publication.uploaded) return rangeMismatch(context, publication)
   if (bytes.byteLength !== expectedBytes(publication)) return context.body(null, 400)
   const uploaded = first + bytes.byteLength
-  // Counted before it is stored: the same chunk sent twice at once is taken once.
+  // Count the chunk before storing it, so that a concurrent duplicate is rejected.
   sandbox.state.publications.update(publication.id, { uploaded })
   await sandbox.media.put(partName(publication, first), bytes)
   if (uploaded < publication.video_size) {
@@ -46,7 +46,7 @@ function isWellFormed(
   )
 }
 
-/** Chunks have the announced size; the last one takes the remainder too (§5.3). */
+/** Chunks have the announced size; the last one also has the remainder (§5.3). */
 function expectedBytes({
   uploaded,
   chunk_size,

@@ -47,9 +47,9 @@ function shareUrl(sandbox: Sandbox, post: Readonly<Post>): string {
   return `${profileUrl(sandbox, account)}/${kind}/${post.id}`
 }
 
-/** `POST /v2/video/list/`: public videos, newest first; the cursor is in milliseconds (tiktok.md §4). */
+/** `POST /v2/video/list/`: public videos, newest first. The cursor is in milliseconds (tiktok.md §4). */
 export async function listVideos(context: Context<Env>, sandbox: Sandbox): Promise<string> {
-  const { session, fields } = start(context, sandbox)
+  const { session, fields } = startRequest(context, sandbox)
   const { max_count, cursor } = await readBody(context, listBody)
   const before = publicPosts(sandbox, session).filter(
     (post) => cursor === undefined || cursor === 0 || post.created_at < cursor,
@@ -62,16 +62,16 @@ export async function listVideos(context: Context<Env>, sandbox: Sandbox): Promi
   })
 }
 
-/** `POST /v2/video/query/`: foreign and non-public ids are simply absent (tiktok.md §4). */
+/** `POST /v2/video/query/`: omits ids of other accounts and of non-public videos (tiktok.md §4). */
 export async function queryVideos(context: Context<Env>, sandbox: Sandbox): Promise<string> {
-  const { session, fields } = start(context, sandbox)
+  const { session, fields } = startRequest(context, sandbox)
   const { filters } = await readBody(context, queryBody)
   const mine = publicPosts(sandbox, session).filter((post) => filters.video_ids.includes(post.id))
   const videos = mine.map((post) => describe(sandbox, post, fields))
   return JSON.stringify({ videos, cursor: 0, has_more: false })
 }
 
-function start(context: Context<Env>, sandbox: Sandbox) {
+function startRequest(context: Context<Env>, sandbox: Sandbox) {
   const session = authenticate(context, sandbox)
   requireScope(session, 'video.list')
   const fields = (context.req.query('fields') ?? '').split(',').filter(Boolean)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { unix } from '../core/clock.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 
-/** Sends an event of the app; `content` is JSON inside JSON (tiktok.md §6). */
+/** Sends an event to the app. `content` is JSON text in a JSON string (tiktok.md §6). */
 export function sendTiktokEvent(
   sandbox: Sandbox,
   openId: string,
@@ -39,7 +39,7 @@ function signatureOf(secret: string, body: string, time: number): string {
   return `t=${time},s=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
-/** Reasons: 0 unknown, 1 by the person, 2 account deleted, 3 age, 4 banned, 5 by the developer. */
+/** Reasons: 0 unknown, 1 person, 2 account deleted, 3 age, 4 banned, 5 developer. */
 export function sendRemoved(sandbox: Sandbox, openId: string, reason: number): void {
   sendTiktokEvent(sandbox, openId, 'authorization.removed', JSON.stringify({ reason }))
 }

@@ -129,5 +129,5 @@ export type InboxMessage = {
   signature: 'valid' | 'invalid' | 'stale' | 'missing' | 'no_secret'
 }
 
-/** A deleted Threads post or reply; deletions count against a quota (threads.md §3.6). */
+/** A deleted post or reply; deletions count against a quota (threads.md §3.6). */
 export type Deletion = { id: string; account_id: string; created_at: number }

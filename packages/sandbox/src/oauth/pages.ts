@@ -53,7 +53,7 @@ type ConsentView = {
   url: URL
 }
 
-/** The second step: choose permissions and, on Facebook, pages. */
+/** The second step: choose permissions and, if the network has them, pages. */
 export function consentPage(view: ConsentView): Markup {
   const { network, request, account, scopes: asked, pages, url } = view
   const { dialog, name } = network

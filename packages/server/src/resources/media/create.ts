@@ -14,14 +14,14 @@ import type { Media, MediaFromUrl } from '../../schemas/media.ts'
 import { storeOf } from '../../storage/store.ts'
 import { fetchMedia } from './fetch.ts'
 import { readForm } from './form.ts'
-import { type Incoming, receiveFile, withIncoming } from './incoming.ts'
+import { type IncomingFile, receiveFile, withIncomingDirectory } from './incoming.ts'
+import { withIncomingSlot } from './incoming-slots.ts'
 import { type Inspected, inspect, withoutLocation } from './inspect.ts'
-import { withPlace } from './places.ts'
 import type { MediaRow } from './queries.ts'
 import { cancelRemoval, planRemoval, removeFiles } from './removals.ts'
 import { showMedia } from './show.ts'
 
-/** A file that is uploaded, in the profile of the key or header, else in the default profile. */
+/** Stores an uploaded file in the profile of the key or header, else in the default profile. */
 export async function uploadMedia(
   ctx: Context,
   scope: Scope,
@@ -29,23 +29,23 @@ export async function uploadMedia(
   recordAudit: RecordAudit,
 ): Promise<Media> {
   const profileId = await profileIdOrDefault(ctx.db.read, scope)
-  return await receiving(ctx, profileId, async (directory) => {
+  return await receiveInto(ctx, profileId, async (directory) => {
     const { saved, altText, keepLocation } = await readForm(upload, (file) =>
       receiveFile(file, directory, ctx.config.mediaBytesMax),
     )
-    const of = { ownerId: scope.ownerId, profileId, altText, keepLocation }
-    return await keep(ctx, of, saved, directory, recordAudit)
+    const target = { ownerId: scope.ownerId, profileId, altText, keepLocation }
+    return await storeMedia(ctx, target, saved, directory, recordAudit)
   })
 }
 
-/** Whether an upload is the file and the words from which this media was made. Keeps nothing. */
+/** Whether an upload has the same file and alt text as this media. Stores nothing. */
 export async function isSameUpload(
   ctx: Context,
   upload: Upload,
   media: Pick<Media, 'profile_id' | 'checksum_sha256' | 'alt_text'>,
 ): Promise<boolean> {
   const profileId = media.profile_id
-  return await receiving(ctx, profileId, async (directory) => {
+  return await receiveInto(ctx, profileId, async (directory) => {
     const { saved, altText, keepLocation } = await readForm(upload, (file) =>
       receiveFile(file, directory, ctx.config.mediaBytesMax),
     )
@@ -55,7 +55,7 @@ export async function isSameUpload(
   })
 }
 
-/** A file that is fetched from a public address, kept as if it had been uploaded. */
+/** Downloads a file from a public URL and stores it like an upload. */
 export async function importMedia(
   ctx: Context,
   scope: Scope,
@@ -63,51 +63,59 @@ export async function importMedia(
   recordAudit: RecordAudit,
 ): Promise<Media> {
   const profileId = await profileIdOrDefault(ctx.db.read, scope)
-  return await receiving(ctx, profileId, async (directory) => {
+  return await receiveInto(ctx, profileId, async (directory) => {
     const saved = await fetchMedia(ctx, input.url, (body) =>
       receiveFile(body, directory, ctx.config.mediaBytesMax),
     )
     const altText = input.alt_text ?? null
     const keepLocation = input.keep_location ?? false
-    const of = { ownerId: scope.ownerId, profileId, altText, keepLocation }
-    return await keep(ctx, of, saved, directory, recordAudit)
+    const target = { ownerId: scope.ownerId, profileId, altText, keepLocation }
+    return await storeMedia(ctx, target, saved, directory, recordAudit)
   })
 }
 
-/** A place among the files on their way, and a directory for one. */
-async function receiving<T>(
+/** Runs `work` with an incoming slot and a temporary directory. */
+async function receiveInto<T>(
   ctx: Context,
   profileId: string,
   work: (directory: string) => Promise<T>,
 ): Promise<T> {
-  return await withPlace(ctx, profileId, () => withIncoming(ctx, work))
+  return await withIncomingSlot(ctx, profileId, () => withIncomingDirectory(ctx, work))
 }
 
-/** Whose a file is to be, and what is said of it. */
-type Of = { ownerId: string; profileId: string; altText: string | null; keepLocation: boolean }
+/** The owner, the profile and the options of a new media. */
+type NewMedia = {
+  ownerId: string
+  profileId: string
+  altText: string | null
+  keepLocation: boolean
+}
 
 /**
- * Files first, row last: a row never misses its file. The files are noted for removal before they
- * are put, and the transaction of the row takes the note back, so a crash leaves none behind.
+ * Stores the files first and the row last, so a row always has its files. The files' removal is
+ * planned before they are stored and canceled in the row's transaction, so a crash leaves no file.
  */
-async function keep(
+async function storeMedia(
   ctx: Context,
-  of: Of,
-  received: Incoming,
+  target: NewMedia,
+  received: IncomingFile,
   directory: string,
   recordAudit: RecordAudit,
 ): Promise<Media> {
-  await requireBytes(ctx, ctx.db.read, of.ownerId, received.size)
-  const found = await inspect(ctx, of.profileId, received, directory)
-  const incoming = of.keepLocation ? received : await withoutLocation(ctx, of.profileId, received)
-  const row = rowOf(ctx, of, incoming, found)
+  await enforceByteQuota(ctx, ctx.db.read, target.ownerId, received.size)
+  const inspected = await inspect(ctx, target.profileId, received, directory)
+  const incoming = target.keepLocation
+    ? received
+    : await withoutLocation(ctx, target.profileId, received)
+  const row = toRow(ctx, target, incoming, inspected)
   const keys = [row.storage_key, ...(row.thumbnail_key ? [row.thumbnail_key] : [])]
   const dueAt = new Date(row.created_at.getTime() + limits.media.removalDelayMs)
-  await planRemoval(ctx.db.read, of.ownerId, keys, dueAt)
+  await planRemoval(ctx.db.read, target.ownerId, keys, dueAt)
   try {
     const store = storeOf(ctx)
     await store.put(row.storage_key, incoming.path, row.mime_type)
-    if (row.thumbnail_key) await store.put(row.thumbnail_key, found.thumbnailPath!, 'image/webp')
+    if (row.thumbnail_key)
+      await store.put(row.thumbnail_key, inspected.thumbnailPath!, 'image/webp')
     await ctx.db.transact(async (tx) => {
       await insertMedia(ctx, tx, row, keys)
       await recordAudit(tx, { object: 'media', id: row.id, profile_id: row.profile_id })
@@ -120,8 +128,8 @@ async function keep(
   return showMedia(ctx.config, row)
 }
 
-/** 409 `limit_reached` when the owner's files would be more bytes together than they may be. */
-async function requireBytes(
+/** Throws 409 `limit_reached` if this file would exceed the owner's storage limit. */
+async function enforceByteQuota(
   ctx: Context,
   db: Reader,
   ownerId: string,
@@ -133,14 +141,14 @@ async function requireBytes(
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
   const max = ctx.config.mediaOwnerBytesMax
-  if (bytes + size > max) throw limitReached('bytes of media, or would be', max)
+  if (bytes + size > max) throw limitReached('bytes of media (including this file)', max)
 }
 
-function rowOf(
+function toRow(
   ctx: Context,
-  { ownerId, profileId, altText }: Of,
-  incoming: Incoming,
-  found: Inspected,
+  { ownerId, profileId, altText }: NewMedia,
+  incoming: IncomingFile,
+  inspected: Inspected,
 ): MediaRow {
   const id = newId('media')
   return {
@@ -150,21 +158,21 @@ function rowOf(
     type: incoming.kind.type,
     mime_type: incoming.kind.mimeType,
     size: String(incoming.size),
-    width: found.width,
-    height: found.height,
-    duration_ms: found.durationMs,
+    width: inspected.width,
+    height: inspected.height,
+    duration_ms: inspected.durationMs,
     alt_text: altText,
     status: 'ready',
     error: null,
     storage_key: `${profileId}/${id}`,
-    thumbnail_key: found.thumbnailPath ? `${profileId}/${id}.thumbnail` : null,
+    thumbnail_key: inspected.thumbnailPath ? `${profileId}/${id}.thumbnail` : null,
     secret: randomBytes(32),
     checksum_sha256: incoming.checksum,
     created_at: ctx.clock.now(),
   }
 }
 
-/** The profile is held, so that its deletion sees this row or this row sees its deletion. */
+/** Locks the profile, so that its deletion sees this row or this insert sees the deletion. */
 async function insertMedia(ctx: Context, tx: Tx, row: MediaRow, keys: string[]): Promise<void> {
   const profile = await tx
     .selectFrom('profile')
@@ -175,10 +183,10 @@ async function insertMedia(ctx: Context, tx: Tx, row: MediaRow, keys: string[]):
     .executeTakeFirst()
   if (!profile) throw new ServiceError('profile_not_found')
   if (!(await cancelRemoval(tx, keys)))
-    throw new Error('the upload took longer than its files last')
-  // Asked before the work began, and now again of one upload after the other.
+    throw new Error('the upload timed out; its files were removed')
+  // The check before the upload was not serialized; repeat it under the quota's lock.
   await lockQuota(tx, 'bytes of media', row.owner_id)
-  await requireBytes(ctx, tx, row.owner_id, Number(row.size))
+  await enforceByteQuota(ctx, tx, row.owner_id, Number(row.size))
   await tx
     .insertInto('media')
     .values({ ...row, size: Number(row.size) })

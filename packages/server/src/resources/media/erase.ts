@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { limits } from '../../core/limits.ts'
 import type { ProfileEraser } from '../profiles/deletion.ts'
-import { keysOf } from './media.ts'
+import { storageKeysOf } from './media.ts'
 import { listMediaOfProfile } from './queries.ts'
 import { planRemoval, removeFiles } from './removals.ts'
 
 /**
- * Media of a deleted profile are 404 with the DELETE; behind it rows and files are erased for good,
- * those of uploads that were still under way too. It fails, and is repeated, while a file stays.
+ * Media of a deleted profile return 404 at once; their rows and files are erased in the background,
+ * including files of unfinished uploads. Throws while a file cannot be removed, and is then retried.
  */
 export const mediaEraser: ProfileEraser = {
   count: async (db, profileId) => {
@@ -20,14 +20,14 @@ export const mediaEraser: ProfileEraser = {
   },
   erase: async (ctx, profileId) => {
     const now = ctx.clock.now()
-    let found: number = limits.media.removalsPerBatchMax
-    while (found === limits.media.removalsPerBatchMax) {
-      found = await ctx.db.transact(async (tx) => {
+    let erasedCount: number = limits.media.removalsPerBatchMax
+    while (erasedCount === limits.media.removalsPerBatchMax) {
+      erasedCount = await ctx.db.transact(async (tx) => {
         const rows = await listMediaOfProfile(tx, profileId, limits.media.removalsPerBatchMax)
         if (rows.length === 0) return 0
         const ids = rows.map((row) => row.id)
         await tx.deleteFrom('media').where('id', 'in', ids).execute()
-        await planRemoval(tx, rows[0]!.owner_id, rows.flatMap(keysOf), now)
+        await planRemoval(tx, rows[0]!.owner_id, rows.flatMap(storageKeysOf), now)
         return rows.length
       })
       await removeFiles(ctx, { prefix: `${profileId}/` })

@@ -10,13 +10,13 @@ import { fetchMedia } from './fetch.ts'
 let testApp: TestApp
 let server: Server
 let origin: string
-let asked: string[] = []
+let requestedPaths: string[] = []
 const handlers = new Map<string, RequestListener>()
 
 beforeAll(async () => {
   testApp = await openTestApp({ env: { MEDIA_BYTES_MAX: '2000000' } })
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedPaths.push(request.url ?? '')
     const handle = handlers.get(request.url ?? '')
     if (handle) handle(request, response)
     else response.writeHead(404).end('nothing here')
@@ -40,12 +40,12 @@ const redirect =
   (_request, response) =>
     void response.writeHead(status, { location: to }).end('moved')
 
-async function importFrom(url: string, given: TestApp = testApp) {
-  return await given.call('POST', '/v1/media', { url, alt_text: 'From afar' })
+async function importFrom(url: string, target: TestApp = testApp) {
+  return await target.call('POST', '/v1/media', { url, alt_text: 'From afar' })
 }
 
 describe('importing', () => {
-  test('a file is kept as if uploaded, whatever its headers say', async () => {
+  test('a downloaded file is stored like an upload; its content-type is ignored', async () => {
     const bytes = videoFixture('clip.webm')
     const url = serve('/photo.jpg', (_request, response) =>
       response.writeHead(200, { 'content-type': 'image/jpeg' }).end(bytes),
@@ -60,7 +60,7 @@ describe('importing', () => {
     })
   })
 
-  test('three redirects are followed, relative ones too, and a fourth is not', async () => {
+  test('three redirects, relative ones too, are followed; a fourth → media_unreachable', async () => {
     const bytes = await imageFile()
     serve('/hop/0', (_request, response) => response.end(bytes))
     for (const hop of [1, 2, 3, 4]) serve(`/hop/${hop}`, redirect(`/hop/${hop - 1}`, 307))
@@ -70,15 +70,15 @@ describe('importing', () => {
     expect(body.error.message).toContain('more than 3 times')
   })
 
-  test('an Idempotency-Key makes one media of two equal imports', async () => {
+  test('two equal imports with one Idempotency-Key → one media', async () => {
     const bytes = await imageFile()
     const url = serve('/once.jpg', (_request, response) => response.end(bytes))
     const headers = { 'idempotency-key': 'import-1' }
-    asked = []
+    requestedPaths = []
     const first = await testApp.call('POST', '/v1/media', { url }, { headers })
     const again = await testApp.call('POST', '/v1/media', { url }, { headers })
     expect(again.body).toEqual(first.body)
-    expect(asked).toEqual(['/once.jpg'])
+    expect(requestedPaths).toEqual(['/once.jpg'])
   })
 
   test.each([
@@ -89,28 +89,28 @@ describe('importing', () => {
     [{ url: 7 }, 'url'],
     [{ url: 'https://example.com/a.jpg', color: 'red' }, 'color'],
     [{ url: `https://example.com/${'x'.repeat(2_100)}` }, 'url'],
-  ])('%j is refused and names the field', async (input, param) => {
+  ])('%j → validation_failed for %s', async (input, param) => {
     const { status, body } = await testApp.call('POST', '/v1/media', input)
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'validation_failed', param })
   })
 })
 
-describe('an address that gives no whole file', () => {
+describe('a URL without a complete file', () => {
   test.each([
     ['an error', (() => ({})) as never, '/missing'],
-    ['half a file', half, '/half'],
-    ['a redirect without an address', noLocation, '/nowhere'],
+    ['half a file', truncatedBody, '/half'],
+    ['a redirect without a location', noLocation, '/nowhere'],
     ['a redirect to another protocol', redirect('file:///etc/passwd'), '/file'],
     ['a redirect with a password', redirect('http://user:word@127.0.0.1/'), '/password'],
-    ['nothing', ((request) => request.socket.destroy()) as RequestListener, '/closed'],
-  ] as const)('%s is media_unreachable', async (name, handle, path) => {
+    ['a closed connection', ((request) => request.socket.destroy()) as RequestListener, '/closed'],
+  ] as const)('%s → media_unreachable', async (name, handle, path) => {
     if (name !== 'an error') serve(path, handle)
     const { status, body } = await importFrom(`${origin}${path}`)
     expect([status, body.error.code, body.error.param]).toEqual([422, 'media_unreachable', 'url'])
   })
 
-  function half(_request: unknown, response: Parameters<RequestListener>[1]) {
+  function truncatedBody(_request: unknown, response: Parameters<RequestListener>[1]) {
     response.writeHead(200, { 'content-length': '100000' })
     response.write(videoFixture('clip.mp4'), () => response.destroy())
   }
@@ -118,12 +118,12 @@ describe('an address that gives no whole file', () => {
     response.writeHead(301).end()
   }
 
-  test('a name that does not resolve is media_unreachable', async () => {
+  test('a host name that does not resolve → media_unreachable', async () => {
     const { body } = await importFrom('https://does-not-exist.invalid/a.jpg')
     expect(body.error.code).toBe('media_unreachable')
   })
 
-  test('an answer that never ends is cut at the limit', async () => {
+  test('an endless response is aborted at the size limit', async () => {
     const chunk = Buffer.alloc(65_536, 1)
     let sent = 0
     const url = serve('/endless', (_request, response) => {
@@ -139,7 +139,7 @@ describe('an address that gives no whole file', () => {
     expect(sent).toBeLessThan(20_000_000)
   })
 
-  test('an answer that drips or hangs ends with the deadline', async () => {
+  test('a slow or hanging response is aborted at the deadline', async () => {
     const save = async (body: AsyncIterable<Uint8Array>) => {
       for await (const _chunk of body);
     }
@@ -156,32 +156,32 @@ describe('an address that gives no whole file', () => {
     }
   })
 
-  test('an answer of which nothing comes for a while ends long before the deadline', async () => {
+  test('a response that stalls is aborted long before the deadline', async () => {
     const save = async (body: AsyncIterable<Uint8Array>) => {
       for await (const _chunk of body);
     }
-    const begun = serve('/begun', (_request, response) => response.write('x'))
+    const stalled = serve('/begun', (_request, response) => response.write('x'))
     const hang = serve('/hang', () => {})
-    // Bytes come, and yet nothing of use: the line of a status that has no end.
+    // Bytes arrive, but the status line never ends.
     const flood = serve('/flood', ({ socket }) => {
       socket.write('HTTP/1.1 200 ')
       const timer = setInterval(() => socket.write('x'.repeat(1_000)), 5)
       socket.once('close', () => clearInterval(timer)).on('error', () => {})
     })
     const patience = { deadlineMs: 60_000, idleMsMax: 200 }
-    for (const url of [begun, hang, flood]) {
+    for (const url of [stalled, hang, flood]) {
       const failure = { code: 'media_unreachable', message: expect.stringContaining('in time') }
       await expect(fetchMedia(testApp.ctx, url, save, patience)).rejects.toMatchObject(failure)
     }
   })
 
-  test('a page instead of a picture is media_type_not_supported', async () => {
+  test('an HTML page → media_type_not_supported', async () => {
     const url = serve('/page.jpg', (_request, response) => response.end('<!doctype html><p>Hi'))
     expect((await importFrom(url)).body.error.code).toBe('media_type_not_supported')
   })
 })
 
-describe('where private addresses are not allowed', () => {
+describe('with private addresses blocked', () => {
   let strict: TestApp
   const names: Record<string, LookupAddress[]> = {
     'inside.example.com': [{ address: '10.0.0.7', family: 4 }],
@@ -195,8 +195,8 @@ describe('where private addresses are not allowed', () => {
     strict = await openTestApp({
       env: { ALLOW_PRIVATE_WEBHOOKS: 'false' },
       lookup: ((host: string, _options: unknown, done: (...all: unknown[]) => void) => {
-        const found = names[host]
-        if (found) done(null, found)
+        const addresses = names[host]
+        if (addresses) done(null, addresses)
         else done(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
       }) as never,
     })
@@ -211,19 +211,19 @@ describe('where private addresses are not allowed', () => {
     'https://inside.example.com/a.jpg',
     'https://both.example.com/a.jpg',
     'http://93.184.215.14/a.jpg',
-  ])('%s is media_unreachable, and nothing is asked', async (url) => {
-    asked = []
+  ])('%s → media_unreachable without a request', async (url) => {
+    requestedPaths = []
     const { status, body } = await importFrom(url, strict)
     expect([status, body.error.code]).toEqual([422, 'media_unreachable'])
     expect(body.error.message).toContain('public address')
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
   })
 
   test.each([
     'https://127.0.0.1/a.jpg',
     'https://inside.example.com/a.jpg',
     'http://169.254.169.254/latest/meta-data/',
-  ])('a public address that redirects to %s is media_unreachable', async (location) => {
+  ])('a public URL that redirects to %s → media_unreachable', async (location) => {
     const { guarded } = strict.ctx.outbound
     const outbound = { ...strict.ctx.outbound, guarded: withRedirect(guarded, location) }
     const fetching = fetchMedia({ ...strict.ctx, outbound }, 'https://photos.example.com/', fail)
@@ -235,10 +235,10 @@ describe('where private addresses are not allowed', () => {
   })
 
   async function fail(): Promise<never> {
-    throw new Error('something was fetched')
+    throw new Error('a file was downloaded')
   }
 
-  /** photos.example.com, which only redirects; every other host is met by the real guard. */
+  /** Redirects photos.example.com to `location`; every other host goes to the real guard. */
   function withRedirect(guarded: Dispatcher, location: string): Dispatcher {
     return guarded.compose((dispatch) => (options, handler) => {
       if (String(options.origin) !== 'https://photos.example.com') return dispatch(options, handler)
@@ -250,7 +250,7 @@ describe('where private addresses are not allowed', () => {
     })
   }
 
-  test('the sandbox, whose origin is trusted for platforms, is as closed as any other', async () => {
+  test('the sandbox URL, although trusted for platforms → media_unreachable', async () => {
     const { body } = await importFrom(`${strict.sandbox.url}/inbox`, strict)
     expect(body.error.code).toBe('media_unreachable')
   })

@@ -7,51 +7,50 @@ import { OutboundError, type OutboundFailure } from '../../outbound/outbound.ts'
 const headers = {
   'user-agent': 'Postern',
   accept: 'image/*, video/*',
-  // A compressed answer could unpack to any size.
+  // A compressed response could decompress to any size.
   'accept-encoding': 'identity',
 }
 
 const { idleMsMax } = limits.media
 
-type Patience = { deadlineMs: number; idleMsMax: number }
-/** Ends the whole download when what is next does not come in time. */
+type Timeouts = { deadlineMs: number; idleMsMax: number }
+/** Awaits `next` and aborts the download if it takes longer than `idleMsMax`. */
 type Wait = <T>(next: Promise<T>) => Promise<T>
 
 const redirects = new Set([301, 302, 303, 307, 308])
 
 const reasons: Record<OutboundFailure, string> = {
-  timeout: 'The url did not answer in full in time.',
-  dns: 'The name in the url does not resolve.',
-  connection: 'The connection to the url failed.',
-  tls: 'The certificate of the url is not valid.',
-  blocked_address: 'The url must be https and lead to a public address, redirects too.',
-  too_large: 'The headers of the answer are too large.',
+  timeout: 'The URL did not respond completely in time.',
+  dns: 'The host name of the URL does not resolve.',
+  connection: 'The connection to the URL failed.',
+  tls: 'The TLS certificate of the URL is not valid.',
+  blocked_address: 'The URL and its redirects must be https and lead to a public address.',
+  too_large: 'The response headers of the URL are too large.',
 }
 
 /**
- * Gives `save` what a url from outside answers, as it arrives. Every hop of at most three redirects
- * passes the guard on its own (public addresses, https), one deadline rules them all, and whoever sends
- * nothing of use for `idleMsMax` has ended, be it a line of headers without end. 422 `media_unreachable`
- * when there is no whole answer with status 200.
+ * Streams the response of an untrusted URL to `save`. Follows at most three redirects; every hop is
+ * checked (https, public address). One deadline applies to all hops, and `idleMsMax` to each wait for
+ * headers or for the next chunk. Throws 422 `media_unreachable` without a complete 200 response.
  */
 export async function fetchMedia<Saved>(
   ctx: Context,
   url: string,
   save: (body: AsyncIterable<Uint8Array>) => Promise<Saved>,
-  patience: Patience = { deadlineMs: limits.media.fetchDeadlineMs, idleMsMax },
+  timeouts: Timeouts = { deadlineMs: limits.media.fetchDeadlineMs, idleMsMax },
 ): Promise<Saved> {
-  const ending = new AbortController()
-  const timer = setTimeout(() => ending.abort(), patience.deadlineMs)
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), timeouts.deadlineMs)
   const wait: Wait = (next) => {
-    const idle = setTimeout(() => ending.abort(), patience.idleMsMax)
+    const idle = setTimeout(() => controller.abort(), timeouts.idleMsMax)
     return next.finally(() => clearTimeout(idle))
   }
   try {
-    const answer = await follow(ctx, new URL(url), ending.signal, wait)
+    const response = await followRedirects(ctx, new URL(url), controller.signal, wait)
     try {
-      return await save(chunksOf(answer, ending.signal, wait))
+      return await save(readChunks(response, controller.signal, wait))
     } finally {
-      answer.body.destroy()
+      response.body.destroy()
     }
   } catch (err) {
     if (!(err instanceof OutboundError)) throw err
@@ -61,7 +60,7 @@ export async function fetchMedia<Saved>(
   }
 }
 
-async function follow(
+async function followRedirects(
   ctx: Context,
   first: URL,
   signal: AbortSignal,
@@ -69,35 +68,37 @@ async function follow(
 ): Promise<Download> {
   let url = first
   for (let hop = 0; hop <= limits.media.redirectsMax; hop += 1) {
-    if (url.username || url.password) throw unreachable('The url must not hold a user or password.')
-    const answer = await wait(download(ctx.outbound, { url, headers, signal }))
-    if (answer.status === 200) return answer
-    answer.body.on('error', () => {}).destroy()
-    if (!redirects.has(answer.status)) throw unreachable(`The url answered ${answer.status}.`)
-    url = nextUrl(url, answer.headers.location)
+    if (url.username || url.password)
+      throw unreachable('The URL must not contain a user name or password.')
+    const response = await wait(download(ctx.outbound, { url, headers, signal }))
+    if (response.status === 200) return response
+    response.body.on('error', () => {}).destroy()
+    if (!redirects.has(response.status))
+      throw unreachable(`The URL returned status ${response.status}.`)
+    url = nextUrl(url, response.headers.location)
   }
-  throw unreachable(`The url redirects more than ${limits.media.redirectsMax} times.`)
+  throw unreachable(`The URL redirects more than ${limits.media.redirectsMax} times.`)
 }
 
 function nextUrl(from: URL, location: string | string[] | undefined): URL {
   const next = typeof location === 'string' ? URL.parse(location, from) : null
   if (!next || !/^https?:$/.test(next.protocol)) {
-    throw unreachable('The url redirects to an address that is none.')
+    throw unreachable('The URL redirects to an invalid address.')
   }
   return next
 }
 
-async function* chunksOf(
-  answer: Download,
+async function* readChunks(
+  response: Download,
   signal: AbortSignal,
   wait: Wait,
 ): AsyncGenerator<Uint8Array> {
-  const arriving = answer.body[Symbol.asyncIterator]()
-  const claimed = Number(answer.headers['content-length'] ?? Number.NaN)
+  const chunks = response.body[Symbol.asyncIterator]()
+  const contentLength = Number(response.headers['content-length'] ?? Number.NaN)
   let bytes = 0
   try {
     for (;;) {
-      const { done, value } = await wait<IteratorResult<Buffer>>(arriving.next())
+      const { done, value } = await wait<IteratorResult<Buffer>>(chunks.next())
       if (done) break
       bytes += value.length
       yield value
@@ -105,7 +106,7 @@ async function* chunksOf(
   } catch (err) {
     throw toOutboundError(err, signal)
   }
-  if (bytes < claimed) throw unreachable('The answer ended before it was complete.')
+  if (bytes < contentLength) throw unreachable('The response ended before it was complete.')
 }
 
 function unreachable(message: string, cause?: unknown): ServiceError {

@@ -10,9 +10,9 @@ import { mediaFormFields } from '../../schemas/media.ts'
 const fieldBytesMax = limits.media.altTextCharsMax * 4
 
 /**
- * Reads a form with one `file` and perhaps `alt_text` and `keep_location`; `save` gets the file as it arrives and
- * its pace holds back the sender. What else the form holds is refused; `save` has ended, well or
- * not, when this does.
+ * Reads a multipart form with one `file` and optionally `alt_text` and `keep_location`; any other
+ * part is 400. Streams the file to `save`, whose pace throttles the sender. `save` has always settled
+ * before this function does.
  */
 export async function readForm<Saved>(
   upload: Upload,
@@ -32,7 +32,7 @@ export async function readForm<Saved>(
     file.on('error', () => {})
     if (name !== 'file' || saving) {
       file.resume()
-      return fail(invalidField(name, 'A form takes one file, named `file`.'))
+      return fail(invalidField(name, 'Send exactly one file, named `file`.'))
     }
     stopSaving = (err) => file.destroy(err)
     saving = save(file)
@@ -45,7 +45,9 @@ export async function readForm<Saved>(
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () =>
-      fail(invalidField('file', 'A form takes one `file`, `alt_text` and `keep_location`.')),
+      fail(
+        invalidField('file', 'Send one `file`, one `alt_text` and one `keep_location` at most.'),
+      ),
     )
   }
   parser.on('error', (cause) => fail(malformed(cause)))
@@ -58,11 +60,11 @@ export async function readForm<Saved>(
     await Promise.race([finished, failure.promise])
     if (!saving) throw invalidField('file', 'The form has no `file`.', 'required')
     const saved = await (saving as Promise<Saved>)
-    const given = mediaFormFields.safeParse(Object.fromEntries(fields), {
+    const result = mediaFormFields.safeParse(Object.fromEntries(fields), {
       error: issueSentence,
     })
-    if (!given.success) throw invalidInput(given.error)
-    const { alt_text, keep_location } = given.data
+    if (!result.success) throw invalidInput(result.error)
+    const { alt_text, keep_location } = result.data
     return { saved, altText: alt_text ?? null, keepLocation: keep_location === 'true' }
   } catch (err) {
     fail(err as Error)
@@ -84,6 +86,6 @@ function openParser(contentType: string): BusboyInstance {
 }
 
 function malformed(cause: unknown): ServiceError {
-  const message = 'The body is not a complete multipart/form-data.'
+  const message = 'The body is not valid or complete multipart/form-data.'
   return new ServiceError('validation_failed', { message, cause })
 }

@@ -8,7 +8,7 @@ import { limits } from '../../core/limits.ts'
 
 const { inspectorBytesMax } = limits.media
 const serverGrowthBytesMax = 150_000_000
-/** What a decoder can allocate between two checks, with a margin for a busy machine. */
+/** How much a decoder can allocate between two checks, with a margin for a busy machine. */
 const overshootBytesMax = 100_000_000
 
 let testApp: TestApp
@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-describe('an image that takes much memory to decode', () => {
+describe('an image that needs much memory to decode', () => {
   test.each(Object.entries(heavyImages))(
-    '%s with 100,000,000 pixels → 422 media_invalid, the server stays small',
+    '%s with 100,000,000 pixels → 422 media_invalid, little memory in the server',
     async (_name, make) => {
       const bytes = make()
       const measured = await measuringMemory(() => upload(testApp, bytes))
@@ -39,13 +39,13 @@ describe('an image that takes much memory to decode', () => {
     expect(result.body).toMatchObject({ width: 5_000, height: 5_000 })
   })
 
-  test('a PNG with 900,000,000 pixels → refused by its header', async () => {
+  test('a PNG with 900,000,000 pixels → rejected by its header', async () => {
     const { status, body } = await upload(testApp, blackPng(30_000, { interlaced: false }))
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
     expect(body.error.message).toContain(String(limits.media.imagePixelsMax))
   })
 
-  test('three at once → each is refused, another file is accepted', async () => {
+  test('three at once → each is rejected, another file is accepted', async () => {
     const bytes = blackPng(10_000, { interlaced: true })
     const other = (await buildProfile(testApp)).id
     const { result, growthBytes, inspectorBytes } = await measuringMemory(() =>

@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Whatever was refused here, nothing of it may be stored anywhere. */
+/** A rejected upload must leave nothing behind. */
 afterEach(() => expectNothingStored(testApp))
 
-describe('what is not a picture or a video', () => {
+describe('files that are not an image or a video', () => {
   test.each([
     ['HTML named .jpg', '<!doctype html><script>alert(1)</script>'],
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
@@ -35,32 +35,32 @@ describe('what is not a picture or a video', () => {
     ['a playlist', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'],
     ['text', 'just text'],
     ['one byte', 'x'],
-  ])('%s is media_type_not_supported', async (_name, bytes) => {
+  ])('%s → media_type_not_supported', async (_name, bytes) => {
     const { status, body } = await upload(testApp, Buffer.from(bytes), { filename: 'photo.jpg' })
     expect([status, body.error.code]).toEqual([415, 'media_type_not_supported'])
   })
 
-  test.each(['avif', 'tiff'] as const)('%s is media_type_not_supported', async (format) => {
+  test.each(['avif', 'tiff'] as const)('%s → media_type_not_supported', async (format) => {
     const { status, body } = await upload(testApp, await imageFile(format))
     expect([status, body.error.code]).toEqual([415, 'media_type_not_supported'])
   })
 
-  test('HEIC is refused with what to do', async () => {
+  test('HEIC → media_type_not_supported with advice to convert it', async () => {
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
     const { body } = await upload(testApp, heic, { filename: 'IMG_1.HEIC' })
     expect(body.error.code).toBe('media_type_not_supported')
     expect(body.error.message).toContain('convert the image to JPEG')
   })
 
-  test('an empty file is media_invalid', async () => {
+  test('an empty file → media_invalid', async () => {
     const { status, body } = await upload(testApp, Buffer.alloc(0))
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
   })
 })
 
-describe('what is damaged', () => {
+describe('damaged files', () => {
   test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
-    'a cut %s is media_invalid',
+    'a truncated %s → media_invalid',
     async (format) => {
       const { status, body } = await upload(testApp, truncated(await imageFile(format)))
       expect([status, body.error.code]).toEqual([422, 'media_invalid'])
@@ -76,12 +76,12 @@ describe('what is damaged', () => {
     ['clip.webm', 0.1],
     ['clip.webm', 0.6],
     ['clip.webm', 0.99],
-  ] as const)('%s cut to %d of its length is media_invalid', async (name, share) => {
+  ] as const)('%s truncated to %d of its length → media_invalid', async (name, share) => {
     const { status, body } = await upload(testApp, truncated(videoFixture(name), share))
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
   })
 
-  test('a picture that is only a beginning with HTML behind it is media_invalid', async () => {
+  test('the first bytes of a JPEG followed by HTML → media_invalid', async () => {
     const bytes = Buffer.concat([
       (await imageFile('jpeg')).subarray(0, 20),
       Buffer.from('<script>alert(1)</script>'),
@@ -90,15 +90,15 @@ describe('what is damaged', () => {
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
   })
 
-  test('sound alone is no video', async () => {
+  test('an audio-only MP4 → media_invalid', async () => {
     const { body } = await upload(testApp, videoFixture('audio-only.mp4'))
     expect(body.error).toMatchObject({ code: 'media_invalid' })
     expect(body.error.message).toContain('no video track')
   })
 })
 
-describe('what is a bomb', () => {
-  test('a PNG of 50 kB with 400,000,000 pixels is refused by its header', async () => {
+describe('decompression bombs', () => {
+  test('a PNG of 50 kB with 400,000,000 pixels → rejected by its header', async () => {
     const before = process.memoryUsage().rss
     const { status, body } = await upload(testApp, pixelBomb())
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
@@ -106,14 +106,14 @@ describe('what is a bomb', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
   })
 
-  test('a video table that claims 4,294,967,280 entries ends its thread, not the service', async () => {
+  test('a video table that claims 4,294,967,280 entries → media_invalid', async () => {
     const bytes = Buffer.from(videoFixture('clip.mp4'))
     bytes.writeUInt32BE(0xfffffff0, bytes.indexOf('stts') + 12)
     const { status, body } = await upload(testApp, bytes)
     expect([status, body.error.code]).toEqual([422, 'media_invalid'])
   })
 
-  test('tables nested 100,000 deep are media_invalid', async () => {
+  test('boxes nested 100,000 deep → media_invalid', async () => {
     const depth = 100_000
     const boxes = Buffer.alloc(depth * 8)
     for (let at = 0; at < depth; at += 1) {
@@ -128,7 +128,7 @@ describe('what is a bomb', () => {
   })
 })
 
-describe('forms that are none', () => {
+describe('invalid forms', () => {
   const send = (raw: Buffer, type = formType) =>
     testApp.call('POST', '/v1/media', undefined, { raw, headers: { 'content-type': type } })
 
@@ -144,20 +144,20 @@ describe('forms that are none', () => {
     ['with a long alt_text', ['file', { name: 'alt_text', bytes: 'x'.repeat(1_001) }], 'alt_text'],
     ['with a huge alt_text', ['file', { name: 'alt_text', bytes: 'x'.repeat(9_000) }], 'alt_text'],
     ['with NUL in alt_text', ['file', { name: 'alt_text', bytes: 'a\0b' }], 'alt_text'],
-  ] as const)('a form %s is refused and names the field', async (_name, given, param) => {
+  ] as const)('a form %s → validation_failed for the field', async (_name, parts, param) => {
     const file = { name: 'file', filename: 'a.jpg', bytes: await imageFile() }
-    const { status, body } = await send(formOf(given.map((p) => (p === 'file' ? file : p))))
+    const { status, body } = await send(formOf(parts.map((p) => (p === 'file' ? file : p))))
     expect([status, body.error.code]).toEqual([400, 'validation_failed'])
     expect(body.error.param).toBe(param)
   })
 
   test.each([
-    ['cut in the file', async () => truncated(formOf([await filePart()]))],
-    ['cut before its end', async () => formOf([await filePart()]).subarray(0, -8)],
-    ['of another boundary', async () => Buffer.from('--other\r\n\r\n--other--\r\n')],
+    ['truncated in the file', async () => truncated(formOf([await filePart()]))],
+    ['truncated before its end', async () => formOf([await filePart()]).subarray(0, -8)],
+    ['with another boundary', async () => Buffer.from('--other\r\n\r\n--other--\r\n')],
     ['that is empty', async () => Buffer.alloc(0)],
     ['of noise', async () => Buffer.alloc(10_000, 'x')],
-  ])('a form %s is validation_failed', async (_name, make) => {
+  ])('a form %s → validation_failed', async (_name, make) => {
     const { status, body } = await send(await make())
     expect([status, body.error.code]).toEqual([400, 'validation_failed'])
   })
@@ -166,12 +166,12 @@ describe('forms that are none', () => {
     return { name: 'file', filename: 'a.jpg', bytes: await imageFile() }
   }
 
-  test('a form without a boundary is validation_failed', async () => {
+  test('a form without a boundary → validation_failed', async () => {
     const { status, body } = await send(formOf([await filePart()]), 'multipart/form-data')
     expect([status, body.error.code]).toEqual([400, 'validation_failed'])
   })
 
-  test('another content type is unsupported_media_type', async () => {
+  test('another content type → unsupported_media_type', async () => {
     const { status, body } = await send(await imageFile(), 'image/jpeg')
     expect([status, body.error.code]).toEqual([415, 'unsupported_media_type'])
     expect(body.error.message).toContain('multipart/form-data')

@@ -7,11 +7,11 @@ import { limits } from '../../core/limits.ts'
 import { incomingDirectory } from '../../storage/store.ts'
 import { headBytes, kindOf, type MediaKind } from './kinds.ts'
 
-/** A whole file on this machine's disk, known by its content. */
-export type Incoming = { path: string; kind: MediaKind; size: number; checksum: string }
+/** A complete file on disk; `kind` is detected from its content, `checksum` is SHA-256 in hex. */
+export type IncomingFile = { path: string; kind: MediaKind; size: number; checksum: string }
 
-/** Gives `work` a directory of its own that is gone afterwards, however it ends. */
-export async function withIncoming<T>(
+/** Runs `work` with a new directory and deletes it afterwards, even after a failure. */
+export async function withIncomingDirectory<T>(
   ctx: Context,
   work: (directory: string) => Promise<T>,
 ): Promise<T> {
@@ -26,14 +26,14 @@ export async function withIncoming<T>(
 }
 
 /**
- * Writes a stream to the disk chunk by chunk, never whole in memory, with its checksum. What is not
- * a supported kind, or is too large for its kind, is refused as soon as that shows.
+ * Writes a stream to disk chunk by chunk and computes its checksum. Throws 415 or 413
+ * `payload_too_large` as soon as the kind is known to be unsupported or the size too large.
  */
 export async function receiveFile(
   source: AsyncIterable<Uint8Array>,
   directory: string,
   bytesMax: number,
-): Promise<Incoming> {
+): Promise<IncomingFile> {
   const path = join(directory, 'file')
   const file = await open(path, 'wx', 0o600)
   const hash = createHash('sha256')
@@ -61,7 +61,7 @@ export async function receiveFile(
   return { path, kind, size, checksum: hash.digest('hex') }
 }
 
-/** The checksum of a stream; more than `bytesMax` is refused. */
+/** The SHA-256 of a stream in hex; 413 `payload_too_large` beyond `bytesMax`. */
 export async function checksumOf(
   source: AsyncIterable<Uint8Array>,
   bytesMax: number,
@@ -76,10 +76,10 @@ export async function checksumOf(
   return hash.digest('hex')
 }
 
-/** A write may take less than it was given, as before a disk is full. */
+/** Repeats partial writes, which happen for example just before a disk is full. */
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  let done = 0
-  while (done < chunk.length) done += (await file.write(chunk, done)).bytesWritten
+  let written = 0
+  while (written < chunk.length) written += (await file.write(chunk, written)).bytesWritten
 }
 
 function sizeLimit(kind: MediaKind | null, bytesMax: number): number {
@@ -91,13 +91,13 @@ function tooLarge(bytes: number): ServiceError {
   return new ServiceError('payload_too_large', { message })
 }
 
-/** Removes what uploads left behind that ended with their process. */
-export async function sweepIncoming(ctx: Context): Promise<void> {
+/** Deletes directories of uploads whose process died. */
+export async function deleteStaleIncoming(ctx: Context): Promise<void> {
   const root = incomingDirectory(ctx)
-  const before = ctx.clock.now().getTime() - limits.media.incomingKeptMs
+  const staleBefore = ctx.clock.now().getTime() - limits.media.incomingKeptMs
   for (const name of await readdir(root).catch(() => [])) {
     const path = join(root, name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtimeMs < before) await rm(path, { recursive: true, force: true })
+    const stats = await stat(path).catch(() => null)
+    if (stats && stats.mtimeMs < staleBefore) await rm(path, { recursive: true, force: true })
   }
 }

@@ -1,31 +1,31 @@
 import { limits } from '../../core/limits.ts'
-import { damaged, type MediaFacts } from './inspection.ts'
+import { invalidMedia, type MediaFacts } from './inspection.ts'
 
 const { imagePixelsMax, thumbnailPx } = limits.media
 
-/** The readers of libvips that may see a stranger's file; all others stay shut. */
-const readers = ['Jpeg', 'Png', 'Webp', 'Nsgif'].flatMap((name) => [
+/** The libvips loaders allowed for untrusted files; all others are blocked. */
+const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif'].flatMap((name) => [
   `VipsForeignLoad${name}File`,
   `VipsForeignLoad${name}Buffer`,
 ])
 
 let loading: ReturnType<typeof load> | null = null
 
-/** sharp is loaded with the first image: 20 MB that videos do not need. */
+/** Loads sharp with the first image; it takes 20 MB that videos do not need. */
 async function load() {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: readers })
+  sharp.unblock({ operation: loaders })
   sharp.cache(false)
-  // Each thread has buffers, so memory would grow with the cores of the machine.
+  // Each thread has its own buffers, so memory would grow with the number of cores.
   sharp.concurrency(1)
   return sharp
 }
 
 /**
- * The dimensions as a person sees the image (EXIF rotation applied) and a thumbnail for which every
- * row of its first frame was decoded, so a cut or damaged file shows. The size is judged by the
- * header, before anything is unpacked.
+ * Returns the displayed dimensions (EXIF rotation applied) and writes a thumbnail. The thumbnail
+ * needs every row of the first frame, so a truncated or damaged file fails. The pixel count is
+ * checked in the header, before anything is decoded.
  */
 export async function inspectImage(path: string, thumbnailPath: string): Promise<MediaFacts> {
   loading ??= load()
@@ -38,11 +38,11 @@ export async function inspectImage(path: string, thumbnailPath: string): Promise
   const metadata = await sharp(path, { ...options, limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
-      throw damaged('The image cannot be read.', cause)
+      throw invalidMedia('The image cannot be read.', cause)
     })
   const { width, height } = metadata.autoOrient
   if (width * height > imagePixelsMax) {
-    throw damaged(`The image has more than ${imagePixelsMax} pixels.`)
+    throw invalidMedia(`The image has more than ${imagePixelsMax} pixels.`)
   }
   await sharp(path, options)
     .autoOrient()
@@ -50,7 +50,7 @@ export async function inspectImage(path: string, thumbnailPath: string): Promise
     .webp({ quality: 80 })
     .toFile(thumbnailPath)
     .catch((cause: unknown) => {
-      throw damaged('The image is damaged or incomplete.', cause)
+      throw invalidMedia('The image is damaged or incomplete.', cause)
     })
   return { width, height, durationMs: null }
 }

@@ -2,11 +2,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } from 'mediabunny'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
-import { damaged, type MediaFacts } from './inspection.ts'
+import { invalidMedia, type MediaFacts } from './inspection.ts'
 
 /**
- * Dimensions and duration of a video, of which only the tables and the last frame are read: 0.3 MB
- * of a file of 450 MB in 0.1 s. Only for the inspector process, because a table of 6 kB can claim
+ * Returns the displayed dimensions and the duration. Reads only the tables and the last frame: 0.3 MB
+ * of a file of 450 MB in 0.1 s. Call it only in the inspector process: a table of 6 kB can claim
  * 4,294,967,295 entries (measured: out of memory within a second) or loop.
  */
 export async function inspectVideo(path: string): Promise<MediaFacts> {
@@ -15,7 +15,7 @@ export async function inspectVideo(path: string): Promise<MediaFacts> {
     return await readFacts(file)
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
-    throw damaged('The video cannot be read.', cause)
+    throw invalidMedia('The video cannot be read.', cause)
   } finally {
     await file.close()
   }
@@ -24,29 +24,29 @@ export async function inspectVideo(path: string): Promise<MediaFacts> {
 async function readFacts(file: FileHandle): Promise<MediaFacts> {
   const input = new Input({ source: await boundedSource(file), formats: [MP4, QTFF, WEBM] })
   const track = await input.getPrimaryVideoTrack()
-  if (!track) throw damaged('The file has no video track.')
+  if (!track) throw invalidMedia('The file has no video track.')
   const last = await new EncodedPacketSink(track).getPacket(Infinity)
-  // Whether the last frame that the tables name is in the file.
-  if (last === null || last.byteLength === 0) throw damaged('The video is incomplete.')
-  // As a person sees it: rotation and pixel shape applied.
+  // A truncated file lacks the last frame that its tables list.
+  if (last === null || last.byteLength === 0) throw invalidMedia('The video is incomplete.')
+  // Rotation and pixel aspect ratio applied.
   const width = await track.getDisplayWidth()
   const height = await track.getDisplayHeight()
   const durationMs = Math.round((await input.computeDuration()) * 1_000)
   if (!(width > 0 && height > 0 && durationMs > 0 && durationMs < 2 ** 31)) {
-    throw damaged('The video has no size or no duration.')
+    throw invalidMedia('The video has no size or no duration.')
   }
   return { width, height, durationMs }
 }
 
-/** A file of which no more than `inspectionBytesMax` is ever read, whatever its tables ask for. */
+/** Limits the bytes read to `inspectionBytesMax`, regardless of what the file's tables claim. */
 async function boundedSource(file: FileHandle): Promise<CustomSource> {
   const { size } = await file.stat()
-  let left = limits.media.inspectionBytesMax
+  let bytesLeft = limits.media.inspectionBytesMax
   return new CustomSource({
     getSize: () => size,
     read: async (start, end) => {
-      left -= end - start
-      if (left < 0) throw new Error('the tables of the video are too large')
+      bytesLeft -= end - start
+      if (bytesLeft < 0) throw new Error('the tables of the video are too large')
       const { buffer, bytesRead } = await file.read(
         Buffer.alloc(end - start),
         0,

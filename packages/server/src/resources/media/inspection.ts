@@ -1,20 +1,21 @@
 import { ServiceError } from '../../core/errors.ts'
-/** What the inspector process is asked to read. */
-export type Job =
+
+/** A message to the inspector process. */
+export type InspectionJob =
   | { type: 'image'; path: string; thumbnailPath: string }
   | { type: 'video'; path: string }
   | { type: 'remove_location'; path: string; mimeType: string }
 
 export type MediaFacts = { width: number; height: number; durationMs: number | null }
 
-/** What the inspector process sends for a job. */
-export type Answer =
+/** The response of the inspector process to a job. */
+export type InspectorResponse =
   | { facts: MediaFacts }
   | { isChanged: boolean }
   | { invalid: string; cause: string }
   | { failure: string }
 
-/** 422 `media_invalid`, with what is wrong for the caller and the cause for the log. */
-export function damaged(message: string, cause?: unknown): ServiceError {
+/** 422 `media_invalid` with a message for the caller and the cause for the log. */
+export function invalidMedia(message: string, cause?: unknown): ServiceError {
   return new ServiceError('media_invalid', { message, cause })
 }

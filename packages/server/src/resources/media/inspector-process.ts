@@ -3,13 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { limits } from '../../core/limits.ts'
 
 /**
- * The main thread of the inspector process. It only watches, while its worker reads files: a file that
- * keeps the worker busy for ever cannot keep this thread from noticing the memory that is used or the
- * end of the service.
+ * The main thread of the inspector process. It only watches its worker, which reads the files. A file
+ * that blocks the worker cannot stop this thread from noticing memory use or the end of the server.
  */
 const { inspectionHeapMbMax, inspectorBytesMax, inspectorWatchMs } = limits.media
 
-// SIGKILL, as an exit would wait for decoders, which meanwhile go on allocating.
+// SIGKILL, because a normal exit waits for decoders that keep allocating.
 const end = () => process.kill(process.pid, 'SIGKILL')
 
 preferForOutOfMemoryKill()
@@ -25,18 +24,18 @@ process.on('message', (job) => {
   }, inspectorWatchMs)
   worker.postMessage(job)
 })
-worker.on('message', (answer) => {
+worker.on('message', (response) => {
   clearInterval(watch)
-  process.send?.(answer)
+  process.send?.(response)
 })
-// The worker answers every other error: this one says that its heap is full.
+// The worker reports all other errors itself; this event means that its heap is full.
 worker.on('error', end)
 
-/** If a container runs out of memory, Linux ends this process and not the service. */
+/** If a container runs out of memory, Linux kills this process instead of the server. */
 function preferForOutOfMemoryKill(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Other systems have no such file.
+    // The file exists only on Linux.
   }
 }

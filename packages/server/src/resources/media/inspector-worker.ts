@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '../../core/errors.ts'
 import { inspectImage } from './inspect-image.ts'
 import { inspectVideo } from './inspect-video.ts'
-import type { Answer, Job } from './inspection.ts'
+import type { InspectionJob, InspectorResponse } from './inspection.ts'
 import { removeLocation } from './location.ts'
 
-parentPort?.on('message', async (job: Job) => parentPort?.postMessage(await answerTo(job)))
+parentPort?.on('message', async (job: InspectionJob) => parentPort?.postMessage(await runJob(job)))
 
-async function answerTo(job: Job): Promise<Answer> {
+async function runJob(job: InspectionJob): Promise<InspectorResponse> {
   try {
     switch (job.type) {
       case 'image':

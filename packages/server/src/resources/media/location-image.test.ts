@@ -13,7 +13,7 @@ function segment(text: string): Buffer {
   return Buffer.concat([head, Buffer.from(text, 'latin1')])
 }
 
-/** Puts metadata where a reader looks for it: behind the first bytes, before the end, or after it. */
+/** Inserts metadata at an offset; a negative offset counts from the end. */
 function inserted(file: Buffer, added: Buffer, at: number): Buffer {
   const index = at < 0 ? file.length + at : at
   return Buffer.concat([file.subarray(0, index), added, file.subarray(index)])
@@ -30,7 +30,7 @@ test('XMP of a JPEG in several segments, split inside a name → all of it is re
   expect((await sharp(file, { failOn: 'warning' }).stats()).channels).toHaveLength(3)
 })
 
-test('a second image behind a JPEG → its position is removed too', async () => {
+test('a second image after a JPEG → its position is removed too', async () => {
   const second = await sharp(await imageFile('jpeg'))
     .withExif({ IFD3: { GPSDateStamp: '2026:11:21' } })
     .jpeg()
@@ -42,7 +42,7 @@ test('a second image behind a JPEG → its position is removed too', async () =>
 
 test.each([
   ['compressed XMP', 'iTXt', ['XML:com.adobe.xmp\0\x01\0\0\0', deflateSync(packet)]],
-  ['XMP as it is', 'iTXt', ['XML:com.adobe.xmp\0\0\0\0\0', packet]],
+  ['uncompressed XMP', 'iTXt', ['XML:com.adobe.xmp\0\0\0\0\0', packet]],
   ['EXIF as text', 'tEXt', ['Raw profile type exif\0', 'exif 8 4578696600']],
 ] as const)('%s in a PNG → is removed, the checksums are right', async (_name, type, parts) => {
   const body = Buffer.concat(
@@ -56,7 +56,7 @@ test.each([
   expect((await sharp(file, { failOn: 'warning' }).stats()).channels).toHaveLength(3)
 })
 
-test('packed XMP of a PNG without a position beyond 4 MiB in all → is removed unread', async () => {
+test('compressed XMP without a position beyond 4 MiB in total → removed unread', async () => {
   const text = `${harmless}${' '.repeat(3_000_000)}`
   const body = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0\0\0'), deflateSync(text)])
   const added = Buffer.concat(Array(3).fill(pngChunk('iTXt', body)))
@@ -65,7 +65,7 @@ test('packed XMP of a PNG without a position beyond 4 MiB in all → is removed 
   expect(file.toString('latin1').match(/iTXt|voId/g)).toEqual(['iTXt', 'voId', 'voId'])
 })
 
-test('a GIF with many starts of XMP and no end → is searched once', () => {
+test('a GIF with many starts of XMP and no end → searched once', () => {
   const file = Buffer.from('\x21\xff\x0bXMP DataXMP'.repeat(400_000), 'latin1')
   const started = performance.now()
   expect(blankImageLocation(file, 'image/gif')).toBe(false)
@@ -73,7 +73,7 @@ test('a GIF with many starts of XMP and no end → is searched once', () => {
   expect(performance.now() - started).toBeLessThan(20_000)
 })
 
-test('XMP of a GIF → is removed, the image still reads', async () => {
+test('XMP of a GIF → removed, the image is still valid', async () => {
   const trailer = Buffer.from([1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0])
   const head = Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1')
   const file = inserted(

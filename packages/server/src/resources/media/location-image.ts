@@ -1,18 +1,18 @@
 import { crc32, inflateSync } from 'node:zlib'
-import { damaged } from './inspection.ts'
+import { invalidMedia } from './inspection.ts'
 import { blankGps } from './location-tiff.ts'
 
 const xmpTextBytesMax = 4_194_304
 const exifId = 'Exif\0\0'
 const xmpId = 'http://ns.adobe.com/xap/1.0/\0'
 const xmpExtensionId = 'http://ns.adobe.com/xmp/extension/\0'
-/** GUID, length and offset stand before each piece of an extended packet. */
+/** The GUID, length and offset that precede each part of an extended packet. */
 const xmpExtensionHeadBytes = 40
 
 /**
- * Blanks where an image was taken, in place: GPS in EXIF, and each XMP packet that names a position. Pixels,
- * size and every other field stay, and so do the offsets to second images in the file. Answers
- * whether anything changed.
+ * Blanks the location metadata of an image in place: GPS in EXIF, and every XMP packet with a
+ * position. Pixels, file size, all other fields and the offsets to second images stay the same.
+ * Returns whether anything changed.
  */
 export function blankImageLocation(file: Buffer, mimeType: string): boolean {
   switch (mimeType) {
@@ -29,12 +29,12 @@ export function blankImageLocation(file: Buffer, mimeType: string): boolean {
   }
 }
 
-/** Whether an XMP packet names a position: `exif:GPSLatitude`, `drone-dji:GpsLongitude`; UTF-16 too. */
+/** Whether an XMP packet (UTF-8 or UTF-16) has a position: `exif:GPSLatitude`, `drone-dji:GpsLongitude`. */
 export function namesPosition(packet: Buffer): boolean {
   return /gpsl(?:at|ong)/i.test(packet.toString('latin1').replaceAll('\0', ''))
 }
 
-/** Blanks GPS; a block that cannot be read is dropped, as what it holds is unknown. */
+/** Blanks GPS. Drops a block that cannot be parsed, since it may hold a position. */
 function blankExif(tiff: Buffer, drop: () => void): boolean {
   try {
     return blankGps(tiff)
@@ -44,7 +44,7 @@ function blankExif(tiff: Buffer, drop: () => void): boolean {
   }
 }
 
-/** Found by their names, so those of second images and of previews too; pixels cannot hold `FF E1`. */
+/** Searches by identifier, which also finds second images and previews; pixel data never has `FF E1`. */
 function blankJpeg(file: Buffer): boolean {
   let isChanged = false
   for (const segment of segmentsOf(file, exifId)) {
@@ -60,15 +60,15 @@ function blankJpeg(file: Buffer): boolean {
   return true
 }
 
-/** Segments can lie in each other, but not all of them: what they claim bounds the work. */
+/** Segments may be nested. The limit on their total length bounds the work for a hostile file. */
 function segmentsOf(file: Buffer, id: string): Buffer[] {
   const segments: Buffer[] = []
-  let claimed = 0
+  let claimedBytes = 0
   for (let at = file.indexOf(id, 0, 'latin1'); at !== -1; at = file.indexOf(id, at + 1, 'latin1')) {
     if (at < 4 || file.readUInt16BE(at - 4) !== 0xffe1) continue
     const segment = file.subarray(at, at - 2 + file.readUInt16BE(at - 2))
-    claimed += segment.length
-    if (claimed > 2 * file.length) throw damaged('The metadata of the image is damaged.')
+    claimedBytes += segment.length
+    if (claimedBytes > 2 * file.length) throw invalidMedia('The metadata of the image is damaged.')
     segments.push(segment)
   }
   return segments
@@ -84,7 +84,7 @@ function blankPng(file: Buffer): boolean {
     at += 12 + length
     if (at > file.length) break
     const drop = () => {
-      // A private chunk, which every reader skips.
+      // A private chunk type, which every reader skips.
       chunk.write('voId', 'latin1')
       body.fill(0)
     }
@@ -98,8 +98,8 @@ function blankPng(file: Buffer): boolean {
 }
 
 /**
- * Whether a chunk of text is XMP with a position, or metadata that ImageMagick wrote as text. Packed XMP that is too
- * long to be read counts as such.
+ * Whether a text chunk is XMP with a position, or metadata that ImageMagick wrote as text. Compressed
+ * XMP that is too long to decompress counts as having a position.
  */
 function hasPosition(type: string, body: Buffer, unpacked: { bytesLeft: number }): boolean {
   if (!['iTXt', 'tEXt', 'zTXt'].includes(type)) return false
@@ -111,7 +111,7 @@ function hasPosition(type: string, body: Buffer, unpacked: { bytesLeft: number }
   if (!isPacked) return namesPosition(body)
   if (unpacked.bytesLeft < 1) return true
   try {
-    // Behind the keyword: two flags, a language and a translated keyword, each ended by 0.
+    // After the keyword: two flags, then a language and a translated keyword, each ended by 0.
     const text = body.indexOf(0, body.indexOf(0, end + 3) + 1) + 1
     const packet = inflateSync(body.subarray(text), { maxOutputLength: unpacked.bytesLeft })
     unpacked.bytesLeft -= packet.length
@@ -150,7 +150,7 @@ function blankWebp(file: Buffer): boolean {
   return isChanged
 }
 
-/** A packet in a GIF ends with bytes that lead every reader to its end, wherever a block ended. */
+/** A GIF's XMP packet ends with the "magic trailer", which starts with `01 FF FE FD`. */
 function blankGif(file: Buffer): boolean {
   const id = '\x21\xff\x0bXMP DataXMP'
   let isChanged = false

@@ -1,17 +1,17 @@
 const gpsTag = 0x8825
 const entryBytes = 12
 const directoriesMax = 16
-/** Bytes of a value by its TIFF type, 1 (BYTE) to 12 (DOUBLE) and 13 (IFD). */
+/** The size in bytes of a value by TIFF type, 1 (BYTE) to 12 (DOUBLE) and 13 (IFD). */
 const sizeOfType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
 /**
- * Blanks the GPS directory of an EXIF block in place and takes its entry out. No byte moves but those of
- * the directory that named it, so offsets into the block (maker notes, thumbnail) stay right. Answers
- * whether there was one; throws a RangeError when the block cannot be read to its end.
+ * Blanks the GPS directory of an EXIF block in place and removes its entry. Only bytes of the parent
+ * directory move, so offsets into the block (maker notes, thumbnail) stay valid. Returns whether
+ * there was one. Throws a RangeError if the block cannot be parsed.
  */
 export function blankGps(tiff: Buffer): boolean {
-  const numbers = readerOf(tiff)
-  let isFound = false
+  const numbers = numberReader(tiff)
+  let hasGps = false
   let directory = numbers.u32(4)
   for (let index = 0; directory !== 0; index += 1) {
     if (index === directoriesMax) throw new RangeError('the EXIF block has too many directories')
@@ -23,7 +23,7 @@ export function blankGps(tiff: Buffer): boolean {
         at += entryBytes
         continue
       }
-      isFound = true
+      hasGps = true
       blankDirectory(tiff, numbers, numbers.u32(at + 8))
       tiff.copyWithin(at, at + entryBytes, Math.min(end + 4, tiff.length))
       tiff.fill(0, end + 4 - entryBytes, Math.min(end + 4, tiff.length))
@@ -32,7 +32,7 @@ export function blankGps(tiff: Buffer): boolean {
     }
     directory = next
   }
-  return isFound
+  return hasGps
 }
 
 type Numbers = {
@@ -41,7 +41,7 @@ type Numbers = {
   setU16(at: number, value: number): void
 }
 
-function readerOf(tiff: Buffer): Numbers {
+function numberReader(tiff: Buffer): Numbers {
   const order = tiff.toString('latin1', 0, 2)
   if (order === 'II') {
     return {
@@ -58,7 +58,7 @@ function readerOf(tiff: Buffer): Numbers {
   }
 }
 
-/** The values of a directory, wherever they are in the block, and the directory. */
+/** Blanks a directory and its values, which may be anywhere in the block. */
 function blankDirectory(tiff: Buffer, { u16, u32 }: Numbers, directory: number): void {
   const count = u16(directory)
   const end = directory + 2 + count * entryBytes

@@ -10,8 +10,8 @@ const xmpUuid = 'be7acfcb97a942e89c71999491e3afac'
 type Box = { type: string; box: Buffer; body: Buffer }
 
 /**
- * Blanks where an MP4 or MOV was taken, in place: `©xyz`, `loci`, QuickTime's location keys and XMP that
- * names a position. A track of positions over time stays. Answers whether anything changed.
+ * Blanks the location metadata of an MP4 or MOV in place: `©xyz`, `loci`, QuickTime's location keys
+ * and XMP with a position. A timed GPS track stays. Returns whether anything changed.
  */
 export async function blankVideoLocation(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat()
@@ -58,7 +58,7 @@ function isPosition({ type, body }: Box): boolean {
   return type === 'uuid' && body.toString('hex', 0, 16) === xmpUuid && namesPosition(body)
 }
 
-/** `keys` names what the items of `ilst` are; in an MP4 a version stands before the first box. */
+/** `keys` names the items of `ilst`. In an MP4, a version field precedes the first box. */
 function blankMeta(meta: Buffer, depth: number): boolean {
   const bytes = meta.toString('latin1', 4, 8) === 'hdlr' ? meta : meta.subarray(4)
   const boxes = [...boxesOf(bytes)]
@@ -69,7 +69,7 @@ function blankMeta(meta: Buffer, depth: number): boolean {
     for (const { box, body: item } of boxesOf(body)) {
       const name = names[box.readUInt32BE(4) - 1]
       if (!name?.body.toString('latin1').includes('.location.')) continue
-      // Behind the head of the value's box, its type and its language.
+      // Skip the value's box header, type and locale.
       item.subarray(16).fill(0)
       isChanged = true
     }
@@ -88,7 +88,7 @@ function* boxesOf(bytes: Buffer): Generator<Box> {
   }
 }
 
-/** At least the head, so that every walk ends. */
+/** At least the header size, so that every loop ends. */
 function lengthOf(head: Buffer, rest: number): number {
   const short = head.readUInt32BE(0)
   if (short === 0) return Math.max(rest, 8)

@@ -26,7 +26,7 @@ afterAll(async () => {
   await testApp.close()
 })
 
-/** A photo as a phone makes it: turned, with camera, colour profile and position in EXIF and XMP. */
+/** A photo as phones make it: rotated, with camera, color profile and position in EXIF and XMP. */
 async function photoWithPosition(format: (typeof formats)[number]): Promise<Buffer> {
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="52,31.2N" exif:GPSLongitude="13,24.6E"/></rdf:RDF></x:xmpmeta>`
   return await sharp({ create: { width: 300, height: 200, channels: 3, background: '#824' } })
@@ -40,7 +40,7 @@ async function photoWithPosition(format: (typeof formats)[number]): Promise<Buff
     .toBuffer()
 }
 
-async function served(media: Media): Promise<Buffer> {
+async function download(media: Media): Promise<Buffer> {
   const answer = await testApp.app.request(new URL(media.url).pathname)
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
@@ -58,13 +58,13 @@ function tagsOf(exif: Buffer): number[] {
 const hasPosition = (bytes: Buffer) =>
   bytes.includes('2026:11:21') || bytes.includes('GPSLatitude') || bytes.includes('13,24.6E')
 
-describe('a file that says where it was taken', () => {
+describe('a file with location metadata', () => {
   test.each(formats)('%s → the position is removed, everything else stays', async (format) => {
     const sent = await photoWithPosition(format)
     expect(hasPosition(sent)).toBe(true)
     const { status, body } = await upload(testApp, sent)
     expect(status).toBe(201)
-    const bytes = await served(body)
+    const bytes = await download(body)
     expect(hasPosition(bytes)).toBe(false)
 
     const [before, after] = [await sharp(sent).metadata(), await sharp(bytes).metadata()]
@@ -80,24 +80,24 @@ describe('a file that says where it was taken', () => {
     expect(body.checksum_sha256).toBe(Buffer.from(hash).toString('hex'))
   })
 
-  test.each(formats)('%s with keep_location → stored as it was sent', async (format) => {
+  test.each(formats)('%s with keep_location → stored unchanged', async (format) => {
     const sent = await photoWithPosition(format)
     const { body } = await upload(testApp, sent, { keep_location: 'true' })
-    expect(await served(body)).toEqual(sent)
+    expect(await download(body)).toEqual(sent)
   })
 
-  test('fetched by url → removed, kept with keep_location', async () => {
+  test('imported by URL → removed, unless keep_location is set', async () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/photo.jpg`
     const removed = await testApp.call('POST', '/v1/media', { url })
-    expect(hasPosition(await served(removed.body))).toBe(false)
+    expect(hasPosition(await download(removed.body))).toBe(false)
     const kept = await testApp.call('POST', '/v1/media', { url, keep_location: true })
-    expect(await served(kept.body)).toEqual(photo)
+    expect(await download(kept.body)).toEqual(photo)
   })
 
-  test('an EXIF block that cannot be read → removed whole', async () => {
+  test('an EXIF block that cannot be parsed → removed completely', async () => {
     const sent = Buffer.from(photo)
     sent.writeUInt32BE(0xfffffff0, sent.indexOf('Exif\0\0') + 10)
-    const bytes = await served((await upload(testApp, sent)).body)
+    const bytes = await download((await upload(testApp, sent)).body)
     expect((await sharp(bytes).metadata()).exif).toBeUndefined()
     expect(hasPosition(bytes)).toBe(false)
   })
@@ -109,7 +109,7 @@ describe('a file that says where it was taken', () => {
     const sent = withUserData(videoFixture(name), make())
     const { status, body } = await upload(testApp, sent)
     expect(status).toBe(201)
-    const bytes = await served(body)
+    const bytes = await download(body)
     expect(sent.includes(position)).toBe(true)
     expect(bytes.includes(position)).toBe(false)
     expect(bytes.includes('Pocket 3')).toBe(sent.includes('Pocket 3'))
@@ -123,7 +123,7 @@ describe('a file that says where it was taken', () => {
     expect([status, body.error?.message]).toEqual([422, 'The metadata of the image is damaged.'])
   })
 
-  test('sent again with its Idempotency-Key → replayed; with another keep_location → reused', async () => {
+  test('the same Idempotency-Key → replayed; with another keep_location → idempotency_key_reused', async () => {
     const headers = { 'idempotency-key': 'with-position' }
     const first = await upload(testApp, photo, { headers, keep_location: 'false' })
     const again = await upload(testApp, photo, { headers, keep_location: 'false' })
@@ -134,12 +134,12 @@ describe('a file that says where it was taken', () => {
   })
 })
 
-test('keep_location that is no boolean → validation_failed', async () => {
+test('keep_location that is not a boolean → validation_failed', async () => {
   const { status, body } = await upload(testApp, photo, { keep_location: 'yes' as 'true' })
   expect([status, body.error.param]).toEqual([400, 'keep_location'])
 })
 
-test.each(formats)('a damaged %s → is searched to its end', async (format) => {
+test.each(formats)('a damaged %s → no exception', async (format) => {
   const sent = await photoWithPosition(format)
   const step = Math.ceil(sent.length / 2_000)
   for (let at = 0; at < sent.length; at += step) {
@@ -162,7 +162,7 @@ function box(type: string, ...parts: (Buffer | string)[]): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** As iPhones write it: the second key is the position. */
+/** QuickTime keys as iPhones write them; the second one is the position. */
 function quickTimeKeys(): Buffer {
   const names = ['com.apple.quicktime.model', 'com.apple.quicktime.location.ISO6709']
   const keys = box('keys', '\0\0\0\0\0\0\0\x02', ...names.map((name) => box('mdta', name)))
@@ -175,12 +175,12 @@ function quickTimeKeys(): Buffer {
   return box('meta', box('hdlr', '\0'.repeat(8), 'mdta', '\0'.repeat(13)), keys, items)
 }
 
-/** Puts a box at the end of the `moov`, behind which no frame is. */
+/** Adds a box at the end of `moov`. No frame follows it, so no frame offset changes. */
 function withUserData(video: Buffer, added: Buffer): Buffer {
   const moov = video.indexOf('moov') - 4
   const length = video.readUInt32BE(moov)
   const end = moov + length
-  const grown = Buffer.concat([video.subarray(0, end), added, video.subarray(end)])
-  grown.writeUInt32BE(length + added.length, moov)
-  return grown
+  const extended = Buffer.concat([video.subarray(0, end), added, video.subarray(end)])
+  extended.writeUInt32BE(length + added.length, moov)
+  return extended
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('uploading', () => {
-  test('an image is 201 with every field, its type found in the content', async () => {
+  test('an image → 201 with every field; its type is detected from the content', async () => {
     const bytes = await imageFile('png', { width: 640, height: 480 })
     const { status, body } = await upload(testApp, bytes, {
       filename: 'holiday.mp4',
@@ -49,35 +49,38 @@ describe('uploading', () => {
     expect((await testApp.call('GET', `/v1/media/${body.id}`)).body).toEqual(body)
   })
 
-  test.each(['jpeg', 'webp', 'gif'] as const)('a %s is an image', async (format) => {
-    const { body } = await upload(testApp, await imageFile(format))
-    expect(body).toMatchObject({ mime_type: `image/${format}`, width: 300, height: 200 })
-  })
+  test.each(['jpeg', 'webp', 'gif'] as const)(
+    'a %s → an image with its dimensions',
+    async (format) => {
+      const { body } = await upload(testApp, await imageFile(format))
+      expect(body).toMatchObject({ mime_type: `image/${format}`, width: 300, height: 200 })
+    },
+  )
 
   test.each([
     ['clip.mp4', 'video/mp4', 320, 180],
     ['portrait.mp4', 'video/mp4', 180, 320],
     ['clip.mov', 'video/quicktime', 320, 180],
     ['clip.webm', 'video/webm', 320, 180],
-  ] as const)('%s is a video of its size and duration', async (name, mimeType, width, height) => {
+  ] as const)('%s → a %s of %d × %d with its duration', async (name, mimeType, width, height) => {
     const { status, body } = await upload(testApp, videoFixture(name), { filename: 'image.png' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ type: 'video', mime_type: mimeType, width, height })
     expect(body).toMatchObject({ duration_ms: 1_000, thumbnail_url: null, status: 'ready' })
   })
 
-  test('the dimensions are those that a person sees: a turned photo is upright', async () => {
+  test('a photo with an EXIF rotation → dimensions after the rotation', async () => {
     const { body } = await upload(testApp, await imageFile('jpeg', { orientation: 6 }))
     expect(body).toMatchObject({ width: 200, height: 300 })
   })
 
-  test('nothing stays among the incoming, and no removal stays planned', async () => {
+  test('an upload leaves no temporary file and no planned removal', async () => {
     await buildMedia(testApp)
     expect(filesOnDisk(testApp).incoming).toEqual([])
     expect(await countRows(testApp, 'media_removal')).toBe(0)
   })
 
-  test('an Idempotency-Key makes one media of two equal uploads', async () => {
+  test('two equal uploads with one Idempotency-Key → one media', async () => {
     const bytes = await imageFile()
     const options = { headers: { 'idempotency-key': 'upload-1' } }
     const first = await upload(testApp, bytes, options)
@@ -88,7 +91,7 @@ describe('uploading', () => {
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  test('under one Idempotency-Key another file of the same length, or other words, is another request', async () => {
+  test('the same Idempotency-Key with another file or alt text → idempotency_key_reused', async () => {
     const bytes = await imageFile('png')
     const other = Buffer.from(bytes)
     other[other.length - 20]! ^= 1
@@ -106,30 +109,30 @@ describe('uploading', () => {
 })
 
 describe('profiles', () => {
-  test('without a profile in key or header the default profile gets it', async () => {
+  test('an upload without a profile in key or header goes to the default profile', async () => {
     const profiles = (await testApp.call('GET', '/v1/profiles')).body.data
     expect((await buildMedia(testApp)).profile_id).toBe(profiles[0].id)
   })
 
-  test('the profile of the header and of the key get theirs', async () => {
+  test('an upload with a profile in header or key goes to that profile', async () => {
     const profile = await buildProfile(testApp, { external_id: 'gallery' })
     const key = await buildKey(testApp, { profile_id: profile.id })
     expect((await buildMedia(testApp, { profile: 'gallery' })).profile_id).toBe(profile.id)
     expect((await buildMedia(testApp, { key })).profile_id).toBe(profile.id)
   })
 
-  test('media of another profile is media_not_found for every verb and in no list', async () => {
-    const foreign = await buildMedia(testApp)
+  test('media of another profile → media_not_found for every method, and not listed', async () => {
+    const otherMedia = await buildMedia(testApp)
     const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     for (const method of ['GET', 'DELETE']) {
-      const answer = await testApp.call(method, `/v1/media/${foreign.id}`, undefined, { key })
+      const answer = await testApp.call(method, `/v1/media/${otherMedia.id}`, undefined, { key })
       expect([answer.status, answer.body.error.code]).toEqual([404, 'media_not_found'])
     }
     expect((await testApp.call('GET', '/v1/media', undefined, { key })).body.data).toEqual([])
-    expect((await testApp.call('GET', `/v1/media/${foreign.id}`)).body).toEqual(foreign)
+    expect((await testApp.call('GET', `/v1/media/${otherMedia.id}`)).body).toEqual(otherMedia)
   })
 
-  test('the list can be asked for ids, and tells of those in scope alone', async () => {
+  test('the id filter returns only media in scope', async () => {
     const [first, , third] = [
       await buildMedia(testApp),
       await buildMedia(testApp),
@@ -153,22 +156,22 @@ describe('profiles', () => {
 })
 
 describe('listing', () => {
-  test('is newest first, pages without a gap, and filters by type and status', async () => {
+  test('the list is newest first, paginated and filtered by type and status', async () => {
     const profile = (await buildProfile(testApp)).id
-    const made: string[] = []
+    const expectedIds: string[] = []
     for (const bytes of [undefined, videoFixture('clip.mp4'), undefined]) {
       const media = await buildMedia(testApp, { profile, ...(bytes ? { bytes } : {}) })
-      made.unshift(media.id)
+      expectedIds.unshift(media.id)
     }
     const ids = async (query: string) => {
       const { body } = await testApp.call('GET', `/v1/media?${query}`, undefined, { profile })
       return { ids: body.data.map((each: { id: string }) => each.id), next: body.next_cursor }
     }
-    expect((await ids('limit=100')).ids).toEqual(made)
+    expect((await ids('limit=100')).ids).toEqual(expectedIds)
     const first = await ids('limit=2')
-    expect([...first.ids, ...(await ids(`limit=2&cursor=${first.next}`)).ids]).toEqual(made)
-    expect((await ids('type=video')).ids).toEqual([made[1]])
-    expect((await ids('type=image,video&status=ready')).ids).toEqual(made)
+    expect([...first.ids, ...(await ids(`limit=2&cursor=${first.next}`)).ids]).toEqual(expectedIds)
+    expect((await ids('type=video')).ids).toEqual([expectedIds[1]])
+    expect((await ids('type=image,video&status=ready')).ids).toEqual(expectedIds)
     expect((await ids('status=failed')).ids).toEqual([])
   })
 })

@@ -14,9 +14,9 @@ type MediaListInput = PageInput & {
   status?: string[] | undefined
 }
 
-/** The media in scope, the newest first. */
+/** The media in scope, newest first. */
 export async function listMedia(ctx: Context, scope: Scope, input: MediaListInput) {
-  const { filter, binding } = asked(scope, input)
+  const { filter, binding } = parseFilter(scope, input)
   return await readPage(input, binding, {
     length: 1,
     valuesOf: (row: MediaRow) => [row.id],
@@ -25,7 +25,7 @@ export async function listMedia(ctx: Context, scope: Scope, input: MediaListInpu
   })
 }
 
-function asked(scope: Scope, input: MediaListInput) {
+function parseFilter(scope: Scope, input: MediaListInput) {
   const filter = {
     ids: input.id ?? null,
     types: input.type ?? null,
@@ -42,8 +42,8 @@ export async function getMedia(ctx: Context, scope: Scope, id: string): Promise<
 }
 
 /**
- * Deletes a media for good; from the commit on its address is 404. 409 `media_in_use` while a post
- * may still be published with it. A file that the store does not let go now goes later.
+ * Deletes a media; its URL returns 404 from the commit on. Throws 409 `media_in_use` while a post
+ * with it may still be published. If the store fails, a chore removes the files later.
  */
 export async function deleteMedia(
   ctx: Context,
@@ -57,9 +57,9 @@ export async function deleteMedia(
     if (!row) throw new ServiceError('media_not_found')
     if (await isMediaInUse(tx, row)) throw new ServiceError('media_in_use')
     await tx.deleteFrom('media').where('id', '=', row.id).execute()
-    await planRemoval(tx, row.owner_id, keysOf(row), now)
+    await planRemoval(tx, row.owner_id, storageKeysOf(row), now)
     await recordAudit(tx, { object: 'media', id, profile_id: row.profile_id })
-    return { keys: keysOf(row), profileId: row.profile_id }
+    return { keys: storageKeysOf(row), profileId: row.profile_id }
   })
   ctx.log.info({ media_id: id }, 'media.deleted')
   await removeFiles(ctx, { keys }).catch((err: unknown) => {
@@ -68,7 +68,7 @@ export async function deleteMedia(
   return { id, object: 'media', profile_id: profileId, deleted: true }
 }
 
-/** Everything that a media keeps in the store. */
-export function keysOf(row: Pick<MediaRow, 'storage_key' | 'thumbnail_key'>): string[] {
+/** The storage keys of a media's files. */
+export function storageKeysOf(row: Pick<MediaRow, 'storage_key' | 'thumbnail_key'>): string[] {
   return row.thumbnail_key ? [row.storage_key, row.thumbnail_key] : [row.storage_key]
 }

@@ -16,7 +16,7 @@ async function scopeOf(key: string, profile?: string) {
   return await authenticateKey(testApp.ctx, key, profile)
 }
 
-test('a platform gets the media in the order of the post, readable in parts', async () => {
+test('loadPostMedia returns the media in the order of the post, readable by range', async () => {
   const bytes = videoFixture('clip.mov')
   const [image, video] = [await buildMedia(testApp), await buildMedia(testApp, { bytes })]
   const loaded = await loadPostMedia(testApp.ctx, [
@@ -39,14 +39,14 @@ test('a platform gets the media in the order of the post, readable in parts', as
   expect(await loaded[0]!.read(5, 14)).toEqual(bytes.subarray(5, 15))
 })
 
-test('media that is gone is media_not_found', async () => {
+test('deleted media → media_not_found', async () => {
   const media = await buildMedia(testApp)
   await testApp.call('DELETE', `/v1/media/${media.id}`)
   const loading = loadPostMedia(testApp.ctx, [{ id: media.id, alt_text: null }])
   await expect(loading).rejects.toMatchObject({ code: 'media_not_found' })
 })
 
-test('an owner key learns of media in its other profiles, a profile key does not', async () => {
+test('an owner key finds media of its other profiles, a profile key does not', async () => {
   const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
   const media = await buildMedia(testApp, { profile: one.id })
   const find = async (scope: Awaited<ReturnType<typeof scopeOf>>) =>

@@ -9,8 +9,8 @@ import { findMediaByIds, type MediaRow } from './queries.ts'
 import { fileName, mediaUrl } from './show.ts'
 
 /**
- * What a post refers to, in its order, as the platforms take it. 404 `media_not_found` when one is
- * gone, which deleting refuses while the post may still be published.
+ * Loads the media of a post in order. Throws 404 `media_not_found` if one was deleted, which is only
+ * possible once the post can no longer be published.
  */
 export async function loadPostMedia(
   ctx: Context,
@@ -24,11 +24,11 @@ export async function loadPostMedia(
   return references.map(({ id, alt_text }) => {
     const row = found.get(id)
     if (!row) throw new ServiceError('media_not_found')
-    return postMediaOf(ctx, row, alt_text ?? row.alt_text)
+    return toPostMedia(ctx, row, alt_text ?? row.alt_text)
   })
 }
 
-function postMediaOf(ctx: Context, row: MediaRow, altText: string | null): PostMedia {
+function toPostMedia(ctx: Context, row: MediaRow, altText: string | null): PostMedia {
   return {
     id: row.id,
     type: row.type,
@@ -41,7 +41,7 @@ function postMediaOf(ctx: Context, row: MediaRow, altText: string | null): PostM
     url: mediaUrl(ctx.config, row, fileName(row)),
     read: async (first, last) => {
       const stream = await storeOf(ctx).open(row.storage_key, { first, last })
-      if (!stream) throw new Error(`the file of ${row.id} is gone`)
+      if (!stream) throw new Error(`the file of ${row.id} is missing in the store`)
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk as Buffer)
       return Buffer.concat(chunks)
@@ -50,17 +50,17 @@ function postMediaOf(ctx: Context, row: MediaRow, altText: string | null): PostM
 }
 
 /**
- * The media among `ids` that the caller may know of, held until the transaction ends so that none is
- * deleted meanwhile. An owner learns of media in its other profiles (`media_profile_mismatch`), staff
- * of those in its own, a profile key of none (`media_not_found`).
+ * The media among `ids` that the caller may see, locked against deletion until the transaction ends.
+ * An owner sees media of all its profiles, staff those of their profiles, a profile key only those of
+ * its own profile.
  */
 export async function findMediaForPost(db: Reader, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return []
-  const known = scope.kind === 'profile' ? scope : { ...scope, profile: null }
+  const visibleScope = scope.kind === 'profile' ? scope : { ...scope, profile: null }
   return await db
     .selectFrom('media')
     .select(['media.id', 'media.profile_id', 'media.status'])
-    .where(inScope(known, 'media'))
+    .where(inScope(visibleScope, 'media'))
     .where('media.id', 'in', ids)
     .forKeyShare()
     .execute()

@@ -38,7 +38,7 @@ export type MediaFilter = {
   statuses: string[] | null
 }
 
-/** One page of the media in scope, the newest first. */
+/** One page of the media in scope, newest first. */
 export async function listMediaAfter(
   db: Reader,
   scope: Scope,
@@ -54,7 +54,7 @@ export async function listMediaAfter(
   return await query.orderBy('media.id', 'desc').limit(rowLimit(rows)).execute()
 }
 
-/** The media in scope, or nothing. */
+/** The media, if it is in scope. */
 export async function findMedia(
   db: Reader,
   scope: Scope,
@@ -66,7 +66,7 @@ export async function findMedia(
     .executeTakeFirst()
 }
 
-/** The media in scope, locked until the transaction ends: no post can begin to use it meanwhile. */
+/** The media, locked so that no new post can use it, if it is in scope. */
 export async function lockMedia(tx: Tx, scope: Scope, id: string): Promise<MediaRow | undefined> {
   return await selectMedia(tx)
     .where(inScope(scope, 'media'))
@@ -75,13 +75,13 @@ export async function lockMedia(tx: Tx, scope: Scope, id: string): Promise<Media
     .executeTakeFirst()
 }
 
-/** Media by their ids alone, for work on a post that holds them. */
+/** Media by id without a scope, for the publishing of a post that refers to them. */
 export async function findMediaByIds(db: Reader, ids: readonly string[]): Promise<MediaRow[]> {
   if (ids.length === 0) return []
   return await selectMedia(db).where('media.id', 'in', ids).execute()
 }
 
-/** A media whose profile is alive, for whoever has its address. */
+/** A media without a scope, for its public URL; not if its profile was deleted. */
 export async function findServedMedia(db: Reader, id: string): Promise<MediaRow | undefined> {
   return await selectMedia(db)
     .innerJoin('profile', 'profile.id', 'media.profile_id')
@@ -90,7 +90,7 @@ export async function findServedMedia(db: Reader, id: string): Promise<MediaRow 
     .executeTakeFirst()
 }
 
-/** Some media of a profile, for its erasure. */
+/** Up to `rows` media of a profile, for its erasure. */
 export async function listMediaOfProfile(
   db: Reader,
   profileId: string,
@@ -103,19 +103,19 @@ export async function listMediaOfProfile(
     .execute()
 }
 
-/** Whether a post that may still be published uses the media: by itself or through a target. */
+/** Whether a post that may still be published uses the media, directly or through a target. */
 export async function isMediaInUse(tx: Tx, media: MediaRow): Promise<boolean> {
   const reference = JSON.stringify([{ id: media.id }])
   const { rows } = await sql`
     select 1 from post
     where post.owner_id = ${media.owner_id} and post.profile_id = ${media.profile_id} and (
       (post.media @> ${reference}::jsonb and (post.status = 'draft' or exists (
-        select 1 from post_target own where own.post_id = post.id and own.media is null
-          and own.status in ('draft', 'scheduled', 'publishing', 'unknown'))))
+        select 1 from post_target t where t.post_id = post.id and t.media is null
+          and t.status in ('draft', 'scheduled', 'publishing', 'unknown'))))
       or exists (
-        select 1 from post_target own where own.post_id = post.id
-          and own.media @> ${reference}::jsonb
-          and own.status in ('draft', 'scheduled', 'publishing', 'unknown')))
+        select 1 from post_target t where t.post_id = post.id
+          and t.media @> ${reference}::jsonb
+          and t.status in ('draft', 'scheduled', 'publishing', 'unknown')))
     limit 1`.execute(tx)
   return rows.length > 0
 }

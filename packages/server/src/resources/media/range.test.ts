@@ -18,6 +18,6 @@ test.each([
   ['bytes=a-b', null],
   ['items=0-1', null],
   ['bytes=99999999999999999999-', null],
-])('of 100 bytes %s is %o', (header, range) => {
+])('%s of 100 bytes → %o', (header, range) => {
   expect(parseRange(header, 100)).toEqual(range)
 })

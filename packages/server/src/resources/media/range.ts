@@ -1,9 +1,9 @@
 import type { ByteRange } from '../../storage/file-store.ts'
 
 /**
- * What a Range header asks of a file of `size` bytes (RFC 9110 §14): the first of several ranges,
- * `null` for the whole file when the header is none that we know, `unsatisfiable` (416) for a range
- * behind the end.
+ * Parses a Range header for a file of `size` bytes (RFC 9110 §14). Returns the first range, `null`
+ * (the whole file) for an invalid header or another unit, or `unsatisfiable` (416) for a range after
+ * the end.
  */
 export function parseRange(
   header: string | undefined,

@@ -19,10 +19,10 @@ async function runChores(): Promise<void> {
 }
 
 describe('deleting', () => {
-  test('erases the row and both files, and a second DELETE is media_not_found', async () => {
+  test('DELETE erases the row and both files; a second DELETE → media_not_found', async () => {
     const media = await buildMedia(testApp)
-    const own = () => filesOnDisk(testApp).stored.filter((name) => name.includes(media.id))
-    expect(own()).toHaveLength(2)
+    const filesOfMedia = () => filesOnDisk(testApp).stored.filter((name) => name.includes(media.id))
+    expect(filesOfMedia()).toHaveLength(2)
     const { status, body } = await testApp.call('DELETE', `/v1/media/${media.id}`)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -31,22 +31,22 @@ describe('deleting', () => {
       profile_id: media.profile_id,
       deleted: true,
     })
-    expect(own()).toEqual([])
+    expect(filesOfMedia()).toEqual([])
     const again = await testApp.call('DELETE', `/v1/media/${media.id}`)
     expect([again.status, again.body.error.code]).toEqual([404, 'media_not_found'])
   })
 
   test.each(['post', 'target'] as const)(
-    'is media_in_use while the %s that uses it may be published, and not after',
-    async (place) => {
+    'DELETE → media_in_use until the %s that uses the media is published',
+    async (level) => {
       const account = await buildAccount(testApp)
       const profile = account.profile_id
       const media = await buildMedia(testApp, { profile })
       const reference = [{ id: media.id }]
       const created = await testApp.call('POST', '/v1/posts', {
-        text: `Look ${place}`,
-        ...(place === 'post' ? { media: reference } : {}),
-        targets: [{ account_id: account.id, ...(place === 'target' ? { media: reference } : {}) }],
+        text: `Look ${level}`,
+        ...(level === 'post' ? { media: reference } : {}),
+        targets: [{ account_id: account.id, ...(level === 'target' ? { media: reference } : {}) }],
       })
       expect(created.status).toBe(201)
       const refused = await testApp.call('DELETE', `/v1/media/${media.id}`)
@@ -62,7 +62,7 @@ describe('deleting', () => {
     },
   )
 
-  test('deleting a profile erases its media for good and counts them', async () => {
+  test('deleting a profile erases its media and counts them', async () => {
     const profile = await buildProfile(testApp)
     const media = await buildMedia(testApp, { profile: profile.id })
     await buildMedia(testApp, { profile: profile.id })
@@ -80,8 +80,8 @@ describe('deleting', () => {
 })
 
 describe('a crash', () => {
-  /** The test app with a store that stops the process, as far as the upload can tell, at one call. */
-  async function crashing(at: 'before' | 'after'): Promise<void> {
+  /** Uploads a file while the store fails before or after it stores the file, like a dead process. */
+  async function uploadWithCrash(at: 'before' | 'after'): Promise<void> {
     const store = storeOf(testApp.ctx)
     const put = store.put
     store.put = async (key, path, mimeType) => {
@@ -101,13 +101,13 @@ describe('a crash', () => {
   }
 
   test.each(['before', 'after'] as const)(
-    '%s the file is put leaves no row, and no file beyond the chore',
+    '%s storing the file leaves no row, and the chore removes the file',
     async (at) => {
       const before = {
         rows: await countRows(testApp, 'media'),
         files: filesOnDisk(testApp).stored.length,
       }
-      await crashing(at)
+      await uploadWithCrash(at)
       expect(await countRows(testApp, 'media')).toBe(before.rows)
       expect(filesOnDisk(testApp).stored.length).toBe(before.files + (at === 'after' ? 1 : 0))
       testApp.clock.advance(3_600_000)
@@ -117,12 +117,12 @@ describe('a crash', () => {
     },
   )
 
-  test('a store that is away at the deletion loses the file with a later chore', async () => {
+  test('a store that fails during DELETE → the chore removes the file later', async () => {
     const media = await buildMedia(testApp)
     const store = storeOf(testApp.ctx)
     const remove = store.remove
     store.remove = async () => {
-      throw new Error('the store is away')
+      throw new Error('the store is unavailable')
     }
     try {
       expect((await testApp.call('DELETE', `/v1/media/${media.id}`)).status).toBe(200)
@@ -135,7 +135,7 @@ describe('a crash', () => {
     expect(filesOnDisk(testApp).stored.some((name) => name.includes(media.id))).toBe(false)
   })
 
-  test('what an upload left among the incoming goes after three hours', async () => {
+  test('files of an unfinished upload are deleted after three hours', async () => {
     const { mkdirSync, utimesSync, writeFileSync } = await import('node:fs')
     const directory = join(testApp.ctx.config.dataDir, 'media', 'incoming', 'in-left')
     mkdirSync(directory)

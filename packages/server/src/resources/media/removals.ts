@@ -4,10 +4,10 @@ import { limits } from '../../core/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import { storeOf } from '../../storage/store.ts'
 
-/** When a removal that was begun and did not end is tried again. */
+/** After this time a removal that started but did not finish is retried. */
 const retryMs = 600_000
 
-/** Notes files that will go at `dueAt`. Before a file is put; or with the row that leaves it. */
+/** Plans to remove files at `dueAt`. Call it before storing a file, or when deleting its row. */
 export async function planRemoval(
   db: Reader,
   ownerId: string,
@@ -23,30 +23,30 @@ export async function planRemoval(
   await db.insertInto('media_removal').values(rows).execute()
 }
 
-/** Claims files for the row that this transaction inserts; `false` when they may be gone. */
+/** Cancels the removal of files whose row this transaction inserts; `false` if they may be gone. */
 export async function cancelRemoval(tx: Tx, keys: readonly string[]): Promise<boolean> {
-  const cancelled = await tx
+  const canceled = await tx
     .deleteFrom('media_removal')
     .where('storage_key', 'in', keys)
     .where('begun_at', 'is', null)
     .returning('storage_key')
     .execute()
-  return cancelled.length === keys.length
+  return canceled.length === keys.length
 }
 
-/** Which planned removals are meant. */
-export type Removals = { keys: readonly string[] } | { prefix: string } | { due: Date }
+/** Selects planned removals. */
+export type RemovalFilter = { keys: readonly string[] } | { prefix: string } | { due: Date }
 
 /**
- * Removes files from the store for good, then forgets them. Throws when the store refuses one; that
- * one stays planned, so whoever calls need not repeat it.
+ * Removes files from the store, then deletes their planned removals. Throws if a file cannot be
+ * removed; it stays planned, so callers need not retry.
  */
-export async function removeFiles(ctx: Context, which: Removals): Promise<void> {
+export async function removeFiles(ctx: Context, filter: RemovalFilter): Promise<void> {
   const failures: unknown[] = []
-  let found: number = limits.media.removalsPerBatchMax
-  while (found === limits.media.removalsPerBatchMax) {
-    const keys = await beginRemovals(ctx, which)
-    found = keys.length
+  let claimedCount: number = limits.media.removalsPerBatchMax
+  while (claimedCount === limits.media.removalsPerBatchMax) {
+    const keys = await claimRemovals(ctx, filter)
+    claimedCount = keys.length
     for (const key of keys) {
       try {
         await storeOf(ctx).remove(key)
@@ -55,11 +55,15 @@ export async function removeFiles(ctx: Context, which: Removals): Promise<void> 
         failures.push(err)
       }
     }
-    if (failures.length > 0) throw new AggregateError(failures, 'files could not be removed')
+    if (failures.length > 0)
+      throw new AggregateError(
+        failures,
+        'some files could not be removed; the removal will be retried',
+      )
   }
 }
 
-async function beginRemovals(ctx: Context, which: Removals): Promise<string[]> {
+async function claimRemovals(ctx: Context, which: RemovalFilter): Promise<string[]> {
   const now = ctx.clock.now()
   const retryAt = new Date(now.getTime() + retryMs)
   const { rows } = await sql<{ storage_key: string }>`
@@ -71,7 +75,7 @@ async function beginRemovals(ctx: Context, which: Removals): Promise<string[]> {
   return rows.map((row) => row.storage_key)
 }
 
-function conditionOf(which: Removals): Expression<SqlBool> {
+function conditionOf(which: RemovalFilter): Expression<SqlBool> {
   if ('keys' in which) return sql`storage_key = any(${which.keys})`
   if ('prefix' in which) return sql`starts_with(storage_key, ${which.prefix})`
   return sql`due_at <= ${which.due}`

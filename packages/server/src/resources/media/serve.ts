@@ -11,12 +11,12 @@ export type ServedFile = {
   key: string
   name: string
   mimeType: string
-  /** Not known for a thumbnail, which is served whole. */
+  /** `null` for a thumbnail, which is always served in full. */
   size: number | null
   etag: string
 }
 
-/** The file of an address, `null` unless every part of it is right and its profile is alive. */
+/** The file of a public URL; `null` if any part of the URL is wrong or the profile was deleted. */
 export async function findServedFile(
   ctx: Context,
   token: string,
@@ -34,7 +34,7 @@ export async function findServedFile(
   return { key: row.storage_key, name, mimeType: row.mime_type, size: Number(row.size), etag }
 }
 
-/** The bytes of a file as a stream; `null` when the store has lost it, which the log says. */
+/** The bytes of a file as a stream; `null`, with a log entry, if the store does not have it. */
 export async function openServedFile(
   ctx: Context,
   file: ServedFile,

@@ -5,7 +5,7 @@ import type { MediaRow } from './queries.ts'
 
 export const thumbnailName = 'thumbnail.webp'
 
-/** A media as the API shows it. */
+/** A media as the API returns it. */
 export function showMedia(config: Config, row: MediaRow): Media {
   return {
     id: row.id,
@@ -27,14 +27,14 @@ export function showMedia(config: Config, row: MediaRow): Media {
   }
 }
 
-/** The name a file is served under: ours, not the uploader's. */
+/** The served file name; never the uploader's. */
 export function fileName(row: Pick<MediaRow, 'id' | 'mime_type'>): string {
   return `${row.id}.${kindByMimeType(row.mime_type).extension}`
 }
 
 /**
- * The public address of a file: 256 random bits that stand in no list, the same for the whole life
- * of the media, so that a platform can fetch it hours later.
+ * The public URL of a file. It contains 256 random bits and never changes, so that a platform can
+ * fetch the file hours later.
  */
 export function mediaUrl(
   config: Config,

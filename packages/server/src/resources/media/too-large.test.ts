@@ -12,7 +12,7 @@ import { authenticateKey } from '../../access/keys.ts'
 import { limits } from '../../core/limits.ts'
 import { bodyChunks } from '../../http/body.ts'
 import { uploadMedia } from './create.ts'
-import { receiveFile, withIncoming } from './incoming.ts'
+import { receiveFile, withIncomingDirectory } from './incoming.ts'
 
 const bytesMax = 2_000_000
 let testApp: TestApp
@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Whatever was refused here, nothing of it may be stored anywhere. */
+/** A rejected upload must leave nothing behind. */
 afterEach(() => expectNothingStored(testApp))
 
-describe('what is too large', () => {
-  /** A form whose file never ends by itself; counts what was taken of it. */
+describe('uploads over the limit', () => {
+  /** A form with an endless file; counts the bytes that were consumed. */
   function endlessForm(head: Buffer) {
-    const taken = { bytes: 0 }
+    const consumed = { bytes: 0 }
     const chunk = Buffer.alloc(65_536, 1)
     let isFirst = true
     const body = new ReadableStream<Uint8Array>({
@@ -38,11 +38,11 @@ describe('what is too large', () => {
           controller.enqueue(head)
         }
         isFirst = false
-        taken.bytes += chunk.length
+        consumed.bytes += chunk.length
         controller.enqueue(chunk)
       },
     })
-    return { taken, body }
+    return { taken: consumed, body }
   }
 
   async function post(body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) {
@@ -56,12 +56,12 @@ describe('what is too large', () => {
       body,
       duplex: 'half',
     } as RequestInit)
-    return { status: response.status, body: (await response.json()) as never as Wire }
+    return { status: response.status, body: (await response.json()) as never as ErrorBody }
   }
-  type Wire = { error: { code: string; message: string } }
+  type ErrorBody = { error: { code: string; message: string } }
 
   test.each([{}, { 'content-length': '1000' }])(
-    'a video beyond the limit is 413, with %o, and no more of it is read',
+    'a video over the limit, with %o → 413, and reading stops',
     async (headers) => {
       const { taken, body } = endlessForm(videoFixture('clip.mp4').subarray(0, 64))
       const answer = await post(body, headers as Record<string, string>)
@@ -71,7 +71,7 @@ describe('what is too large', () => {
     },
   )
 
-  test('what is no media is refused by its first bytes, however long it is', async () => {
+  test('an endless file that is not media → 415 after its first bytes', async () => {
     const { taken, body } = endlessForm(Buffer.from('MZ'))
     const answer = await post(body)
     expect([answer.status, answer.body.error.code]).toEqual([415, 'media_type_not_supported'])
@@ -90,7 +90,7 @@ describe('what is too large', () => {
       }
     }
     const before = process.memoryUsage().rss
-    const received = await withIncoming(testApp.ctx, (directory) =>
+    const received = await withIncomingDirectory(testApp.ctx, (directory) =>
       receiveFile(source(), directory, limits.media.bytesMax),
     )
     expect(received.size).toBe(head.length + 256 * 1_048_576)
@@ -98,7 +98,7 @@ describe('what is too large', () => {
   })
 })
 
-describe('what comes slowly or not at all', () => {
+describe('slow uploads', () => {
   async function uploadFrom(body: ReadableStream<Uint8Array>, bounds: { idleMsMax: number }) {
     const scope = await authenticateKey(testApp.ctx, testApp.ownerKey, undefined)
     const request = new Request('http://localhost/v1/media', {
@@ -114,7 +114,7 @@ describe('what comes slowly or not at all', () => {
     return await uploadMedia(testApp.ctx, scope, upload, async () => {})
   }
 
-  test('an upload that stops half-way is request_timeout', async () => {
+  test('an upload that stalls → request_timeout', async () => {
     const body = new ReadableStream<Uint8Array>({
       start: async (controller) => {
         controller.enqueue(partHeader({ name: 'file', filename: 'a.jpg' }))
@@ -125,7 +125,7 @@ describe('what comes slowly or not at all', () => {
     await expect(sent).rejects.toMatchObject({ code: 'request_timeout' })
   })
 
-  test('a client that leaves half-way is no failure of ours', async () => {
+  test('a client that disconnects → validation_failed, not a 5xx', async () => {
     let leave = () => {}
     const body = new ReadableStream<Uint8Array>({
       start: async (controller) => {

@@ -2,11 +2,11 @@ const waiting = new Map<string, (() => void)[]>()
 let isRunning = false
 
 /**
- * Runs one `work` at a time. Profiles take turns, so a profile with many files delays the file of
- * another by the one that is running.
+ * Runs one `work` at a time, round-robin by profile: a profile with many files delays the file of
+ * another profile by one file at most.
  */
-export async function inTurn<T>(profileId: string, work: () => Promise<T>): Promise<T> {
-  if (isRunning) await turnOf(profileId)
+export async function runQueued<T>(profileId: string, work: () => Promise<T>): Promise<T> {
+  if (isRunning) await waitForTurn(profileId)
   isRunning = true
   try {
     return await work()
@@ -15,7 +15,7 @@ export async function inTurn<T>(profileId: string, work: () => Promise<T>): Prom
   }
 }
 
-function turnOf(profileId: string): Promise<void> {
+function waitForTurn(profileId: string): Promise<void> {
   return new Promise((resolve) => {
     const queue = waiting.get(profileId)
     if (queue) queue.push(resolve)
@@ -23,12 +23,12 @@ function turnOf(profileId: string): Promise<void> {
   })
 }
 
-/** Moves the profile that had its turn to the end and starts the first of the others, if any waits. */
+/** Moves the finished profile to the end and starts the next one; `false` if none is waiting. */
 function startNext(finished: string): boolean {
-  const own = waiting.get(finished)
-  if (own) {
+  const finishedQueue = waiting.get(finished)
+  if (finishedQueue) {
     waiting.delete(finished)
-    waiting.set(finished, own)
+    waiting.set(finished, finishedQueue)
   }
   for (const [profileId, queue] of waiting) {
     queue.shift()?.()

@@ -26,14 +26,14 @@ afterAll(async () => {
   await testApp.close()
 })
 
-const profileNamed = async (name: string): Promise<string> =>
+const createProfile = async (name: string): Promise<string> =>
   (await testApp.call('POST', '/v1/profiles', { name })).body.id
 
 const importInto = (profile: string, path: string): Promise<ApiResponse> =>
   testApp.call('POST', '/v1/media', { url: `${origin}${path}` }, { profile })
 
-/** Begins imports of which nothing comes, and waits until they are under way. */
-async function beginHanging(profile: string, count: number): Promise<Promise<ApiResponse>[]> {
+/** Starts imports that never receive a response, and waits until they are open. */
+async function startHanging(profile: string, count: number): Promise<Promise<ApiResponse>[]> {
   const before = hanging.length
   const imports = Array.from({ length: count }, () => importInto(profile, '/never.jpg'))
   await vi.waitFor(() => expect(hanging.length).toBe(before + count), 10_000)
@@ -45,9 +45,9 @@ async function endHanging(imports: Promise<ApiResponse>[]): Promise<void> {
   for (const { status } of await Promise.all(imports)) expect(status).toBe(422)
 }
 
-test('files that never come take the places of their own profile alone', async () => {
-  const [slow, other] = [await profileNamed('slow'), await profileNamed('other')]
-  const imports = await beginHanging(slow, 16)
+test('hanging imports occupy only the slots of their own profile', async () => {
+  const [slow, other] = [await createProfile('slow'), await createProfile('other')]
+  const imports = await startHanging(slow, 16)
   const refused = [
     await importInto(slow, '/photo.jpg'),
     await upload(testApp, bytes, { profile: slow }),
@@ -63,22 +63,22 @@ test('files that never come take the places of their own profile alone', async (
   expect((await importInto(slow, '/photo.jpg')).status).toBe(201)
 })
 
-test('a file that is sent again with its key takes a place too', async () => {
-  const profile = await profileNamed('again')
+test('an upload replayed with its Idempotency-Key needs a slot too', async () => {
+  const profile = await createProfile('again')
   const headers = { 'idempotency-key': 'file-1' }
   const first = await upload(testApp, bytes, { profile, headers })
-  const imports = await beginHanging(profile, 16)
+  const imports = await startHanging(profile, 16)
   const again = await upload(testApp, bytes, { profile, headers })
   expect([again.status, again.body.error.code]).toEqual([429, 'rate_limited'])
   await endHanging(imports)
   expect((await upload(testApp, bytes, { profile, headers })).body).toEqual(first.body)
 })
 
-test('all profiles together leave most requests of the process to others', async () => {
-  const profiles = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(profileNamed))
+test('imports of all profiles exceed the slots of the process → 503 overloaded', async () => {
+  const profiles = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(createProfile))
   const last = profiles.pop()!
   const imports: Promise<ApiResponse>[] = []
-  for (const profile of profiles) imports.push(...(await beginHanging(profile, 16)))
+  for (const profile of profiles) imports.push(...(await startHanging(profile, 16)))
   const { status, body } = await importInto(last, '/photo.jpg')
   expect([status, body.error.code]).toEqual([503, 'overloaded'])
   expect((await testApp.call('GET', '/v1/me')).status).toBe(200)

@@ -83,8 +83,8 @@ test('a video that is ready without a post is awaited for a while', async () => 
   const { setup } = scriptedSetup({ 'GET /v25.0/99': '{"status":{"video_status":"ready"}}' })
   const { publish } = createFacebook(setup)
   const first = await publish!.follow!(input)
-  expect(first).toMatchObject({ state: 'wait', progress: { videoId: '99', postLooks: 1 } })
-  const last = await publish!.follow!({ ...input, progress: { videoId: '99', postLooks: 4 } })
+  expect(first).toMatchObject({ state: 'wait', progress: { videoId: '99', postPolls: 1 } })
+  const last = await publish!.follow!({ ...input, progress: { videoId: '99', postPolls: 4 } })
   expect(last).toEqual({ state: 'published', platformPostId: '99', permalink: null })
 })
 

@@ -25,7 +25,7 @@ const posts = z.object({
   paging: graphPaging,
 })
 
-/** threads.md §4.1; private people have no `username` and no `permalink`. */
+/** threads.md §4.1; `username` and `permalink` are missing for private profiles. */
 export const reply = z.object({
   id: platformId,
   text: z.string().nullish(),
@@ -58,16 +58,16 @@ export function threadsCommentsApi({ app, call }: PlatformSetup, access: string)
     listPosts: (cursor: string | null) =>
       read('/me/threads', { fields: postFields, ...pageQuery(perCall, cursor) }, posts),
 
-    /** All levels, flattened, the newest first; root posts only (§4.1). */
+    /** All levels as a flat list, newest first; only for root posts (§4.1). */
     listConversation: (post: string, cursor: string | null) => {
       const params = { fields: replyFields, reverse: 'true', ...pageQuery(perCall, cursor) }
       return read(`/${post}/conversation`, params, replies)
     },
 
-    /** The first of the replies to a reply: §4.1. */
+    /** The first reply to a reply (§4.1). */
     listReplies: (id: string) => read(`/${id}/replies`, { fields: 'id', limit: '1' }, anyList),
 
-    /** A reply of text that publishes itself: the answer is its id (§3.1, §4.2). */
+    /** Publishes a text reply in one call and returns its id (§3.1, §4.2). */
     reply: async (to: string, text: string): Promise<string> => {
       const form = { media_type: 'TEXT', text, reply_to_id: to, auto_publish_text: 'true' }
       return (await write('/me/threads', form, created)).id

@@ -8,12 +8,12 @@ import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish
 import type { PlatformSetup } from '../platform.ts'
 import type { PublishReason } from '../publish.ts'
 
-/** A container's answer may wait for its file. */
-const fetchingMs = limits.platform.uploadDeadlineMs
+/** Threads may respond only after it has fetched the file. */
+const fetchDeadlineMs = limits.platform.uploadDeadlineMs
 const postsPerList = '50'
 const created = z.object({ id: platformId })
 
-/** threads.md §3.2; a word that is new is waited for. */
+/** threads.md §3.2; an unknown status counts as in progress. */
 const container = z.object({ status: z.string(), error_message: z.string().nullish() })
 
 /** threads.md §3.6. */
@@ -57,13 +57,14 @@ export function threadsPublishApi({ app, call }: PlatformSetup, access: string) 
   }
 
   return {
-    /** §3.1; with `auto_publish_text` the answer is the id of the published post. */
-    createContainer: (form: GraphForm): Promise<string> => write('/me/threads', form, fetchingMs),
+    /** §3.1; with `auto_publish_text` it returns the id of the published post. */
+    createContainer: (form: GraphForm): Promise<string> =>
+      write('/me/threads', form, fetchDeadlineMs),
 
     /** §3.2. */
     readContainer: async (id: string): Promise<ContainerState> => {
-      const answer = await read(`/${id}`, { fields: 'id,status,error_message' }, container)
-      return stateOf(answer.status, answer.error_message ?? null)
+      const response = await read(`/${id}`, { fields: 'id,status,error_message' }, container)
+      return containerState(response.status, response.error_message ?? null)
     },
 
     /** §3.3. */
@@ -104,7 +105,7 @@ export function threadsPublishApi({ app, call }: PlatformSetup, access: string) 
   }
 }
 
-function stateOf(status: string, message: string | null): ContainerState {
+function containerState(status: string, message: string | null): ContainerState {
   switch (status) {
     case 'FINISHED':
       return { status: 'finished' }
@@ -119,14 +120,14 @@ function stateOf(status: string, message: string | null): ContainerState {
   }
 }
 
-/** Every word of §3.2 but the download blames the file; `UNKNOWN` does so too (§8). */
+/** Every code of §3.2 except the failed download means an invalid file, even `UNKNOWN` (§8). */
 function containerFailure(message: string | null): PlatformError {
   const reason: PublishReason =
     message === 'FAILED_DOWNLOADING_VIDEO' ? 'media_unreachable' : 'media_invalid'
-  const word = message && /^[A-Z_]{1,64}$/.test(message) ? message : 'UNKNOWN'
+  const code = message && /^[A-Z_]{1,64}$/.test(message) ? message : 'UNKNOWN'
   return new PlatformError('rejected', {
-    platformCode: word,
-    platformMessage: `Threads could not process the media: ${word}`,
+    platformCode: code,
+    platformMessage: `Threads could not process the media: ${code}`,
     reason,
   })
 }

@@ -8,7 +8,7 @@ import { threadsOptions } from './options.ts'
 /** threads.md §3.6. */
 const linksMax = 5
 
-/** What Threads would refuse, and what comes close to a limit (threads.md §3.1, §3.6). */
+/** threads.md §3.1, §3.6. */
 export function checkThreads(content: PostContent): PublishFinding[] {
   const { media } = content
   const count = `A post on Threads has at most ${threadsMedia.max} images and videos.`
@@ -21,16 +21,16 @@ export function checkThreads(content: PostContent): PublishFinding[] {
       threadsMedia.max,
       media.length,
     ),
-    ...media.flatMap((each, place) => [
-      ...checkMedia(`media.${place}`, each, threadsFile[each.type]),
-      ...checkAltText(`media.${place}`, each, threadsMedia.altTextMax),
+    ...media.flatMap((each, index) => [
+      ...checkMedia(`media.${index}`, each, threadsFile[each.type]),
+      ...checkAltText(`media.${index}`, each, threadsMedia.altTextMax),
     ]),
   ]
 }
 
 /**
- * The document says characters with emoji counted as bytes, which is the error here. Clients have
- * seen posts refused above 500 bytes of UTF-8, which is a warning (threads.md §3.6, conflict).
+ * The documented limit counts characters, and emoji as bytes: above it is an error. Clients reported
+ * refusals above 500 UTF-8 bytes: this gives a warning (threads.md §3.6, conflict).
  */
 function checkText({ text, media }: PostContent): PublishFinding[] {
   const path = 'text'

@@ -6,10 +6,10 @@ import type { PlatformSetup } from '../platform.ts'
 import { type ThreadsReply, threadsCommentsApi } from './api-comments.ts'
 import { threadsText } from './limits.ts'
 
-/** A repost has the replies of the original, which are not ours (threads.md §3.7). */
+/** Reposts are skipped: their replies belong to the original post (threads.md §3.7). */
 const repost = 'REPOST_FACADE'
 
-/** The replies under an account's threads, of every level (threads.md §4). */
+/** Replies of every level under an account's posts (threads.md §4). */
 export function threadsComments(setup: PlatformSetup): CommentsAbility {
   const apiOf = ({ tokens }: { tokens: { access: string } }) =>
     threadsCommentsApi(setup, tokens.access)
@@ -36,51 +36,51 @@ export function threadsComments(setup: PlatformSetup): CommentsAbility {
       const { platformPostId, cursor, account } = input
       const { data, paging } = await apiOf(input).listConversation(platformPostId, cursor)
       return {
-        items: data.map((reply) => commentOf(reply, platformPostId, account.username)),
+        items: data.map((reply) => toComment(reply, platformPostId, account.username)),
         next: cursorAfter(data, paging?.cursors?.after, cursor),
       }
     },
 
-    /** One call, which publishes: no container is left half-done (§3.1). */
+    /** Creates and publishes in one call, so no unpublished container is left (§3.1). */
     reply: async (input) => {
       const api = apiOf(input)
       const id = await api.reply(input.comment.platformCommentId, input.text)
       return { platformReplyId: id, permalink: await permalinkOrNull(api.readPermalink(id)) }
     },
 
-    /** Nested replies follow the reply that they stand under and cannot be hidden alone (§4.3). */
+    /** Nested replies are hidden with their parent and cannot be hidden alone (§4.3). */
     hide: async (input) => {
       const { platformCommentId, parentCommentId } = input.comment
       if (parentCommentId !== null) {
         throw new PlatformError('rejected', {
-          platformMessage: 'Only replies directly under the post can be hidden.',
+          platformMessage: 'Only top-level replies can be hidden.',
         })
       }
       await apiOf(input).hide(platformCommentId, input.hidden)
     },
 
-    /** By its list of replies: that a reply of another person can be read alone is nowhere said. */
+    /** Reads its list of replies, as reading another person's reply directly is undocumented. */
     isDeleted: (input) =>
       isMissing(() => apiOf(input).listReplies(input.comment.platformCommentId)),
   }
 }
 
-/** Threads names no `next`: the list ends where a part is empty (threads.md §3.7). */
+/** Threads sends no `next`: the list ends with an empty page (threads.md §3.7). */
 function cursorAfter(
   data: readonly unknown[],
   after: string | null | undefined,
-  asked: string | null,
+  current: string | null,
 ): string | null {
-  return data.length > 0 && after && after !== asked ? after : null
+  return data.length > 0 && after && after !== current ? after : null
 }
 
-export function commentOf(reply: ThreadsReply, post: string, owner: string): PlatformComment {
-  const above = reply.replied_to?.id ?? post
-  const isTop = above === post || above === reply.root_post?.id
+export function toComment(reply: ThreadsReply, post: string, owner: string): PlatformComment {
+  const parentId = reply.replied_to?.id ?? post
+  const isTop = parentId === post || parentId === reply.root_post?.id
   const isOwn = reply.is_reply_owned_by_me === true || isSameUsername(reply.username, owner)
   return {
     platformCommentId: reply.id,
-    parentCommentId: isTop ? null : above,
+    parentCommentId: isTop ? null : parentId,
     platformPostId: post,
     authorUsername: reply.username || null,
     authorName: null,

@@ -7,7 +7,7 @@ import { readReturn } from '../return.ts'
 import { expiryAfter } from '../tokens.ts'
 import { type ThreadsApi, threadsApi } from './api.ts'
 
-/** Reads that need one permission each (threads.md §1.7). */
+/** Reads that each need one permission (threads.md §1.7). */
 const probes: Readonly<Record<string, readonly [path: string, params: Record<string, string>]>> = {
   threads_content_publish: ['/me/threads_publishing_limit', { fields: 'quota_usage' }],
   threads_read_replies: ['/me/replies', { limit: '1' }],
@@ -15,7 +15,7 @@ const probes: Readonly<Record<string, readonly [path: string, params: Record<str
   threads_manage_insights: ['/me/threads_insights', { metric: 'followers_count' }],
 }
 
-/** Logging in to Threads. There is no PKCE and no documented way to give access back (threads.md §1). */
+/** Threads login. It has no PKCE and no documented way to revoke access (threads.md §1). */
 export function threadsConnect(
   setup: PlatformSetup,
   permissions: readonly PlatformPermission[],
@@ -35,16 +35,16 @@ export function threadsConnect(
         state,
       }),
 
-    /** Without the long-lived token the whole connect fails: an account of one hour is none. */
+    /** Fails without the long-lived token, as a one-hour token is not enough for an account. */
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()
       const shortLived = await api.exchangeCode(code, redirectUri)
       const token = await api.exchangeForLong(shortLived)
       const profile = await api.readProfile(token.access_token)
-      const held = await heldScopes(api, token.access_token, permissions)
-      const split = splitPermissions(permissions, held)
-      const lacking = missingRequired(permissions, split.granted)
-      if (lacking.length > 0) throw permissionMissing(lacking)
+      const granted = await findGrantedScopes(api, token.access_token, permissions)
+      const split = splitPermissions(permissions, granted)
+      const missing = missingRequired(permissions, split.granted)
+      if (missing.length > 0) throw permissionMissing(missing)
       const account = {
         platformAccountId: profile.id,
         platformUserIds: [profile.id],
@@ -56,7 +56,7 @@ export function threadsConnect(
         ...split,
         tokens: {
           access: token.access_token,
-          // The access token is its own refresh credential (threads.md §1.6).
+          // The access token refreshes itself (threads.md §1.6).
           refresh: null,
           accessExpiresAt: expiryAfter(issuedAt, token.expires_in),
           refreshExpiresAt: null,
@@ -68,24 +68,24 @@ export function threadsConnect(
   }
 }
 
-/** What was granted: the token's own word, else one read per permission (threads.md §1.7). */
-async function heldScopes(
+/** The granted scopes by the token's debug info, else by one read per permission (threads.md §1.7). */
+async function findGrantedScopes(
   api: ThreadsApi,
   access: string,
   permissions: readonly PlatformPermission[],
 ): Promise<string[]> {
-  const told = await toldScopes(api, access)
-  if (told) return told
-  const held: string[] = []
+  const reported = await readTokenScopes(api, access)
+  if (reported) return reported
+  const granted: string[] = []
   for (const { scope } of permissions) {
     const probe = probes[scope]
-    // Without threads_basic the profile could not have been read.
-    if (!probe || (await isPermitted(() => api.read(access, ...probe)))) held.push(scope)
+    // threads_basic has no probe: reading the profile already needed it.
+    if (!probe || (await isPermitted(() => api.read(access, ...probe)))) granted.push(scope)
   }
-  return held
+  return granted
 }
 
-async function toldScopes(api: ThreadsApi, access: string): Promise<string[] | null> {
+async function readTokenScopes(api: ThreadsApi, access: string): Promise<string[] | null> {
   try {
     return await api.readScopes(access)
   } catch (err) {

@@ -5,10 +5,10 @@ import { readSignedRequest } from '../meta/signed-request.ts'
 import { answerHandshake, readSignedBody, signingSecrets, toArray } from '../meta/webhook.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { reply } from './api-comments.ts'
-import { commentOf } from './comments.ts'
+import { toComment } from './comments.ts'
 
-/** threads.md §6.1: `values` is shown as one object; a list is taken too. */
-const delivery = z.object({ values: z.unknown() })
+/** threads.md §6.1: `values` is documented as one object; an array is accepted too. */
+const webhookBody = z.object({ values: z.unknown() })
 const change = z.discriminatedUnion('field', [
   z.object({
     field: z.literal('replies'),
@@ -27,31 +27,31 @@ const change = z.discriminatedUnion('field', [
 ])
 type Change = z.infer<typeof change>
 
-/** What Threads sends by itself; its subscriptions are the app's (threads.md §6). */
+/** Threads' webhooks; subscriptions belong to the app, not to accounts (threads.md §6). */
 export function threadsInbound({ app }: PlatformSetup): InboundAbility {
   return {
     handshake: answerHandshake,
 
     readEvents: (request) => {
-      const read = readSignedBody(request, signingSecrets(app))
-      return read && toArray(read.body).flatMap(eventsOf)
+      const signed = readSignedBody(request, signingSecrets(app))
+      return signed && toArray(signed.body).flatMap(toEvents)
     },
 
     readSignedRequest: (signedRequest) => readSignedRequest(signedRequest, signingSecrets(app)),
   }
 }
 
-function eventsOf(item: unknown): InboundEvent[] {
-  const read = delivery.safeParse(item)
-  if (!read.success) return []
-  return toArray(read.data.values).flatMap((value) => {
-    const known = change.safeParse(value)
-    return known.success ? [eventOf(known.data)] : []
+function toEvents(item: unknown): InboundEvent[] {
+  const parsedBody = webhookBody.safeParse(item)
+  if (!parsedBody.success) return []
+  return toArray(parsedBody.data.values).flatMap((value) => {
+    const parsed = change.safeParse(value)
+    return parsed.success ? [toEvent(parsed.data)] : []
   })
 }
 
-/** Whose thread it is, is told; without that name own replies cannot be told from others'. */
-function eventOf({ field, value }: Change): InboundEvent {
+/** `comment` is `null` without the owner's username, which is needed to recognize own replies. */
+function toEvent({ field, value }: Change): InboundEvent {
   if (field === 'delete') {
     const platformAccountId = value.owner.owner_id
     return { type: 'comment_deleted', platformAccountId, platformCommentId: value.id }
@@ -61,6 +61,6 @@ function eventOf({ field, value }: Change): InboundEvent {
     type: 'comment',
     platformAccountId: owner_id,
     platformPostId: id,
-    comment: username ? commentOf(value, id, username) : null,
+    comment: username ? toComment(value, id, username) : null,
   }
 }

@@ -16,7 +16,7 @@ const app: AppRules = {
   tokenRequest: metaTokenRequest('/oauth/access_token'),
 }
 
-/** threads.md §1.3; replying needs only the ordinary publish permission (spec/interface.md). */
+/** threads.md §1.3; replying needs only the publish permission (spec/interface.md). */
 const permissions: readonly PlatformPermission[] = [
   {
     scope: 'threads_basic',
@@ -60,7 +60,7 @@ export function createThreads(setup: PlatformSetup): Platform {
     permissions,
     text: threadsText,
     media: threadsMedia,
-    // Where the network folds a text is not documented; seen there.
+    // The fold is undocumented; observed on the platform.
     preview: { layout: 'thread', foldChars: 500, foldLines: 40 },
     app,
     connect: threadsConnect(setup, permissions),

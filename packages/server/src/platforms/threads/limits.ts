@@ -25,7 +25,7 @@ export const threadsFile = {
   },
 } as const satisfies Record<string, MediaRules>
 
-/** A carousel holds 20. */
+/** `max` is that of a carousel. */
 export const threadsMedia = {
   max: 20,
   isMixed: true,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { linkOptionTexts } from '../option-words.ts'
 import { option } from '../options.ts'
 
-/** What a target may say on Threads beside its text and media (threads.md §3.1). */
+/** The options of a target on Threads (threads.md §3.1). */
 export const threadsOptions = z.strictObject({
   reply_control: option(
     z.enum([
@@ -43,7 +43,6 @@ export const threadsOptions = z.strictObject({
       },
     },
   ),
-  /** Shown as the preview of a post without media. */
   link_attachment: option(z.url({ protocol: /^https?$/ }).max(2_048), linkOptionTexts),
   quote_post_id: option(z.string().regex(/^\d{1,32}$/, 'Write the id of a Threads post.'), {
     label: { en: 'ID of the post to quote', de: 'ID des Beitrags, der zitiert wird' },

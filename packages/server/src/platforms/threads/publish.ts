@@ -31,7 +31,8 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
       readQuota: api.readQuota,
       listPosts: api.listPosts,
       isOurs: (post) =>
-        post.kind === kindOf(content) && comparableText(post.text) === comparableText(content.text),
+        post.kind === listedKind(content) &&
+        comparableText(post.text) === comparableText(content.text),
     }
   }
   return {
@@ -41,7 +42,7 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
     commit: (input) => commitContainer(workOf(input), input.progress),
     find: (input) => findCommitted(workOf(input), input.progress, input.committedAt),
 
-    /** One call: a text container may publish itself (§3.1), so nothing is left half-done. */
+    /** Creates and publishes in one call (§3.1), so no unpublished container is left. */
     comment: async (input) => {
       await apiOf(input).createContainer({
         media_type: 'TEXT',
@@ -78,8 +79,8 @@ function mediaForm({ type, url, altText }: PostMedia) {
   return { ...file, alt_text: altText || null }
 }
 
-/** How the post reads back (§3.7). */
-function kindOf({ media }: PostContent): string {
+/** The media type of this post in the list (§3.7). */
+function listedKind({ media }: PostContent): string {
   if (media.length > 1) return 'CAROUSEL_ALBUM'
   return media[0] ? media[0].type.toUpperCase() : 'TEXT_POST'
 }

@@ -6,7 +6,7 @@ import type { PlatformPermission, PlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
 import { threadsApi } from './api.ts'
 
-/** The life of a Threads access (threads.md §1.6, §1.7). */
+/** threads.md §1.6, §1.7. */
 export function threadsTokens(
   setup: PlatformSetup,
   permissions: readonly PlatformPermission[],
@@ -29,7 +29,7 @@ export function threadsTokens(
       await api.read(tokens.access, '/me', { fields: 'id' })
     },
 
-    /** The token's own word; an access that has ended is thrown. */
+    /** The token's debug info. Throws if the token has expired. */
     readGranted: (tokens) => readGrantedScopes(permissions, () => api.readScopes(tokens.access)),
   }
 }

@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { platformId } from '../json.ts'
 import type { PlatformResponse, PlatformSetup } from '../platform.ts'
-import { askTiktok } from './ask.ts'
+import { callTiktok } from './call.ts'
 
 /** tiktok.md §5.1. */
 const creator = z.object({
@@ -20,7 +20,7 @@ export type TiktokCreator = z.infer<typeof creator>['data']
 
 const started = z.object({ data: z.object({ publish_id: z.string().min(1).max(64) }) })
 
-/** tiktok.md §5.7: the misspelt field holds int64 numbers, which `parseJson` keeps as digits. */
+/** tiktok.md §5.7: the misspelt field has int64 numbers, which `parseJson` converts to strings. */
 const status = z.object({
   data: z.object({
     status: z.string(),
@@ -31,7 +31,7 @@ const status = z.object({
 })
 export type PublicationStatus = z.infer<typeof status>['data']
 
-/** tiktok.md §4; only public posts are in it. */
+/** tiktok.md §4; contains only public posts. */
 const videos = z.object({
   data: z.object({
     videos: z
@@ -54,16 +54,16 @@ const jsonType = 'application/json; charset=UTF-8'
 
 export type TiktokPublishApi = ReturnType<typeof tiktokPublishApi>
 
-/** The calls of the Content Posting API, and the list in which a post is looked for. */
+/** The calls of the Content Posting API, and the video list for finding a post. */
 export function tiktokPublishApi({ app, call }: PlatformSetup) {
-  const ask = <T>(
+  const post = <T>(
     access: string,
     path: string,
     shape: z.ZodType<T>,
     json?: unknown,
     params: Record<string, string> = {},
   ): Promise<T> =>
-    askTiktok(
+    callTiktok(
       call,
       {
         method: 'POST',
@@ -73,7 +73,7 @@ export function tiktokPublishApi({ app, call }: PlatformSetup) {
       },
       shape,
     )
-  /** Where chunks go: a secret, and only at TikTok itself (tiktok.md §5.2). */
+  /** `upload_url` is a secret and must belong to TikTok (tiktok.md §5.2). */
   const upload = z.object({
     data: started.shape.data.extend({
       upload_url: z.string().refine((url) => isUploadUrl(url, app.bases.api)),
@@ -81,33 +81,33 @@ export function tiktokPublishApi({ app, call }: PlatformSetup) {
   })
   return {
     readCreator: async (access: string): Promise<TiktokCreator> =>
-      (await ask(access, '/v2/post/publish/creator_info/query/', creator)).data,
+      (await post(access, '/v2/post/publish/creator_info/query/', creator)).data,
 
-    /** Begins an upload; nothing is posted before its last chunk (§5.2). */
+    /** Starts an upload; nothing is posted before its last chunk (§5.2). */
     initUpload: async (access: string, json: unknown) =>
-      (await ask(access, '/v2/post/publish/video/init/', upload, json)).data,
+      (await post(access, '/v2/post/publish/video/init/', upload, json)).data,
 
-    /** Posts: TikTok fetches the video (§5.4). */
+    /** Posts a video that TikTok fetches (§5.4). */
     initVideo: async (access: string, json: unknown): Promise<string> =>
-      (await ask(access, '/v2/post/publish/video/init/', started, json)).data.publish_id,
+      (await post(access, '/v2/post/publish/video/init/', started, json)).data.publish_id,
 
-    /** Posts: TikTok fetches the photos (§5.5). */
+    /** Posts photos that TikTok fetches (§5.5). */
     initPhotos: async (access: string, json: unknown): Promise<string> =>
-      (await ask(access, '/v2/post/publish/content/init/', started, json)).data.publish_id,
+      (await post(access, '/v2/post/publish/content/init/', started, json)).data.publish_id,
 
     readStatus: async (access: string, publishId: string): Promise<PublicationStatus> => {
       const json = { publish_id: publishId }
-      return (await ask(access, '/v2/post/publish/status/fetch/', status, json)).data
+      return (await post(access, '/v2/post/publish/status/fetch/', status, json)).data
     },
 
     /** The newest public posts; needs `video.list` (§4). */
     listVideos: async (access: string): Promise<ListedVideo[]> => {
       const body = { max_count: listMax }
-      const list = await ask(access, '/v2/video/list/', videos, body, { fields: listFields })
+      const list = await post(access, '/v2/video/list/', videos, body, { fields: listFields })
       return list.data.videos ?? []
     },
 
-    /** Sends one chunk; the answer is a bare status, see `upload.ts`. */
+    /** Sends one chunk; the response has no body, see `upload.ts`. */
     putChunk: (
       url: string,
       type: string,
@@ -124,7 +124,7 @@ export function tiktokPublishApi({ app, call }: PlatformSetup) {
   }
 }
 
-/** Hosts are regional, so every one of TikTok's is taken, and in development that of the sandbox. */
+/** Accepts all TikTok hosts, as they are regional, and the API's own origin (the sandbox). */
 export function isUploadUrl(text: string, apiBase: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)

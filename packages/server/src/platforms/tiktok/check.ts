@@ -11,7 +11,7 @@ import {
   videoOptions,
 } from './options.ts'
 
-/** What TikTok would refuse. What only the creator's settings decide is asked by `prepare`. */
+/** Limits that depend on the creator's settings are checked in `prepare`. */
 export function checkTiktok(content: PostContent): PublishFinding[] {
   const parsed = tiktokOptions.safeParse(content.options)
   const options = parsed.data ?? {}
@@ -61,14 +61,14 @@ function checkCount(media: readonly PostMedia[]): PublishFinding[] {
 function checkVideo({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
   const { max, unit } = tiktokText
   const title = `The title of a video has at most ${max} UTF-16 units.`
-  const words = { path: 'text', code: 'text_too_long', message: title }
+  const finding = { path: 'text', code: 'text_too_long', message: title }
   return [
-    ...checkMax(words, max, textLength(text, unit)),
+    ...checkMax(finding, max, textLength(text, unit)),
     ...(media.length > 0 ? refuseOptions(options, photoOptions, 'video') : []),
     ...checkCover(media[0], options),
-    ...media.flatMap((video, place) => [
-      ...checkMedia(`media.${place}`, video, tiktokFile.video),
-      ...checkVideoSides(`media.${place}`, video),
+    ...media.flatMap((video, index) => [
+      ...checkMedia(`media.${index}`, video, tiktokFile.video),
+      ...checkVideoSides(`media.${index}`, video),
     ]),
   ]
 }
@@ -123,13 +123,13 @@ function checkPhotoOptions(count: number, options: TiktokOptions): PublishFindin
   const cover = options.photo_cover_index ?? 0
   if (cover >= count) {
     const message = 'There is no photo with this number; the first is 0.'
-    const words = { path: 'options.photo_cover_index', code: 'option_invalid', message }
-    findings.push(errorFinding(words, { limit: count - 1, actual: cover }))
+    const text = { path: 'options.photo_cover_index', code: 'option_invalid', message }
+    findings.push(errorFinding(text, { limit: count - 1, actual: cover }))
   }
   return findings
 }
 
-/** "Max 1080p" is read as the short side; that a longer long side is refused is not said. */
+/** "Max 1080p" is taken as the short side; a limit of the long side is undocumented. */
 function checkPhotoSides(path: string, { width, height }: PostMedia): PublishFinding[] {
   if (width === null || height === null) return []
   const { shortSideMax: short, longSideMax: long } = tiktokFile.image
@@ -150,12 +150,12 @@ function refuseOptions(
   names: readonly string[],
   kind: 'photos' | 'video',
 ): PublishFinding[] {
-  const fitting = kind === 'video' ? 'photos' : 'video'
+  const supportedKind = kind === 'video' ? 'photos' : 'video'
   return names
     .filter((name) => options[name as keyof TiktokOptions] !== undefined)
     .map((name) => {
-      const message = `The option ${name} goes with ${fitting}; this is ${kind}.`
-      const words = { path: `options.${name}`, code: 'not_supported', message }
-      return errorFinding(words, { limit: fitting, actual: kind })
+      const message = `The option ${name} goes with ${supportedKind}; this is ${kind}.`
+      const text = { path: `options.${name}`, code: 'not_supported', message }
+      return errorFinding(text, { limit: supportedKind, actual: kind })
     })
 }

@@ -6,7 +6,7 @@ import { readReturn } from '../return.ts'
 import { expiryAfter } from '../tokens.ts'
 import { tiktokApi } from './api.ts'
 
-/** Logging in to TikTok. A web app sends no PKCE challenge (tiktok.md §1.2). */
+/** TikTok login. Web apps do not use PKCE (tiktok.md §1.2). */
 export function tiktokConnect(
   setup: PlatformSetup,
   permissions: readonly PlatformPermission[],
@@ -17,7 +17,7 @@ export function tiktokConnect(
     challenge: null,
     readReturn,
 
-    /** The consent page is always shown, so that the account can be switched (tiktok.md §8). */
+    /** `disable_auto_auth` always shows the consent page, to allow switching accounts (tiktok.md §8). */
     authorizeUrl: ({ redirectUri, state }) =>
       platformUrl(app.bases.authorize, '/v2/auth/authorize/', {
         client_key: app.clientId,
@@ -32,10 +32,10 @@ export function tiktokConnect(
       const issuedAt = now()
       const token = await api.exchangeCode(code, redirectUri)
       const split = splitPermissions(permissions, token.scope)
-      const lacking = missingRequired(permissions, split.granted)
-      if (lacking.length > 0) {
-        await giveBack(() => api.revoke(token.access_token))
-        throw permissionMissing(lacking)
+      const missing = missingRequired(permissions, split.granted)
+      if (missing.length > 0) {
+        await revokeIfPossible(() => api.revoke(token.access_token))
+        throw permissionMissing(missing)
       }
       const user = await api.readUser(token.access_token, split.granted)
       const handle = user.username || null
@@ -63,8 +63,8 @@ export function tiktokConnect(
   }
 }
 
-/** Whether the access could be given back does not change the answer to the person. */
-async function giveBack(revoke: () => Promise<void>): Promise<void> {
+/** Ignores platform failures: they do not change the result of the login. */
+async function revokeIfPossible(revoke: () => Promise<void>): Promise<void> {
   try {
     await revoke()
   } catch (err) {

@@ -5,24 +5,24 @@ import { type TiktokJob, type TiktokProgress, videoOf } from './job.ts'
 type Creator = Required<Pick<TiktokProgress, 'handle' | 'switchedOff'>>
 
 /**
- * Asks what the creator allows, as TikTok demands before each post (tiktok.md §5.1), and refuses
- * what only their settings decide.
+ * Reads the creator's settings, as TikTok requires before each post (tiktok.md §5.1). Throws
+ * `rejected` if they do not allow the post.
  */
-export async function askCreator(api: TiktokPublishApi, job: TiktokJob): Promise<Creator> {
+export async function checkCreator(api: TiktokPublishApi, job: TiktokJob): Promise<Creator> {
   const creator = await api.readCreator(job.access)
   if (!creator.privacy_level_options.includes(job.options.privacy_level ?? '')) {
     const allowed = creator.privacy_level_options.join(', ')
-    throw refused('privacy_level_option_mismatch', 'content_invalid', `Allowed are: ${allowed}`)
+    throw rejection('privacy_level_option_mismatch', 'content_invalid', `Allowed are: ${allowed}`)
   }
   const seconds = creator.max_video_post_duration_sec
   const { durationMs } = videoOf(job)
   if (seconds && durationMs && durationMs > seconds * 1000) {
-    throw refused('duration_check_failed', 'media_invalid', `Allowed are ${seconds} seconds.`)
+    throw rejection('duration_check_failed', 'media_invalid', `Allowed are ${seconds} seconds.`)
   }
-  return { handle: creator.creator_username ?? null, switchedOff: switchedOff(creator) }
+  return { handle: creator.creator_username ?? null, switchedOff: disabledFeatures(creator) }
 }
 
-function refused(
+function rejection(
   platformCode: string,
   reason: 'content_invalid' | 'media_invalid',
   platformMessage: string,
@@ -30,7 +30,7 @@ function refused(
   return new PlatformError('rejected', { platformCode, platformMessage, reason })
 }
 
-function switchedOff(creator: TiktokCreator): NonNullable<TiktokProgress['switchedOff']> {
+function disabledFeatures(creator: TiktokCreator): NonNullable<TiktokProgress['switchedOff']> {
   const all = [
     ['disable_comment', creator.comment_disabled],
     ['disable_duet', creator.duet_disabled],

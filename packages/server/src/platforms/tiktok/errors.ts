@@ -5,18 +5,18 @@ import type { PlatformRequest, PlatformResponse } from '../platform.ts'
 import type { PublishReason } from '../publish.ts'
 import { scrub } from '../scrub.ts'
 
-/** The envelope of all data endpoints; `ok` is the only success, whatever the HTTP status (tiktok.md §2). */
+/** The envelope of all data endpoints; only code `ok` is a success, for any HTTP status (tiktok.md §2). */
 const envelope = z.object({
   error: z.object({ code: z.string(), message: z.string().nullish() }),
 })
 
-/** The flat shape of `/v2/oauth/*`, which may come with HTTP 200 (tiktok.md §1.4). */
-const flat = z.object({ error: z.string().min(1), error_description: z.string().nullish() })
+/** The error shape of `/v2/oauth/*`, which may have HTTP 200 (tiktok.md §1.4). */
+const oauthError = z.object({ error: z.string().min(1), error_description: z.string().nullish() })
 
-/** No `Retry-After` is documented; the window is one minute (tiktok.md §2). */
+/** `Retry-After` is undocumented; the window is one minute (tiktok.md §2). */
 const rateWindowSeconds = 60
 
-/** tiktok.md §1.3, §1.5 and §2. What is not listed is a permanent refusal. */
+/** tiktok.md §1.3, §1.5 and §2. Unlisted codes are classified by HTTP status. */
 const kinds: Readonly<Record<string, PlatformErrorKind>> = {
   access_token_invalid: 'access_expired',
   scope_not_authorized: 'permission_missing',
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, PlatformErrorKind>> = {
   temporarily_unavailable: 'unavailable',
 }
 
-/** Codes of the publishing endpoints (tiktok.md §2), with whatever kind they have. */
+/** Codes of the publishing endpoints (tiktok.md §2); the kind is independent of the reason. */
 const reasons: Readonly<Record<string, PublishReason>> = {
   spam_risk_too_many_posts: 'daily_quota',
   spam_risk_too_many_pending_share: 'daily_quota',
@@ -44,7 +44,7 @@ const reasons: Readonly<Record<string, PublishReason>> = {
   url_ownership_unverified: 'media_unreachable',
 }
 
-/** The `fail_reason` of a publication; what is not listed is a permanent refusal (tiktok.md §5.7). */
+/** `fail_reason` of a publication; unlisted ones are permanent refusals (tiktok.md §5.7). */
 const failKinds: Readonly<Record<string, PlatformErrorKind>> = {
   auth_removed: 'disconnected',
   internal: 'not_ready',
@@ -67,56 +67,56 @@ const failReasons: Readonly<Record<string, PublishReason>> = {
 }
 
 /**
- * Why a publication ended without a post. `not_ready`: nothing was published and it may be prepared
- * and committed again. That is so after TikTok's own failure, and once after a file that could not
- * be fetched (tiktok.md §5.7).
+ * The error of a failed publication. `not_ready` means that nothing was published and the post may be
+ * prepared and committed again: after a TikTok server error, and once if TikTok could not fetch a file
+ * (tiktok.md §5.7).
  */
 export function publicationFailure(
   failReason: string | null | undefined,
   restarts: number,
 ): PlatformError {
-  const word = failReason || 'unknown'
-  const reason = entryOf(failReasons, word) ?? null
+  const code = failReason || 'unknown'
+  const reason = lookUp(failReasons, code) ?? null
   const mayRefetch = reason === 'media_unreachable' && restarts === 0
-  const kind = mayRefetch ? 'not_ready' : (entryOf(failKinds, word) ?? 'rejected')
-  return new PlatformError(kind, { platformCode: word, reason })
+  const kind = mayRefetch ? 'not_ready' : (lookUp(failKinds, code) ?? 'rejected')
+  return new PlatformError(kind, { platformCode: code, reason })
 }
 
-/** The error of an answer of TikTok, or `null` when it is a success. */
+/** The error in a TikTok response, or `null` on success. */
 export function tiktokFailure(
   request: PlatformRequest,
-  answer: PlatformResponse,
+  response: PlatformResponse,
 ): PlatformError | null {
-  const body = parseJson(answer.text)
+  const body = parseJson(response.text)
   const data = envelope.safeParse(body)
   if (data.success && data.data.error.code !== 'ok') {
     const { code, message } = data.data.error
-    return failureOf(request, answer, code, message)
+    return toPlatformError(request, response, code, message)
   }
-  const oauth = flat.safeParse(body)
+  const oauth = oauthError.safeParse(body)
   if (oauth.success) {
-    return failureOf(request, answer, oauth.data.error, oauth.data.error_description)
+    return toPlatformError(request, response, oauth.data.error, oauth.data.error_description)
   }
-  if (answer.status >= 200 && answer.status < 300) return null
-  return failureOf(request, answer, `http_${answer.status}`, null)
+  if (response.status >= 200 && response.status < 300) return null
+  return toPlatformError(request, response, `http_${response.status}`, null)
 }
 
-function failureOf(
+function toPlatformError(
   request: PlatformRequest,
-  answer: PlatformResponse,
+  response: PlatformResponse,
   code: string,
   message: string | null | undefined,
 ): PlatformError {
-  const kind = entryOf(kinds, code) ?? kindOfStatus(answer.status)
+  const kind = lookUp(kinds, code) ?? kindOfStatus(response.status)
   return new PlatformError(kind, {
     platformCode: scrub(request, code),
     platformMessage: scrub(request, message),
-    reason: kind === 'access_expired' ? 'token_expired' : (entryOf(reasons, code) ?? null),
+    reason: kind === 'access_expired' ? 'token_expired' : (lookUp(reasons, code) ?? null),
     retryAfterSeconds: code === 'rate_limit_exceeded' ? rateWindowSeconds : null,
   })
 }
 
-/** Words of a platform are no property names: `constructor` is in no table. */
-function entryOf<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
-  return Object.hasOwn(table, word) ? table[word] : undefined
+/** Looks up own properties only: a platform could send `constructor`. */
+function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined
 }

@@ -27,7 +27,7 @@ const app: AppRules = {
   hasUrlPrefix: true,
 }
 
-/** tiktok.md §1.6. The Login Kit has no comments, so nothing enables them (§0). */
+/** tiktok.md §1.6. No permission enables comments, as Login Kit has none (§0). */
 const permissions: readonly PlatformPermission[] = [
   {
     scope: 'user.info.basic',
@@ -41,7 +41,7 @@ const permissions: readonly PlatformPermission[] = [
     enables: ['publish'],
     label: { en: 'Publish videos and photos', de: 'Videos und Fotos veröffentlichen' },
   },
-  // The @handle; without it a profile and its posts have no address.
+  // For the @handle, which is part of the URLs of the profile and its posts.
   {
     scope: 'user.info.profile',
     required: false,
@@ -75,7 +75,7 @@ export function createTiktok(setup: PlatformSetup): Platform {
     permissions,
     text: tiktokText,
     media: tiktokMedia,
-    // Where the network folds a text is not documented; seen there.
+    // The fold is undocumented; observed on the platform.
     preview: { layout: 'full_screen', foldChars: 100, foldLines: 2 },
     app,
     connect: tiktokConnect(setup, permissions),

@@ -3,17 +3,17 @@ import { platformUrl } from '../call.ts'
 import type { InsightsAbility } from '../insights.ts'
 import { platformId } from '../json.ts'
 import type { PlatformSetup } from '../platform.ts'
-import { askTiktok } from './ask.ts'
+import { callTiktok } from './call.ts'
 import { isPostId } from './outcome.ts'
 
-/** Ours → TikTok's (tiktok.md §3, §4). */
-const accountNames = {
+/** Our metric name → TikTok's (tiktok.md §3, §4). */
+const accountMetricNames = {
   followers_count: 'follower_count',
   following_count: 'following_count',
   likes: 'likes_count',
   posts: 'video_count',
 } as const
-const postNames = {
+const postMetricNames = {
   views: 'view_count',
   likes: 'like_count',
   comments: 'comment_count',
@@ -48,35 +48,35 @@ const videos = z.object({
 })
 
 /**
- * The figures of an account and of its public posts, beyond what the specification asks for. There
- * are totals of now only, so every account metric is a level (tiktok.md §3).
+ * Metrics of accounts and their public posts. TikTok has only current totals, so every account metric
+ * is a level (tiktok.md §3).
  */
 export function tiktokInsights({ app, call }: PlatformSetup): InsightsAbility {
   const headersOf = (access: string) => ({ authorization: `Bearer ${access}` })
   return {
-    accountMetrics: Object.keys(accountNames).map((name) => ({ name, kind: 'level' })),
-    postMetrics: Object.keys(postNames).map((name) => ({ name, kind: 'sum' })),
+    accountMetrics: Object.keys(accountMetricNames).map((name) => ({ name, kind: 'level' })),
+    postMetrics: Object.keys(postMetricNames).map((name) => ({ name, kind: 'sum' })),
     permission: 'user.info.stats',
     postPermission: 'video.list',
     backfillDays: 1,
     daysPerCall: 30,
 
     readDays: async ({ tokens, today }) => {
-      const fields = Object.values(accountNames).join()
+      const fields = Object.values(accountMetricNames).join()
       const url = platformUrl(app.bases.api, '/v2/user/info/', { fields })
       const request = { method: 'GET', url, headers: headersOf(tokens.access) } as const
-      const { user } = (await askTiktok(call, request, userInfo)).data
-      return Object.entries(accountNames).flatMap(([metric, theirs]) => {
-        const value = user[theirs]
+      const { user } = (await callTiktok(call, request, userInfo)).data
+      return Object.entries(accountMetricNames).flatMap(([metric, platformName]) => {
+        const value = user[platformName]
         return typeof value === 'number' ? [{ day: today, metric, value }] : []
       })
     },
 
-    /** A post that is not public is not in the answer; one without its id yet is not asked for (§4). */
+    /** The response contains only public posts (§4). Posts without a final id are not requested. */
     readPost: async ({ tokens, platformPostId }) => {
-      const none = Object.fromEntries(Object.keys(postNames).map((name) => [name, null]))
-      if (!isPostId(platformPostId)) return { values: none }
-      const fields = ['id', ...Object.values(postNames)].join()
+      const noData = Object.fromEntries(Object.keys(postMetricNames).map((name) => [name, null]))
+      if (!isPostId(platformPostId)) return { values: noData }
+      const fields = ['id', ...Object.values(postMetricNames)].join()
       const url = platformUrl(app.bases.api, '/v2/video/query/', { fields })
       const request = {
         method: 'POST',
@@ -84,13 +84,13 @@ export function tiktokInsights({ app, call }: PlatformSetup): InsightsAbility {
         headers: headersOf(tokens.access),
         json: { filters: { video_ids: [platformPostId] } },
       } as const
-      const { data } = await askTiktok(call, request, videos)
+      const { data } = await callTiktok(call, request, videos)
       const video = (data.videos ?? []).find(({ id }) => id === platformPostId)
-      const found = Object.entries(postNames).map(([name, theirs]) => [
+      const values = Object.entries(postMetricNames).map(([name, platformName]) => [
         name,
-        video?.[theirs] ?? null,
+        video?.[platformName] ?? null,
       ])
-      return { values: Object.fromEntries(found) }
+      return { values: Object.fromEntries(values) }
     },
   }
 }

@@ -8,7 +8,7 @@ export const tiktokText = {
   unit: 'utf16_units',
 } satisfies TextLimits
 
-/** tiktok.md §5.7: megabytes are read as decimal, "max 1080p" as the short side of a photo. */
+/** tiktok.md §5.7: megabytes are taken as decimal, "max 1080p" as the short side of a photo. */
 export const tiktokFile = {
   image: {
     type: 'image',

@@ -6,9 +6,9 @@ import type { PostContent } from '../publish.ts'
 /** tiktok.md §5.5. */
 export const photoTitleMax = 90
 
-/** What a target on TikTok may say, in the platform's own words (tiktok.md §5.2, §5.5). */
+/** The options of a target on TikTok, with the platform's names (tiktok.md §5.2, §5.5). */
 export const tiktokOptions = z.strictObject({
-  /** Chosen by the person, without a default: TikTok's condition. */
+  /** TikTok requires that the person chooses it, so it has no default. */
   privacy_level: option(
     z.enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY']),
     {
@@ -90,7 +90,7 @@ export const tiktokOptions = z.strictObject({
       },
     },
   }),
-  /** How a video gets there: our bytes, or an address that TikTok fetches. Photos are always fetched. */
+  /** Whether we upload the video or TikTok fetches its URL. Photos are always fetched. */
   source: option(z.enum(['upload', 'url']), {
     label: { en: 'How the video gets there', de: 'Wie das Video dorthin kommt' },
     kinds: ['video'],
@@ -108,15 +108,15 @@ export const tiktokOptions = z.strictObject({
 })
 export type TiktokOptions = z.infer<typeof tiktokOptions>
 
-/** `source: url` is true of photos, too, so it is not refused with them. */
+/** Without `source`, as `source: url` is also valid for photos. */
 export const videoOptions = optionsOnlyFor(tiktokOptions, 'video').filter(
   (name) => name !== 'source',
 )
 
 export const photoOptions = optionsOnlyFor(tiktokOptions, 'photos')
 
-/** The way of a content to TikTok; only an upload has bytes of ours in it. */
-export function wayOf(
+/** How the content gets to TikTok: TikTok fetches everything except uploaded videos. */
+export function transferOf(
   content: PostContent,
   options: TiktokOptions,
 ): 'upload' | 'video_url' | 'photos' {

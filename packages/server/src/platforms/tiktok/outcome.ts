@@ -5,18 +5,18 @@ import { type TiktokJob, videoOf } from './job.ts'
 const handleShape = /^[A-Za-z0-9._]{1,64}$/
 const postIdShape = /^\d+$/
 
-/** Whether TikTok has all it needs and posts by itself, or has posted. */
+/** Whether TikTok has the whole content and posts it, or has already posted it. */
 export function isHandedOver(job: TiktokJob, status: PublicationStatus): boolean {
   if (status.status === 'FAILED') return false
-  if (job.way !== 'upload' || status.status !== 'PROCESSING_UPLOAD') return true
+  if (job.transfer !== 'upload' || status.status !== 'PROCESSING_UPLOAD') return true
   return status.uploaded_bytes === videoOf(job).size
 }
 
 /**
- * What is known of a post that is complete: its id once it is public and moderated, and until then
- * the id of the publication, by which it can be asked for again (tiktok.md §5.7).
+ * A completed post. Its id exists once it is public and moderated; until then `platformPostId` is the
+ * publication's id, with which `readPostId` finds it later (tiktok.md §5.7).
  */
-export function publishedAs(
+export function toPublishedPost(
   job: TiktokJob,
   webBase: string,
   postId: string | undefined,
@@ -24,20 +24,20 @@ export function publishedAs(
   return {
     state: 'published',
     platformPostId: postId ?? job.progress.publishId ?? '',
-    permalink: postId ? permalinkOf(job, webBase, postId) : profileOf(job, webBase),
+    permalink: postId ? permalinkOf(job, webBase, postId) : profileUrl(job, webBase),
     ...(postId || !isPublic(job) ? {} : { isProvisional: true }),
   }
 }
 
-/** Only a public post ever gets an id that others may know (tiktok.md §5.7). */
+/** Only public posts get a post id (tiktok.md §5.7). */
 export function isPublic(job: TiktokJob): boolean {
   return job.options.privacy_level === 'PUBLIC_TO_EVERYONE'
 }
 
-/** The address of a post (tiktok.md §5.7); without a known @handle there is none. */
+/** The permalink (tiktok.md §5.7); `null` without a known @handle. */
 export function permalinkOf(job: TiktokJob, webBase: string, postId: string): string | null {
-  const profile = profileOf(job, webBase)
-  const kind = job.way === 'photos' ? 'photo' : 'video'
+  const profile = profileUrl(job, webBase)
+  const kind = job.transfer === 'photos' ? 'photo' : 'video'
   return profile && isPostId(postId) ? `${profile}/${kind}/${postId}` : null
 }
 
@@ -45,28 +45,28 @@ export function isPostId(id: string): boolean {
   return postIdShape.test(id)
 }
 
-/** Without `user.info.profile` the account's username may be a display name, which has no address. */
-function profileOf({ progress, input }: TiktokJob, webBase: string): string | null {
+/** Without `user.info.profile`, `username` may be a display name, which has no URL. */
+function profileUrl({ progress, input }: TiktokJob, webBase: string): string | null {
   const handle = progress.handle || input.account.username
   return handleShape.test(handle) ? `${webBase}/@${handle}` : null
 }
 
 /**
- * Whether a listed post is this one: not older, and of the same words as far as the list shows them
- * (150 characters, tiktok.md §4). Without words nothing tells it from another post.
+ * Whether a listed post is this one: not older than `from` and with the same text, which the list
+ * truncates to 150 characters (tiktok.md §4). Posts without text never match.
  */
 export function isSamePost(job: TiktokJob, video: ListedVideo, from: Date): boolean {
   if (video.create_time * 1000 < from.getTime()) return false
   const { text } = job.input.content
-  const shown = [video.video_description, video.title]
-  return [text, job.options.title ?? ''].some((wanted) =>
-    shown.some((words) => beginsWith(wanted.trim(), (words ?? '').trim())),
+  const listedTexts = [video.video_description, video.title]
+  return [text, job.options.title ?? ''].some((text) =>
+    listedTexts.some((words) => isListedAs(text.trim(), (words ?? '').trim())),
   )
 }
 
-const shownCharsMin = 100
+const truncatedCharsMin = 100
 
-function beginsWith(wanted: string, shown: string): boolean {
+function isListedAs(wanted: string, shown: string): boolean {
   if (wanted === '' || shown === '') return false
-  return wanted === shown || (shown.length >= shownCharsMin && wanted.startsWith(shown))
+  return wanted === shown || (shown.length >= truncatedCharsMin && wanted.startsWith(shown))
 }

@@ -13,22 +13,22 @@ import {
   isPublic,
   isSamePost,
   permalinkOf,
-  publishedAs,
+  toPublishedPost,
 } from './outcome.ts'
 import { prepareTiktok } from './prepare.ts'
 import { sendChunk } from './upload.ts'
 
-/** Between looks: 5 s at first, 30 s at last (tiktok.md §5.7); `status/fetch` may be called 30/min. */
-const lookSeconds = [5, 5, 10, 15, 20, 30]
-/** A public post has its id about a minute after it is complete; it is awaited for so many looks. */
-const idLooksMax = 4
-const idSeconds = 15
-/** The clocks of TikTok and of this machine may differ. */
-const clockMs = 60_000
+/** Poll intervals from 5 to 30 s (tiktok.md §5.7); `status/fetch` allows 30 calls per minute. */
+const pollSeconds = [5, 5, 10, 15, 20, 30]
+/** A public post gets its id about a minute after completion: polls to wait for it. */
+const idPollsMax = 4
+const idPollSeconds = 15
+/** Allowed difference between TikTok's clock and ours. */
+const clockToleranceMs = 60_000
 
 /**
- * Publishing on TikTok (tiktok.md §5): a video by upload or by address, or photos by address.
- * Nothing there can be deleted, and no text is posted alone.
+ * Publishing on TikTok (tiktok.md §5): a video by upload or URL, or photos by URL. Posts cannot be
+ * deleted, and text-only posts do not exist.
  */
 export function tiktokPublish(setup: PlatformSetup): PublishAbility {
   const api = tiktokPublishApi(setup)
@@ -60,16 +60,13 @@ async function readPostId(
   return status.publicaly_available_post_id?.[0] ?? null
 }
 
-/**
- * The last chunk, or the call that names the addresses. A publication that TikTok already has is
- * handed over once: no second call is made for it.
- */
+/** Sends the last chunk or the URLs. Makes no call if TikTok already has the whole upload. */
 async function commit(api: TiktokPublishApi, job: TiktokJob): Promise<CommitResult> {
   if (job.progress.isSent) return accepted(job, {})
-  if (job.way === 'photos') {
+  if (job.transfer === 'photos') {
     return accepted(job, { publishId: await api.initPhotos(job.access, photosBody(job)) })
   }
-  if (job.way === 'video_url') {
+  if (job.transfer === 'video_url') {
     return accepted(job, { publishId: await api.initVideo(job.access, videoBody(job)) })
   }
   if (!job.progress.publishId) throw new PlatformError('not_ready')
@@ -80,14 +77,11 @@ async function commit(api: TiktokPublishApi, job: TiktokJob): Promise<CommitResu
 }
 
 function accepted(job: TiktokJob, changes: Parameters<TiktokJob['with']>[0]): CommitResult {
-  const progress = job.with({ ...changes, isSent: true, looks: 0, idLooks: 0 })
-  return { state: 'accepted', progress, seconds: lookSeconds[0]! }
+  const progress = job.with({ ...changes, isSent: true, polls: 0, idPolls: 0 })
+  return { state: 'accepted', progress, seconds: pollSeconds[0]! }
 }
 
-/**
- * Throws why the publication failed: `not_ready` when it was TikTok's own failure, after which it
- * may be prepared and committed again.
- */
+/** Throws if the publication failed; `not_ready` means that it may be prepared and committed again. */
 async function follow(
   api: TiktokPublishApi,
   webBase: string,
@@ -98,22 +92,22 @@ async function follow(
     throw publicationFailure(status.fail_reason, job.progress.restarts ?? 0)
   }
   if (status.status !== 'PUBLISH_COMPLETE') {
-    const looks = (job.progress.looks ?? 0) + 1
-    const seconds = lookSeconds[Math.min(looks, lookSeconds.length - 1)]!
-    return { state: 'wait', progress: job.with({ looks }), seconds }
+    const polls = (job.progress.polls ?? 0) + 1
+    const seconds = pollSeconds[Math.min(polls, pollSeconds.length - 1)]!
+    return { state: 'wait', progress: job.with({ polls: polls }), seconds }
   }
   const postId = status.publicaly_available_post_id?.[0]
-  const idLooks = job.progress.idLooks ?? 0
-  if (!postId && isPublic(job) && idLooks < idLooksMax) {
-    return { state: 'wait', progress: job.with({ idLooks: idLooks + 1 }), seconds: idSeconds }
+  const idPolls = job.progress.idPolls ?? 0
+  if (!postId && isPublic(job) && idPolls < idPollsMax) {
+    return { state: 'wait', progress: job.with({ idPolls: idPolls + 1 }), seconds: idPollSeconds }
   }
-  return publishedAs(job, webBase, postId)
+  return toPublishedPost(job, webBase, postId)
 }
 
 /**
- * A publication that has an id is asked for; sending the last chunk of the same upload again cannot
- * post twice. Without an id (an address whose call had no answer) only the list of public posts is
- * left, in which a new post may appear late.
+ * Reads the publication's status by its id; sending the same last chunk again cannot post twice.
+ * Without an id (a URL post without a response), only the list of public posts can be searched, where
+ * a new post may appear late.
  */
 async function find(
   api: TiktokPublishApi,
@@ -123,31 +117,31 @@ async function find(
 ): Promise<CommitLookup> {
   const { publishId } = job.progress
   if (!publishId)
-    return job.way === 'upload' ? absent(true) : search(api, webBase, job, committedAt)
+    return job.transfer === 'upload' ? absent(true) : findInList(api, webBase, job, committedAt)
   const status = await api.readStatus(job.access, publishId)
   if (status.status === 'FAILED') return absent(true)
   if (!isHandedOver(job, status)) return absent(typeof status.uploaded_bytes === 'number')
   if (status.status !== 'PUBLISH_COMPLETE') {
-    return { state: 'accepted', progress: job.with({ isSent: true }), seconds: lookSeconds[0]! }
+    return { state: 'accepted', progress: job.with({ isSent: true }), seconds: pollSeconds[0]! }
   }
-  return publishedAs(job, webBase, status.publicaly_available_post_id?.[0])
+  return toPublishedPost(job, webBase, status.publicaly_available_post_id?.[0])
 }
 
-async function search(
+async function findInList(
   api: TiktokPublishApi,
   webBase: string,
   job: TiktokJob,
   committedAt: Date,
 ): Promise<CommitLookup> {
   if (!isPublic(job)) return absent(false)
-  const from = new Date(committedAt.getTime() - clockMs)
-  const posts = await listed(api, job)
+  const from = new Date(committedAt.getTime() - clockToleranceMs)
+  const posts = await listVideos(api, job)
   const post = posts.find((each) => isSamePost(job, each, from))
-  return post ? publishedAs(job, webBase, post.id) : absent(false)
+  return post ? toPublishedPost(job, webBase, post.id) : absent(false)
 }
 
-/** Without `video.list` nothing can be looked up, and nothing is known. */
-async function listed(api: TiktokPublishApi, job: TiktokJob) {
+/** Returns an empty list without the permission `video.list`. */
+async function listVideos(api: TiktokPublishApi, job: TiktokJob) {
   try {
     return await api.listVideos(job.access)
   } catch (err) {

@@ -4,23 +4,23 @@ import { PlatformError } from '../errors.ts'
 import type { PlatformSetup } from '../platform.ts'
 import { expiryAfter, type TokenAbility, type Tokens } from '../tokens.ts'
 import { tiktokApi } from './api.ts'
-import { askTiktok } from './ask.ts'
+import { callTiktok } from './call.ts'
 
-/** tiktok.md §1.5; the refresh token may be another one than was sent. */
-const refreshed = z.object({
+/** tiktok.md §1.5; the refresh token may be a new one. */
+const refreshedTokens = z.object({
   access_token: z.string().min(1),
   expires_in: z.number().positive().nullish(),
   refresh_token: z.string().min(1),
   refresh_expires_in: z.number().positive().nullish(),
 })
 
-const accessMs = 86_400_000
-/** Of an access token's life: 18 hours of a day (tiktok.md §7 advises 12 to 20). */
-const shareUsed = 0.75
+const defaultLifetimeMs = 86_400_000
+/** Refresh after this share of a token's lifetime: 18 hours of a day (tiktok.md §7 advises 12 to 20). */
+const refreshAtShare = 0.75
 
 /**
- * The life of a TikTok access: a day, renewed by a refresh token that rotates. What `refresh`
- * answers must be stored at once: the token that was sent may be spent (tiktok.md §1.5).
+ * One-day access tokens with rotating refresh tokens. The result of `refresh` must be stored at once,
+ * as the token that was sent may no longer be valid (tiktok.md §1.5).
  */
 export function tiktokTokens(setup: PlatformSetup): TokenAbility {
   const { app, call, now } = setup
@@ -28,16 +28,16 @@ export function tiktokTokens(setup: PlatformSetup): TokenAbility {
   return {
     refreshDueAt: (tokens) => {
       const issuedAt = Date.parse(tokens.issuedAt)
-      const lifeMs = tokens.accessExpiresAt
+      const lifetimeMs = tokens.accessExpiresAt
         ? Date.parse(tokens.accessExpiresAt) - issuedAt
-        : accessMs
-      return new Date(issuedAt + lifeMs * shareUsed)
+        : defaultLifetimeMs
+      return new Date(issuedAt + lifetimeMs * refreshAtShare)
     },
 
     refresh: async (tokens) => {
       const issuedAt = now()
-      const isOver = hasEnded(tokens, issuedAt)
-      if (!tokens.refresh || isOver) throw ended(isOver)
+      const isExpired = isRefreshTokenExpired(tokens, issuedAt)
+      if (!tokens.refresh || isExpired) throw accessExpiredError(isExpired)
       const form = {
         client_key: app.clientId,
         client_secret: app.clientSecret,
@@ -45,13 +45,15 @@ export function tiktokTokens(setup: PlatformSetup): TokenAbility {
         refresh_token: tokens.refresh,
       }
       const url = platformUrl(app.bases.token, '/v2/oauth/token/')
-      const answer = await refreshing(askTiktok(call, { method: 'POST', url, form }, refreshed))
+      const response = await mapRefreshError(
+        callTiktok(call, { method: 'POST', url, form }, refreshedTokens),
+      )
       return {
-        access: answer.access_token,
-        refresh: answer.refresh_token,
-        accessExpiresAt: expiryAfter(issuedAt, answer.expires_in),
+        access: response.access_token,
+        refresh: response.refresh_token,
+        accessExpiresAt: expiryAfter(issuedAt, response.expires_in),
         refreshExpiresAt:
-          expiryAfter(issuedAt, answer.refresh_expires_in) ?? tokens.refreshExpiresAt,
+          expiryAfter(issuedAt, response.refresh_expires_in) ?? tokens.refreshExpiresAt,
         issuedAt: issuedAt.toISOString(),
       }
     },
@@ -62,31 +64,30 @@ export function tiktokTokens(setup: PlatformSetup): TokenAbility {
   }
 }
 
-function hasEnded(tokens: Tokens, now: Date): boolean {
+function isRefreshTokenExpired(tokens: Tokens, now: Date): boolean {
   return tokens.refreshExpiresAt !== null && new Date(tokens.refreshExpiresAt) <= now
 }
 
 /**
- * Words for a refresh token that is not taken, in a request of the documented shape. Before the known
- * end it was taken back (tiktok.md §1.5). That the app itself is unknown (`invalid_client`) says nothing
- * of the access.
+ * Error codes for a refused refresh token; before its known expiry it was revoked (tiktok.md §1.5).
+ * `invalid_client` is about the app, not about the account's access.
  */
-const ofTheGrant = new Set(['invalid_grant', 'invalid_request'])
+const invalidGrantCodes = new Set(['invalid_grant', 'invalid_request'])
 
-async function refreshing<T>(call: Promise<T>): Promise<T> {
+async function mapRefreshError<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (err) {
-    const isRefused = err instanceof PlatformError && ofTheGrant.has(err.platformCode ?? '')
-    throw isRefused ? ended(false, err) : err
+    const isRefused = err instanceof PlatformError && invalidGrantCodes.has(err.platformCode ?? '')
+    throw isRefused ? accessExpiredError(false, err) : err
   }
 }
 
-function ended(isOver: boolean, cause?: PlatformError): PlatformError {
+function accessExpiredError(isExpired: boolean, cause?: PlatformError): PlatformError {
   return new PlatformError('access_expired', {
     platformCode: cause?.platformCode ?? null,
     platformMessage: cause?.platformMessage ?? null,
-    reason: isOver ? 'token_expired' : 'token_revoked',
+    reason: isExpired ? 'token_expired' : 'token_revoked',
     cause,
   })
 }

@@ -7,7 +7,7 @@ import type { PostMedia, Progress, PublishInput } from '../publish.ts'
 import { isUploadUrl } from './api-publish.ts'
 import { planChunks } from './chunks.ts'
 import { createTiktok } from './index.ts'
-import { readAnswer } from './upload.ts'
+import { readChunkResponse } from './upload.ts'
 
 const plan = planChunks(25_000_000)
 const video: PostMedia = {
@@ -58,7 +58,7 @@ test.each([
 ])('a chunk that is answered %s with %s (last: %s)', (status, range, isLast, outcome) => {
   const headers = range ? { 'content-range': range } : {}
   const last = isLast ? 24_999_999 : 9_999_999
-  expect(readAnswer({ status, headers, text: '' }, plan, { last, isLast })).toEqual(outcome)
+  expect(readChunkResponse({ status, headers, text: '' }, plan, { last, isLast })).toEqual(outcome)
 })
 
 test.each([
@@ -68,7 +68,8 @@ test.each([
   [500, 'unavailable', null],
   [503, 'unavailable', null],
 ])('a chunk that is answered %s is %s', (status, kind, reason) => {
-  const read = () => readAnswer({ status, headers: {}, text: '' }, plan, { last: 9, isLast: true })
+  const read = () =>
+    readChunkResponse({ status, headers: {}, text: '' }, plan, { last: 9, isLast: true })
   expect(read).toThrow(PlatformError)
   try {
     read()

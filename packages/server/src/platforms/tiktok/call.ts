@@ -3,14 +3,14 @@ import { parseJson, readShape } from '../json.ts'
 import type { PlatformCall, PlatformRequest } from '../platform.ts'
 import { tiktokFailure } from './errors.ts'
 
-/** Asks TikTok: the body in the documented shape, or a `PlatformError`. */
-export async function askTiktok<T>(
+/** Calls TikTok and parses the response by its documented schema, or throws `PlatformError`. */
+export async function callTiktok<T>(
   call: PlatformCall,
   request: PlatformRequest,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const answer = await call(request)
-  const failure = tiktokFailure(request, answer)
+  const response = await call(request)
+  const failure = tiktokFailure(request, response)
   if (failure) throw failure
-  return readShape(shape, parseJson(answer.text))
+  return readShape(shape, parseJson(response.text))
 }

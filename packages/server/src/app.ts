@@ -54,7 +54,7 @@ import { mediaRoutes } from './resources/media/routes.ts'
 import { memberEraser } from './resources/members/erase.ts'
 import { memberRoutes } from './resources/members/routes.ts'
 import { sessionRoutes } from './resources/members/session-routes.ts'
-import { forgetOldSessions } from './resources/members/sessions.ts'
+import { deleteExpiredSessions } from './resources/members/sessions.ts'
 import { ownerRoutes } from './resources/owner/routes.ts'
 import { cancelAccountTargets } from './resources/posts/cancel.ts'
 import { postEraser } from './resources/posts/erase.ts'
@@ -110,7 +110,7 @@ export const chores: readonly Chore[] = [
   { name: 'old_links', everyMs: hourMs, run: forgetOldLinks },
   { name: 'old_answers', everyMs: hourMs, run: deleteOldResponses },
   { name: 'silent_processes', everyMs: hourMs, run: deleteDeadProcesses },
-  { name: 'old_sessions', everyMs: hourMs, run: forgetOldSessions },
+  { name: 'old_sessions', everyMs: hourMs, run: deleteExpiredSessions },
   { name: 'old_audit_entries', everyMs: hourMs, run: forgetOldEntries },
   { name: 'old_rate_windows', everyMs: hourMs, run: deleteOldWindows },
   ...mediaChores,

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { newId } from './core/ids.ts'
 import type { Tx } from './database/open.ts'
 import { insertKey } from './resources/keys/keys.ts'
-import { ensureFirstMember } from './resources/members/first.ts'
+import { ensureFirstMember } from './resources/members/first-member.ts'
 
 /** What is shown once in the terminal; `null` for what was made before. */
 export type FirstStart = { ownerKey: string | null; signInUrl: string | null }

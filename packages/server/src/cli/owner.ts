@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { inOneTransaction } from '../database/nested-transaction.ts'
 import { insertAuditEntry } from '../http/audit.ts'
 import { createKey } from '../resources/keys/keys.ts'
-import { makeOwnerLink } from '../resources/members/first.ts'
+import { createOwnerLink } from '../resources/members/first-member.ts'
 import { CommandError } from './installation.ts'
 
 /** How the audit log names changes that are made by commands. */
@@ -48,7 +48,7 @@ export async function createCliKey(
 /** A new sign-in link for an owner, with its audit entry. */
 export async function createCliSignInLink(ctx: Context, email: string | null) {
   return await ctx.db.transact(async (tx) => {
-    const link = await makeOwnerLink(ctx, tx, email, ctx.clock.now())
+    const link = await createOwnerLink(ctx, tx, email, ctx.clock.now())
     await insertAuditEntry(ctx, tx, caller, {
       ownerId: link.ownerId,
       actor: null,

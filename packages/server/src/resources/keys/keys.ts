@@ -12,7 +12,7 @@ import type { ApiKeyTable } from '../../database/tables.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { ApiKey, Permission } from '../../schemas/api-key.ts'
 import { hashToken, newBase62 } from '../../security/secrets.ts'
-import { endOf, ownRights, type Rights, requireWithin } from './rights.ts'
+import { keyEnd, type Rights, requireWithinRights, rightsOfCaller } from './rights.ts'
 
 const columns = [
   'id',
@@ -38,7 +38,7 @@ export type NewKey = {
   expiresAt: Date | null
 }
 
-/** Stores a new key and answers it with its secret, which is nowhere else. */
+/** Stores a new key. Only the hash of the returned secret is stored. */
 export async function insertKey(
   tx: Tx,
   ownerId: string,
@@ -70,8 +70,8 @@ export async function insertKey(
 }
 
 /**
- * A new key. What is not said is as with the key that asks: one with an end makes none without, and a
- * limited one none that may do more.
+ * Creates a key. Scopes and expiry default to those of the calling key, which cannot create a key with
+ * more scopes or a later expiry (403 `insufficient_scope`).
  */
 export async function createKey(
   ctx: Context,
@@ -92,24 +92,27 @@ export async function createKey(
   if (profile && scope.profile && profile.id !== scope.profile.id) {
     throw new ServiceError('profile_conflict')
   }
-  const own = await ownRights(ctx, scope)
-  const asked = { scopes: input.scopes ?? own.scopes, until: expiresAt ?? own.until }
-  requireWithin(own, asked)
-  const fresh = {
+  const callerRights = await rightsOfCaller(ctx, scope)
+  const requested = {
+    scopes: input.scopes ?? callerRights.scopes,
+    until: expiresAt ?? callerRights.until,
+  }
+  requireWithinRights(callerRights, requested)
+  const newKey = {
     name: input.name,
     profileId: profile?.id ?? null,
-    scopes: asked.scopes,
-    expiresAt: asked.until,
+    scopes: requested.scopes,
+    expiresAt: requested.until,
   }
   const { row, secret } = await ctx.db.transact(async (tx) => {
-    await requireKeyRoom(tx, scope.ownerId, now)
-    return await insertKey(tx, scope.ownerId, fresh, now)
+    await enforceKeyQuota(tx, scope.ownerId, now)
+    return await insertKey(tx, scope.ownerId, newKey, now)
   })
   return { ...showKey(row, now), secret }
 }
 
-/** 409 `limit_reached` when the owner has as many active keys as it may. */
-async function requireKeyRoom(tx: Tx, ownerId: string, now: Date): Promise<void> {
+/** 409 `limit_reached` when the owner has `limits.key.activePerOwnerMax` active keys. */
+async function enforceKeyQuota(tx: Tx, ownerId: string, now: Date): Promise<void> {
   await enforceQuota(tx, {
     label: 'active keys',
     parentId: ownerId,
@@ -120,7 +123,7 @@ async function requireKeyRoom(tx: Tx, ownerId: string, now: Date): Promise<void>
   })
 }
 
-/** The owner's keys, newest first; with a profile in scope only that profile's keys. */
+/** The owner's keys, newest first; only the profile's keys if the scope has a profile. */
 export async function listKeys(ctx: Context, scope: Scope, page: PageInput) {
   const now = ctx.clock.now()
   return await readPage(page, ['keys', scope.ownerId, scope.profile?.id ?? null], {
@@ -137,13 +140,14 @@ export async function listKeys(ctx: Context, scope: Scope, page: PageInput) {
 }
 
 /**
- * Revokes a key at once; a repeated call changes nothing. A key can revoke itself and those that may
- * do no more than it.
+ * Revokes a key immediately; repeating the call changes nothing. A key can revoke itself and keys with no
+ * more rights than its own.
  */
 export async function revokeKey(ctx: Context, scope: Scope, id: string): Promise<ApiKey> {
   const now = ctx.clock.now()
   const key = await findKey(ctx, scope, id)
-  if (key.id !== scope.actor.id) requireWithin(await ownRights(ctx, scope), rightsOf(key))
+  if (key.id !== scope.actor.id)
+    requireWithinRights(await rightsOfCaller(ctx, scope), rightsOf(key))
   const row = await ctx.db.read
     .updateTable('api_key')
     .set({ revoked_at: sql`coalesce(revoked_at, ${now})` })
@@ -154,8 +158,8 @@ export async function revokeKey(ctx: Context, scope: Scope, id: string): Promise
 }
 
 /**
- * A new key like the old one, which stops after the overlap. A limited key cannot rotate one that may
- * do more than itself: the new secret would be its own.
+ * Creates a copy of a key with a new secret; the old key stops working after the overlap. A key cannot
+ * rotate one with more rights, because it would receive that key's new secret.
  */
 export async function rotateKey(
   ctx: Context,
@@ -165,7 +169,7 @@ export async function rotateKey(
 ): Promise<ApiKey & { secret: string }> {
   await findKey(ctx, scope, id)
   const { row, secret, now } = await ctx.db.transact(async (tx) => {
-    // Rotations of a key take turns, and each sees what the one before left of it.
+    // The lock serializes rotations of a key, so that each sees the result of the previous one.
     const old = await tx
       .selectFrom('api_key')
       .select(columns)
@@ -174,28 +178,31 @@ export async function rotateKey(
       .executeTakeFirst()
     const now = ctx.clock.now()
     if (!old || showKey(old, now).status !== 'active') throw new ServiceError('api_key_not_found')
-    requireWithin(await ownRights(ctx, scope), { ...rightsOf(old), until: old.expires_at })
+    requireWithinRights(await rightsOfCaller(ctx, scope), {
+      ...rightsOf(old),
+      until: old.expires_at,
+    })
     const until = new Date(now.getTime() + overlapSeconds * 1_000)
     await tx
       .updateTable('api_key')
       .set(overlapSeconds === 0 ? { revoked_at: now } : { ends_at: sql`least(ends_at, ${until})` })
       .where('id', '=', old.id)
       .execute()
-    // Without an overlap the old one has just made room.
-    await requireKeyRoom(tx, scope.ownerId, now)
-    const like = {
+    // Checked after the update: without an overlap the old key no longer counts as active.
+    await enforceKeyQuota(tx, scope.ownerId, now)
+    const copy = {
       name: old.name,
       profileId: old.profile_id,
       scopes: old.scopes as Permission[] | null,
       expiresAt: old.expires_at,
     }
-    return { ...(await insertKey(tx, scope.ownerId, like, now)), now }
+    return { ...(await insertKey(tx, scope.ownerId, copy, now)), now }
   })
   return { ...showKey(row, now), secret }
 }
 
 function rightsOf(key: KeyRow): Rights {
-  return { scopes: key.scopes as Permission[] | null, until: endOf(key) }
+  return { scopes: key.scopes as Permission[] | null, until: keyEnd(key) }
 }
 
 async function findKey(ctx: Context, scope: Scope, id: string): Promise<KeyRow> {
@@ -210,7 +217,7 @@ function visibleKeys(ctx: Context, scope: Scope) {
 
 function showKey(row: KeyRow, now: Date): ApiKey {
   const isRevoked = row.revoked_at !== null || (row.ends_at !== null && row.ends_at <= now)
-  const revokedAt = endOf({ ...row, expires_at: null })
+  const revokedAt = keyEnd({ ...row, expires_at: null })
   const isExpired = row.expires_at !== null && row.expires_at <= now
   return {
     id: row.id,

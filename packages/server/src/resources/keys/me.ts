@@ -1,12 +1,12 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 
-/** What the key or the member of this request is and sees. */
+/** The key or member that makes this request, its owner and the profile it is limited to. */
 export async function readMe(ctx: Context, scope: Scope) {
   const [key, member, owner] = await Promise.all([
-    scope.actor.kind === 'api_key' ? readOwnKey(ctx, scope.actor.id) : null,
-    scope.actor.kind === 'member' ? readOwnMember(ctx, scope.actor.id) : null,
-    readOwnerOf(ctx, scope),
+    scope.actor.kind === 'api_key' ? readKey(ctx, scope.actor.id) : null,
+    scope.actor.kind === 'member' ? readMember(ctx, scope.actor.id) : null,
+    readOwner(ctx, scope),
   ])
   return {
     object: 'me' as const,
@@ -17,7 +17,7 @@ export async function readMe(ctx: Context, scope: Scope) {
   }
 }
 
-async function readOwnKey(ctx: Context, id: string) {
+async function readKey(ctx: Context, id: string) {
   const key = await ctx.db.read
     .selectFrom('api_key')
     .select(['id', 'kind', 'name', 'scopes', 'expires_at'])
@@ -26,7 +26,7 @@ async function readOwnKey(ctx: Context, id: string) {
   return { ...key, expires_at: key.expires_at?.toISOString() ?? null }
 }
 
-async function readOwnerOf(ctx: Context, scope: Scope) {
+async function readOwner(ctx: Context, scope: Scope) {
   return await ctx.db.read
     .selectFrom('owner')
     .select(['id', 'name', 'account_limit'])
@@ -34,7 +34,7 @@ async function readOwnerOf(ctx: Context, scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
-async function readOwnMember(ctx: Context, id: string) {
+async function readMember(ctx: Context, id: string) {
   return await ctx.db.read
     .selectFrom('member')
     .select(['id', 'name', 'email', 'role'])

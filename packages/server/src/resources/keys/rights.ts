@@ -4,11 +4,11 @@ import { ServiceError } from '../../core/errors.ts'
 import type { ApiKeyTable } from '../../database/tables.ts'
 import { type Permission, permissions } from '../../schemas/api-key.ts'
 
-/** What a key may do and until when; `null` is everything and for ever. */
+/** The scopes of a key (`null`: all) and when it stops working (`null`: never). */
 export type Rights = { scopes: readonly Permission[] | null; until: Date | null }
 
-/** The rights of the key that asks. A member who signed in has all of an owner's. */
-export async function ownRights(ctx: Context, scope: Scope): Promise<Rights> {
+/** The rights of the calling key. A signed-in member's rights do not expire. */
+export async function rightsOfCaller(ctx: Context, scope: Scope): Promise<Rights> {
   const scopes = scope.permissions ? [...scope.permissions] : null
   if (scope.actor.kind !== 'api_key') return { scopes, until: null }
   const key = await ctx.db.read
@@ -16,11 +16,11 @@ export async function ownRights(ctx: Context, scope: Scope): Promise<Rights> {
     .select(['expires_at', 'revoked_at', 'ends_at'])
     .where('id', '=', scope.actor.id)
     .executeTakeFirstOrThrow()
-  return { scopes, until: endOf(key) }
+  return { scopes, until: keyEnd(key) }
 }
 
-/** When a key stops: it expires, it was revoked, or its rotation's overlap is over. */
-export function endOf(
+/** The earliest of a key's expiry, its revocation and the end of its rotation overlap. */
+export function keyEnd(
   key: Pick<ApiKeyTable, 'expires_at' | 'revoked_at' | 'ends_at'>,
 ): Date | null {
   const ends = [key.expires_at, key.revoked_at, key.ends_at].filter((end) => end !== null)
@@ -28,20 +28,21 @@ export function endOf(
 }
 
 /**
- * 403 `insufficient_scope` unless what is asked for lies within the own rights, in scopes and in
- * time: else a limited key could make itself a wider or a longer one, or end one.
+ * 403 `insufficient_scope` if the requested rights exceed the caller's in scopes or time. Otherwise a
+ * limited key could create, rotate or revoke one with more rights.
  */
-export function requireWithin(own: Rights, asked: Rights): void {
-  const mine = own.scopes
-  const beyond = mine && (asked.scopes ?? permissions).find((each) => !mine.includes(each))
-  if (beyond) {
+export function requireWithinRights(callerRights: Rights, requested: Rights): void {
+  const callerScopes = callerRights.scopes
+  const missing =
+    callerScopes && (requested.scopes ?? permissions).find((each) => !callerScopes.includes(each))
+  if (missing) {
     throw new ServiceError('insufficient_scope', {
-      message: `A key cannot deal with one of the scope ${beyond}, which it does not have.`,
+      message: `This key lacks the scope ${missing}. Use a key that has it to manage that key.`,
     })
   }
-  if (own.until && (!asked.until || asked.until > own.until)) {
+  if (callerRights.until && (!requested.until || requested.until > callerRights.until)) {
     throw new ServiceError('insufficient_scope', {
-      message: `A key cannot deal with one that lasts longer than itself, ${own.until.toISOString()}.`,
+      message: `This key ends at ${callerRights.until.toISOString()} and cannot manage a key that lasts longer. Use a key without an earlier end.`,
     })
   }
 }

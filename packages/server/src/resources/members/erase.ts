@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
 
-/** Staff lose a profile with its DELETE. */
+/** Staff lose access to a profile as soon as its deletion is requested. */
 export const memberEraser = {
   revoke: async (tx: Tx, profileId: string): Promise<void> => {
     await tx.deleteFrom('member_profile').where('profile_id', '=', profileId).execute()

@@ -8,8 +8,8 @@ import { insertLink } from './links.ts'
 import { findMember, type MemberRow } from './queries.ts'
 
 /**
- * A fresh sign-in link of a member, which ends its older ones. The url is shown this once, and sent
- * by e-mail where there is a mail server; that it could not be sent is no failure.
+ * Creates a sign-in link that replaces the member's earlier ones. The URL is returned only this once, and
+ * emailed if a mail server is configured. `sent` tells whether that worked; a failed email does not throw.
  */
 export async function createSignInLink(
   ctx: Context,
@@ -22,10 +22,10 @@ export async function createSignInLink(
     await lockOwner(tx, scope.ownerId)
     const row = await findMember(tx, scope.ownerId, memberId)
     if (row.disabled_at) throw new ServiceError('member_disabled')
-    const what = purposeOf(row)
-    const made = await insertLink(ctx, tx, row.id, what, now)
+    const linkPurpose = purposeOf(row)
+    const newLink = await insertLink(ctx, tx, row.id, linkPurpose, now)
     await recordAudit(tx, { object: 'sign_in_link' })
-    return { member: row, purpose: what, link: made }
+    return { member: row, purpose: linkPurpose, link: newLink }
   })
   return {
     object: 'sign_in_link',
@@ -33,7 +33,7 @@ export async function createSignInLink(
     purpose,
     url: link.url,
     expires_at: link.expiresAt.toISOString(),
-    sent: await send(ctx, member, purpose, link),
+    sent: await emailLink(ctx, member, purpose, link),
   }
 }
 
@@ -42,7 +42,7 @@ function purposeOf(member: MemberRow): NewSignInLink['purpose'] {
   return member.has_password ? 'reset' : 'invite'
 }
 
-async function send(
+async function emailLink(
   ctx: Context,
   member: MemberRow,
   purpose: NewSignInLink['purpose'],

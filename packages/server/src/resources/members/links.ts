@@ -9,8 +9,8 @@ import { hashToken, newToken } from '../../security/secrets.ts'
 export type NewLink = { url: string; expiresAt: Date }
 
 /**
- * A fresh sign-in link of a member; older ones of it that were not used end. The token stands in the
- * url's fragment, which browsers send to nobody, so that no log has it.
+ * Creates a sign-in link and deletes the member's unused ones. Browsers do not send a URL's fragment, so the
+ * token in it reaches no log.
  */
 export async function insertLink(
   ctx: Pick<Context, 'config'>,
@@ -36,7 +36,7 @@ export async function insertLink(
   return { url: `${ctx.config.publicUrl}/dashboard/sign-in#token=${token}`, expiresAt }
 }
 
-/** Ends the links of a member that were not used: one may lie in a mailbox that is not its own. */
+/** Deletes the member's unused links, which may be in a mailbox that is no longer the member's. */
 export async function deleteLinks(tx: Tx, memberId: string): Promise<void> {
   await tx
     .deleteFrom('sign_in_link')
@@ -45,7 +45,7 @@ export async function deleteLinks(tx: Tx, memberId: string): Promise<void> {
     .execute()
 }
 
-/** What a link is for; looking does not use it. 404 `sign_in_link_invalid`. */
+/** Describes a link without using it. 404 `sign_in_link_invalid`. */
 export async function readLink(ctx: Context, token: string): Promise<SignInLink> {
   const link = await findLink(ctx.db.read, token, ctx.clock.now())
   return {
@@ -57,7 +57,7 @@ export async function readLink(ctx: Context, token: string): Promise<SignInLink>
   }
 }
 
-/** The living link of that token with its member. */
+/** The unused, unexpired link of an enabled member. Throws `sign_in_link_invalid` otherwise. */
 export async function findLink(db: Reader, token: string, now: Date) {
   const link = await db
     .selectFrom('sign_in_link')
@@ -80,9 +80,9 @@ export async function findLink(db: Reader, token: string, now: Date) {
   return link
 }
 
-/** Uses a link up; of two requests at the same time one does. */
-export async function spendLink(tx: Tx, token: string, now: Date): Promise<void> {
-  const spent = await tx
+/** Marks a link as used. A concurrent second use throws `sign_in_link_invalid`. */
+export async function consumeLink(tx: Tx, token: string, now: Date): Promise<void> {
+  const consumed = await tx
     .updateTable('sign_in_link')
     .set({ used_at: now })
     .where('token_hash', '=', hashToken(token))
@@ -90,5 +90,5 @@ export async function spendLink(tx: Tx, token: string, now: Date): Promise<void>
     .where('expires_at', '>', now)
     .returning('member_id')
     .executeTakeFirst()
-  if (!spent) throw new ServiceError('sign_in_link_invalid')
+  if (!consumed) throw new ServiceError('sign_in_link_invalid')
 }

@@ -7,16 +7,16 @@ import type { Caller, RecordAudit } from '../../http/request.ts'
 import type { Session } from '../../schemas/session.ts'
 import { isPassword } from '../../security/password.ts'
 import { deleteLinks } from './links.ts'
-import { acceptPassword, countTry } from './passwords.ts'
+import { countPasswordAttempt, hashNewPassword } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
 import { readWarnings } from './warnings.ts'
 
-/** Who is signed in with the session of this token, as the sign-in answers it. */
-export async function readSignedIn(ctx: Context, token: string): Promise<Session> {
+/** The session of this token, for the response of a sign-in. */
+export async function readSessionByToken(ctx: Context, token: string): Promise<Session> {
   return await readSession(ctx, await authenticateSession(ctx, token, undefined))
 }
 
-/** Who is signed in, what it sees, and what the owner should mend. */
+/** The signed-in member, the profiles it sees, and the warnings it should act on. */
 export async function readSession(ctx: Context, scope: Scope): Promise<Session> {
   const row = await ctx.db.read
     .selectFrom('session')
@@ -63,8 +63,8 @@ async function readProfiles(ctx: Context, scope: Scope): Promise<Session['profil
 }
 
 /**
- * Changes the member's own name, e-mail or password. E-mail and password need the current password;
- * a new password ends all other sessions of the member.
+ * Changes the signed-in member's name, email or password. Changing email or password requires the current
+ * password; a new password ends all other sessions.
  */
 export async function updateSession(
   ctx: Context,
@@ -89,7 +89,7 @@ export async function updateSession(
   if (email !== member.email || input.password !== undefined) {
     await requirePassword(ctx, scope, member, input.current_password, caller)
   }
-  const fresh = input.password === undefined ? null : await acceptPassword(input.password, email)
+  const newHash = input.password === undefined ? null : await hashNewPassword(input.password, email)
   try {
     await ctx.db.transact(async (tx) => {
       const changed = await tx
@@ -98,15 +98,15 @@ export async function updateSession(
           email,
           updated_at: now,
           ...(input.name === undefined ? {} : { name: input.name }),
-          ...(fresh === null ? {} : { password_hash: fresh }),
+          ...(newHash === null ? {} : { password_hash: newHash }),
         })
         .where('id', '=', scope.actor.id)
         .where('password_hash', 'is not distinct from', member.password_hash)
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw new ServiceError('session_invalid')
-      if (fresh !== null || email !== member.email) await deleteLinks(tx, scope.actor.id)
-      if (fresh !== null) await deleteSessions(tx, scope.actor.id, scope.sessionId)
+      if (newHash !== null || email !== member.email) await deleteLinks(tx, scope.actor.id)
+      if (newHash !== null) await deleteSessions(tx, scope.actor.id, scope.sessionId)
       await recordAudit(tx, { object: 'session', id: scope.sessionId! })
     })
   } catch (cause) {
@@ -116,20 +116,20 @@ export async function updateSession(
   return await readSession(ctx, scope)
 }
 
-/** A stolen open browser must not be enough to take the member over; tries count as sign-ins. */
+/** An unattended browser must not be enough to take over the member. Attempts count as sign-in attempts. */
 async function requirePassword(
   ctx: Context,
   scope: Scope,
   member: { email: string | null; password_hash: string | null },
-  given: string | undefined,
+  currentPassword: string | undefined,
   caller: Caller,
 ): Promise<void> {
-  if (given === undefined) {
+  if (currentPassword === undefined) {
     throw invalidField('current_password', 'Give the current password to change this.', 'required')
   }
-  const takeBack = await countTry(ctx, member.email ?? scope.actor.id, caller.ip)
-  if (!(await isPassword(given, member.password_hash))) {
+  const refundAttempt = await countPasswordAttempt(ctx, member.email ?? scope.actor.id, caller.ip)
+  if (!(await isPassword(currentPassword, member.password_hash))) {
     throw invalidField('current_password', 'It is not the current password.', 'wrong_password')
   }
-  await takeBack()
+  await refundAttempt()
 }

@@ -11,14 +11,14 @@ import type { Member, MemberCreate, MemberUpdate } from '../../schemas/member.ts
 import { deleteLinks } from './links.ts'
 import {
   findMember,
-  giveProfiles,
   type MemberRow,
-  requireOwners,
+  replaceProfiles,
+  requireRemainingOwner,
   selectMembers,
 } from './queries.ts'
 import { deleteSessions } from './sessions.ts'
 
-/** The owner's members, the oldest first. */
+/** The owner's members, oldest first. */
 export async function listMembers(ctx: Context, scope: Scope, page: PageInput) {
   return await readPage(page, ['members', scope.ownerId], {
     length: 1,
@@ -37,7 +37,7 @@ export async function getMember(ctx: Context, scope: Scope, id: string): Promise
   return showMember(await findMember(ctx.db.read, scope.ownerId, id))
 }
 
-/** A member who cannot sign in until it used a sign-in link. 409 `email_taken`. */
+/** The new member signs in with a sign-in link first. 409 `email_taken` or `member_limit_reached`. */
 export async function createMember(
   ctx: Context,
   scope: Scope,
@@ -45,11 +45,11 @@ export async function createMember(
 ): Promise<Member> {
   const now = ctx.clock.now()
   const id = newId('member')
-  refuseProfiles(input.role, input.profile_ids)
-  return await uniqueEmail(() =>
+  requireStaffForProfiles(input.role, input.profile_ids)
+  return await reportEmailTaken(() =>
     ctx.db.transact(async (tx) => {
       await lockOwner(tx, scope.ownerId)
-      await refuseTooMany(tx, scope.ownerId)
+      await enforceMemberLimit(tx, scope.ownerId)
       await tx
         .insertInto('member')
         .values({
@@ -65,13 +65,13 @@ export async function createMember(
           last_sign_in_at: null,
         })
         .execute()
-      await giveProfiles(tx, scope.ownerId, id, input.profile_ids ?? [])
+      await replaceProfiles(tx, scope.ownerId, id, input.profile_ids ?? [])
       return showMember(await findMember(tx, scope.ownerId, id))
     }),
   )
 }
 
-async function refuseTooMany(tx: Tx, ownerId: string): Promise<void> {
+async function enforceMemberLimit(tx: Tx, ownerId: string): Promise<void> {
   const { count } = await tx
     .selectFrom('member')
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -81,8 +81,8 @@ async function refuseTooMany(tx: Tx, ownerId: string): Promise<void> {
 }
 
 /**
- * Changes what is given, in force with the next request of the member. `disabled` ends its sessions
- * and links. 409 `last_owner` when no owner who can sign in would be left.
+ * Changes apply to the member's next request. `disabled: true` also ends its sessions and links.
+ * 409 `last_owner` when no owner who can sign in would remain.
  */
 export async function updateMember(
   ctx: Context,
@@ -91,12 +91,12 @@ export async function updateMember(
   input: MemberUpdate,
 ): Promise<Member> {
   const now = ctx.clock.now()
-  return await uniqueEmail(() =>
+  return await reportEmailTaken(() =>
     ctx.db.transact(async (tx) => {
       await lockOwner(tx, scope.ownerId)
       const before = await findMember(tx, scope.ownerId, id)
       const role = input.role ?? before.role
-      refuseProfiles(role, input.profile_ids)
+      requireStaffForProfiles(role, input.profile_ids)
       await tx
         .updateTable('member')
         .set({
@@ -110,29 +110,32 @@ export async function updateMember(
         })
         .where('id', '=', id)
         .execute()
-      if (role === 'owner') await giveProfiles(tx, scope.ownerId, id, [])
-      else if (input.profile_ids) await giveProfiles(tx, scope.ownerId, id, input.profile_ids)
-      const isOtherMailbox = input.email !== undefined && input.email !== before.email
-      if (input.disabled || isOtherMailbox) await deleteLinks(tx, id)
+      if (role === 'owner') await replaceProfiles(tx, scope.ownerId, id, [])
+      else if (input.profile_ids) await replaceProfiles(tx, scope.ownerId, id, input.profile_ids)
+      const isNewEmail = input.email !== undefined && input.email !== before.email
+      if (input.disabled || isNewEmail) await deleteLinks(tx, id)
       if (input.disabled) await deleteSessions(tx, id, null)
-      await requireOwners(tx, scope.ownerId, before)
+      await requireRemainingOwner(tx, scope.ownerId, before)
       return showMember(await findMember(tx, scope.ownerId, id))
     }),
   )
 }
 
-/** Removes a member with its sessions and links; what it did stays in the audit log. */
+/** Deletes a member with its sessions and links; its audit log entries stay. */
 export async function deleteMember(ctx: Context, scope: Scope, id: string) {
   return await ctx.db.transact(async (tx) => {
     await lockOwner(tx, scope.ownerId)
     const before = await findMember(tx, scope.ownerId, id)
     await tx.deleteFrom('member').where('id', '=', id).execute()
-    await requireOwners(tx, scope.ownerId, before)
+    await requireRemainingOwner(tx, scope.ownerId, before)
     return { id, object: 'member' as const, deleted: true as const }
   })
 }
 
-function refuseProfiles(role: Member['role'], profileIds: readonly string[] | undefined): void {
+function requireStaffForProfiles(
+  role: Member['role'],
+  profileIds: readonly string[] | undefined,
+): void {
   if (role === 'staff' || !profileIds || profileIds.length === 0) return
   throw invalidField(
     'profile_ids',
@@ -141,7 +144,7 @@ function refuseProfiles(role: Member['role'], profileIds: readonly string[] | un
   )
 }
 
-async function uniqueEmail<T>(work: () => Promise<T>): Promise<T> {
+async function reportEmailTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {

@@ -6,31 +6,30 @@ import { countUse, refundUses } from '../../http/rate-limit.ts'
 import { hashPassword } from '../../security/password.ts'
 
 /**
- * Counts a try to give a password before it is checked, so that simultaneous tries cannot slip
- * through; 429 `rate_limited` beyond the limit of the address or the e-mail. Call what it returns
- * when the password was right.
+ * Counts a password attempt before the check, so that concurrent attempts cannot exceed the limit of the
+ * IP address or the email (429 `rate_limited`). Call the returned function when the password was right.
  */
-export async function countTry(
+export async function countPasswordAttempt(
   ctx: Context,
   email: string,
   ip: string | null,
 ): Promise<() => Promise<void>> {
   const address = ip === null ? null : networkOf(ip)
-  // First, or an address over its limit would use up the tries of other people's e-mails.
+  // Counted first: otherwise an address over its limit would use up the attempts of other people's emails.
   if (address) await countUse(ctx, 'sign_in_address', address)
   await countUse(ctx, 'sign_in_email', email)
   return async () => {
     await refundUses(ctx, 'sign_in_email', email, limits.signIn.triesPerEmail)
-    // This try alone, or one known password would allow an address any number of them.
+    // Only this attempt: otherwise one known password would give an address unlimited attempts.
     if (address) await refundUses(ctx, 'sign_in_address', address, 1)
   }
 }
 
-/** The stored form of a new password; 400 when it is the e-mail or a part of it. */
-export async function acceptPassword(password: string, email: string | null): Promise<string> {
-  const given = password.trim().toLowerCase()
+/** The hash of a new password; 400 when the password is the email or the part before its `@`. */
+export async function hashNewPassword(password: string, email: string | null): Promise<string> {
+  const lowercase = password.trim().toLowerCase()
   const mailbox = email?.split('@')[0]
-  if (email && (given === email || given === mailbox)) {
+  if (email && (lowercase === email || lowercase === mailbox)) {
     throw invalidField('password', 'It must not be the e-mail.', 'same_as_email')
   }
   return await hashPassword(password)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../core/errors.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 
-/** The members of an owner with the living profiles that they were given. */
+/** The members of an owner with the profiles assigned to them, without profiles being deleted. */
 export function selectMembers(db: Reader, ownerId: string) {
   return db
     .selectFrom('member')
@@ -16,9 +16,9 @@ export function selectMembers(db: Reader, ownerId: string) {
       'member.created_at',
       'member.updated_at',
       sql<boolean>`member.password_hash is not null`.as('has_password'),
-      sql<string[]>`array(select given.profile_id from member_profile given
-        join profile on profile.id = given.profile_id and profile.deleting_at is null
-        where given.member_id = member.id
+      sql<string[]>`array(select assigned.profile_id from member_profile assigned
+        join profile on profile.id = assigned.profile_id and profile.deleting_at is null
+        where assigned.member_id = member.id
         order by profile.is_default desc, profile.created_at, profile.id)`.as('profile_ids'),
     ])
     .where('member.owner_id', '=', ownerId)
@@ -28,15 +28,15 @@ export type MemberRow = Awaited<
   ReturnType<ReturnType<typeof selectMembers>['executeTakeFirstOrThrow']>
 >
 
-/** 404 `member_not_found` for one that this owner does not have. */
+/** 404 `member_not_found` unless the owner has this member. */
 export async function findMember(db: Reader, ownerId: string, id: string): Promise<MemberRow> {
   const row = await selectMembers(db, ownerId).where('member.id', '=', id).executeTakeFirst()
   if (!row) throw new ServiceError('member_not_found')
   return row
 }
 
-/** Replaces the profiles that a member sees; 404 `profile_not_found` names one that is not there. */
-export async function giveProfiles(
+/** Replaces the profiles a member sees. 404 `profile_not_found` names the first unknown one in `param`. */
+export async function replaceProfiles(
   tx: Tx,
   ownerId: string,
   memberId: string,
@@ -44,7 +44,7 @@ export async function giveProfiles(
 ): Promise<void> {
   await tx.deleteFrom('member_profile').where('member_id', '=', memberId).execute()
   if (profileIds.length === 0) return
-  // Held against a deletion that commits meanwhile.
+  // The lock keeps a concurrent deletion of a profile from committing before this transaction.
   const living = await tx
     .selectFrom('profile')
     .select('id')
@@ -54,19 +54,23 @@ export async function giveProfiles(
     .orderBy('id')
     .forShare()
     .execute()
-  const known = new Set(living.map(({ id }) => id))
-  const place = profileIds.findIndex((id) => !known.has(id))
-  if (place >= 0) throw new ServiceError('profile_not_found', { param: `profile_ids.${place}` })
+  const found = new Set(living.map(({ id }) => id))
+  const missing = profileIds.findIndex((id) => !found.has(id))
+  if (missing >= 0) throw new ServiceError('profile_not_found', { param: `profile_ids.${missing}` })
   await tx
     .insertInto('member_profile')
     .values(profileIds.map((id) => ({ member_id: memberId, owner_id: ownerId, profile_id: id })))
     .execute()
 }
 
-/** Throws 409 `last_owner` when the change of an owner left none who can sign in. */
-export async function requireOwners(tx: Tx, ownerId: string, changed: MemberRow): Promise<void> {
+/** 409 `last_owner` when the change to this member left no owner who can sign in. */
+export async function requireRemainingOwner(
+  tx: Tx,
+  ownerId: string,
+  changed: MemberRow,
+): Promise<void> {
   if (changed.role !== 'owner' || changed.disabled_at) return
-  const left = await tx
+  const remaining = await tx
     .selectFrom('member')
     .select('id')
     .where('owner_id', '=', ownerId)
@@ -75,5 +79,5 @@ export async function requireOwners(tx: Tx, ownerId: string, changed: MemberRow)
     .$if(changed.has_password, (query) => query.where('password_hash', 'is not', null))
     .limit(1)
     .executeTakeFirst()
-  if (!left) throw new ServiceError('last_owner')
+  if (!remaining) throw new ServiceError('last_owner')
 }

@@ -3,8 +3,8 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
 import { insertAuditEntry } from '../../http/audit.ts'
 import type { Caller } from '../../http/request.ts'
-import { findLink, spendLink } from './links.ts'
-import { acceptPassword } from './passwords.ts'
+import { consumeLink, findLink } from './links.ts'
+import { hashNewPassword } from './passwords.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
 
@@ -16,8 +16,8 @@ type Redemption = {
 }
 
 /**
- * Uses a sign-in link up: sets the password, ends all other sessions of the member and signs in. At
- * the first sign-in the owner may give name and e-mail; later the e-mail is not asked.
+ * Redeems a sign-in link: sets the password, ends all other sessions of the member and signs in. Only the
+ * first link of an owner accepts a new email.
  */
 export async function redeemLink(
   ctx: Context,
@@ -27,44 +27,44 @@ export async function redeemLink(
   const now = ctx.clock.now()
   const link = await findLink(ctx.db.read, input.token, now)
   const email = emailOf(link, input.email)
-  const passwordHash = await acceptPassword(input.password, email)
+  const passwordHash = await hashNewPassword(input.password, email)
   const session = await ctx.db.transact(async (tx) => {
-    await spendLink(tx, input.token, now)
+    await consumeLink(tx, input.token, now)
     await updateMember(tx, link.member_id, {
       email,
       name: input.name ?? link.name,
       password_hash: passwordHash,
       updated_at: now,
     })
-    await nameOwner(tx, link.owner_id, email)
+    await setOwnerEmail(tx, link.owner_id, email)
     await deleteSessions(tx, link.member_id, null)
-    const made = await insertSession(tx, link.member_id, caller, now)
+    const inserted = await insertSession(tx, link.member_id, caller, now)
     await insertAuditEntry(ctx, tx, caller, {
       ownerId: link.owner_id,
       actor: { kind: 'member', id: link.member_id, name: input.name ?? link.name },
       action: 'redeemSignInLink',
-      resource: { type: 'session', id: made.id },
+      resource: { type: 'session', id: inserted.id },
       profileId: null,
       status: 201,
     })
-    return made
+    return inserted
   })
   return { memberId: link.member_id, sessionId: session.id, token: session.token }
 }
 
 function emailOf(
   link: { purpose: string; email: string | null },
-  given: string | undefined,
+  requested: string | undefined,
 ): string {
   if (link.purpose === 'first') {
-    const email = given ?? link.email
+    const email = requested ?? link.email
     if (!email) throw invalidField('email', 'Give the e-mail to sign in with.', 'required')
     return email
   }
-  if (given !== undefined && given !== link.email) {
+  if (requested !== undefined && requested !== link.email) {
     throw invalidField('email', 'This link is for another e-mail.', 'other_email')
   }
-  // Only the first link of an owner is made without an e-mail.
+  // Only the first member of an owner is created without an email.
   if (!link.email) throw new ServiceError('sign_in_link_invalid')
   return link.email
 }
@@ -89,8 +89,8 @@ async function updateMember(
   }
 }
 
-/** Letters about webhooks go to the first owner who signs in, until somebody says otherwise. */
-async function nameOwner(tx: Tx, ownerId: string, email: string): Promise<void> {
+/** Emails about webhooks go to the first owner who signs in, unless an address is set. */
+async function setOwnerEmail(tx: Tx, ownerId: string, email: string): Promise<void> {
   await tx
     .updateTable('owner')
     .set({ email })

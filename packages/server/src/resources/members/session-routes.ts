@@ -16,7 +16,7 @@ import {
   signInLinkShape,
 } from '../../schemas/session.ts'
 import { readLink } from './links.ts'
-import { readSession, readSignedIn, updateSession } from './me.ts'
+import { readSession, readSessionByToken, updateSession } from './me.ts'
 import { redeemLink } from './redeem.ts'
 import { endSession, endSessions, listSessions, signOut } from './sessions.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
@@ -24,10 +24,10 @@ import { type SignedIn, signIn } from './sign-in.ts'
 const tag = 'Sign-in'
 const session = { schema: sessionShape, description: 'The session.' }
 
-async function answerSignedIn(ctx: Context, { token }: SignedIn) {
+async function respondSignedIn(ctx: Context, { token }: SignedIn) {
   return {
     status: 201 as const,
-    body: await readSignedIn(ctx, token),
+    body: await readSessionByToken(ctx, token),
     headers: { 'set-cookie': sessionCookie(ctx.config, token) },
   }
 }
@@ -44,7 +44,7 @@ export const sessionRoutes = [
     body: signInBody,
     responses: { 201: session },
     errors: ['sign_in_failed', 'session_invalid'],
-    run: async (ctx, { body, caller }) => answerSignedIn(ctx, await signIn(ctx, body, caller)),
+    run: async (ctx, { body, caller }) => respondSignedIn(ctx, await signIn(ctx, body, caller)),
   }),
   publicRoute({
     method: 'post',
@@ -69,7 +69,7 @@ export const sessionRoutes = [
     body: redeemBody,
     responses: { 201: session },
     errors: ['sign_in_link_invalid', 'email_taken', 'session_invalid'],
-    run: async (ctx, { body, caller }) => answerSignedIn(ctx, await redeemLink(ctx, body, caller)),
+    run: async (ctx, { body, caller }) => respondSignedIn(ctx, await redeemLink(ctx, body, caller)),
   }),
   route({
     method: 'get',

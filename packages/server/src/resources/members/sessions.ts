@@ -11,7 +11,10 @@ import type { Caller } from '../../http/request.ts'
 import type { SessionEntry } from '../../schemas/session.ts'
 import { hashToken, newToken } from '../../security/secrets.ts'
 
-/** A new session of a member; the token is nowhere else. Of too many, the longest unused ends. */
+/**
+ * Creates a session and deletes the member's least recently used ones beyond `limits.session.perMemberMax`.
+ * Only the hash of the returned token is stored.
+ */
 export async function insertSession(
   tx: Tx,
   memberId: string,
@@ -41,7 +44,7 @@ export async function insertSession(
   return { id, token }
 }
 
-/** Ends the sessions of a member, but for one that may stay; answers how many. */
+/** Deletes all sessions of the member except `keepId`; returns how many. */
 export async function deleteSessions(
   db: Reader,
   memberId: string,
@@ -55,16 +58,15 @@ export async function deleteSessions(
   return Number(numDeletedRows)
 }
 
-/** Ends the session of this request. */
 export async function signOut(ctx: Context, scope: Scope) {
   await ctx.db.read.deleteFrom('session').where('id', '=', scope.sessionId).execute()
   return { object: 'session' as const, signed_out: true as const }
 }
 
 const columns = ['id', 'created_at', 'last_seen_at', 'expires_at', 'user_agent', 'ip'] as const
-type Row = Pick<Awaited<ReturnType<typeof ownSessions>>[number], (typeof columns)[number]>
+type Row = Pick<Awaited<ReturnType<typeof selectSessions>>[number], (typeof columns)[number]>
 
-async function ownSessions(ctx: Context, scope: Scope, after: string | null, rows: number) {
+async function selectSessions(ctx: Context, scope: Scope, after: string | null, rows: number) {
   return await ctx.db.read
     .selectFrom('session')
     .select(columns)
@@ -76,17 +78,17 @@ async function ownSessions(ctx: Context, scope: Scope, after: string | null, row
     .execute()
 }
 
-/** Where this member is signed in, the newest first. */
+/** The signed-in member's sessions, newest first. */
 export async function listSessions(ctx: Context, scope: Scope, page: PageInput) {
   return await readPage(page, ['sessions', scope.actor.id], {
     length: 1,
     valuesOf: (row: Row) => [row.id],
     show: (row) => showEntry(row, scope),
-    fetch: (after, rows) => ownSessions(ctx, scope, after ? String(after[0]) : null, rows),
+    fetch: (after, rows) => selectSessions(ctx, scope, after ? String(after[0]) : null, rows),
   })
 }
 
-/** Ends one of this member's own sessions. */
+/** 404 `session_not_found` unless the session belongs to the signed-in member. */
 export async function endSession(ctx: Context, scope: Scope, id: string): Promise<SessionEntry> {
   const row = await ctx.db.read
     .deleteFrom('session')
@@ -98,15 +100,14 @@ export async function endSession(ctx: Context, scope: Scope, id: string): Promis
   return showEntry(row, scope)
 }
 
-/** Signs the member out everywhere, or everywhere else. */
+/** Deletes all sessions of the signed-in member, or all but the current one. */
 export async function endSessions(ctx: Context, scope: Scope, input: { keepCurrent: boolean }) {
   const keepId = input.keepCurrent ? scope.sessionId : null
   const count = await deleteSessions(ctx.db.read, scope.actor.id, keepId)
   return { object: 'sessions_ended' as const, count }
 }
 
-/** Forgets sessions that ended by themselves, and links that are over. */
-export async function forgetOldSessions(ctx: Context): Promise<void> {
+export async function deleteExpiredSessions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.read.deleteFrom('session').where('expires_at', '<', now).execute()
   await ctx.db.read.deleteFrom('sign_in_link').where('expires_at', '<', now).execute()

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/open.ts'
 import { insertAuditEntry } from '../../http/audit.ts'
 import type { Caller } from '../../http/request.ts'
 import { hashPassword, isPassword, needsRehash } from '../../security/password.ts'
-import { countTry } from './passwords.ts'
+import { countPasswordAttempt } from './passwords.ts'
 import { insertSession } from './sessions.ts'
 
 const membersPerEmailMax = 3
@@ -12,42 +12,42 @@ const membersPerEmailMax = 3
 export type SignedIn = { memberId: string; sessionId: string; token: string }
 
 /**
- * A session for an e-mail and its password; 401 `sign_in_failed` says not which of them was wrong,
- * nor does the time. 429 `rate_limited` after too many tries.
+ * Neither the 401 `sign_in_failed` nor its response time tells whether the email or the password was wrong.
+ * 429 `rate_limited` after too many attempts.
  */
 export async function signIn(
   ctx: Context,
   input: { email: string; password: string },
   caller: Caller,
 ): Promise<SignedIn> {
-  const takeBack = await countTry(ctx, input.email, caller.ip)
+  const refundAttempt = await countPasswordAttempt(ctx, input.email, caller.ip)
   const candidates = await findMembers(ctx, input.email)
-  const member = await matching(candidates, input.password)
+  const member = await findMatch(candidates, input.password)
   if (!member) {
-    await noteFailure(ctx, candidates, caller)
+    await recordFailure(ctx, candidates, caller)
     throw new ServiceError('sign_in_failed')
   }
-  const fresh = needsRehash(member.password_hash!) ? await hashPassword(input.password) : null
+  const upgradedHash = needsRehash(member.password_hash!) ? await hashPassword(input.password) : null
   const session = await ctx.db.transact(async (tx) => {
-    await holdMember(tx, member, fresh)
-    const made = await insertSession(tx, member.id, caller, ctx.clock.now())
+    await lockMember(tx, member, upgradedHash)
+    const inserted = await insertSession(tx, member.id, caller, ctx.clock.now())
     await insertAuditEntry(ctx, tx, caller, {
       ownerId: member.owner_id,
       actor: { kind: 'member', id: member.id, name: member.name },
       action: 'signIn',
-      resource: { type: 'session', id: made.id },
+      resource: { type: 'session', id: inserted.id },
       profileId: null,
       status: 201,
     })
-    return made
+    return inserted
   })
-  await takeBack()
+  await refundAttempt()
   return { memberId: member.id, sessionId: session.id, token: session.token }
 }
 
 type Candidate = Awaited<ReturnType<typeof findMembers>>[number]
 
-/** An e-mail is one member of each owner; several owners of an installation are few. */
+/** An email is unique per owner; an installation has few owners. */
 async function findMembers(ctx: Context, email: string) {
   return await ctx.db.read
     .selectFrom('member')
@@ -59,7 +59,7 @@ async function findMembers(ctx: Context, email: string) {
     .execute()
 }
 
-async function matching(
+async function findMatch(
   candidates: readonly Candidate[],
   password: string,
 ): Promise<Candidate | null> {
@@ -70,8 +70,8 @@ async function matching(
   return null
 }
 
-/** What was checked a moment ago still holds, and does until the session is there. */
-async function holdMember(tx: Tx, member: Candidate, freshHash: string | null): Promise<void> {
+/** Checks again under a lock that the member is enabled and the password is still the one verified. */
+async function lockMember(tx: Tx, member: Candidate, upgradedHash: string | null): Promise<void> {
   const row = await tx
     .selectFrom('member')
     .select('id')
@@ -81,20 +81,20 @@ async function holdMember(tx: Tx, member: Candidate, freshHash: string | null): 
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new ServiceError('sign_in_failed')
-  if (!freshHash) return
+  if (!upgradedHash) return
   await tx
     .updateTable('member')
-    .set({ password_hash: freshHash })
+    .set({ password_hash: upgradedHash })
     .where('id', '=', member.id)
     .execute()
 }
 
 /**
- * The owner whose member it was reads of it. A try with an e-mail of nobody belongs to no owner: it is
- * the installation's, so its log has it, and the audit log only where there is a single owner. That
- * e-mail is not kept: it may be a password in the wrong field.
+ * Adds the failure to the audit log of each owner who has a member with this email. An unknown email belongs
+ * to no owner: it is audited only if the installation has a single owner. The email itself is not stored,
+ * because it may be a password typed into the wrong field.
  */
-async function noteFailure(
+async function recordFailure(
   ctx: Context,
   candidates: readonly Candidate[],
   caller: Caller,
@@ -102,7 +102,7 @@ async function noteFailure(
   const { ip, requestId } = caller
   const members = candidates.map(({ id }) => id)
   ctx.log.warn({ ip, request_id: requestId, member_ids: members }, 'sign_in.failed')
-  const entries = candidates.length > 0 ? candidates : await onlyOwner(ctx)
+  const entries = candidates.length > 0 ? candidates : await findSingleOwner(ctx)
   for (const { owner_id: ownerId, ...member } of entries) {
     await insertAuditEntry(ctx, ctx.db.read, caller, {
       ownerId,
@@ -115,8 +115,8 @@ async function noteFailure(
   }
 }
 
-/** The one owner of the installation, or nobody where there are several. */
-async function onlyOwner(ctx: Context): Promise<{ owner_id: string }[]> {
+/** The owner of the installation; empty when there are several. */
+async function findSingleOwner(ctx: Context): Promise<{ owner_id: string }[]> {
   const owners = await ctx.db.read
     .selectFrom('owner')
     .select('id as owner_id')

@@ -2,7 +2,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import type { Warning } from '../../schemas/session.ts'
 
-/** What should be mended: of the installation for owners, of their own profiles for all. */
+/** Warnings about the installation, for owners only, and about the caller's profiles. */
 export async function readWarnings(ctx: Context, scope: Scope): Promise<Warning[]> {
   const { email } = await ctx.db.read
     .selectFrom('owner')
@@ -16,35 +16,36 @@ export async function readWarnings(ctx: Context, scope: Scope): Promise<Warning[
     .where('active', '=', false)
     .where('inactive_reason', '=', 'failures')
     .executeTakeFirstOrThrow()
-  const off = Number(count)
-  const warnings: (Warning & { is: boolean; forStaff?: boolean })[] = [
+  const inactiveCount = Number(count)
+  const warnings: (Warning & { applies: boolean; forStaff?: boolean })[] = [
     {
-      is: off > 0,
+      applies: inactiveCount > 0,
       forStaff: true,
       code: 'webhook_endpoints_switched_off',
-      message: 'Webhook endpoints became inactive after 50 failed attempts in a row.',
-      count: off,
+      message:
+        'Webhook endpoints became inactive after 50 consecutive failures. Activate them again.',
+      count: inactiveCount,
     },
     {
-      is: ctx.config.allowPrivateWebhooks,
+      applies: ctx.config.allowPrivateWebhooks,
       code: 'private_webhooks_allowed',
-      message: 'Webhooks may go to private addresses: for development only.',
+      message: 'Webhooks to private addresses are allowed. Use this for development only.',
       count: null,
     },
     {
-      is: !ctx.mail.configured,
+      applies: !ctx.mail.configured,
       code: 'smtp_missing',
-      message: 'No mail server is set (SMTP_URL), so no letters are sent.',
+      message: 'No mail server is configured, so no emails are sent. Set SMTP_URL.',
       count: null,
     },
     {
-      is: email === null,
+      applies: email === null,
       code: 'owner_email_missing',
-      message: 'Letters about webhooks have no address to go to.',
+      message: 'The owner has no email for messages about webhooks. Set one in the settings.',
       count: null,
     },
   ]
   return warnings
-    .filter(({ is, forStaff }) => is && (forStaff || scope.kind === 'owner'))
+    .filter(({ applies: is, forStaff }) => is && (forStaff || scope.kind === 'owner'))
     .map(({ code, message, count }) => ({ code, message, count }))
 }

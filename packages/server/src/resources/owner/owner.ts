@@ -18,7 +18,7 @@ export async function readOwner(ctx: Context, scope: Scope): Promise<Owner> {
   }
 }
 
-/** Changes what is given; `email: null` means that letters go nowhere. */
+/** `email: null` turns off the emails to the owner. */
 export async function updateOwner(
   ctx: Context,
   scope: Scope,

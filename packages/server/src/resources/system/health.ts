@@ -18,87 +18,90 @@ export type ReasonCode =
 export type Reason = { code: ReasonCode; message: string }
 export type Readiness = { ready: boolean; reasons: Reason[] }
 
-/** What the operation of an installation looks like from this process. */
+/** The state of an installation as seen from this process. */
 export type System = {
   processes: LivingProcess[]
   backlog: Backlog
   migrations: { applied: number; known: number }
-  /** For how many days after today every partition is there already. */
+  /** The number of days after today for which every partition exists. */
   partitionDaysAhead: number
   clockOffsetMs: number
 }
 
 const { health } = limits
-const partitioned = ['event', 'delivery', 'attempt']
-const daysLooked = 7
+const partitionedTables = ['event', 'delivery', 'attempt']
+const partitionDaysChecked = 7
 
-// By the configuration, of which a process has one and all its contexts have the same.
-const kept = new WeakMap<Config, { until: number; answer: Promise<Readiness> }>()
+// Keyed by the configuration because all contexts of a process share it.
+const readinessCache = new WeakMap<Config, { until: number; answer: Promise<Readiness> }>()
 
-/** Whether requests may be sent here, and why not. Looked up once a second, however often asked. */
+/** Whether this process can serve requests, with the reasons if not. Cached for `limits.health.keptMs`. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
-  const known = kept.get(ctx.config)
-  if (known && !isDraining(ctx) && performance.now() < known.until) return await known.answer
-  const answer = judge(ctx)
-  kept.set(ctx.config, { until: performance.now() + health.keptMs, answer })
-  return await answer
+  const cached = readinessCache.get(ctx.config)
+  if (cached && !isDraining(ctx) && performance.now() < cached.until) return await cached.answer
+  const readiness = checkReadiness(ctx)
+  readinessCache.set(ctx.config, { until: performance.now() + health.keptMs, answer: readiness })
+  return await readiness
 }
 
-async function judge(ctx: Context): Promise<Readiness> {
+async function checkReadiness(ctx: Context): Promise<Readiness> {
   const reasons: Reason[] = []
   if (isDraining(ctx)) reasons.push({ code: 'draining', message: 'This process is stopping.' })
   try {
-    reasons.push(...(await withinPatience(judgeDatabase(ctx))))
+    reasons.push(...(await withDatabaseTimeout(checkDatabase(ctx))))
   } catch (err) {
     ctx.log.warn({ err }, 'readiness.database_unreachable')
-    reasons.push({ code: 'database_unreachable', message: 'The database does not answer.' })
+    reasons.push({ code: 'database_unreachable', message: 'The database does not respond.' })
   }
   return { ready: reasons.length === 0, reasons }
 }
 
-async function withinPatience<T>(work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('no answer in time')), health.databaseMsMax)
+async function withDatabaseTimeout<T>(work: Promise<T>): Promise<T> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new Error('The database did not respond in time.')),
+    health.databaseMsMax,
+  )
   work.catch(() => {})
-  return await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  return await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-async function judgeDatabase(ctx: Context): Promise<Reason[]> {
+async function checkDatabase(ctx: Context): Promise<Reason[]> {
   const migrations = await countMigrations(ctx)
   if (migrations.applied < migrations.known) {
     const message = `The database is at migration ${migrations.applied} of ${migrations.known}.`
     return [{ code: 'migrations_pending', message }]
   }
   const system = await readSystem(ctx)
-  return [noWorker(ctx, system), missingPartitions(system), clockOff(system)].filter(
+  return [missingWorker(ctx, system), missingPartitions(system), clockOffset(system)].filter(
     (reason) => reason !== null,
   )
 }
 
-/** Work that waits is no fault of a process that answers requests, unless nobody is there to do it. */
-function noWorker(ctx: Context, { backlog, processes }: System): Reason | null {
+/** Overdue work makes a process unready only if no worker process is running. */
+function missingWorker(ctx: Context, { backlog, processes }: System): Reason | null {
   if (processes.some(({ role }) => role !== 'api')) return null
   const limit = ctx.clock.now().getTime() - health.overdueMsMax
   const overdue = workKinds.filter((kind) => backlog[kind] && backlog[kind].getTime() < limit)
   if (overdue.length === 0) return null
-  const message = `No worker has been heard from, and work is overdue: ${overdue.join(', ')}.`
+  const message = `No worker is running and work is overdue: ${overdue.join(', ')}. Start a worker.`
   return { code: 'no_worker', message }
 }
 
 function missingPartitions({ partitionDaysAhead: days }: System): Reason | null {
   if (days >= health.partitionDaysMin) return null
-  const message = `Partitions are there for ${days} days ahead; there should be ${health.partitionDaysMin}.`
+  const message = `Partitions exist for ${days} days ahead instead of ${health.partitionDaysMin}.`
   return { code: 'partitions_missing', message }
 }
 
-function clockOff({ clockOffsetMs }: System): Reason | null {
+function clockOffset({ clockOffsetMs }: System): Reason | null {
   if (Math.abs(clockOffsetMs) <= health.clockOffsetMsMax) return null
   const seconds = Math.round(Math.abs(clockOffsetMs) / 1_000)
-  const way = clockOffsetMs > 0 ? 'ahead of' : 'behind'
-  return { code: 'clock_offset', message: `The clock is ${seconds} s ${way} the database's.` }
+  const direction = clockOffsetMs > 0 ? 'ahead of' : 'behind'
+  return { code: 'clock_offset', message: `The clock is ${seconds} s ${direction} the database's.` }
 }
 
-/** Everything about the operation that the database knows, for pages, metrics and `postern doctor`. */
+/** The operational state stored in the database, for the API, metrics and `postern doctor`. */
 export async function readSystem(ctx: Pick<Context, 'db' | 'clock'>): Promise<System> {
   const processes = await listProcesses(ctx)
   const backlog = await readBacklog(ctx)
@@ -108,24 +111,23 @@ export async function readSystem(ctx: Pick<Context, 'db' | 'clock'>): Promise<Sy
   return { processes, backlog, migrations, partitionDaysAhead, clockOffsetMs }
 }
 
-let knownMigrations: number | null = null
+let migrationCount: number | null = null
 
 async function countMigrations(ctx: Pick<Context, 'db'>): Promise<System['migrations']> {
-  knownMigrations ??= listMigrations().length
+  migrationCount ??= listMigrations().length
   const { rows } = await sql<{ applied: number }>`
     select coalesce(max(number), 0)::integer as applied from migration`.execute(ctx.db.read)
-  return { applied: rows[0]!.applied, known: knownMigrations }
+  return { applied: rows[0]!.applied, known: migrationCount }
 }
 
 async function countPartitionDays(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const today = utcDay(ctx.clock.now())
-  const days = Array.from({ length: daysLooked + 1 }, (_, ahead) => addDays(today, ahead))
+  const days = Array.from({ length: partitionDaysChecked + 1 }, (_, ahead) => addDays(today, ahead))
   const { rows } = await sql<{ day: string }>`
     select day from unnest(${days}::text[]) as day
-    where not exists (select 1 from unnest(${partitioned}::text[]) as name
+    where not exists (select 1 from unnest(${partitionedTables}::text[]) as name
       where to_regclass(name || '_' || replace(day, '-', '')) is null)`.execute(ctx.db.read)
-  const there = new Set(rows.map(({ day }) => day))
-  return days.findIndex((day) => !there.has(day)) === -1
-    ? daysLooked
-    : days.findIndex((day) => !there.has(day)) - 1
+  const complete = new Set(rows.map(({ day }) => day))
+  const firstMissing = days.findIndex((day) => !complete.has(day))
+  return firstMissing === -1 ? partitionDaysChecked : firstMissing - 1
 }

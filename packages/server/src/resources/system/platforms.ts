@@ -7,7 +7,7 @@ import type { Platform } from '../../platforms/platform.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
 import type { PlatformResource } from '../../schemas/platform.ts'
 
-/** Every platform as its folder describes it. */
+/** All platforms the server supports, also those that are not configured. */
 export async function listPlatforms(
   ctx: Context,
   scope: Scope,
@@ -20,7 +20,7 @@ export async function listPlatforms(
       length: 1,
       valuesOf: ({ value }) => [value],
       show: (platform) => ({
-        ...described(platform),
+        ...describePlatform(platform),
         configured: ctx.platforms.has(platform.value),
       }),
       fetch: async (after, rows) => {
@@ -31,7 +31,7 @@ export async function listPlatforms(
   )
 }
 
-function described(platform: Platform): Omit<PlatformResource, 'configured'> {
+function describePlatform(platform: Platform): Omit<PlatformResource, 'configured'> {
   const { value, name, mark, accounts, publish, comments, insights, media, preview } = platform
   return {
     object: 'platform',

@@ -7,10 +7,10 @@ import type { System } from '../../schemas/system.ts'
 import { readWarnings } from '../members/warnings.ts'
 import { readReadiness, readSystem } from './health.ts'
 
-const countedMax = 10_000
-const storageKeptMs = 60_000
+const queueRowsMax = 10_000
+const storageCacheMs = 60_000
 
-/** What runs, what waits and what is used; every question to the database is bounded. */
+/** Processes, backlog, storage and platforms. Every query reads a bounded number of rows or is cached. */
 export async function showSystem(ctx: Context, scope: Scope, version: string): Promise<System> {
   const now = ctx.clock.now()
   const { config } = ctx
@@ -19,7 +19,11 @@ export async function showSystem(ctx: Context, scope: Scope, version: string): P
   const uptimeSeconds = Math.floor(process.uptime())
   return {
     object: 'system',
-    versions: { postern: version, node: process.versions.node, postgres: await postgres(ctx) },
+    versions: {
+      postern: version,
+      node: process.versions.node,
+      postgres: await readPostgresVersion(ctx),
+    },
     public_url: config.publicUrl,
     sandbox_url: config.sandboxUrl,
     role: config.role,
@@ -27,14 +31,14 @@ export async function showSystem(ctx: Context, scope: Scope, version: string): P
     uptime_seconds: uptimeSeconds,
     ready,
     reasons,
-    processes: system.processes.map((one) => ({
-      role: one.role,
-      host: one.host,
-      pid: one.pid,
-      version: one.version,
-      started_at: one.started_at.toISOString(),
-      silent_seconds: Math.round(one.silent_ms / 100) / 10,
-      clock_offset_ms: one.clock_offset_ms,
+    processes: system.processes.map((row) => ({
+      role: row.role,
+      host: row.host,
+      pid: row.pid,
+      version: row.version,
+      started_at: row.started_at.toISOString(),
+      silent_seconds: Math.round(row.silent_ms / 100) / 10,
+      clock_offset_ms: row.clock_offset_ms,
     })),
     deliveries: await countDeliveries(ctx, scope, now),
     work: workKinds.map((kind) => ({
@@ -47,7 +51,7 @@ export async function showSystem(ctx: Context, scope: Scope, version: string): P
     migrations: system.migrations,
     platforms: platformValues.map((platform) => {
       const app = config.platforms[platform]
-      const isSandbox = app !== undefined && isIn(config.sandboxUrl, app.bases.api)
+      const isSandbox = app !== undefined && isBelow(config.sandboxUrl, app.bases.api)
       return { platform, configured: app !== undefined, sandbox: isSandbox }
     }),
     smtp_configured: ctx.mail.configured,
@@ -59,17 +63,17 @@ function secondsSince(at: Date | null, now: Date): number | null {
   return at && Math.max(0, Math.round((now.getTime() - at.getTime()) / 1_000))
 }
 
-function isIn(sandboxUrl: string | null, address: string): boolean {
+function isBelow(sandboxUrl: string | null, address: string): boolean {
   return sandboxUrl !== null && address.startsWith(sandboxUrl)
 }
 
-async function postgres(ctx: Context): Promise<string> {
+async function readPostgresVersion(ctx: Context): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select current_setting('server_version') as version`.execute(ctx.db.read)
   return rows[0]!.version
 }
 
-/** Of the owner's endpoints, which are few; of each queue only its beginning. */
+/** Counts pending and due deliveries of the owner's endpoints, at most `queueRowsMax` rows of each queue. */
 async function countDeliveries(
   ctx: Context,
   scope: Scope,
@@ -82,7 +86,7 @@ async function countDeliveries(
       select count(*) as pending, count(*) filter (where due_at <= ${now}) as due,
         min(due_at) filter (where due_at <= ${now}) as oldest
       from (select due_at from delivery_queue where endpoint_id = endpoint.id
-        order by due_at limit ${countedMax}) as first) as queue
+        order by due_at limit ${queueRowsMax}) as first) as queue
     where endpoint.owner_id = ${scope.ownerId}`.execute(ctx.db.read)
   const { pending, due, oldest } = rows[0]!
   return { pending, due, oldest_due_seconds: secondsSince(oldest, now) }
@@ -90,19 +94,19 @@ async function countDeliveries(
 
 type Storage = System['storage']
 
-const measured = new WeakMap<object, { until: number; storage: Promise<Storage> }>()
+const storageCache = new WeakMap<object, { until: number; storage: Promise<Storage> }>()
 
-/** Looks at every row of the media, so at most once a minute in each process. */
+/** Cached for a minute in each process because it reads every row of `media`. */
 async function measureStorage(ctx: Context, now: Date): Promise<Storage> {
-  const last = measured.get(ctx.db.pool)
+  const last = storageCache.get(ctx.db.pool)
   if (last && now.getTime() < last.until) return await last.storage
-  const storage = measure(ctx, now)
-  measured.set(ctx.db.pool, { until: now.getTime() + storageKeptMs, storage })
-  storage.catch(() => measured.delete(ctx.db.pool))
+  const storage = queryStorage(ctx, now)
+  storageCache.set(ctx.db.pool, { until: now.getTime() + storageCacheMs, storage })
+  storage.catch(() => storageCache.delete(ctx.db.pool))
   return await storage
 }
 
-async function measure(ctx: Context, now: Date): Promise<Storage> {
+async function queryStorage(ctx: Context, now: Date): Promise<Storage> {
   const { rows } = await sql<{ database: string; media: string; files: number }>`
     select pg_database_size(current_database()) as database, coalesce(sum(size), 0) as media,
       count(*)::integer as files from media`.execute(ctx.db.read)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openDashboard, password, signInOwner, tokenOf } from '../../../test/dashboard.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { ensureOwner } from '../../setup.ts'
-import { makeOwnerLink } from './first.ts'
+import { createOwnerLink } from './first-member.ts'
 
 let testApp: TestApp
 
@@ -112,7 +112,7 @@ describe('a link made on the machine', () => {
 
   test('lets an owner who lost the password choose another', async () => {
     const make = (email: string | null) =>
-      testApp.ctx.db.transact((tx) => makeOwnerLink(testApp.ctx, tx, email, testApp.clock.now()))
+      testApp.ctx.db.transact((tx) => createOwnerLink(testApp.ctx, tx, email, testApp.clock.now()))
     const older = await make(null)
     const link = await make('OLGA@example.com')
     expect(link.email).toBe('olga@example.com')

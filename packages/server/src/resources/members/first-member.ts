@@ -3,7 +3,7 @@ import { newId } from '../../core/ids.ts'
 import type { Tx } from '../../database/open.ts'
 import { insertLink, type NewLink } from './links.ts'
 
-/** The owner's first member with its link; `null` when the owner has a member already. */
+/** Creates the owner's first member and its sign-in link; `null` when the owner already has a member. */
 export async function ensureFirstMember(
   ctx: Context,
   tx: Tx,
@@ -36,10 +36,10 @@ export async function ensureFirstMember(
 }
 
 /**
- * A fresh link for an owner who lost the password, for whoever may use this machine: of the e-mail
- * given, else of the member that was an owner first.
+ * Creates a sign-in link for an owner who lost the password, on the command line of the server. Without an
+ * email it is for the oldest member who is an owner.
  */
-export async function makeOwnerLink(
+export async function createOwnerLink(
   ctx: Pick<Context, 'config'>,
   tx: Tx,
   email: string | null,

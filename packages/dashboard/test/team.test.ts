@@ -64,7 +64,7 @@ test('a new password ends the other sessions, and the old one no longer signs in
   await page.getByRole('textbox', { name: 'Current password' }).fill('not the password')
   await page.getByRole('textbox', { name: 'New password' }).fill('another sentence to keep')
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('It is not the current password.').waitFor()
+  await page.getByText('The current password is wrong.').waitFor()
   await dashboard.check(page, 'a refused password')
   await page.getByRole('textbox', { name: 'Current password' }).fill(owner.password)
   await page.getByRole('button', { name: 'Change the password' }).click()

@@ -28,10 +28,10 @@ export async function seedInstallation(testApp: TestApp): Promise<void> {
     { ...post, mode: 'schedule', scheduled_at: later },
     { text: 'Now', targets: target, mode: 'now' },
   ]) {
-    const answer = await testApp.call('POST', '/v1/posts', body, {
+    const response = await testApp.call('POST', '/v1/posts', body, {
       headers: { 'idempotency-key': randomBytes(8).toString('hex') },
     })
-    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+    if (response.status !== 201) throw new Error(JSON.stringify(response.body))
   }
   await buildKey(testApp, { profile_id: profile })
   await testApp.call('POST', `/v1/profiles/${profile}/connect-links`, {

@@ -13,9 +13,9 @@ export async function buildProfile(
   input: { name?: string; external_id?: string; metadata?: Record<string, unknown> } = {},
 ): Promise<Profile> {
   count += 1
-  const answer = await testApp.call('POST', '/v1/profiles', { name: `Client ${count}`, ...input })
-  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
-  return answer.body
+  const response = await testApp.call('POST', '/v1/profiles', { name: `Client ${count}`, ...input })
+  if (response.status >= 300) throw new Error(JSON.stringify(response.body))
+  return response.body
 }
 
 /** A key locked to the profile (or an owner key without one). */
@@ -23,9 +23,9 @@ export async function buildKey(
   testApp: TestApp,
   input: { profile_id?: string; scopes?: string[]; expires_at?: string } = {},
 ): Promise<string> {
-  const answer = await testApp.call('POST', '/v1/api-keys', { name: 'test', ...input })
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body.secret
+  const response = await testApp.call('POST', '/v1/api-keys', { name: 'test', ...input })
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body.secret
 }
 
 /** What a platform would grant; unique by default. */
@@ -78,7 +78,7 @@ export async function buildWebhook(
   input: { url?: string; events?: string[]; profile_id?: string } = {},
 ): Promise<{ id: string; secret: string; url: string }> {
   const url = 'http://127.0.0.1:9/nobody'
-  const answer = await testApp.call('POST', '/v1/webhooks', { url, events: ['*'], ...input })
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body
+  const response = await testApp.call('POST', '/v1/webhooks', { url, events: ['*'], ...input })
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body
 }

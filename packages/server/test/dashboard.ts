@@ -58,15 +58,15 @@ export async function signInOwner(
   testApp: TestApp,
   input: { email?: string; name?: string } = {},
 ): Promise<DashboardBrowser> {
-  const visitor = openDashboard(testApp)
-  const answer = await visitor.call('POST', '/v1/session/redeem', {
+  const browser = openDashboard(testApp)
+  const response = await browser.call('POST', '/v1/session/redeem', {
     token: tokenOf(testApp.signInUrl),
     password,
     email: input.email ?? 'olga@example.com',
     name: input.name ?? 'Olga',
   })
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return visitor
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return browser
 }
 
 export const sam = { name: 'Sam', email: 'sam@example.com', role: 'staff' as const }
@@ -76,9 +76,9 @@ export async function addMember(
   owner: DashboardBrowser,
   input: object = {},
 ): Promise<{ id: string }> {
-  const answer = await owner.call('POST', '/v1/members', { ...sam, ...input })
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body
+  const response = await owner.call('POST', '/v1/members', { ...sam, ...input })
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body
 }
 
 /** The token of a new sign-in link of the member. */
@@ -89,7 +89,7 @@ export async function createSignInToken(owner: DashboardBrowser, id: string): Pr
 
 /** Somebody who has followed a sign-in link and chosen a password. */
 export async function redeemLink(testApp: TestApp, token: string, chosen = password) {
-  const visitor = openDashboard(testApp)
-  const answer = await visitor.call('POST', '/v1/session/redeem', { token, password: chosen })
-  return { visitor, answer }
+  const browser = openDashboard(testApp)
+  const response = await browser.call('POST', '/v1/session/redeem', { token, password: chosen })
+  return { browser, response }
 }

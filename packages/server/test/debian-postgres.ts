@@ -73,7 +73,7 @@ export async function startDebianPostgres(
       said = `${said}${chunk}`.slice(-2_000)
     })
     const began = performance.now()
-    while (!(await answers(connection))) {
+    while (!(await responses(connection))) {
       if (child.exitCode !== null || performance.now() - began > readyMsMax) {
         throw new Error(`PostgreSQL does not start:\n${said}`)
       }
@@ -142,7 +142,7 @@ function serverIdentity(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function answers(connection: pg.ClientConfig): Promise<boolean> {
+async function responses(connection: pg.ClientConfig): Promise<boolean> {
   return await administer(connection, 'select 1').then(
     () => true,
     () => false,

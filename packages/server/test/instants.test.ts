@@ -32,9 +32,9 @@ test.each([
   ['GET', '/v1/audit-log?from=yesterday', undefined, 'from'],
   ['GET', '/v1/comments?since=2026-11-21T10:00:00', undefined, 'since'],
 ] as const)('%s %s with no instant says what one looks like', async (method, path, body, field) => {
-  const answer = await testApp.call(method, path, body)
-  expect(answer.status).toBe(400)
-  expect(answer.body.error.details).toMatchObject([
+  const response = await testApp.call(method, path, body)
+  expect(response.status).toBe(400)
+  expect(response.body.error.details).toMatchObject([
     { path: field, message: expect.stringContaining('such as 2026-12-01T09:00:00Z') },
   ])
 })

@@ -50,11 +50,11 @@ async function race(ask: (number: number) => Promise<ApiResponse>): Promise<ApiR
   return await Promise.all(Array.from({ length: atOnce }, (_, number) => ask(number)))
 }
 
-function expectPlaces(answers: readonly ApiResponse[], code = 'limit_reached'): void {
-  const refused = answers.filter(({ status }) => status === 409)
-  const others = answers.filter(({ status }) => status !== 201 && status !== 409)
+function expectPlaces(responses: readonly ApiResponse[], code = 'limit_reached'): void {
+  const refused = responses.filter(({ status }) => status === 409)
+  const others = responses.filter(({ status }) => status !== 201 && status !== 409)
   expect(others.map(({ status, body }) => [status, body.error])).toEqual([])
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(places)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(places)
   expect(refused).toHaveLength(atOnce - places)
   expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(new Set([code]))
 }
@@ -72,11 +72,11 @@ test('profiles', async () => {
 test('one profile that many make at once is one, also when it is the last', async () => {
   const fresh = `jsonb_build_object('is_default', false, 'external_id', 'copy-' || number)`
   await fill('profile', limits.profile.perOwnerMax + places - 1, fresh)
-  const answers = await race(() =>
+  const responses = await race(() =>
     testApp.call('POST', '/v1/profiles', { name: 'The last', external_id: 'the-last' }),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201])
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  expect(responses.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201])
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
   await pool().query(`delete from profile where id like 'copy_%'`)
 })
 
@@ -130,10 +130,10 @@ test('drafts and waiting posts', async () => {
 })
 
 test('webhook endpoints', async () => {
-  const answers = await race((number) =>
+  const responses = await race((number) =>
     testApp.call('POST', '/v1/webhooks', { url: `http://127.0.0.1:9/${number}`, events: ['*'] }),
   )
-  expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(10)
+  expect(responses.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(10)
   expect(await count('webhook_endpoint')).toBeLessThanOrEqual(limits.webhook.endpointsMax)
 })
 
@@ -144,22 +144,22 @@ test('members', async () => {
     limits.member.perOwnerMax,
     `jsonb_build_object('email', 'copy' || number || '@example.com')`,
   )
-  const answers = await race((number) =>
+  const responses = await race((number) =>
     testApp.call('POST', '/v1/members', {
       name: 'M',
       email: `m${number}@example.com`,
       role: 'owner',
     }),
   )
-  expectPlaces(answers, 'member_limit_reached')
+  expectPlaces(responses, 'member_limit_reached')
 })
 
 test('bytes of media', async () => {
   const bytes = await imageFile('png', { width: 300, height: 300 })
-  const answers: ApiResponse[] = await Promise.all(
+  const responses: ApiResponse[] = await Promise.all(
     Array.from({ length: 12 }, () => upload(testApp, bytes) as Promise<ApiResponse>),
   )
-  const kept = answers.filter(({ status }) => status === 201)
+  const kept = responses.filter(({ status }) => status === 201)
   const { rows } = await pool().query('select sum(size)::int as bytes from media')
   expect(rows[0].bytes).toBeLessThanOrEqual(mediaBytesMax)
   expect(kept).toHaveLength(Math.min(12, Math.floor(mediaBytesMax / bytes.length)))

@@ -27,10 +27,10 @@ async function copy(table: string, id: string, count: number, more = "'{}'::json
 }
 
 async function expectLimit(
-  answer: Promise<{ status: number; body: { error: unknown } }>,
+  response: Promise<{ status: number; body: { error: unknown } }>,
   limit: number,
 ): Promise<void> {
-  const { status, body } = await answer
+  const { status, body } = await response
   expect(status).toBe(409)
   expect(body.error).toMatchObject({ code: 'limit_reached', details: [{ limit }] })
 }
@@ -108,10 +108,10 @@ describe('what can grow has an end', () => {
   test('the options of a target have so many bytes', async () => {
     const account = await buildAccount(testApp, { profile_id: profile.id })
     const options = { long: 'x'.repeat(limits.post.optionsBytesMax) }
-    const answer = await testApp.call('POST', '/v1/posts', {
+    const response = await testApp.call('POST', '/v1/posts', {
       targets: [{ account_id: account.id, options }],
     })
-    expect(answer.body.error).toMatchObject({
+    expect(response.body.error).toMatchObject({
       code: 'validation_failed',
       param: 'targets.0.options',
     })
@@ -166,8 +166,8 @@ describe('what can grow has an end', () => {
   })
 
   test('a filter takes no more values than there are', async () => {
-    const answer = await testApp.call('GET', `/v1/posts?status=${'draft,'.repeat(50)}draft`)
-    expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'status' })
+    const response = await testApp.call('GET', `/v1/posts?status=${'draft,'.repeat(50)}draft`)
+    expect(response.body.error).toMatchObject({ code: 'validation_failed', param: 'status' })
   })
 })
 

@@ -124,9 +124,9 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
   updateSession: ({ owner }) => owner.call('PATCH', '/v1/session', { name: 'Olga' }),
   signOut: async (fixture) => (await signInNewMember(fixture)).call('DELETE', '/v1/session'),
   endSession: async (fixture) => {
-    const visitor = await signInNewMember(fixture)
-    const { body } = await visitor.call('GET', '/v1/session')
-    return await visitor.call('DELETE', `/v1/sessions/${body.id}`)
+    const browser = await signInNewMember(fixture)
+    const { body } = await browser.call('GET', '/v1/session')
+    return await browser.call('DELETE', `/v1/sessions/${body.id}`)
   },
   endSessions: async (fixture) => (await signInNewMember(fixture)).call('DELETE', '/v1/sessions'),
   createMember: ({ owner }) => {
@@ -163,10 +163,10 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
 
 /** A new member who signed in. */
 async function signInNewMember(fixture: ChangeFixture): Promise<DashboardBrowser> {
-  const visitor = openDashboard(fixture.testApp)
+  const browser = openDashboard(fixture.testApp)
   const { body } = await successfulChanges.createSignInLink!(fixture)
-  await visitor.call('POST', '/v1/session/redeem', { token: tokenOf(body.url), password })
-  return visitor
+  await browser.call('POST', '/v1/session/redeem', { token: tokenOf(body.url), password })
+  return browser
 }
 
 /** A post whose publishing came to a bad end. */

@@ -50,11 +50,11 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
     }
   }
   const create: Create = async (path, body) => {
-    const answer = await testApp.call('POST', path, body)
-    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    collectIds(answer.body)
-    addMainId(answer.body.id)
-    return answer.body
+    const response = await testApp.call('POST', path, body)
+    if (response.status >= 300) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
+    collectIds(response.body)
+    addMainId(response.body.id)
+    return response.body
   }
   const addMainId = (id: string) => {
     const prefix = idShape.exec(id)?.[1]
@@ -81,9 +81,9 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
   await create('/v1/posts', { text: 'Later', targets, scheduled_at: '2026-12-24T09:00:00Z' })
   await seedFailedPosts({ testApp, create }, targets)
   await seedUnknownPosts({ testApp, create }, targets)
-  const visitor = await signInOwner(testApp)
-  const { member } = (await visitor.call('GET', '/v1/session')).body
-  const cookie = visitor.cookie()!
+  const browser = await signInOwner(testApp)
+  const { member } = (await browser.call('GET', '/v1/session')).body
+  const cookie = browser.cookie()!
   const signedIn = { memberId: member.id, email: member.email, cookie, linkToken: '' }
   return { testApp, mainIds, seenIds, collectIds, create, signedIn }
 }
@@ -167,14 +167,14 @@ export async function replenish(fixture: Fixture, operation: Operation): Promise
     )
     return tokenOf(url)
   }
-  const visitor = openDashboard(testApp)
-  const { body } = await visitor.call('POST', '/v1/session/redeem', {
+  const browser = openDashboard(testApp)
+  const { body } = await browser.call('POST', '/v1/session/redeem', {
     token: await newLink(),
     password,
   })
   signedIn.email = body.member.email
   fixture.mainIds.set('sess', [body.id])
-  signedIn.cookie = visitor.cookie()!
+  signedIn.cookie = browser.cookie()!
   signedIn.linkToken = await newLink()
 }
 

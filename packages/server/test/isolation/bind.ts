@@ -22,7 +22,7 @@ export async function bindAndRecover(fixture: Fixture): Promise<void> {
   const callers = [
     asKey(keys.owner),
     asKey(keys.b),
-    (to: string, given?: object) => members.b.visitor.call('POST', to, given),
+    (to: string, given?: object) => members.b.browser.call('POST', to, given),
   ]
   for (const call of callers) {
     for (const delivery of failed) await call(`${path}/deliveries/${delivery.id}/resend`)

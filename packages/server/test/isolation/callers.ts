@@ -87,7 +87,7 @@ export function callersOf(fixture: Fixture): Caller[] {
       return [person.memberId, person.sessionId]
     },
     headers: () => ({
-      cookie: person.visitor.cookie()!,
+      cookie: person.browser.cookie()!,
       'sec-fetch-site': 'same-origin',
       ...(profile ? { 'service-profile': profile } : {}),
     }),

@@ -86,8 +86,8 @@ export async function openFixture(): Promise<Fixture> {
   }
   const theirStaff = await addStaff(otherApp, `staff-${markers.other}`, [theirs.profile.id])
   const ended = await addStaff(testApp, markers.home, [a.profile.id])
-  const endedCookie = ended.visitor.cookie()!
-  await ended.visitor.call('DELETE', '/v1/session')
+  const endedCookie = ended.browser.cookie()!
+  await ended.browser.call('DELETE', '/v1/session')
   const keys = {
     owner: testApp.ownerKey,
     a: a.key.secret,
@@ -123,7 +123,7 @@ export async function openFixture(): Promise<Fixture> {
     secrets: [
       ...(await platformTokens(testApp)),
       ...Object.values(keys),
-      ...Object.values(members).map((person) => person.visitor.cookie()!.split('=')[1]!),
+      ...Object.values(members).map((person) => person.browser.cookie()!.split('=')[1]!),
       ...[a, b, theirs, deleting].flatMap(({ webhook, link }) => [
         webhook.secret,
         new URL(link.url).pathname.split('/').at(-1)!,
@@ -137,14 +137,14 @@ export async function openFixture(): Promise<Fixture> {
 }
 
 async function redeem(testApp: TestApp, url: string, email?: string): Promise<SignedInMember> {
-  const visitor = openDashboard(testApp)
-  const { status, body } = await visitor.call('POST', '/v1/session/redeem', {
+  const browser = openDashboard(testApp)
+  const { status, body } = await browser.call('POST', '/v1/session/redeem', {
     token: tokenOf(url),
     password,
     ...(email ? { email } : {}),
   })
   if (status !== 201) throw new Error(JSON.stringify(body))
-  return { visitor, memberId: body.member.id, email: body.member.email, sessionId: body.id }
+  return { browser, memberId: body.member.id, email: body.member.email, sessionId: body.id }
 }
 
 /** A second owner, as an installation with several has it; the API makes none. */

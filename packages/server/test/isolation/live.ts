@@ -51,7 +51,7 @@ async function listen(
 ): Promise<LiveListener> {
   const response = await fixture.testApp.app.request('/v1/live', {
     headers: {
-      cookie: person.visitor.cookie()!,
+      cookie: person.browser.cookie()!,
       ...(profile ? { 'service-profile': profile } : {}),
     },
   })

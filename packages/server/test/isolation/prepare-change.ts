@@ -104,7 +104,7 @@ function personOf({ members }: Fixture, { session }: Caller): SignedInMember | n
 /** The session that the operation ends is not the one that the next one needs. */
 async function signInAgain(fixture: Fixture, person: SignedInMember): Promise<void> {
   fixture.testApp.clock.advance(16 * 60_000)
-  const { status, body } = await person.visitor.call('POST', '/v1/session', {
+  const { status, body } = await person.browser.call('POST', '/v1/session', {
     email: person.email,
     password,
   })

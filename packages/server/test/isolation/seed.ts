@@ -22,9 +22,9 @@ export async function seedTenant(
 ) {
   const mark = markers[tenant]
   const call = async (method: string, path: string, body?: unknown, profile?: string) => {
-    const answer = await testApp.call(method, path, body, profile ? { profile } : {})
-    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
+    const response = await testApp.call(method, path, body, profile ? { profile } : {})
+    if (response.status >= 300) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
+    return response.body
   }
   const profile = await call('POST', '/v1/profiles', {
     name: `Client ${mark}`,
@@ -110,7 +110,7 @@ export async function callOk(
   body?: unknown,
   profile?: string,
 ) {
-  const answer = await testApp.call(method, path, body, profile ? { profile } : {})
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await testApp.call(method, path, body, profile ? { profile } : {})
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(response.body)}`)
+  return response.body
 }

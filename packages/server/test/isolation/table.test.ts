@@ -68,11 +68,11 @@ function isDone({ operationId }: Route, { status, body }: CapturedResponse): boo
 function differenceOfFaces(left: string, right: string): string {
   const at = [...left].findIndex((char, place) => char !== right[place])
   const near = (face: string) => face.slice(Math.max(0, at - 60), at + 60)
-  return `answers …${near(left)}… and for what never was …${near(right)}…`
+  return `responses …${near(left)}… and for what never was …${near(right)}…`
 }
 
 describe.each(routes)('$operationId', (route) => {
-  test('answers each caller about each thing as the contract says', async () => {
+  test('responses each caller about each thing as the contract says', async () => {
     const wrong: string[] = []
     const never = new Map<string, CapturedResponse>()
     for (const each of casesOf(fixture, callers, route)) {

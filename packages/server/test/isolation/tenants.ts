@@ -46,7 +46,7 @@ export const ownerResourceTypes: readonly ResourceType[] = ['redirect_origin', '
 
 /** A member who is signed in, with the browser that holds the session. */
 export type SignedInMember = {
-  visitor: DashboardBrowser
+  browser: DashboardBrowser
   memberId: string
   email: string
   sessionId: string

@@ -48,7 +48,7 @@ const mark = (status: Status) =>
     model.status = status
   })
 
-const answer = command('reply', async (model, real) => {
+const response = command('reply', async (model, real) => {
   count += 1
   const text = `Answer ${count}`
   const { status } = await testApp.call('POST', `/v1/comments/${real.id}/reply`, { text })
@@ -57,7 +57,7 @@ const answer = command('reply', async (model, real) => {
   model.status = 'replied'
 })
 
-const answerThere = command('the owner answers in the app', async (model, real) => {
+const answerThere = command('the owner responses in the app', async (model, real) => {
   count += 1
   const text = `There ${count}`
   await inbox.addComment({ text, by_owner: true, parent: real.said.id })
@@ -79,14 +79,14 @@ const hide = (hidden: boolean) =>
 
 const commands = [
   fc.constantFrom(...replyStatuses).map(mark),
-  fc.constant(answer),
+  fc.constant(response),
   fc.constant(answerThere),
   fc.constant(read),
   fc.boolean().map(hide),
 ]
 
 test(
-  'a comment keeps its status and its replies, whoever answers in which order',
+  'a comment keeps its status and its replies, whoever responses in which order',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: 'max' }), async (given) => {

@@ -74,7 +74,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
     expect(authorize.searchParams.get('code_challenge_method')).toBe(challenge ? 'S256' : null)
   })
 
-  test.each(others)('its answer is nothing at the callback of %s', async (other) => {
+  test.each(others)('its response is nothing at the callback of %s', async (other) => {
     const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     await expectNothing(await browser.visit('GET', `/connect/callback/${other}${back.search}`))
@@ -97,7 +97,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
     },
   )
 
-  test('its answer is nothing to a browser that has not begun it', async () => {
+  test('its response is nothing to a browser that has not begun it', async () => {
     const attacker = openBrowser(testApp)
     const back = await cameBack(attacker, await newLink(), platform)
     const victim = openBrowser(testApp)
@@ -121,7 +121,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
     await expectUnharmed(attacker, back)
   })
 
-  test('its answer counts once, whichever way it went', async () => {
+  test('its response counts once, whichever way it went', async () => {
     for (const decision of [allow, { decision: 'cancel', person: 'anna' }] as Decision[]) {
       const browser = openBrowser(testApp)
       const back = await cameBack(browser, await newLink(), platform, decision)
@@ -134,7 +134,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
     }
   })
 
-  test('of one answer that comes ten times at once, one counts', async () => {
+  test('of one response that comes ten times at once, one counts', async () => {
     const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     const landings = await Promise.all(
@@ -179,7 +179,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
   )
 
   test.each(['state', 'code', 'error', 'error_reason'])(
-    'an answer that says %s twice is refused whole, in either order, and its state is not used up',
+    'an response that says %s twice is refused whole, in either order, and its state is not used up',
     async (name) => {
       const browser = openBrowser(testApp)
       const back = await cameBack(browser, await newLink(), platform)
@@ -206,7 +206,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
     ['state', 'CODE'],
     ['state', 'code[]'],
     ['state', 'authorization_code'],
-  ])('an answer in %j and %j connects nobody', async (state, code) => {
+  ])('an response in %j and %j connects nobody', async (state, code) => {
     const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     const pairs: [string, string][] = [
@@ -216,7 +216,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
     await expectNothing(await browser.visit('GET', callback(platform, pairs)))
   })
 
-  test('an answer that is posted is no answer', async () => {
+  test('an response that is posted is no response', async () => {
     const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     await expectNothing(await browser.visit('POST', back.pathname + back.search))
@@ -235,7 +235,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
       'of a profile that is being deleted',
       async () => void (await testApp.call('DELETE', `/v1/profiles/${profile.id}`)),
     ],
-  ] as const)('its answer connects nobody once the link is %s', async (_how, end) => {
+  ] as const)('its response connects nobody once the link is %s', async (_how, end) => {
     const browser = openBrowser(testApp)
     const link = await newLink()
     const back = await cameBack(browser, link, platform)
@@ -246,7 +246,7 @@ describe.each(platformValues)('a login at %s', (platform) => {
     expect(await connected()).toEqual(before)
   })
 
-  test('an answer that comes after 30 minutes is expired, and connects nobody', async () => {
+  test('an response that comes after 30 minutes is expired, and connects nobody', async () => {
     const browser = openBrowser(testApp)
     const back = await cameBack(browser, await newLink(), platform)
     testApp.clock.advance(30 * 60_000)

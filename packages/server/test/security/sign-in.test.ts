@@ -36,8 +36,8 @@ test('with several owners one of an unknown e-mail is told to none of them, and 
     `insert into owner (id, name, created_at) values ('own_00000000000000000000000001', 'Earlier', now())`,
   )
   testApp.logLines.length = 0
-  const answer = await signIn('nobody@example.com', '203.0.113.3')
-  expect([answer.status, answer.body.error.code]).toEqual([401, 'sign_in_failed'])
+  const response = await signIn('nobody@example.com', '203.0.113.3')
+  expect([response.status, response.body.error.code]).toEqual([401, 'sign_in_failed'])
   expect(await told()).toEqual([])
   const line = testApp.logLines
     .map((each) => JSON.parse(each))

@@ -140,11 +140,11 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
   test('is one cell of a CSV, and no formula', async () => {
     await testApp.ctx.db.pool.query(`update account set username = $1`, [`=${text}`])
     const { body } = await testApp.call('GET', '/v1/accounts')
-    const answer = await testApp.call('GET', `/v1/accounts/${body.data[0].id}/insights.csv`)
-    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/)
-    const disposition = answer.headers.get('content-disposition')!
+    const response = await testApp.call('GET', `/v1/accounts/${body.data[0].id}/insights.csv`)
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv/)
+    const disposition = response.headers.get('content-disposition')!
     expect(disposition).toMatch(/^attachment; filename="[A-Za-z0-9._-]+"$/)
-    const cells = cellsOf(answer.body)
+    const cells = cellsOf(response.body)
     expect(new Set(cells.map((row) => row.length)).size).toBe(1)
     for (const cell of cells.flat()) expect(cell).not.toMatch(/^[=+@\t\r]|^-\D/)
     expect(cells[1]![3]).toBe(`'=${text}`)
@@ -251,7 +251,7 @@ test('every letter of the service is text, and its subject is a sentence of its 
   await testApp.call('POST', `/v1/members/${body.id}/sign-in-link`)
   const letter = testApp.emails.at(-1)!
   expect(Object.keys(letter).sort()).toEqual(['subject', 'text', 'to'])
-  expect(letter.subject).toBe('You were invited to Postern')
+  expect(letter.subject).toBe('You have been invited to Postern')
   expect(letter.text).toContain(name)
   for (const line of ['a\r\nBcc: two@evil.test', 'a\nb', 'a\u2028b', 'a\u0085b']) {
     const refused = await testApp.call('POST', '/v1/members', {

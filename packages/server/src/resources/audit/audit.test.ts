@@ -121,15 +121,15 @@ function note(body: Record<string, unknown>): void {
 
 describe('what is written', () => {
   test('a failed sign-in names the member whose e-mail it was, and nobody for a stranger’s', async () => {
-    const visitor = openDashboard(testApp)
+    const browser = openDashboard(testApp)
     const login = { email: 'olga@example.com', password: 'not the password' }
-    await visitor.call('POST', '/v1/session', login)
+    await browser.call('POST', '/v1/session', login)
     expect(await newest()).toMatchObject({
       action: 'signInFailed',
       actor: { kind: 'member', name: 'Olga' },
       status: 401,
     })
-    await visitor.call('POST', '/v1/session', { ...login, email: 'my-password-by-mistake' })
+    await browser.call('POST', '/v1/session', { ...login, email: 'my-password-by-mistake' })
     const entry = await newest()
     expect(entry).toMatchObject({
       action: 'signInFailed',

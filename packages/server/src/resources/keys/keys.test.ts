@@ -23,26 +23,26 @@ describe('authentication', () => {
     ['an unknown key', { authorization: `Bearer ${unknown}` }, 'api_key_invalid'],
     ['a NUL', { authorization: 'Bearer pst_owner_%00' }, 'api_key_invalid'],
   ])('%s is 401 with WWW-Authenticate', async (_name, headers, code) => {
-    const answer = await testApp.call('GET', '/v1/me', undefined, { key: null, headers })
-    expect([answer.status, answer.body.error.code]).toEqual([401, code])
-    expect(answer.body.error.type).toBe('authentication_error')
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    const response = await testApp.call('GET', '/v1/me', undefined, { key: null, headers })
+    expect([response.status, response.body.error.code]).toEqual([401, code])
+    expect(response.body.error.type).toBe('authentication_error')
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('an expired key is api_key_expired from that instant on', async () => {
+  test('a key returns api_key_expired from its expires_at on', async () => {
     const key = await buildKey(testApp, { expires_at: '2026-11-21T10:00:00Z' })
     expect((await testApp.call('GET', '/v1/me', undefined, { key })).status).toBe(200)
     testApp.clock.set(new Date('2026-11-21T10:00:00.000Z'))
-    const answer = await testApp.call('GET', '/v1/me', undefined, { key })
-    expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_expired'])
+    const response = await testApp.call('GET', '/v1/me', undefined, { key })
+    expect([response.status, response.body.error.code]).toEqual([401, 'api_key_expired'])
   })
 
-  test('a revoked key stops at once and revoking again changes nothing', async () => {
+  test('a revoked key returns api_key_revoked, and revoking it again changes nothing', async () => {
     const made = await testApp.call('POST', '/v1/api-keys', { name: 'short' })
     const revoked = await testApp.call('DELETE', `/v1/api-keys/${made.body.id}`)
     expect(revoked.body.status).toBe('revoked')
-    const answer = await testApp.call('GET', '/v1/me', undefined, { key: made.body.secret })
-    expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_revoked'])
+    const response = await testApp.call('GET', '/v1/me', undefined, { key: made.body.secret })
+    expect([response.status, response.body.error.code]).toEqual([401, 'api_key_revoked'])
     testApp.clock.advance(5_000)
     expect((await testApp.call('DELETE', `/v1/api-keys/${made.body.id}`)).body.revoked_at).toBe(
       revoked.body.revoked_at,
@@ -57,8 +57,8 @@ describe('authentication', () => {
       { method: 'DELETE', headers: { authorization: `Bearer ${testApp.ownerKey}` } },
     )
     expect(revoked.status).toBe(200)
-    const answer = await testApp.call('GET', '/v1/me', undefined, { key: made.body.secret })
-    expect([answer.status, answer.body.error?.code]).toEqual([401, 'api_key_revoked'])
+    const response = await testApp.call('GET', '/v1/me', undefined, { key: made.body.secret })
+    expect([response.status, response.body.error?.code]).toEqual([401, 'api_key_revoked'])
     const { data } = (await testApp.call('GET', '/v1/api-keys?limit=100')).body
     const listed = data.find(({ id }: { id: string }) => id === made.body.id)
     expect(listed.status).toBe('revoked')
@@ -66,51 +66,51 @@ describe('authentication', () => {
 })
 
 describe('profile keys', () => {
-  test('need no header, and a header naming their own profile is fine', async () => {
+  test('a profile key works without a header and with one that names its own profile', async () => {
     const profile = await buildProfile(testApp, { external_id: 'mine' })
     const key = await buildKey(testApp, { profile_id: 'mine' })
     for (const header of [undefined, profile.id, 'mine']) {
-      const answer = await testApp.call('GET', '/v1/me', undefined, {
+      const response = await testApp.call('GET', '/v1/me', undefined, {
         key,
         ...(header ? { profile: header } : {}),
       })
-      expect(answer.body.profile).toEqual({ id: profile.id, external_id: 'mine' })
-      expect(answer.body.key.kind).toBe('profile')
+      expect(response.body.profile).toEqual({ id: profile.id, external_id: 'mine' })
+      expect(response.body.key.kind).toBe('profile')
     }
   })
 
-  test('a header naming another profile is profile_mismatch, whether it exists or not', async () => {
+  test('a header with another profile returns profile_mismatch whether it exists or not', async () => {
     const other = await buildProfile(testApp)
     const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     for (const profile of [other.id, 'does-not-exist']) {
-      const answer = await testApp.call('GET', '/v1/me', undefined, { key, profile })
-      expect([answer.status, answer.body.error.code]).toEqual([403, 'profile_mismatch'])
+      const response = await testApp.call('GET', '/v1/me', undefined, { key, profile })
+      expect([response.status, response.body.error.code]).toEqual([403, 'profile_mismatch'])
     }
   })
 })
 
 describe('scopes', () => {
-  test('a limited key does what its scopes say and nothing else', async () => {
+  test('a request outside a key’s scopes returns 403 insufficient_scope', async () => {
     const key = await buildKey(testApp, { scopes: ['accounts:read'] })
     expect((await testApp.call('GET', '/v1/accounts', undefined, { key })).status).toBe(200)
-    const answer = await testApp.call('GET', '/v1/profiles', undefined, { key })
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const response = await testApp.call('GET', '/v1/profiles', undefined, { key })
+    expect([response.status, response.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 
-  test('a limited key cannot make a key that may do more', async () => {
+  test('a limited key cannot create a key with more scopes', async () => {
     const key = await buildKey(testApp, { scopes: ['keys:write', 'keys:read'] })
     const wider = { name: 'wider', scopes: ['profiles:write'] }
-    const answer = await testApp.call('POST', '/v1/api-keys', wider, { key })
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const response = await testApp.call('POST', '/v1/api-keys', wider, { key })
+    expect([response.status, response.body.error.code]).toEqual([403, 'insufficient_scope'])
     const same = await testApp.call('POST', '/v1/api-keys', { name: 'same' }, { key })
     expect(same.body.scopes.sort()).toEqual(['keys:read', 'keys:write'])
   })
 
-  test('a limited key cannot rotate a key that may do more: the new secret would be its own', async () => {
+  test('a limited key cannot rotate a key with more scopes', async () => {
     const key = await buildKey(testApp, { scopes: ['keys:write', 'keys:read'] })
     const full = (await testApp.call('POST', '/v1/api-keys', { name: 'full' })).body
-    const answer = await testApp.call('POST', `/v1/api-keys/${full.id}/rotate`, {}, { key })
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const response = await testApp.call('POST', `/v1/api-keys/${full.id}/rotate`, {}, { key })
+    expect([response.status, response.body.error.code]).toEqual([403, 'insufficient_scope'])
     expect((await testApp.call('GET', '/v1/me', undefined, { key: full.secret })).status).toBe(200)
     const equal = (await testApp.call('POST', '/v1/api-keys', { name: 'equal' }, { key })).body
     const rotated = await testApp.call('POST', `/v1/api-keys/${equal.id}/rotate`, {}, { key })
@@ -118,12 +118,12 @@ describe('scopes', () => {
   })
 })
 
-describe('a key that ends', () => {
+describe('a key with an end', () => {
   const inMs = (ms: number) => new Date(testApp.clock.now().getTime() + ms).toISOString()
   const make = (body: object, key?: string) =>
     testApp.call('POST', '/v1/api-keys', { name: 'x', ...body }, key ? { key } : {})
 
-  test('makes keys that end with it, and none that last longer', async () => {
+  test('new keys get the calling key’s end and cannot last longer', async () => {
     const until = inMs(86_400_000)
     const { secret } = (await make({ expires_at: until })).body
     expect((await make({}, secret)).body.expires_at).toBe(until)
@@ -133,7 +133,7 @@ describe('a key that ends', () => {
     expect([later.status, later.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 
-  test('rotates itself and those that end no later, never one that lasts', async () => {
+  test('a key can rotate itself but no key that lasts longer', async () => {
     const until = inMs(86_400_000)
     const own = (await make({ expires_at: until })).body
     const lasting = (await make({})).body
@@ -146,7 +146,7 @@ describe('a key that ends', () => {
       },
     )
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
-    const turned = await testApp.call(
+    const rotated = await testApp.call(
       'POST',
       `/v1/api-keys/${own.id}/rotate`,
       {},
@@ -154,10 +154,10 @@ describe('a key that ends', () => {
         key: own.secret,
       },
     )
-    expect(turned.body).toMatchObject({ expires_at: until })
+    expect(rotated.body).toMatchObject({ expires_at: until })
   })
 
-  test('by its rotation makes none that outlives the overlap', async () => {
+  test('a rotated key cannot create or rotate a key that outlasts the overlap', async () => {
     const own = (await make({})).body
     const overlap = { overlap_seconds: 60 }
     await testApp.call('POST', `/v1/api-keys/${own.id}/rotate`, overlap)
@@ -175,7 +175,7 @@ describe('a key that ends', () => {
   })
 })
 
-test('a key revokes itself and what may do no more than it, never a stronger one', async () => {
+test('a key can revoke itself and keys with no more rights, but none with more', async () => {
   const make = async (body: object, key?: string) =>
     (await testApp.call('POST', '/v1/api-keys', { name: 'x', ...body }, key ? { key } : {})).body
   const limited = await make({ scopes: ['keys:write'] })
@@ -190,7 +190,7 @@ test('a key revokes itself and what may do no more than it, never a stronger one
   expect((await revoke(limited.id, limited.secret)).body.status).toBe('revoked')
 })
 
-test('the secret of a key is answered once and stored only as a hash', async () => {
+test('the secret of a key is returned once and stored only as a hash', async () => {
   const { body } = await testApp.call('POST', '/v1/api-keys', { name: 'once' })
   expect(body.secret).toMatch(/^pst_owner_[A-Za-z0-9]{43}$/)
   const listed = await testApp.call('GET', '/v1/api-keys?limit=100')
@@ -204,7 +204,7 @@ test('the secret of a key is answered once and stored only as a hash', async () 
   }
 })
 
-test('rotation answers a new key and the old one works for the overlap alone', async () => {
+test('rotation returns a new key, and the old one works until the overlap ends', async () => {
   const old = (await testApp.call('POST', '/v1/api-keys', { name: 'turn' })).body
   const rotated = await testApp.call('POST', `/v1/api-keys/${old.id}/rotate`, {
     overlap_seconds: 60,
@@ -219,7 +219,7 @@ test('rotation answers a new key and the old one works for the overlap alone', a
   expect((await me(rotated.body.secret)).status).toBe(200)
 })
 
-test('an expiry in the past and unknown scopes are refused by name', async () => {
+test('an expiry in the past and an unknown scope return validation_failed with param', async () => {
   const past = await testApp.call('POST', '/v1/api-keys', {
     name: 'past',
     expires_at: '2020-01-01T00:00:00Z',

@@ -56,7 +56,7 @@ export async function createOwnerLink(
     .forUpdate()
     .executeTakeFirst()
   if (!member) {
-    throw new Error(email ? `No owner signs in with ${email}.` : 'No owner can sign in.')
+    throw new Error(email ? `No owner has the email ${email}.` : 'No enabled owner exists.')
   }
   const purpose = member.email && member.password_hash ? 'reset' : 'first'
   const link = await insertLink(ctx, tx, member.id, purpose, now)

@@ -54,15 +54,16 @@ async function emailLink(
     `Hello ${member.name},`,
     '',
     purpose === 'reset'
-      ? `choose a new password for ${ctx.config.publicUrl}/dashboard here:`
-      : `you were invited to ${ctx.config.publicUrl}/dashboard. Choose your password here:`,
+      ? `Choose a new password for ${ctx.config.publicUrl}/dashboard here:`
+      : `You have been invited to ${ctx.config.publicUrl}/dashboard. Choose your password here:`,
     '',
     link.url,
     '',
     `The link works once, until ${until} UTC.`,
   ]
   try {
-    const subject = purpose === 'reset' ? 'Choose a new password' : 'You were invited to Postern'
+    const subject =
+      purpose === 'reset' ? 'Choose a new password' : 'You have been invited to Postern'
     await ctx.mail.send({ to: member.email, subject, text: `${lines.join('\n')}\n` })
     return true
   } catch (err) {

@@ -22,8 +22,8 @@ const add = (input: object = {}) => addMember(owner, input)
 const linkOf = (id: string) => createSignInToken(owner, id)
 const signInWith = (token: string, word?: string) => redeemLink(testApp, token, word)
 
-describe('one’s own session', () => {
-  test('name changes alone; e-mail and password need the current password', async () => {
+describe('the session of the signed-in member', () => {
+  test('changing email or password requires the current password, changing the name does not', async () => {
     const renamed = await owner.call('PATCH', '/v1/session', { name: 'Olga B.' })
     expect(renamed.body.member.name).toBe('Olga B.')
     for (const change of [{ email: 'o@example.com' }, { password: 'another password' }]) {
@@ -44,17 +44,17 @@ describe('one’s own session', () => {
     expect(signIn.status).toBe(201)
   })
 
-  test('guessing the current password is limited like signing in', async () => {
+  test('wrong current passwords count towards the sign-in limit', async () => {
     const guess = { password: 'another password', current_password: 'not the password' }
     for (let tries = 0; tries < 10; tries += 1) await owner.call('PATCH', '/v1/session', guess)
-    const answer = await owner.call('PATCH', '/v1/session', {
+    const response = await owner.call('PATCH', '/v1/session', {
       ...guess,
       current_password: password,
     })
-    expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited'])
+    expect([response.status, response.body.error.code]).toEqual([429, 'rate_limited'])
   })
 
-  test('a new password ends the other sessions and keeps this one', async () => {
+  test('a new password ends all sessions but the current one', async () => {
     const other = openDashboard(testApp)
     await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
     await owner.call('PATCH', '/v1/session', {
@@ -65,7 +65,7 @@ describe('one’s own session', () => {
     expect((await owner.call('GET', '/v1/session')).status).toBe(200)
   })
 
-  test('the list names each place where the member is signed in, and the one of the request', async () => {
+  test('the list has every session of the member and marks the current one', async () => {
     testApp.clock.advance(60_000)
     const other = openDashboard(testApp, { ip: '198.51.100.4' })
     await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
@@ -79,16 +79,16 @@ describe('one’s own session', () => {
     expect((await other.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
   })
 
-  test('nobody ends the sessions of another member', async () => {
+  test('ending the session of another member returns 404 session_not_found', async () => {
     const { id } = await add()
-    const { visitor } = await signInWith(await linkOf(id))
+    const { browser } = await signInWith(await linkOf(id))
     const { body } = await owner.call('GET', '/v1/sessions')
-    const answer = await visitor.call('DELETE', `/v1/sessions/${body.data[0].id}`)
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'session_not_found'])
-    expect((await visitor.call('GET', '/v1/sessions')).body.data).toHaveLength(1)
+    const response = await browser.call('DELETE', `/v1/sessions/${body.data[0].id}`)
+    expect([response.status, response.body.error.code]).toEqual([404, 'session_not_found'])
+    expect((await browser.call('GET', '/v1/sessions')).body.data).toHaveLength(1)
   })
 
-  test('signing out everywhere ends all sessions, or all but this one', async () => {
+  test('signing out everywhere ends all sessions, with keep_current all but the current one', async () => {
     const others = [openDashboard(testApp), openDashboard(testApp)]
     for (const other of others) {
       await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
@@ -100,11 +100,11 @@ describe('one’s own session', () => {
     expect((await owner.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')
   })
 
-  test('signing out takes the cookie away and ends the session for whoever copied it', async () => {
+  test('signing out clears the cookie and ends the session for copies of the cookie', async () => {
     const copy = owner.cookie()
-    const answer = await owner.call('DELETE', '/v1/session')
-    expect(answer.body).toEqual({ object: 'session', signed_out: true })
-    expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0')
+    const response = await owner.call('DELETE', '/v1/session')
+    expect(response.body).toEqual({ object: 'session', signed_out: true })
+    expect(response.headers.getSetCookie()[0]).toContain('Max-Age=0')
     expect(owner.cookie()).toBeNull()
     owner.useCookie(copy)
     expect((await owner.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')

@@ -125,11 +125,15 @@ async function requirePassword(
   caller: Caller,
 ): Promise<void> {
   if (currentPassword === undefined) {
-    throw invalidField('current_password', 'Give the current password to change this.', 'required')
+    throw invalidField(
+      'current_password',
+      'Enter the current password to change the email or password.',
+      'required',
+    )
   }
   const refundAttempt = await countPasswordAttempt(ctx, member.email ?? scope.actor.id, caller.ip)
   if (!(await isPassword(currentPassword, member.password_hash))) {
-    throw invalidField('current_password', 'It is not the current password.', 'wrong_password')
+    throw invalidField('current_password', 'The current password is wrong.', 'wrong_password')
   }
   await refundAttempt()
 }

@@ -139,7 +139,7 @@ function requireStaffForProfiles(
   if (role === 'staff' || !profileIds || profileIds.length === 0) return
   throw invalidField(
     'profile_ids',
-    'An owner sees all profiles; give profiles to staff only.',
+    'Owners see all profiles. Assign profiles to staff only.',
     'staff_only',
   )
 }

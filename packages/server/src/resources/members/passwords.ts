@@ -30,7 +30,7 @@ export async function hashNewPassword(password: string, email: string | null): P
   const lowercase = password.trim().toLowerCase()
   const mailbox = email?.split('@')[0]
   if (email && (lowercase === email || lowercase === mailbox)) {
-    throw invalidField('password', 'It must not be the e-mail.', 'same_as_email')
+    throw invalidField('password', 'The password must not be the email address.', 'same_as_email')
   }
   return await hashPassword(password)
 }

@@ -58,11 +58,11 @@ function emailOf(
 ): string {
   if (link.purpose === 'first') {
     const email = requested ?? link.email
-    if (!email) throw invalidField('email', 'Give the e-mail to sign in with.', 'required')
+    if (!email) throw invalidField('email', 'Enter the email address to sign in with.', 'required')
     return email
   }
   if (requested !== undefined && requested !== link.email) {
-    throw invalidField('email', 'This link is for another e-mail.', 'other_email')
+    throw invalidField('email', 'This link is for another email address.', 'other_email')
   }
   // Only the first member of an owner is created without an email.
   if (!link.email) throw new ServiceError('sign_in_link_invalid')

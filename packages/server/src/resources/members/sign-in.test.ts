@@ -22,17 +22,17 @@ describe('signing in', () => {
       ...over,
     })
 
-  test('e-mail in any case and password give a session', async () => {
-    const visitor = openDashboard(testApp)
-    const answer = await visitor.call('POST', '/v1/session', {
+  test('signing in ignores the case of the email and spaces around it', async () => {
+    const browser = openDashboard(testApp)
+    const response = await browser.call('POST', '/v1/session', {
       email: ' OLGA@example.com ',
       password,
     })
-    expect([answer.status, answer.body.member.name]).toEqual([201, 'Olga'])
-    expect((await visitor.call('GET', '/v1/session')).status).toBe(200)
+    expect([response.status, response.body.member.name]).toEqual([201, 'Olga'])
+    expect((await browser.call('GET', '/v1/session')).status).toBe(200)
   })
 
-  test('a wrong password and an unknown e-mail are told alike', async () => {
+  test('a wrong password and an unknown email get the same response', async () => {
     const wrong = await signIn({ password: 'not the password' })
     const unknown = await signIn({ email: 'nobody@example.com' })
     expect(wrong.status).toBe(401)
@@ -44,28 +44,28 @@ describe('signing in', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
-  test('the eleventh try for an e-mail in 15 minutes is refused, from wherever it comes', async () => {
-    for (let tries = 0; tries < 10; tries += 1) {
-      const answer = await signIn({ password: 'not the password' }, `198.51.100.${tries}`)
-      expect(answer.status).toBe(401)
+  test('the eleventh attempt for an email in 15 minutes returns 429, from any IP address', async () => {
+    for (let attempts = 0; attempts < 10; attempts += 1) {
+      const response = await signIn({ password: 'not the password' }, `198.51.100.${attempts}`)
+      expect(response.status).toBe(401)
     }
-    const answer = await signIn({}, '198.51.100.99')
-    expect([answer.status, answer.body.error.code]).toEqual([429, 'rate_limited'])
-    expect(answer.headers.get('retry-after')).toBe('900')
+    const response = await signIn({}, '198.51.100.99')
+    expect([response.status, response.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(response.headers.get('retry-after')).toBe('900')
     testApp.clock.advance(15 * 60_000)
     expect((await signIn()).status).toBe(201)
   })
 
-  test('simultaneous tries do not slip past the limit', async () => {
-    const answers = await Promise.all(
+  test('concurrent attempts do not exceed the limit', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 15 }, () => signIn({ password: 'not the password' })),
     )
-    const statuses = answers.map((answer) => answer.status)
+    const statuses = responses.map((response) => response.status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(5)
   })
 
-  test('the 51st try from an address is refused, whatever the e-mails; another address is not', async () => {
+  test('the 51st attempt from an IP address returns 429 for any email, other addresses can sign in', async () => {
     expect((await signIn({ email: 'nobody-1@example.com' })).status).toBe(401)
     await testApp.ctx.db.pool.query('update rate_window set used = 49')
     expect((await signIn({ email: 'nobody-50@example.com' })).status).toBe(401)
@@ -73,16 +73,16 @@ describe('signing in', () => {
     expect((await signIn({}, '198.51.100.1')).status).toBe(201)
   })
 
-  test('an address over its limit uses up no try of an e-mail', async () => {
+  test('attempts from an IP address over its limit do not count for the email', async () => {
     expect((await signIn({ email: 'nobody-1@example.com' }, '198.51.100.7')).status).toBe(401)
     await testApp.ctx.db.pool.query('update rate_window set used = 50')
-    for (let tries = 0; tries < 12; tries += 1) {
+    for (let attempts = 0; attempts < 12; attempts += 1) {
       expect((await signIn({ password: 'not the password' }, '198.51.100.7')).status).toBe(429)
     }
     expect((await signIn({}, '198.51.100.8')).status).toBe(201)
   })
 
-  test('a password that was stored at a lower cost is stored anew', async () => {
+  test('signing in rehashes a password that was hashed at a lower cost', async () => {
     const nonce = Buffer.from('somesaltsomesalt')
     const cost = { memory: 1_024, passes: 1, parallelism: 1, tagLength: 32 }
     const tag = argon2Sync('argon2id', { message: Buffer.from(password), nonce, ...cost })
@@ -95,10 +95,12 @@ describe('signing in', () => {
     expect((await signIn()).status).toBe(201)
   })
 
-  test('a right password makes the count of its e-mail begin anew', async () => {
-    for (let tries = 0; tries < 9; tries += 1) await signIn({ password: 'not the password' })
+  test('a successful sign-in resets the attempts of the email', async () => {
+    for (let attempts = 0; attempts < 9; attempts += 1)
+      await signIn({ password: 'not the password' })
     expect((await signIn()).status).toBe(201)
-    for (let tries = 0; tries < 9; tries += 1) await signIn({ password: 'not the password' })
+    for (let attempts = 0; attempts < 9; attempts += 1)
+      await signIn({ password: 'not the password' })
     expect((await signIn()).status).toBe(201)
   })
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   own = await seedProfile(testApp, 'threads', receiver.url)
   other = await seedProfile(testApp, 'instagram', receiver.url)
   const made = await addStaff([own.profile.id])
-  staff = made.visitor
+  staff = made.browser
   staffId = made.id
 }, 60_000)
 afterAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 let count = 0
-async function addStaff(profileIds: string[]): Promise<{ visitor: DashboardBrowser; id: string }> {
+async function addStaff(profileIds: string[]): Promise<{ browser: DashboardBrowser; id: string }> {
   count += 1
   const member = await testApp.call('POST', '/v1/members', {
     name: `Sam ${count}`,
@@ -47,30 +47,33 @@ async function addStaff(profileIds: string[]): Promise<{ visitor: DashboardBrows
     profile_ids: profileIds,
   })
   const link = await testApp.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
-  const visitor = openDashboard(testApp)
-  await visitor.call('POST', '/v1/session/redeem', { token: tokenOf(link.body.url), password })
-  return { visitor, id: member.body.id }
+  const browser = openDashboard(testApp)
+  await browser.call('POST', '/v1/session/redeem', { token: tokenOf(link.body.url), password })
+  return { browser, id: member.body.id }
 }
 
-/** What a path names, of one profile. */
-function pathOf(path: string, of: SeededProfile): string {
+/** Fills in the path with the IDs of a seeded profile. */
+function pathOf(path: string, seeded: SeededProfile): string {
   const idOf: Record<string, string> = {
-    accounts: of.account.id,
-    comments: of.comment.id,
-    'connect-links': of.link.id,
-    media: of.media.id,
-    posts: of.post.id,
-    profiles: of.profile.id,
-    syncs: of.sync.id,
-    webhooks: of.webhook.id,
+    accounts: seeded.account.id,
+    comments: seeded.comment.id,
+    'connect-links': seeded.link.id,
+    media: seeded.media.id,
+    posts: seeded.post.id,
+    profiles: seeded.profile.id,
+    syncs: seeded.sync.id,
+    webhooks: seeded.webhook.id,
   }
   return path
-    .replaceAll(/([\w-]+)\/\{id\}/g, (_, noun: string) => `${noun}/${idOf[noun] ?? noun}`)
-    .replace('{deliveryId}', of.delivery.id)
-    .replace('{targetId}', of.post.targets[0].id)
+    .replaceAll(
+      /([\w-]+)\/\{id\}/g,
+      (_, segment: string) => `${segment}/${idOf[segment] ?? segment}`,
+    )
+    .replace('{deliveryId}', seeded.delivery.id)
+    .replace('{targetId}', seeded.post.targets[0].id)
 }
 
-/** The least that each operation with a body takes. */
+/** A minimal valid body for each operation that has one. */
 const bodies: Record<string, unknown> = {
   createConnectLink: { redirect_url: 'https://app.example.com/back' },
   hideComment: { hidden: true },
@@ -86,8 +89,8 @@ const open = routes.filter((route) => route.access === 'key')
 const lists = open.filter(({ method, path }) => method === 'get' && !path.includes('{'))
 const items = open.filter(({ path }) => path.includes('{'))
 
-describe('staff that sees one profile', () => {
-  test('is told so by its session', async () => {
+describe('staff with one profile', () => {
+  test('the session lists the profile and hides the owner’s email', async () => {
     const { body } = await staff.call('GET', '/v1/session')
     expect(body).toMatchObject({
       member: { role: 'staff' },
@@ -96,36 +99,40 @@ describe('staff that sees one profile', () => {
     })
   })
 
-  test.each(lists)('$operationId lists what is in its profile and nothing else', async (route) => {
-    const owners = JSON.stringify((await testApp.call('GET', route.path)).body)
+  test.each(lists)('$operationId lists only what belongs to the profile', async (route) => {
+    const ownerBody = JSON.stringify((await testApp.call('GET', route.path)).body)
     const { status, body } = await staff.call('GET', route.path)
     expect(status).toBe(200)
-    const seen = JSON.stringify(body)
-    for (const id of [...other.ids, unbound.id]) expect(seen).not.toContain(id)
-    // These say who asks, and what networks take: nothing of a profile.
+    const staffBody = JSON.stringify(body)
+    for (const id of [...other.ids, unbound.id]) expect(staffBody).not.toContain(id)
+    // These two hold no data of a profile.
     if (['getMe', 'listPlatforms'].includes(route.operationId)) return
     // The owner sees both, so the list is not just empty.
-    expect(own.ids.some((id) => seen.includes(`"id":"${id}"`))).toBe(true)
-    expect(other.ids.some((id) => owners.includes(`"id":"${id}"`))).toBe(true)
+    expect(own.ids.some((id) => staffBody.includes(`"id":"${id}"`))).toBe(true)
+    expect(other.ids.some((id) => ownerBody.includes(`"id":"${id}"`))).toBe(true)
   })
 
-  test.each(items)('$operationId of something elsewhere is not found', async (route) => {
+  test.each(items)('$operationId of another profile’s resource returns 404', async (route) => {
     const { method, path, operationId } = route
-    const there = pathOf(path, other)
-    const { status, body } = await staff.call(method.toUpperCase(), there, bodies[operationId])
+    const foreignPath = pathOf(path, other)
+    const { status, body } = await staff.call(
+      method.toUpperCase(),
+      foreignPath,
+      bodies[operationId],
+    )
     expect([status, body.error.type]).toEqual([404, 'not_found_error'])
     expect(JSON.stringify(body)).not.toContain(other.profile.id)
   })
 
   test.each(items.filter(({ method }) => method === 'get'))(
-    '$operationId of something in its profile is answered',
+    '$operationId of the profile’s resource returns 200',
     async ({ path }) => {
       expect((await staff.call('GET', pathOf(path, own))).status).toBe(200)
     },
   )
 
   test.each(routes.filter((route) => route.access === 'owner'))(
-    '$operationId is for owners',
+    '$operationId returns 403 owner_key_required',
     async ({ method, path }) => {
       const { status, body } = await staff.call(method.toUpperCase(), pathOf(path, own))
       expect([status, body.error.code]).toEqual([403, 'owner_key_required'])
@@ -134,9 +141,9 @@ describe('staff that sees one profile', () => {
   )
 
   test.each([
-    ['its own', () => own.profile.id, 200],
-    ['another', () => other.profile.id, 404],
-    ['an unknown one', () => 'nobody-knows-me', 404],
+    ['the staff’s profile', () => own.profile.id, 200],
+    ['another profile', () => other.profile.id, 404],
+    ['an unknown profile', () => 'ext-unknown', 404],
   ])('a Service-Profile header with %s', async (_name, reference, expected) => {
     const { status, body } = await staff.call('GET', '/v1/posts', undefined, {
       profile: reference(),
@@ -145,7 +152,7 @@ describe('staff that sees one profile', () => {
     if (expected === 404) expect(body.error.code).toBe('profile_not_found')
   })
 
-  test('a webhook endpoint of no profile is not there for it', async () => {
+  test('an endpoint without a profile returns 404 webhook_not_found', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['PATCH', ''],
@@ -154,24 +161,24 @@ describe('staff that sees one profile', () => {
       ['POST', '/test'],
     ] as const) {
       const body = method === 'PATCH' ? { active: true } : undefined
-      const answer = await staff.call(method, `/v1/webhooks/${unbound.id}${path}`, body)
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'webhook_not_found'])
+      const response = await staff.call(method, `/v1/webhooks/${unbound.id}${path}`, body)
+      expect([response.status, response.body.error.code]).toEqual([404, 'webhook_not_found'])
     }
   })
 
-  test('an endpoint it makes is bound to its profile and cannot be unbound', async () => {
+  test('an endpoint created by staff belongs to their profile and cannot leave it', async () => {
     const url = 'https://receiver.example/hook'
     const made = await staff.call('POST', '/v1/webhooks', { url, events: ['*'] })
     expect([made.status, made.body.profile_id]).toEqual([201, own.profile.id])
     const path = `/v1/webhooks/${made.body.id}`
-    const free = await staff.call('PATCH', path, { profile_id: null })
-    expect([free.status, free.body.error.code]).toEqual([400, 'profile_conflict'])
-    const away = await staff.call('PATCH', path, { profile_id: other.profile.id })
-    expect([away.status, away.body.error.code]).toEqual([404, 'profile_not_found'])
+    const unbind = await staff.call('PATCH', path, { profile_id: null })
+    expect([unbind.status, unbind.body.error.code]).toEqual([400, 'profile_conflict'])
+    const rebind = await staff.call('PATCH', path, { profile_id: other.profile.id })
+    expect([rebind.status, rebind.body.error.code]).toEqual([404, 'profile_not_found'])
     expect((await staff.call('DELETE', path)).status).toBe(200)
   })
 
-  test('what it makes without naming a profile goes into its only one', async () => {
+  test('resources created without naming a profile belong to the only profile', async () => {
     const post = await staff.call('POST', '/v1/posts', { text: 'x' })
     expect([post.status, post.body.profile_id]).toEqual([201, own.profile.id])
     testApp.clock.advance(6 * 60_000)
@@ -179,7 +186,7 @@ describe('staff that sees one profile', () => {
     expect([sync.status, sync.body.profile_id]).toEqual([202, own.profile.id])
   })
 
-  test('a post with accounts or media from elsewhere names nothing of them', async () => {
+  test('a post with another profile’s account or media returns 404', async () => {
     const account = await staff.call('POST', '/v1/posts', {
       text: 'x',
       targets: [{ account_id: other.account.id }],
@@ -193,31 +200,35 @@ describe('staff that sees one profile', () => {
   })
 })
 
-describe('staff that sees several profiles', () => {
+describe('staff with several profiles', () => {
   let several: DashboardBrowser
   let severalId: string
   let third: { id: string }
   beforeAll(async () => {
     third = await buildProfile(testApp)
     const made = await addStaff([third.id, own.profile.id])
-    several = made.visitor
+    several = made.browser
     severalId = made.id
   })
 
-  test('must name one where something is made, and may name either', async () => {
+  test('creating without naming a profile returns 400 profile_required', async () => {
     for (const [path, body] of [
       ['/v1/posts', { text: 'x' }],
       ['/v1/webhooks', { url: 'https://receiver.example/hook', events: ['*'] }],
       ['/v1/insights/sync', {}],
     ] as const) {
-      const answer = await several.call('POST', path, body)
-      expect([path, answer.status, answer.body.error.code]).toEqual([path, 400, 'profile_required'])
+      const response = await several.call('POST', path, body)
+      expect([path, response.status, response.body.error.code]).toEqual([
+        path,
+        400,
+        'profile_required',
+      ])
     }
     const post = await several.call('POST', '/v1/posts', { text: 'x' }, { profile: third.id })
     expect([post.status, post.body.profile_id]).toEqual([201, third.id])
   })
 
-  test('learns that media is of its other profile, as an owner does', async () => {
+  test('media of another assigned profile returns 400 media_profile_mismatch', async () => {
     const { status, body } = await several.call(
       'POST',
       '/v1/posts',
@@ -227,7 +238,7 @@ describe('staff that sees several profiles', () => {
     expect([status, body.error.code]).toEqual([400, 'media_profile_mismatch'])
   })
 
-  test('a profile that is taken away is gone with the next request', async () => {
+  test('removing a profile from a member takes effect with the next request', async () => {
     const key = { headers: { 'idempotency-key': 'once' } }
     const made = await several.call(
       'POST',
@@ -242,7 +253,7 @@ describe('staff that sees several profiles', () => {
     expect((await several.call('GET', '/v1/session')).body.profiles).toMatchObject([
       { id: third.id },
     ])
-    // Nor does a repeated request bring the old answer back.
+    // Nor does an idempotent replay return the earlier response.
     const again = await several.call(
       'POST',
       '/v1/posts',
@@ -255,18 +266,18 @@ describe('staff that sees several profiles', () => {
     ])
   })
 
-  test('a deleted profile is gone for staff at once, and their membership of it stays gone', async () => {
+  test('deleting a profile removes it from staff immediately', async () => {
     const fourth = await buildProfile(testApp)
-    const { visitor, id } = await addStaff([fourth.id])
+    const { browser, id } = await addStaff([fourth.id])
     await testApp.call('DELETE', `/v1/profiles/${fourth.id}`)
-    expect((await visitor.call('GET', '/v1/session')).body.profiles).toEqual([])
-    const post = await visitor.call('POST', '/v1/posts', { text: 'x' })
+    expect((await browser.call('GET', '/v1/session')).body.profiles).toEqual([])
+    const post = await browser.call('POST', '/v1/posts', { text: 'x' })
     expect([post.status, post.body.error.code]).toEqual([404, 'profile_not_found'])
     expect((await testApp.call('GET', `/v1/members/${id}`)).body.profile_ids).toEqual([])
   })
 })
 
-test('staff who become owners see everything, and owners who become staff nothing else', async () => {
+test('staff promoted to owner sees all profiles, an owner demoted to staff none', async () => {
   await signInOwner(testApp)
   await testApp.call('PATCH', `/v1/members/${staffId}`, { role: 'owner' })
   expect((await staff.call('GET', '/v1/profiles')).status).toBe(200)
@@ -275,10 +286,10 @@ test('staff who become owners see everything, and owners who become staff nothin
   expect((await staff.call('GET', '/v1/posts')).body.data).toEqual([])
 })
 
-test('an upload of staff with several profiles names the profile', async () => {
-  const { visitor } = await addStaff([own.profile.id, other.profile.id])
+test('an upload by staff with several profiles must name the profile', async () => {
+  const { browser } = await addStaff([own.profile.id, other.profile.id])
   const bytes = await imageFile()
-  const headers = { cookie: visitor.cookie()!, 'sec-fetch-site': 'same-origin' }
+  const headers = { cookie: browser.cookie()!, 'sec-fetch-site': 'same-origin' }
   const refused = await upload(testApp, bytes, { key: null, headers })
   expect([refused.status, refused.body.error.code]).toEqual([400, 'profile_required'])
   const made = await upload(testApp, bytes, {

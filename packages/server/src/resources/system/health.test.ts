@@ -19,17 +19,17 @@ afterAll(async () => {
   await testApp.close()
 })
 
-/** A test app like a process that has just started: nothing is kept from an earlier look. */
+/** A context with its own configuration, so that the readiness cache of an earlier check is not used. */
 const anotherProcess = () => ({ ...testApp.ctx, config: { ...testApp.ctx.config } })
 
-async function look(change: Partial<TestApp['ctx']> = {}) {
+async function check(change: Partial<TestApp['ctx']> = {}) {
   const { readReadiness } = await import('./health.ts')
   return await readReadiness({ ...anotherProcess(), clock: systemClock, ...change })
 }
 
 const query = (text: string, values: unknown[] = []) => testApp.ctx.db.pool.query(text, values)
 
-test('health answers while the process lives, with a proof for who has the encryption keys', async () => {
+test('health responds while the process runs, with a proof of the encryption keys for a nonce', async () => {
   const nonce = 'a-nonce-of-the-doctor'
   const plain = await testApp.call('GET', '/health', undefined, { key: null })
   const proven = await testApp.call('GET', `/health?nonce=${nonce}`, undefined, { key: null })
@@ -41,38 +41,38 @@ test('health answers while the process lives, with a proof for who has the encry
 
 test('a healthy installation is ready', async () => {
   testApp.clock.set(new Date())
-  const answer = await testApp.call('GET', '/ready', undefined, { key: null })
-  expect(answer.body).toEqual({ status: 'ready', reasons: [] })
-  expect(answer.status).toBe(200)
+  const response = await testApp.call('GET', '/ready', undefined, { key: null })
+  expect(response.body).toEqual({ status: 'ready', reasons: [] })
+  expect(response.status).toBe(200)
 })
 
-test('overdue work makes a process unready only while no worker is heard from', async () => {
+test('overdue work makes a process unready only while no worker sends heartbeats', async () => {
   await query(`update chore set due_at = now() - interval '10 minutes'`)
   await query(
     `insert into chore (name, due_at) values ('test_chore', now() - interval '10 minutes')`,
   )
-  const alone = await look()
-  expect(alone.reasons.map(({ code }) => code)).toEqual(['no_worker'])
-  expect(alone.reasons[0]!.message).toContain('chores')
+  const withoutWorker = await check()
+  expect(withoutWorker.reasons.map(({ code }) => code)).toEqual(['no_worker'])
+  expect(withoutWorker.reasons[0]!.message).toContain('chores')
 
   const api = createHeartbeat(
     { ...testApp.ctx, config: { ...testApp.ctx.config, role: 'api' } },
     '1',
   )
   await api.beat()
-  expect((await look()).ready).toBe(false)
+  expect((await check()).ready).toBe(false)
   const worker = createHeartbeat(
     { ...testApp.ctx, config: { ...testApp.ctx.config, role: 'worker' } },
     '1',
   )
   await worker.beat()
-  expect((await look()).ready).toBe(true)
+  expect((await check()).ready).toBe(true)
 
   await query(
     `update process set beat_at = now() - make_interval(secs => $1) where role = 'worker'`,
     [limits.health.silentMsMax / 1_000 + 1],
   )
-  expect((await look()).ready).toBe(false)
+  expect((await check()).ready).toBe(false)
   await worker.beat()
   await worker.stop()
   await api.stop()
@@ -80,47 +80,47 @@ test('overdue work makes a process unready only while no worker is heard from', 
   await query(`delete from chore where name = 'test_chore'`)
 })
 
-test('missing partitions, a wrong clock and a pending migration are reasons', async () => {
+test('missing partitions, a wrong clock and a pending migration make a process unready', async () => {
   const later = new Date(Date.now() + 3 * 86_400_000)
-  const ahead = await look({ clock: { now: () => later } })
+  const ahead = await check({ clock: { now: () => later } })
   expect(ahead.reasons.map(({ code }) => code)).toEqual(['partitions_missing', 'clock_offset'])
   const off = new Date(Date.now() - 90_000)
-  expect((await look({ clock: { now: () => off } })).reasons[0]!.message).toMatch(
+  expect((await check({ clock: { now: () => off } })).reasons[0]!.message).toMatch(
     /^The clock is \d+ s behind the database's\.$/,
   )
 
   const { rows } = await query(
     'delete from migration where number = (select max(number) from migration) returning number, name',
   )
-  expect((await look()).reasons.map(({ code }) => code)).toEqual(['migrations_pending'])
+  expect((await check()).reasons.map(({ code }) => code)).toEqual(['migrations_pending'])
   await query('insert into migration (number, name) values ($1, $2)', [
     rows[0].number,
     rows[0].name,
   ])
-  expect((await look()).ready).toBe(true)
+  expect((await check()).ready).toBe(true)
 })
 
-test('a process that stops says that it is not ready', async () => {
+test('a draining process is not ready', async () => {
   const ctx = { ...anotherProcess(), clock: systemClock }
   beginDraining(ctx)
   const { readReadiness } = await import('./health.ts')
   expect((await readReadiness(ctx)).reasons.map(({ code }) => code)).toEqual(['draining'])
 })
 
-test('a database that does not answer is the reason, and the answer comes in time', async () => {
+test('an unresponsive database makes a process unready within the time limit', async () => {
   const client = await testApp.ctx.db.pool.connect()
   const began = performance.now()
-  const { ready, reasons } = await look()
+  const { ready, reasons } = await check()
   client.release()
   expect({ ready, codes: reasons.map(({ code }) => code) }).toEqual({
     ready: false,
     codes: ['database_unreachable'],
   })
-  // Without its own limit it would wait for a connection, 20 seconds in a test app.
+  // Without a time limit the check would wait 20 s for a connection, the setting of a test app.
   expect(performance.now() - began).toBeLessThan(15_000)
 })
 
-test('many questions within a second are one look at the database', async () => {
+test('concurrent readiness checks within a second query the database once', async () => {
   const ctx = anotherProcess()
   let queries = 0
   const counting = () => {
@@ -135,7 +135,7 @@ test('many questions within a second are one look at the database', async () => 
   expect(queries).toBe(once)
 })
 
-test('the system shows each process with the keys it has and how far ahead its clock is', async () => {
+test('the system lists each process with its role, version and encryption keys', async () => {
   const heartbeat = createHeartbeat(testApp.ctx, '1.2.3')
   await heartbeat.beat()
   const { processes } = await readSystem(testApp.ctx)
@@ -146,13 +146,13 @@ test('the system shows each process with the keys it has and how far ahead its c
   expect(processes[0]!.key_names).toEqual([testApp.ctx.config.keyring[0].id.toString('hex')])
 })
 
-test('a request is told with its operation and never with its path', async () => {
-  const heard: unknown[] = []
-  const stop = onEvent('request.answered', (fact) => heard.push(fact))
+test('the request.answered event has the operation of a request, not its path', async () => {
+  const events: unknown[] = []
+  const stop = onEvent('request.answered', (event) => events.push(event))
   await testApp.call('GET', '/v1/me')
   await testApp.call('GET', '/connect/not-a-token', undefined, { key: null })
   stop()
-  expect(heard).toEqual([
+  expect(events).toEqual([
     { method: 'GET', route: 'getMe', status: 200, seconds: expect.any(Number) },
     { method: 'GET', route: 'page', status: expect.any(Number), seconds: expect.any(Number) },
   ])

@@ -26,14 +26,14 @@ test('platforms are listed in the order of the connect page', async () => {
   ])
 })
 
-test('a cursor leads to the platforms after the page', async () => {
+test('a cursor returns the platforms after the page', async () => {
   const first = (await testApp.call('GET', '/v1/platforms?limit=3')).body
   expect(first.has_more).toBe(true)
   const rest = await testApp.call('GET', `/v1/platforms?limit=3&cursor=${first.next_cursor}`)
   expect(rest.body).toMatchObject({ data: [{ name: 'TikTok' }], has_more: false })
 })
 
-test('the abilities of a platform are those that its folder has', async () => {
+test('abilities list what the platform’s implementation supports', async () => {
   expect((await of('threads')).abilities).toEqual({
     connect: true,
     publish: true,
@@ -49,7 +49,7 @@ test('the abilities of a platform are those that its folder has', async () => {
   expect(tiktok.reply).toBeNull()
 })
 
-test('a text has its limit in the unit in which the platform counts', async () => {
+test('text limits have the unit in which the platform counts', async () => {
   expect((await of('threads')).text).toMatchObject({ max: 500, unit: 'characters_emoji_bytes' })
   expect((await of('tiktok')).text).toEqual({
     max: 2_200,
@@ -61,8 +61,8 @@ test('a text has its limit in the unit in which the platform counts', async () =
 
 test('an option has its type, bounds and labels in both languages', async () => {
   const { options } = await of('tiktok')
-  const named = (name: string) => options.find((each: { name: string }) => each.name === name)
-  expect(named('privacy_level')).toMatchObject({
+  const optionOf = (name: string) => options.find((each: { name: string }) => each.name === name)
+  expect(optionOf('privacy_level')).toMatchObject({
     type: 'choice',
     required: true,
     label: { en: 'Who can see it', de: 'Wer es sehen kann' },
@@ -70,7 +70,7 @@ test('an option has its type, bounds and labels in both languages', async () => 
       { value: 'SELF_ONLY', label: { en: 'Only the account itself', de: 'Nur das Konto selbst' } },
     ]),
   })
-  expect(named('title')).toMatchObject({ type: 'text', max: 90, kinds: ['photos'] })
+  expect(optionOf('title')).toMatchObject({ type: 'text', max: 90, kinds: ['photos'] })
   const instagram = await of('instagram')
   const types = instagram.options.map(({ name, type, max }: Record<string, unknown>) => [
     name,
@@ -102,7 +102,7 @@ test('every label is written in both languages', async () => {
   expect(labels).toEqual(labels.map(() => ({ en: filled, de: filled })))
 })
 
-test('media rules name the kind of post that they are for', async () => {
+test('media rules name the kind of post they apply to', async () => {
   const { media } = await of('instagram')
   expect(media).toMatchObject({ max: 10, mixed: true, required: true })
   expect(media.files).toContainEqual(
@@ -111,13 +111,13 @@ test('media rules name the kind of post that they are for', async () => {
   expect((await of('facebook')).media).toMatchObject({ videos_max: 1, mixed: false })
 })
 
-test('a platform without an app is described and not configured', async () => {
+test('a platform without an app is listed as not configured', async () => {
   expect((await read()).data.every(({ configured }: { configured: boolean }) => configured)).toBe(
     true,
   )
-  const alone = await openTestApp({ env: { SANDBOX_URL: '' } })
-  const { body } = await alone.call('GET', '/v1/platforms')
-  await alone.close()
+  const withoutApps = await openTestApp({ env: { SANDBOX_URL: '' } })
+  const { body } = await withoutApps.call('GET', '/v1/platforms')
+  await withoutApps.close()
   expect(body.data.map(({ configured }: { configured: boolean }) => configured)).toEqual([
     false,
     false,

@@ -19,7 +19,7 @@ const read = async () => {
   return body
 }
 
-test('says what runs here, with which platforms, and what should be mended', async () => {
+test('returns versions, configuration, platforms and warnings', async () => {
   const body = await read()
   expect(body).toMatchObject({
     object: 'system',
@@ -39,7 +39,7 @@ test('says what runs here, with which platforms, and what should be mended', asy
   expect(body.platforms).toContainEqual({ platform: 'tiktok', configured: true, sandbox: true })
 })
 
-test('counts what waits for delivery, and since when', async () => {
+test('counts pending and due deliveries with the age of the oldest', async () => {
   await buildWebhook(testApp)
   const profile = await buildProfile(testApp)
   await emitComments(testApp, profile, ['a', 'b', 'c'])
@@ -52,11 +52,11 @@ test('counts what waits for delivery, and since when', async () => {
     oldest_due_seconds: 90,
   })
   await testApp.work()
-  // Nobody listens there: all wait for their next try.
+  // The endpoint is unreachable, so all deliveries wait for their next attempt.
   expect((await read()).deliveries).toEqual({ pending: 3, due: 0, oldest_due_seconds: null })
 })
 
-test('measures what is stored, anew after a minute', async () => {
+test('storage is measured again after a minute', async () => {
   const before = (await read()).storage
   expect(before).toMatchObject({ media_bytes: 0, media_files: 0, media_store: 'disk' })
   expect(before.database_bytes).toBeGreaterThan(1_000_000)
@@ -66,7 +66,7 @@ test('measures what is stored, anew after a minute', async () => {
   expect((await read()).storage).toMatchObject({ media_bytes: media.size, media_files: 1 })
 })
 
-test('warns of endpoints that were switched off', async () => {
+test('warns about inactive webhook endpoints', async () => {
   const endpoint = await buildWebhook(testApp)
   await testApp.ctx.db.pool.query(
     `update webhook_endpoint set active = false, inactive_reason = 'failures' where id = $1`,
@@ -74,7 +74,7 @@ test('warns of endpoints that were switched off', async () => {
   )
   expect((await read()).warnings).toContainEqual({
     code: 'webhook_endpoints_switched_off',
-    message: expect.stringContaining('50 failed attempts'),
+    message: expect.stringContaining('50 consecutive failures'),
     count: 1,
   })
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   profileId = (await buildProfile(testApp)).id
   profileKey = await buildKey(testApp, { profile_id: profileId })
   const member = await testApp.call('POST', '/v1/members', { ...sam, profile_ids: [profileId] })
-  staff = (await redeemLink(testApp, await createSignInToken(owner, member.body.id))).visitor
+  staff = (await redeemLink(testApp, await createSignInToken(owner, member.body.id))).browser
 })
 afterEach(() => deleteWebhooks(testApp))
 afterAll(() => testApp.close())

@@ -27,7 +27,9 @@ export async function signIn(
     await recordFailure(ctx, candidates, caller)
     throw new ServiceError('sign_in_failed')
   }
-  const upgradedHash = needsRehash(member.password_hash!) ? await hashPassword(input.password) : null
+  const upgradedHash = needsRehash(member.password_hash!)
+    ? await hashPassword(input.password)
+    : null
   const session = await ctx.db.transact(async (tx) => {
     await lockMember(tx, member, upgradedHash)
     const inserted = await insertSession(tx, member.id, caller, ctx.clock.now())

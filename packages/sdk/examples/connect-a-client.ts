@@ -5,7 +5,7 @@ const client = createClient({
   apiKey: process.env.POSTERN_KEY ?? '',
 })
 
-// The same external_id gives the same profile, however often this runs.
+// The same external_id returns the same profile every time.
 const profile = await client.profiles.create({
   name: 'Bergmann Bakery',
   external_id: 'client-42',

@@ -14,7 +14,7 @@ try {
   if (err instanceof PosternError && err.code === 'default_profile') {
     console.log(`${err.status} ${err.code}: ${err.message}`)
   } else if (err instanceof PosternConnectionError) {
-    console.log(`No answer (${err.reason}); it may have happened all the same.`)
+    console.log(`No response (${err.reason}). The request may have been processed.`)
   } else {
     throw err
   }

@@ -5,12 +5,12 @@ const client = createClient({
   apiKey: process.env.POSTERN_KEY ?? '',
 })
 
-// Every item of every page, asked for as the loop goes on.
+// All items of all pages. Each page is requested when it is needed.
 for await (const profile of client.profiles.list({ limit: 100 })) {
   console.log(profile.name)
 }
 
-// Or page by page, such as for a "next" button.
+// Or page by page, for example for a "next" button.
 const page = await client.posts.list({ status: ['scheduled', 'published'], limit: 20 })
 console.log(`${page.data.length} posts, more: ${page.has_more}`)
 const next = await page.nextPage()

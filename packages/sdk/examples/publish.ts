@@ -7,7 +7,7 @@ const owner = createClient({
 })
 const client = owner.withProfile('client-42')
 
-// A Blob of a file is read while it is sent. In a browser, give the File of an input.
+// openAsBlob reads the file during the upload. In a browser, pass the File of an input.
 const photo = await client.media.upload({
   file: await openAsBlob(process.env.PHOTO ?? 'photo.jpg'),
   alt_text: 'A loaf of rye bread',
@@ -24,5 +24,5 @@ if (check.valid) {
   const post = await client.posts.create({ ...draft, mode: 'now' })
   console.log(`${post.id} is ${post.status}`)
 } else {
-  console.log('The platforms would refuse it:', check)
+  console.log('The platforms would reject it:', check)
 }

@@ -1,6 +1,6 @@
 import { verifyWebhook, WebhookError, type WebhookEvent } from '@postern/sdk/webhooks'
 
-/** A route of Next.js, Hono, Bun, Deno or a worker: whatever speaks Request and Response. */
+/** A route handler for Next.js, Hono, Bun, Deno or Cloudflare Workers. */
 export async function POST(request: Request): Promise<Response> {
   try {
     const event = await verifyWebhook({
@@ -8,7 +8,7 @@ export async function POST(request: Request): Promise<Response> {
       signature: request.headers.get('service-signature'),
       secret: process.env.POSTERN_WEBHOOK_SECRET ?? '',
     })
-    // The same event may come more than once: keep event.id and drop what was seen before.
+    // An event can be delivered more than once. Store event.id and ignore duplicates.
     console.log(describe(event))
     return new Response(null, { status: 204 })
   } catch (err) {

@@ -33,19 +33,19 @@ const head = `// Written by packages/sdk/scripts/write-types.ts from packages/se
 // (npm run openapi). Do not edit.
 `
 
-/** The document leaves this one open: many generators cannot read a schema that refers to itself. */
-const written: Record<string, string> = {
+/** The document has no recursive schema, because many generators cannot read one. */
+const overriddenTypes: Record<string, string> = {
   JsonValue: 'string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }',
 }
 
-/** The text of `src/schema.gen.ts`: every schema, event, error code and operation as a type. */
+/** The content of `src/schema.gen.ts`: types of all schemas, events, error codes and operations. */
 export function describeTypes(document: Document): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) =>
-      `${comment(schema.description, '')}export type ${nameOf(name)} = ${written[name] ?? typeOf(schema)}\n`,
+      `${comment(schema.description, '')}export type ${nameOf(name)} = ${overriddenTypes[name] ?? typeOf(schema)}\n`,
   )
   const events = Object.values(document.webhooks).map(({ post }) =>
     typeOf(post.requestBody.content['application/json']!.schema),
@@ -60,17 +60,17 @@ export function describeTypes(document: Document): string {
   return [
     head,
     ...schemas,
-    `/** What a webhook endpoint receives, told apart by \`type\`. */\nexport type WebhookEvent = ${union(events)}\n`,
-    `/** Every code that an operation answers. */\nexport type OperationErrorCode = ${union(codes.map(literal).sort())}\n`,
-    `/** What each operation takes and answers. */\nexport type Operations = {\n${operations.map(({ operation }) => operationType(operation)).join('')}}\n`,
-    `/** Where each operation is. */\nexport const endpoints = {\n${endpoints.join('')}} as const satisfies Record<keyof Operations, readonly [string, string]>\n`,
+    `/** The events that a webhook endpoint receives, by \`type\`. */\nexport type WebhookEvent = ${union(events)}\n`,
+    `/** All error codes of the operations. */\nexport type OperationErrorCode = ${union(codes.map(literal).sort())}\n`,
+    `/** The parameters, body and response of each operation. */\nexport type Operations = {\n${operations.map(({ operation }) => operationType(operation)).join('')}}\n`,
+    `/** The method and path of each operation. */\nexport const endpoints = {\n${endpoints.join('')}} as const satisfies Record<keyof Operations, readonly [string, string]>\n`,
   ].join('\n')
 }
 
 function operationType(operation: Operation): string {
   const body = operation.requestBody
   const json = body?.content['application/json']
-  const answers = Object.entries(operation.responses)
+  const responses = Object.entries(operation.responses)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content }]) => Object.values(content ?? {}))
     .map(({ schema }) => typeOf(schema, '    '))
@@ -82,21 +82,21 @@ function operationType(operation: Operation): string {
     `    query: ${parametersType(operation, 'query')}\n`,
     `    body: ${json ? typeOf(json.schema, '    ') : 'undefined'}\n`,
     form ? `    form: ${typeOf(form.schema, '    ')}\n` : '',
-    `    answer: ${union(answers)}\n`,
+    `    response: ${union(responses)}\n`,
     '  }\n',
   ].join('')
 }
 
-function parametersType(operation: Operation, place: 'path' | 'query'): string {
+function parametersType(operation: Operation, location: 'path' | 'query'): string {
   const lines = operation.parameters
-    .filter((parameter) => parameter.in === place)
+    .filter((parameter) => parameter.in === location)
     .map(({ name, required, description, schema }) =>
       propertyOf(name, !required, parameterType(schema), description, '      '),
     )
   return lines.length === 0 ? 'undefined' : `{\n${lines.join('')}    }`
 }
 
-/** Several values may be written `a,b`, and words for yes and no as booleans. */
+/** Also accepts `a,b` for an array and booleans for `'true' | 'false'`. */
 function parameterType(schema: Schema): string {
   if (schema.enum?.join() === 'true,false') return "boolean | 'true' | 'false'"
   const type = typeOf(schema, '      ')

@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.1 and JSON Schema that zod and our routes write; else the run fails. */
+/** The keywords of OpenAPI 3.1 that zod and the routes produce. Others throw. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -13,27 +13,27 @@ export type Schema = {
   format?: string
 }
 
-const known = new Set(
+const knownKeywords = new Set(
   `$ref type const enum anyOf items properties required additionalProperties description format
   examples pattern minimum maximum minLength maxLength minItems maxItems propertyNames default
   deprecated title uniqueItems`.split(/\s+/),
 )
 
-/** Names of components that would hide a global of the language. */
+/** Components whose names would hide a global. */
 const renamed: Record<string, string> = { Error: 'ErrorBody' }
 
 export function nameOf(component: string): string {
   return renamed[component] ?? component
 }
 
-/** The TypeScript type of a schema, indented for where it stands. */
+/** The TypeScript type of a schema; `indent` is that of its line. Throws on unknown keywords. */
 export function typeOf(schema: Schema, indent = ''): string {
-  const strange = Object.keys(schema).find((keyword) => !known.has(keyword))
-  if (strange) throw new Error(`typeOf does not know the keyword ${strange} yet`)
+  const unknown = Object.keys(schema).find((keyword) => !knownKeywords.has(keyword))
+  if (unknown) throw new Error(`Unknown keyword ${unknown} in a schema. Add it to typeOf.`)
   if (schema.$ref) return nameOf(schema.$ref.split('/').at(-1)!)
   if ('const' in schema) return literal(schema.const)
   if (schema.enum) return schema.enum.map(literal).join(' | ')
-  if (schema.anyOf) return union(schema.anyOf.map((one) => typeOf(one, indent)))
+  if (schema.anyOf) return union(schema.anyOf.map((option) => typeOf(option, indent)))
   const types = [schema.type ?? 'unknown'].flat()
   return union(types.map((type) => typeOfOne(type, schema, indent)))
 }
@@ -59,7 +59,7 @@ function objectOf(schema: Schema, indent: string): string {
   return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('')}${indent}}`
 }
 
-/** One property with its description; what may be missing may be `undefined` too. */
+/** One property with its description. An optional property may also be `undefined`. */
 export function propertyOf(
   name: string,
   isOptional: boolean,
@@ -72,7 +72,7 @@ export function propertyOf(
   return `${comment(description, indent)}${indent}${typed}\n`
 }
 
-/** A description as a comment, which nothing in it can end. */
+/** A description as a comment; escapes the end marker of a comment in it. */
 export function comment(text: string | undefined, indent: string): string {
   if (!text) return ''
   return `${indent}/** ${text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ').trim()} */\n`

@@ -4,14 +4,14 @@ import { describeTypes } from './describe-types.ts'
 
 const packages = join(import.meta.dirname, '..', '..')
 
-/** What `schema.gen.ts` should hold, from the committed OpenAPI document. */
+/** Generates `schema.gen.ts` from the committed OpenAPI document. */
 export function generateTypes(): string {
   return describeTypes(JSON.parse(readFileSync(join(packages, 'server', 'openapi.json'), 'utf8')))
 }
 
 export const typesFile = join(packages, 'sdk', 'src', 'schema.gen.ts')
 
-/** Writes the committed types; `schema.test.ts` fails when they are out of date. */
+// `schema.test.ts` fails if the committed file is out of date.
 if (import.meta.main) {
   writeFileSync(typesFile, generateTypes())
   process.stdout.write(`${typesFile}\n`)

@@ -10,31 +10,31 @@ export type Attempt = {
   signal: AbortSignal | undefined
 }
 
-/** One try: the parsed answer, or a PosternError, a PosternConnectionError or the signal's reason. */
+/** Sends one request. Throws PosternError, PosternConnectionError or the signal's reason. */
 export async function attempt({ fetch, url, init, timeoutMs, signal }: Attempt): Promise<unknown> {
   signal?.throwIfAborted()
   const controller = new AbortController()
-  let giveUp = (_reason: unknown) => {}
-  const givenUp = new Promise<never>((_, reject) => {
-    giveUp = (reason) => {
+  let abort = (_reason: unknown) => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = (reason) => {
       reject(reason)
       controller.abort(reason)
     }
   })
-  const stop = () => giveUp(signal?.reason)
-  const late = `No answer within ${timeoutMs} ms.`
-  const timer = setTimeout(() => giveUp(new PosternConnectionError('timeout', late)), timeoutMs)
+  const stop = () => abort(signal?.reason)
+  const message = `No response within ${timeoutMs} ms. Retry or raise timeoutMs.`
+  const timer = setTimeout(() => abort(new PosternConnectionError('timeout', message)), timeoutMs)
   signal?.addEventListener('abort', stop, { once: true })
   try {
-    // The race ends the wait even where a given fetch pays no heed to signals.
+    // The race ends the wait even if a custom fetch ignores the signal.
     return await Promise.race([
       exchange(fetch, url, { ...init, signal: controller.signal }),
-      givenUp,
+      aborted,
     ])
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
     if (cause instanceof PosternError || cause instanceof PosternConnectionError) throw cause
-    throw new PosternConnectionError('network', `${url} could not be reached.`, cause)
+    throw new PosternConnectionError('network', `The request to ${url} failed.`, cause)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
@@ -47,41 +47,41 @@ async function exchange(fetch: Fetch, url: string, init: RequestInit): Promise<u
   const contentType = response.headers.get('content-type') ?? ''
   if (response.ok && contentType.startsWith('text/csv')) return text
   const json = contentType.includes('json') ? parse(text) : undefined
-  if (!response.ok) throw failureOf(response, json)
+  if (!response.ok) throw errorOf(response, json)
   if (json !== undefined) return json
-  const message = `${url} answered ${response.status} without JSON; is baseUrl right?`
+  const message = `${url} returned ${response.status} without JSON. Check baseUrl.`
   throw new PosternConnectionError('answer', message)
 }
 
-/** The error that an answer tells, or what is known of one that is not Postern's. */
-export function failureOf(response: Response, json: unknown): PosternError {
+/** The error in a response. A response that is not from Postern has the code unexpected_answer. */
+export function errorOf(response: Response, json: unknown): PosternError {
   const error = (json as Partial<ErrorBody> | null | undefined)?.error
-  const wait = secondsOf(response.headers.get('retry-after'))
+  const retryAfterSeconds = secondsOf(response.headers.get('retry-after'))
   if (error && typeof error === 'object' && typeof error.code === 'string') {
-    return new PosternError(response.status, error, wait)
+    return new PosternError(response.status, error, retryAfterSeconds)
   }
   const requestId = response.headers.get('x-request-id')
   const message = isRedirect(response)
-    ? `The answer was a redirect to ${locationOf(response)}. Correct baseUrl.`
-    : `The answer was ${response.status} and not one of Postern.`
+    ? `The response was a redirect to ${locationOf(response)}. Correct baseUrl.`
+    : `The response with status ${response.status} is not from Postern. Check baseUrl and proxies.`
   const code = 'unexpected_answer'
   return new PosternError(
     response.status,
     { code, message, ...(requestId ? { request_id: requestId } : {}) },
-    wait,
+    retryAfterSeconds,
   )
 }
 
-/** Browsers hide the status and the address of a redirect. */
+/** Browsers hide the status and the location of a redirect. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }
 
 function locationOf({ headers }: Response): string {
-  return headers.get('location') ?? 'another address'
+  return headers.get('location') ?? 'another URL'
 }
 
-/** `Retry-After` in seconds, whether it is a number or a date. */
+/** `Retry-After` in seconds, from a number or a date. */
 function secondsOf(header: string | null): number | null {
   if (header === null) return null
   if (/^\d+$/.test(header)) return Number(header)

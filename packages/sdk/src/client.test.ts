@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { answer, emptyList, scriptedFetch } from '../test/scripted.ts'
+import { emptyList, jsonResponse, scriptedFetch } from '../test/scripted.ts'
 import { type Client, createClient } from './client.ts'
 import type { OperationId } from './operation.ts'
 
@@ -10,7 +10,7 @@ const document: { paths: Record<string, Record<string, { operationId: string }>>
   readFileSync(file, 'utf8'),
 )
 
-/** How the client does each operation; a new one does not compile and fails until it is here. */
+/** The client method of each operation. A missing operation is a type error. */
 const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   signIn: (client) => client.session.signIn({ email: 'a@b.c', password: 'p' }),
   readSignInLink: (client) => client.session.readLink({ token: 't' }),
@@ -101,18 +101,18 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 )
 
-test('the client has every operation of the API and no other', () => {
+test('the client has exactly the operations of the API', () => {
   expect(Object.keys(calls).sort()).toEqual(operations.map(({ id }) => id).sort())
 })
 
-/** What it does with a stream is in live.test.ts. */
-const answered = operations.filter(({ id }) => id !== 'listenLive')
+/** live.test.ts covers the stream. */
+const withJson = operations.filter(({ id }) => id !== 'listenLive')
 
-test.each(answered)('$id is $request', async ({ id, request }) => {
-  const { fetch, seen } = scriptedFetch(answer(emptyList))
+test.each(withJson)('$id sends $request', async ({ id, request }) => {
+  const { fetch, requests } = scriptedFetch(jsonResponse(emptyList))
   const client = createClient({ baseUrl: 'http://x', apiKey: 'k', fetch })
   expect(await calls[id](client)).toMatchObject(emptyList)
-  const [{ method, url, headers, body }] = seen as [(typeof seen)[0]]
+  const [{ method, url, headers, body }] = requests as [(typeof requests)[0]]
   const names = ['a', 'b']
   const path = request.replaceAll(/\{\w+\}/g, () => names.shift()!)
   expect(`${method} ${new URL(url).pathname}`).toBe(path)
@@ -123,7 +123,7 @@ test.each(answered)('$id is $request', async ({ id, request }) => {
   )
 })
 
-test('every method of the client does some operation', () => {
+test('each method of the client has an operation', () => {
   const client = createClient({ baseUrl: 'http://x', apiKey: 'k' })
   const methods = methodsOf(client).filter((name) => name !== 'withProfile')
   const used = Object.values(calls).map(String).join()

@@ -29,11 +29,11 @@ export type { Upload, UploadFile } from './upload.ts'
 export * from './webhooks.ts'
 
 export type Client = ReturnType<typeof resources> & {
-  /** A client that sees and changes this profile alone; for owner keys. */
+  /** A client limited to this profile. For owner keys. */
   withProfile(idOrExternalId: string): Client
 }
 
-/** A client of one Postern, for one API key. */
+/** Creates a client. Throws TypeError for invalid options. */
 export function createClient(options: ClientOptions): Client {
   return clientOf(readSettings(options))
 }
@@ -47,9 +47,9 @@ function clientOf(settings: Settings): Client {
 
 function resources(settings: Settings) {
   return {
-    /** What the key is and may. */
+    /** The API key and its permissions. */
     me: (options?: RequestOptions) => send(settings, 'getMe', {}, options),
-    /** Listens for changes until the signal ends it; for members who signed in. */
+    /** Listens for changes until the signal is aborted. For signed-in members. */
     listen: (listener: LiveListener) => listen(settings, listener),
     session: session(settings),
     members: members(settings),

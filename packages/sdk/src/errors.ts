@@ -1,8 +1,8 @@
 import type { ErrorBody, OperationErrorCode } from './schema.gen.ts'
 
 /**
- * The codes of the API. `unexpected_answer` is the client's own: a failure that did not come from
- * Postern, such as a proxy's page. A newer server may send codes that are not listed here.
+ * The error codes of the API. The client adds `unexpected_answer` for a response that is not from
+ * Postern, such as a proxy's error page. A newer server may send codes that are not listed here.
  */
 export type ErrorCode =
   | OperationErrorCode
@@ -14,18 +14,18 @@ export type ErrorCode =
 export type ErrorDetail = ErrorBody['error']['details'][number]
 export type ErrorPlatform = NonNullable<ErrorBody['error']['platform']>
 
-/** The API answered with a failure. */
+/** An error response. */
 export class PosternError extends Error {
   override readonly name = 'PosternError'
   readonly status: number
   readonly code: ErrorCode
   readonly type: string
-  /** The field or parameter that is to blame. */
+  /** The invalid field or parameter. */
   readonly param: string | null
   readonly details: readonly ErrorDetail[]
-  /** What the platform itself said, where it is to blame. */
+  /** The platform's own error, if the platform caused it. */
   readonly platform: ErrorPlatform | null
-  /** Whether the same request may succeed later. */
+  /** Whether a retry may succeed. */
   readonly retryable: boolean
   readonly retryAfterSeconds: number | null
   readonly requestId: string | null
@@ -36,7 +36,7 @@ export class PosternError extends Error {
     error: Partial<ErrorBody['error']> & { code: string },
     retryAfterSeconds: number | null,
   ) {
-    super(error.message ?? `The answer was ${status}.`)
+    super(error.message ?? `The response status was ${status}.`)
     this.status = status
     this.code = error.code
     this.type = error.type ?? 'api_error'
@@ -51,8 +51,8 @@ export class PosternError extends Error {
 }
 
 /**
- * There is no answer: it did not come in time (`timeout`), the connection failed (`network`), or
- * what came is no answer of Postern (`answer`). Whether the request was carried out is not known.
+ * There is no valid response: it did not arrive in time (`timeout`), the connection failed
+ * (`network`), or it is not JSON (`answer`). The request may or may not have been processed.
  */
 export class PosternConnectionError extends Error {
   override readonly name = 'PosternConnectionError'

@@ -6,13 +6,13 @@ import type { LiveChange } from './schema.gen.ts'
 const change = (topics: string[]) =>
   `event: change\ndata: ${JSON.stringify({ topics, profile_id: null })}\n\n`
 
-/** A stream that sends these pieces and ends, or stays open. */
-function stream(pieces: string[], ends = true): () => Response {
+/** A stream that sends these chunks, then ends or stays open. */
+function stream(chunks: string[], ends = true): () => Response {
   return () =>
     new Response(
       new ReadableStream<Uint8Array>({
         start: (controller) => {
-          for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+          for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
           if (ends) controller.close()
         },
       }),
@@ -20,41 +20,41 @@ function stream(pieces: string[], ends = true): () => Response {
     )
 }
 
-test('gives each change, however the bytes are cut, and passes over heartbeats', async () => {
+test('reports each change from any chunks of bytes and skips heartbeats', async () => {
   const text = `retry: 2000\n\n${change(['posts'])}: \n\n${change(['media', 'posts'])}`
-  const { fetch, seen } = scriptedFetch(stream([...text], false))
+  const { fetch, requests } = scriptedFetch(stream([...text], false))
   const controller = new AbortController()
-  const heard: LiveChange[] = []
+  const received: LiveChange[] = []
   await createClient({ baseUrl: 'http://x', apiKey: null, profile: 'p', fetch }).listen({
     signal: controller.signal,
-    onChange: (one) => {
-      heard.push(one)
-      if (heard.length === 2) controller.abort()
+    onChange: (change) => {
+      received.push(change)
+      if (received.length === 2) controller.abort()
     },
   })
-  expect(heard.map(({ topics }) => topics)).toEqual([['posts'], ['media', 'posts']])
-  expect(seen[0]!.url).toBe('http://x/v1/live')
-  expect(seen[0]!.headers.get('accept')).toBe('text/event-stream')
-  expect(seen[0]!.headers.get('service-profile')).toBe('p')
+  expect(received.map(({ topics }) => topics)).toEqual([['posts'], ['media', 'posts']])
+  expect(requests[0]!.url).toBe('http://x/v1/live')
+  expect(requests[0]!.headers.get('accept')).toBe('text/event-stream')
+  expect(requests[0]!.headers.get('service-profile')).toBe('p')
 })
 
-test('opens a stream that broke again, and says so', async () => {
+test('a lost stream is reported and reconnects', async () => {
   const { fetch } = scriptedFetch(stream([]), new Error('away'), stream([change(['posts'])], false))
   const controller = new AbortController()
-  const heard: string[] = []
+  const received: string[] = []
   await createClient({ baseUrl: 'http://x', apiKey: null, fetch }).listen({
     signal: controller.signal,
-    onOpen: () => heard.push('open'),
-    onLost: () => heard.push('lost'),
+    onOpen: () => received.push('open'),
+    onLost: () => received.push('lost'),
     onChange: () => {
-      heard.push('change')
+      received.push('change')
       controller.abort()
     },
   })
-  expect(heard).toEqual(['open', 'lost', 'lost', 'open', 'change'])
+  expect(received).toEqual(['open', 'lost', 'lost', 'open', 'change'])
 })
 
-test('ends with the error when the session is over', async () => {
+test('an expired session rejects with the error', async () => {
   const { fetch } = scriptedFetch(stream([]), failure(401, 'session_invalid'))
   const listening = createClient({ baseUrl: 'http://x', apiKey: null, fetch }).listen({
     onChange: () => {},
@@ -62,10 +62,10 @@ test('ends with the error when the session is over', async () => {
   await expect(listening).rejects.toMatchObject({ code: 'session_invalid', status: 401 })
 })
 
-test('the signal ends it at once, also while it waits', async () => {
+test('aborting the signal ends the wait before a reconnect', async () => {
   const { fetch } = scriptedFetch(new Error('away'))
   const controller = new AbortController()
-  // The clock stands still, so that waiting for the next attempt would never end.
+  // With a stopped clock the wait for the next attempt would never end.
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   await createClient({ baseUrl: 'http://x', apiKey: null, fetch }).listen({

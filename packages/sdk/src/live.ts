@@ -1,27 +1,27 @@
-import { failureOf } from './attempt.ts'
+import { errorOf } from './attempt.ts'
 import { PosternConnectionError, PosternError } from './errors.ts'
 import { pause } from './retry.ts'
 import { endpoints, type LiveChange } from './schema.gen.ts'
 import type { Settings } from './settings.ts'
 
 export type LiveListener = {
-  /** Something may have changed: read it again. */
+  /** The resources of these topics may have changed. Fetch them again. */
   onChange: (change: LiveChange) => void
-  /** The stream is open; after the first time, what happened in between was not heard. */
+  /** The stream is open. After a reconnect, fetch everything again: changes were missed. */
   onOpen?: (() => void) | undefined
-  /** The stream broke; the next try follows after `retryMs`. */
+  /** The stream was lost and reconnects after `retryMs`. */
   onLost?: ((error: unknown, retryMs: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
 const firstRetryMs = 1_000
 const retryMsMax = 30_000
-/** The server says something every 15 seconds; a connection that is dead says nothing. */
+/** The server sends a heartbeat every 15 seconds, so a silent connection is dead. */
 const silenceMsMax = 45_000
 
 /**
- * Listens until the signal ends it, and opens the stream again whenever it breaks. Rejects with the
- * PosternError that says why nothing will be heard any more, such as that the session is over.
+ * Listens until the signal is aborted and reconnects when the stream is lost. Rejects with a
+ * PosternError that a reconnect cannot fix, such as an expired session.
  */
 export async function listen(settings: Settings, listener: LiveListener): Promise<void> {
   const { signal } = listener
@@ -50,7 +50,7 @@ async function readStream(
 ): Promise<void> {
   const silence = new AbortController()
   const signal = AbortSignal.any([silence.signal, ...(listener.signal ? [listener.signal] : [])])
-  const reason = new PosternConnectionError('timeout', `Nothing was heard for ${silenceMsMax} ms.`)
+  const reason = new PosternConnectionError('timeout', `No heartbeat for ${silenceMsMax} ms.`)
   let timer = setTimeout(() => silence.abort(reason), silenceMsMax)
   const isAlive = () => {
     clearTimeout(timer)
@@ -62,8 +62,8 @@ async function readStream(
       redirect: 'manual',
       signal,
     })
-    if (!response.ok) throw failureOf(response, await response.json().catch(() => undefined))
-    if (!response.body) throw new PosternConnectionError('answer', 'The answer has no stream.')
+    if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined))
+    if (!response.body) throw new PosternConnectionError('answer', 'The response has no body.')
     onOpen()
     for await (const data of eventsOf(response.body, signal, isAlive)) {
       listener.onChange(JSON.parse(data) as LiveChange)
@@ -83,7 +83,7 @@ function headersOf({ apiKey, profile, headers }: Settings): Record<string, strin
   }
 }
 
-/** The data of each `change`, as the lines come in. */
+/** The data of each `change` event. */
 async function* eventsOf(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -92,7 +92,7 @@ async function* eventsOf(
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  // Ends the wait even where a given fetch pays no heed to signals.
+  // Ends the wait even if a custom fetch ignores the signal.
   const stop = () => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
   try {

@@ -4,13 +4,13 @@ export type OperationId = keyof Operations
 export type Path<Id extends OperationId> = Operations[Id]['path']
 export type Query<Id extends OperationId> = NonNullable<Operations[Id]['query']>
 export type Body<Id extends OperationId> = NonNullable<Operations[Id]['body']>
-export type Answer<Id extends OperationId> = Operations[Id]['answer']
+export type ResponseBody<Id extends OperationId> = Operations[Id]['response']
 
-/** The operations that answer a list, page by page. */
+/** The operations that return a list with pages. */
 export type ListId = {
-  [Id in OperationId]: Answer<Id> extends { next_cursor: string | null } ? Id : never
+  [Id in OperationId]: ResponseBody<Id> extends { next_cursor: string | null } ? Id : never
 }[OperationId]
-export type Item<Id extends ListId> = Answer<Id>['data'][number]
+export type Item<Id extends ListId> = ResponseBody<Id>['data'][number]
 
 export type Input<Id extends OperationId> = {
   path?: Path<Id>
@@ -24,8 +24,8 @@ export function methodOf(id: OperationId): string {
   return endpoints[id][0]
 }
 
-/** The path and query of a request; ids are escaped, lists are joined by commas. */
-export function addressOf(
+/** The URL path and query of a request. Ids are escaped, arrays are joined with commas. */
+export function pathOf(
   id: OperationId,
   path: Readonly<Record<string, string>> = {},
   query: Readonly<Record<string, unknown>> = {},
@@ -40,7 +40,7 @@ export function addressOf(
   return search.size === 0 ? filled : `${filled}?${search}`
 }
 
-/** An id that is empty or made of dots would make another path, perhaps that of the whole list. */
+/** Rejects an empty id, `.` and `..`, which would result in the path of another resource. */
 function segmentOf(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) {
     throw new TypeError(`${name} must be an id, not ${JSON.stringify(value)}.`)

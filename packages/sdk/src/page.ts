@@ -1,4 +1,4 @@
-import type { Answer, Item, ListId, Path, Query } from './operation.ts'
+import type { Item, ListId, Path, Query, ResponseBody } from './operation.ts'
 import { send } from './request.ts'
 import type { RequestOptions, Settings } from './settings.ts'
 
@@ -7,11 +7,11 @@ export type Page<T> = {
   data: T[]
   has_more: boolean
   next_cursor: string | null
-  /** The page after this one; `null` after the last. */
+  /** The next page, or `null` after the last one. */
   nextPage(): Promise<Page<T> | null>
 }
 
-/** Awaited it is the first page; with `for await` it is every item of every page. */
+/** `await` returns the first page, `for await` iterates over the items of all pages. */
 export type List<T> = Promise<Page<T>> & AsyncIterable<T>
 
 type ListRequest<Id extends ListId> = {
@@ -20,7 +20,7 @@ type ListRequest<Id extends ListId> = {
   options?: RequestOptions | undefined
 }
 
-/** Asks for the first page at once, and for those after it as they are wanted. */
+/** Requests the first page immediately and further pages when they are needed. */
 export function list<Id extends ListId>(
   settings: Settings,
   id: Id,
@@ -36,8 +36,8 @@ async function readPage<Id extends ListId>(
   { path, query, options }: ListRequest<Id>,
 ): Promise<Page<Item<Id>>> {
   const input = { ...(path ? { path } : {}), ...(query ? { query } : {}) }
-  const answer: Answer<Id> = await send(settings, id, input, options)
-  const cursor = answer.next_cursor
+  const response: ResponseBody<Id> = await send(settings, id, input, options)
+  const cursor = response.next_cursor
   const nextPage = async () =>
     cursor === null
       ? null
@@ -46,7 +46,7 @@ async function readPage<Id extends ListId>(
           query: { ...query, cursor } as Query<Id>,
           options,
         })
-  return { ...answer, nextPage } as Page<Item<Id>>
+  return { ...response, nextPage } as Page<Item<Id>>
 }
 
 async function* itemsFrom<T>(first: Promise<Page<T>>): AsyncGenerator<T, void, undefined> {

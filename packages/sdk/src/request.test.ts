@@ -1,47 +1,47 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { answer, emptyList, failure, scriptedFetch } from '../test/scripted.ts'
+import { emptyList, failure, jsonResponse, scriptedFetch } from '../test/scripted.ts'
 import { createClient, PosternError } from './client.ts'
 
 const profile = { id: 'prof_1', object: 'profile' }
 
 function open(...steps: Parameters<typeof scriptedFetch>) {
-  const { fetch, seen } = scriptedFetch(...steps)
-  return { seen, client: createClient({ baseUrl: 'http://x/', apiKey: 'pst_owner_k', fetch }) }
+  const { fetch, requests } = scriptedFetch(...steps)
+  return { requests, client: createClient({ baseUrl: 'http://x/', apiKey: 'pst_owner_k', fetch }) }
 }
 
-test('an id is escaped, and one that would make another path is refused', async () => {
-  const { client, seen } = open(answer(profile))
+test('ids are escaped; an empty id, . and .. throw a TypeError', async () => {
+  const { client, requests } = open(jsonResponse(profile))
   await client.profiles.get('a/b?c@d')
-  expect(seen[0]!.url).toBe('http://x/v1/profiles/a%2Fb%3Fc%40d')
+  expect(requests[0]!.url).toBe('http://x/v1/profiles/a%2Fb%3Fc%40d')
   for (const id of ['', '.', '..', undefined as never]) {
     await expect(client.profiles.delete(id)).rejects.toThrow(TypeError)
   }
-  expect(seen).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('lists of a filter are joined by commas, and what is undefined is left out', async () => {
-  const { client, seen } = open(answer(emptyList))
+test('arrays in a query are joined with commas, and undefined is omitted', async () => {
+  const { client, requests } = open(jsonResponse(emptyList))
   await client.comments.list({
     platform: ['threads', 'instagram'],
     hidden: false,
     limit: 10,
     since: undefined,
   })
-  expect(decodeURIComponent(new URL(seen[0]!.url).search)).toBe(
+  expect(decodeURIComponent(new URL(requests[0]!.url).search)).toBe(
     '?platform=threads,instagram&hidden=false&limit=10',
   )
 })
 
-test('the profile of the client, of withProfile and of one request', async () => {
-  const { client, seen } = open(answer(profile))
+test('a profile can be set for the client, by withProfile and for one request', async () => {
+  const { client, requests } = open(jsonResponse(profile))
   const bound = client.withProfile('client-42')
   await client.me()
   await bound.me()
   await bound.me({ profile: 'client-43' })
   await bound.me({ profile: null })
-  expect(seen.map(({ headers }) => headers.get('service-profile'))).toEqual([
+  expect(requests.map(({ headers }) => headers.get('service-profile'))).toEqual([
     null,
     'client-42',
     'client-43',
@@ -51,7 +51,7 @@ test('the profile of the client, of withProfile and of one request', async () =>
   await expect(client.me({ profile: '' })).rejects.toThrow(TypeError)
 })
 
-test('the failure of the API is a PosternError with all that the API said', async () => {
+test('an error response becomes a PosternError with all of its fields', async () => {
   const { client } = open(failure(409, 'account_has_scheduled_posts', { retryAfter: '7' }))
   const error = await client.accounts.move('acc_1', { profile_id: 'p' }).catch((err) => err)
   expect(error).toBeInstanceOf(PosternError)
@@ -71,7 +71,7 @@ test('the failure of the API is a PosternError with all that the API said', asyn
   })
 })
 
-test("a proxy's page is no answer of Postern, whether it says success or failure", async () => {
+test("a proxy's page throws, with an error status and with 200", async () => {
   const page = (status: number) => new Response('<h1>Hi</h1>', { status })
   await expect(open(page(404)).client.me()).rejects.toMatchObject({
     name: 'PosternError',
@@ -86,7 +86,7 @@ test("a proxy's page is no answer of Postern, whether it says success or failure
   await expect(open(broken).client.me({ retries: 0 })).rejects.toMatchObject({ reason: 'answer' })
 })
 
-test('a redirect → is not followed, is sent once, and the error names the address', async () => {
+test('a redirect is not followed, and the error has its location', async () => {
   const requested: (string | undefined)[] = []
   const server = createServer((request, response) => {
     requested.push(request.url)
@@ -99,46 +99,46 @@ test('a redirect → is not followed, is sent once, and the error names the addr
     name: 'PosternError',
     code: 'unexpected_answer',
     status: 308,
-    message: 'The answer was a redirect to /elsewhere. Correct baseUrl.',
+    message: 'The response was a redirect to /elsewhere. Correct baseUrl.',
   })
   expect(requested).toEqual(['/v1/profiles'])
   await new Promise((done) => server.close(done))
 })
 
-test("every request asks for redirect: 'manual', because Cloudflare Workers refuse 'error'", async () => {
+test("requests use redirect: 'manual', because Cloudflare Workers do not support 'error'", async () => {
   let redirect: unknown
   const fetch = async (_: string, init: RequestInit) => {
     redirect = init.redirect
-    return answer(profile)
+    return jsonResponse(profile)
   }
   await createClient({ baseUrl: 'http://x', apiKey: 'k', fetch }).me()
   expect(redirect).toBe('manual')
 })
 
-test('an item of every page is met once, with the filters kept', async () => {
+test('for await iterates over all pages with the same filters', async () => {
   const pageOf = (data: number[], next_cursor: string | null) =>
-    answer({ object: 'list', data, has_more: next_cursor !== null, next_cursor })
-  const { client, seen } = open(pageOf([1, 2], 'c1'), pageOf([], 'c2'), pageOf([3], null))
+    jsonResponse({ object: 'list', data, has_more: next_cursor !== null, next_cursor })
+  const { client, requests } = open(pageOf([1, 2], 'c1'), pageOf([], 'c2'), pageOf([3], null))
   const items: unknown[] = []
   for await (const item of client.posts.list({ status: 'draft', limit: 2 })) items.push(item)
   expect(items).toEqual([1, 2, 3])
-  expect(seen.map(({ url }) => new URL(url).search)).toEqual([
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual([
     '?status=draft&limit=2',
     '?status=draft&limit=2&cursor=c1',
     '?status=draft&limit=2&cursor=c2',
   ])
 })
 
-test('a page gives the page after it, and leaving a loop asks for no more', async () => {
-  const { client, seen } = open(answer({ ...emptyList, data: [1], next_cursor: 'c' }))
+test('nextPage returns the next page, and leaving a loop stops requesting pages', async () => {
+  const { client, requests } = open(jsonResponse({ ...emptyList, data: [1], next_cursor: 'c' }))
   const page = await client.profiles.list()
   expect(page.next_cursor).toBe('c')
   expect((await page.nextPage())!.data).toEqual([1])
   for await (const _ of client.profiles.list()) break
-  expect(seen).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
-test('CSV is given as text', async () => {
+test('CSV is returned as text', async () => {
   const csv = new Response('date,views\n', { headers: { 'content-type': 'text/csv' } })
   expect(await open(csv).client.insights.accountCsv('acc_1')).toBe('date,views\n')
 })
@@ -153,7 +153,7 @@ test.each([
   { retries: -1 },
   { retries: 1.5 },
   { profile: '' },
-])('a mistake in the options is told at once: %o', (wrong) => {
+])('createClient with %o throws a TypeError', (wrong) => {
   expect(() => createClient({ baseUrl: 'http://x', apiKey: 'k', ...wrong })).toThrow(TypeError)
 })
 
@@ -162,9 +162,9 @@ test.each([
   ['https://x.example/v1/', 'https://x.example/v1/me'],
   ['https://x.example/postern/', 'https://x.example/postern/v1/me'],
   ['', '/v1/me'],
-])('baseUrl %s', async (baseUrl, url) => {
-  const { fetch, seen } = scriptedFetch(answer(profile))
+])('baseUrl "%s" requests %s', async (baseUrl, url) => {
+  const { fetch, requests } = scriptedFetch(jsonResponse(profile))
   await createClient({ baseUrl, apiKey: null, fetch }).me()
-  expect(seen[0]!.url).toBe(url)
-  expect(seen[0]!.headers.has('authorization')).toBe(false)
+  expect(requests[0]!.url).toBe(url)
+  expect(requests[0]!.headers.has('authorization')).toBe(false)
 })

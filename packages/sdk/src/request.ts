@@ -1,5 +1,5 @@
 import { attempt } from './attempt.ts'
-import { type Answer, addressOf, type Input, methodOf, type OperationId } from './operation.ts'
+import { type Input, methodOf, type OperationId, pathOf, type ResponseBody } from './operation.ts'
 import { pause, retryDelayMs } from './retry.ts'
 import {
   checkProfile,
@@ -9,7 +9,7 @@ import {
   type Settings,
 } from './settings.ts'
 
-/** A body that is not JSON, made anew for each try; `once` where it cannot be. */
+/** A body that is not JSON. `open` creates it for each attempt; a body with `once` has one attempt. */
 export type RawBody = {
   contentType: string | null
   open: () => NonNullable<RequestInit['body']>
@@ -18,28 +18,28 @@ export type RawBody = {
 
 const uploadTimeoutMsDefault = 3_600_000
 
-/** Sends a request, again where that is safe, and gives the answer's body. */
+/** Sends a request, with retries where they are safe, and returns the response body. */
 export async function send<Id extends OperationId>(
   settings: Settings,
   id: Id,
   input: Input<Id> & { raw?: RawBody },
   options: RequestOptions = {},
-): Promise<Answer<Id>> {
+): Promise<ResponseBody<Id>> {
   checkTimeout(options.timeoutMs)
   checkRetries(options.retries)
   const method = methodOf(id)
   const { signal, fetch = settings.fetch } = options
-  const url = `${settings.baseUrl}${addressOf(id, input.path, input.query)}`
+  const url = `${settings.baseUrl}${pathOf(id, input.path, input.query)}`
   const headers = headersOf(settings, method, input, options)
-  const usualMs = input.raw ? uploadTimeoutMsDefault : settings.timeoutMs
-  const timeoutMs = options.timeoutMs ?? usualMs
+  const defaultMs = input.raw ? uploadTimeoutMsDefault : settings.timeoutMs
+  const timeoutMs = options.timeoutMs ?? defaultMs
   const retries = input.raw?.once ? 0 : (options.retries ?? settings.retries)
-  for (let tries = 0; ; tries += 1) {
+  for (let retry = 0; ; retry += 1) {
     try {
       const init = { method, headers, redirect: 'manual' as const, ...bodyOf(input) }
-      return (await attempt({ fetch, url, init, timeoutMs, signal })) as Answer<Id>
+      return (await attempt({ fetch, url, init, timeoutMs, signal })) as ResponseBody<Id>
     } catch (err) {
-      const delayMs = tries < retries ? retryDelayMs(err, { id, method }, tries) : null
+      const delayMs = retry < retries ? retryDelayMs(err, { id, method }, retry) : null
       if (delayMs === null) throw err
       await pause(delayMs, signal)
     }
@@ -70,7 +70,7 @@ function bodyOf(input: { body?: unknown; raw?: RawBody }): RequestInit & { duple
   return input.body === undefined ? {} : { body: JSON.stringify(input.body) }
 }
 
-/** As `crypto.randomUUID`, which browsers have on secure pages only. */
+/** Like `crypto.randomUUID`, which browsers provide on https pages only. */
 export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

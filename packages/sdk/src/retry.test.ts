@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer, failure, type Step, scriptedFetch } from '../test/scripted.ts'
+import { failure, jsonResponse, type Step, scriptedFetch } from '../test/scripted.ts'
 import { type Client, createClient } from './client.ts'
 import { PosternError } from './errors.ts'
 import { randomUuid } from './request.ts'
@@ -8,12 +8,12 @@ import { retryDelayMs } from './retry.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const done = answer({ id: 'x' })
+const done = jsonResponse({ id: 'x' })
 const lost = new TypeError('fetch failed')
 
-/** What becomes of a call, with all waiting done in no time, and how often it was sent. */
-async function play(call: (client: Client) => Promise<unknown>, ...steps: Step[]) {
-  const { fetch, seen } = scriptedFetch(...steps)
+/** Runs a call with fake timers. Returns its outcome, the attempts and the time waited. */
+async function run(call: (client: Client) => Promise<unknown>, ...steps: Step[]) {
+  const { fetch, requests } = scriptedFetch(...steps)
   const client = createClient({ baseUrl: 'http://x', apiKey: 'k', fetch, timeoutMs: 1_000 })
   const startedAt = Date.now()
   const outcome = call(client).then(
@@ -21,7 +21,7 @@ async function play(call: (client: Client) => Promise<unknown>, ...steps: Step[]
     (error) => ({ value: null, error }),
   )
   await vi.runAllTimersAsync()
-  return { ...(await outcome), tries: seen.length, seen, waitedMs: Date.now() - startedAt }
+  return { ...(await outcome), tries: requests.length, requests, waitedMs: Date.now() - startedAt }
 }
 
 const read = (client: Client) => client.me()
@@ -32,29 +32,29 @@ const reply = (client: Client) => client.comments.reply('a', { text: 'Hi' })
 
 const retryable = { retryable: true }
 test.each<[string, Step]>([
-  ['the network fails', lost],
-  ['no answer comes in time', 'hang'],
-  ['the service fails', failure(500, 'internal_error', retryable)],
-  ['a proxy has no service behind it', new Response('', { status: 503 })],
-])('when %s: read, delete and create again, but no update and no reply', async (_, step) => {
-  for (const call of [read, remove, create]) expect((await play(call, step, done)).tries).toBe(2)
+  ['a network failure', lost],
+  ['a timeout', 'hang'],
+  ['a retryable 500', failure(500, 'internal_error', retryable)],
+  ["a proxy's 503", new Response('', { status: 503 })],
+])('after %s GET, DELETE and POST are retried, but not PATCH and not a reply', async (_, step) => {
+  for (const call of [read, remove, create]) expect((await run(call, step, done)).tries).toBe(2)
   for (const call of [update, reply]) {
-    const { tries, error } = await play(call, step, done)
+    const { tries, error } = await run(call, step, done)
     expect([tries, error === null]).toEqual([1, false])
   }
 })
 
 test.each<[string, Step]>([
-  ['too many requests', failure(429, 'rate_limited', retryable)],
-  ['the body did not arrive', failure(408, 'request_timeout', retryable)],
-  ['the first try still runs', failure(409, 'idempotency_in_progress', retryable)],
-])('what was refused before anything happened is sent again: %s', async (_, step) => {
+  ['rate_limited', failure(429, 'rate_limited', retryable)],
+  ['request_timeout', failure(408, 'request_timeout', retryable)],
+  ['idempotency_in_progress', failure(409, 'idempotency_in_progress', retryable)],
+])('after %s every request is retried', async (_, step) => {
   for (const call of [read, remove, create, update, reply]) {
-    expect((await play(call, step, done)).tries).toBe(2)
+    expect((await run(call, step, done)).tries).toBe(2)
   }
 })
 
-test('what will fail again is sent once', async () => {
+test('a permanent error is not retried', async () => {
   for (const [status, code] of [
     [400, 'validation_failed'],
     [404, 'post_not_found'],
@@ -62,44 +62,44 @@ test('what will fail again is sent once', async () => {
     [500, 'never'],
     [501, 'unexpected_answer'],
   ] as const) {
-    expect((await play(read, failure(status, code))).tries).toBe(1)
+    expect((await run(read, failure(status, code))).tries).toBe(1)
   }
 })
 
-test('all tries of a POST carry one key, each request its own, or the given one', async () => {
-  const keys = ({ seen }: { seen: { headers: Headers }[] }) =>
-    seen.map(({ headers }) => headers.get('idempotency-key'))
-  const [first, second, third] = keys(await play(create, lost, lost, done))
+test('all attempts of a POST have the same key, random or from the options', async () => {
+  const keys = ({ requests }: { requests: { headers: Headers }[] }) =>
+    requests.map(({ headers }) => headers.get('idempotency-key'))
+  const [first, second, third] = keys(await run(create, lost, lost, done))
   expect(first).toMatch(/^[0-9a-f-]{36}$/)
   expect([second, third]).toEqual([first, first])
-  expect(keys(await play(create, done))).not.toEqual([first])
-  const given = await play((client) => client.posts.create({}, { idempotencyKey: 'mine' }), done)
-  expect(keys(given)).toEqual(['mine'])
+  expect(keys(await run(create, done))).not.toEqual([first])
+  const custom = await run((client) => client.posts.create({}, { idempotencyKey: 'mine' }), done)
+  expect(keys(custom)).toEqual(['mine'])
 })
 
-test('it gives up after the retries with the last failure', async () => {
-  const { tries, error, waitedMs } = await play(read, lost)
+test('after the last retry the last error is thrown', async () => {
+  const { tries, error, waitedMs } = await run(read, lost)
   expect(tries).toBe(3)
   expect(error).toMatchObject({ name: 'PosternConnectionError', reason: 'network', cause: lost })
   expect(waitedMs).toBeGreaterThanOrEqual(250 + 500)
   expect(waitedMs).toBeLessThanOrEqual(500 + 1_000)
-  expect((await play((client) => client.me({ retries: 0 }), lost)).tries).toBe(1)
+  expect((await run((client) => client.me({ retries: 0 }), lost)).tries).toBe(1)
 })
 
-test('Retry-After is obeyed, in seconds and as a date, up to a minute', async () => {
+test('Retry-After is followed, in seconds and as a date, up to a minute', async () => {
   const limited = (retryAfter: string) => failure(429, 'rate_limited', { retryAfter })
-  const seconds = await play(read, limited('20'), done)
+  const seconds = await run(read, limited('20'), done)
   expect(seconds.waitedMs).toBeGreaterThanOrEqual(20_000)
   expect(seconds.waitedMs).toBeLessThan(20_500)
   const date = new Date(Date.now() + 30_000).toUTCString()
-  expect((await play(read, limited(date), done)).waitedMs).toBeGreaterThanOrEqual(29_000)
-  const long = await play((client) => client.insights.sync(), limited('240'), done)
+  expect((await run(read, limited(date), done)).waitedMs).toBeGreaterThanOrEqual(29_000)
+  const long = await run((client) => client.insights.sync(), limited('240'), done)
   expect(long).toMatchObject({ tries: 1, waitedMs: 0, error: { retryAfterSeconds: 240 } })
 })
 
 const unavailable = new PosternError(503, { code: 'unexpected_answer' }, null)
 
-test('delays grow, are capped and never alike', () => {
+test('delays double up to 8 seconds and have jitter', () => {
   const delay = (tries: number, random: number) =>
     retryDelayMs(unavailable, { id: 'getMe', method: 'GET' }, tries, () => random)
   expect([0, 1, 2, 3, 4, 9].map((tries) => delay(tries, 1))).toEqual([
@@ -108,37 +108,37 @@ test('delays grow, are capped and never alike', () => {
   expect(delay(0, 0)).toBe(250)
 })
 
-test('a try that hangs ends at its time-out, even where fetch heeds no signal', async () => {
-  const { error, waitedMs } = await play((client) => client.me({ retries: 0 }), 'hang')
+test('an attempt ends at its timeout even if fetch ignores the signal', async () => {
+  const { error, waitedMs } = await run((client) => client.me({ retries: 0 }), 'hang')
   expect(error).toMatchObject({ name: 'PosternConnectionError', reason: 'timeout' })
   expect(waitedMs).toBe(1_000)
 })
 
-test("the caller's signal ends a request and a pause, and gives the caller's reason", async () => {
-  for (const [step, triesWanted] of [
+test("aborting the signal ends a request and a wait with the signal's reason", async () => {
+  for (const [step, expectedTries] of [
     ['hang', 1],
     [failure(429, 'rate_limited', { retryAfter: '30' }), 1],
   ] as const) {
     const controller = new AbortController()
     setTimeout(() => controller.abort('enough'), 500)
     const call = (client: Client) => client.me({ signal: controller.signal })
-    const { error, tries, waitedMs } = await play(call, step, done)
-    expect([error, tries, waitedMs]).toEqual(['enough', triesWanted, 500])
+    const { error, tries, waitedMs } = await run(call, step, done)
+    expect([error, tries, waitedMs]).toEqual(['enough', expectedTries, 500])
   }
   const call = (client: Client) => client.me({ signal: AbortSignal.abort('before') })
-  expect(await play(call, done)).toMatchObject({ error: 'before', tries: 0 })
+  expect(await run(call, done)).toMatchObject({ error: 'before', tries: 0 })
 })
 
-test('a stream is sent once', async () => {
+test('the upload of a stream is not retried', async () => {
   const file = async function* () {
     yield new Uint8Array(3)
   }
-  expect((await play((client) => client.media.upload({ file: file() }), lost)).tries).toBe(1)
+  expect((await run((client) => client.media.upload({ file: file() }), lost)).tries).toBe(1)
   const blob = new Blob(['abc'])
-  expect((await play((client) => client.media.upload({ file: blob }), lost, done)).tries).toBe(2)
+  expect((await run((client) => client.media.upload({ file: blob }), lost, done)).tries).toBe(2)
 })
 
-test('keys are random on pages without https too', () => {
+test('keys are random UUIDs without crypto.randomUUID', () => {
   const { randomUUID } = crypto
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true })
   try {

@@ -1205,20 +1205,20 @@ export type WebhookTestEvent = {
   }
 }
 
-/** What a webhook endpoint receives, told apart by `type`. */
+/** The events that a webhook endpoint receives, by `type`. */
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
-/** Every code that an operation answers. */
+/** All error codes of the operations. */
 export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
-/** What each operation takes and answers. */
+/** The parameters, body and response of each operation. */
 export type Operations = {
   /** Retrieve the current key */
   getMe: {
     path: undefined
     query: undefined
     body: undefined
-    answer: Me
+    response: Me
   }
   /** Create an API key */
   createApiKey: {
@@ -1233,7 +1233,7 @@ export type Operations = {
       scopes?: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | undefined
       expires_at?: string | undefined
     }
-    answer: ApiKeyWithSecret
+    response: ApiKeyWithSecret
   }
   /** List API keys */
   listApiKeys: {
@@ -1245,7 +1245,7 @@ export type Operations = {
       cursor?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: ApiKey[]
       /** Whether there are more items after this page. */
@@ -1261,7 +1261,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: ApiKey
+    response: ApiKey
   }
   /** Rotate an API key */
   rotateApiKey: {
@@ -1273,7 +1273,7 @@ export type Operations = {
       /** How many seconds the old secret keeps working. */
       overlap_seconds?: number | undefined
     }
-    answer: ApiKeyWithSecret
+    response: ApiKeyWithSecret
   }
   /** List profiles */
   listProfiles: {
@@ -1289,7 +1289,7 @@ export type Operations = {
       search?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: Profile[]
       /** Whether there are more items after this page. */
@@ -1311,7 +1311,7 @@ export type Operations = {
         [name: string]: JsonValue
       } | undefined
     }
-    answer: Profile
+    response: Profile
   }
   /** Retrieve a profile */
   getProfile: {
@@ -1321,7 +1321,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: Profile
+    response: Profile
   }
   /** Update a profile */
   updateProfile: {
@@ -1338,7 +1338,7 @@ export type Operations = {
         [name: string]: JsonValue
       } | undefined
     }
-    answer: Profile
+    response: Profile
   }
   /** Delete a profile */
   deleteProfile: {
@@ -1348,7 +1348,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: ProfileDeleting
+    response: ProfileDeleting
   }
   /** List profile deletions */
   listProfileDeletions: {
@@ -1362,7 +1362,7 @@ export type Operations = {
       status?: string | readonly ('deleting' | 'deleted')[] | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: ProfileDeletion[]
       /** Whether there are more items after this page. */
@@ -1385,7 +1385,7 @@ export type Operations = {
       status?: string | readonly ('connected' | 'expired' | 'disconnected')[] | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: Account[]
       /** Whether there are more items after this page. */
@@ -1401,7 +1401,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: Account
+    response: Account
   }
   /** Disconnect an account */
   disconnectAccount: {
@@ -1413,7 +1413,7 @@ export type Operations = {
       force?: boolean | 'true' | 'false' | undefined
     }
     body: undefined
-    answer: Account
+    response: Account
   }
   /** Retrieve account health */
   getAccountHealth: {
@@ -1422,7 +1422,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: AccountHealth
+    response: AccountHealth
   }
   /** Move an account to another profile */
   moveAccount: {
@@ -1434,7 +1434,7 @@ export type Operations = {
       /** The ID or `external_id` of a profile. */
       profile_id: string
     }
-    answer: Account
+    response: Account
   }
   /** Upload or import media */
   createMedia: {
@@ -1455,7 +1455,7 @@ export type Operations = {
       /** The image or video. Its file name is ignored. */
       file: Blob
     }
-    answer: Media
+    response: Media
   }
   /** List media */
   listMedia: {
@@ -1473,7 +1473,7 @@ export type Operations = {
       status?: string | readonly ('processing' | 'ready' | 'failed')[] | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: Media[]
       /** Whether there are more items after this page. */
@@ -1489,7 +1489,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: Media
+    response: Media
   }
   /** Delete a media file */
   deleteMedia: {
@@ -1498,7 +1498,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: MediaDeleted
+    response: MediaDeleted
   }
   /** Create a post */
   createPost: {
@@ -1538,7 +1538,7 @@ export type Operations = {
       /** Set it to true to publish content that the same account published within the last 24 hours. It is rejected by default. */
       allow_duplicate?: boolean | undefined
     }
-    answer: PostCreated
+    response: PostCreated
   }
   /** List posts */
   listPosts: {
@@ -1566,7 +1566,7 @@ export type Operations = {
       order?: 'asc' | 'desc' | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: Post[]
       /** Whether there are more items after this page. */
@@ -1613,7 +1613,7 @@ export type Operations = {
       /** Set it to true to publish content that the same account published within the last 24 hours. It is rejected by default. */
       allow_duplicate?: boolean | undefined
     }
-    answer: PostValidation
+    response: PostValidation
   }
   /** Update a post */
   updatePost: {
@@ -1651,7 +1651,7 @@ export type Operations = {
       tags?: string[] | undefined
       allow_duplicate?: boolean | undefined
     }
-    answer: Post
+    response: Post
   }
   /** Cancel a post */
   cancelPost: {
@@ -1660,7 +1660,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: Post
+    response: Post
   }
   /** Retrieve a post */
   getPost: {
@@ -1669,7 +1669,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: Post
+    response: Post
   }
   /** Retry a post */
   retryPost: {
@@ -1678,7 +1678,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: Post
+    response: Post
   }
   /** Retry a target */
   retryTarget: {
@@ -1688,7 +1688,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: Post
+    response: Post
   }
   /** Mark a target as published */
   resolveTarget: {
@@ -1701,7 +1701,7 @@ export type Operations = {
       /** The ID of the post on the platform. */
       platform_post_id: string
     }
-    answer: Post
+    response: Post
   }
   /** List comments */
   listComments: {
@@ -1728,7 +1728,7 @@ export type Operations = {
       until?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: Comment[]
       /** Whether there are more items after this page. */
@@ -1744,7 +1744,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: Comment
+    response: Comment
   }
   /** Update the reply status */
   updateComment: {
@@ -1755,7 +1755,7 @@ export type Operations = {
     body: {
       reply_status: 'unreplied' | 'in_progress' | 'replied' | 'no_reply_needed'
     }
-    answer: Comment
+    response: Comment
   }
   /** Reply to a comment */
   replyToComment: {
@@ -1766,7 +1766,7 @@ export type Operations = {
     body: {
       text: string
     }
-    answer: CommentReply
+    response: CommentReply
   }
   /** Hide or unhide a comment */
   hideComment: {
@@ -1778,7 +1778,7 @@ export type Operations = {
       /** `true` hides the comment, `false` shows it again. */
       hidden: boolean
     }
-    answer: Comment
+    response: Comment
   }
   /** Retrieve account insights */
   getAccountInsights: {
@@ -1794,7 +1794,7 @@ export type Operations = {
       metrics?: string | readonly string[] | undefined
     }
     body: undefined
-    answer: AccountInsights
+    response: AccountInsights
   }
   /** Export account insights as CSV */
   exportAccountInsights: {
@@ -1810,7 +1810,7 @@ export type Operations = {
       metrics?: string | readonly string[] | undefined
     }
     body: undefined
-    answer: string
+    response: string
   }
   /** Retrieve post insights */
   getPostInsights: {
@@ -1822,7 +1822,7 @@ export type Operations = {
       metrics?: string | readonly string[] | undefined
     }
     body: undefined
-    answer: PostInsights
+    response: PostInsights
   }
   /** Start an insights sync */
   syncInsights: {
@@ -1832,7 +1832,7 @@ export type Operations = {
       /** Syncs these accounts only. By default all accounts are synced. */
       account_ids?: string[] | undefined
     }
-    answer: InsightsSync
+    response: InsightsSync
   }
   /** Retrieve an insights sync */
   getInsightsSync: {
@@ -1841,7 +1841,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: InsightsSync
+    response: InsightsSync
   }
   /** Register a return domain */
   registerRedirectOrigin: {
@@ -1851,7 +1851,7 @@ export type Operations = {
       /** The scheme and host of your application, with a port if it has one. */
       origin: string
     }
-    answer: RedirectOrigin
+    response: RedirectOrigin
   }
   /** List return domains */
   listRedirectOrigins: {
@@ -1863,7 +1863,7 @@ export type Operations = {
       cursor?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: RedirectOrigin[]
       /** Whether there are more items after this page. */
@@ -1879,14 +1879,14 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: RedirectOrigin
+    response: RedirectOrigin
   }
   /** Retrieve the connect settings */
   getConnectSettings: {
     path: undefined
     query: undefined
     body: undefined
-    answer: ConnectSettings
+    response: ConnectSettings
   }
   /** Update the connect settings */
   updateConnectSettings: {
@@ -1901,7 +1901,7 @@ export type Operations = {
       privacy_url?: string | null | undefined
       support_email?: string | null | undefined
     }
-    answer: ConnectSettings
+    response: ConnectSettings
   }
   /** Create a connect link */
   createConnectLink: {
@@ -1926,7 +1926,7 @@ export type Operations = {
         [name: string]: JsonValue
       } | undefined
     }
-    answer: ConnectLinkCreated
+    response: ConnectLinkCreated
   }
   /** List connect links */
   listConnectLinks: {
@@ -1942,7 +1942,7 @@ export type Operations = {
       status?: string | readonly ('valid' | 'used' | 'expired' | 'revoked')[] | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: ConnectLink[]
       /** Whether there are more items after this page. */
@@ -1958,7 +1958,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: ConnectLink
+    response: ConnectLink
   }
   /** Revoke a connect link */
   revokeConnectLink: {
@@ -1967,7 +1967,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: ConnectLink
+    response: ConnectLink
   }
   /** Create a webhook endpoint */
   createWebhook: {
@@ -1982,7 +1982,7 @@ export type Operations = {
       profile_id?: string | null | undefined
       description?: string | null | undefined
     }
-    answer: WebhookEndpointWithSecret
+    response: WebhookEndpointWithSecret
   }
   /** List webhook endpoints */
   listWebhooks: {
@@ -1994,7 +1994,7 @@ export type Operations = {
       cursor?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: WebhookEndpoint[]
       /** Whether there are more items after this page. */
@@ -2010,7 +2010,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: WebhookEndpoint
+    response: WebhookEndpoint
   }
   /** Update a webhook endpoint */
   updateWebhook: {
@@ -2028,7 +2028,7 @@ export type Operations = {
       description?: string | null | undefined
       active?: boolean | undefined
     }
-    answer: WebhookEndpoint
+    response: WebhookEndpoint
   }
   /** Delete a webhook endpoint */
   deleteWebhook: {
@@ -2037,7 +2037,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: WebhookEndpointDeleted
+    response: WebhookEndpointDeleted
   }
   /** Rotate a webhook secret */
   rotateWebhookSecret: {
@@ -2049,7 +2049,7 @@ export type Operations = {
       /** How many seconds deliveries are signed with both secrets. 0 ends the old secret immediately. */
       overlap_seconds?: number | undefined
     }
-    answer: WebhookEndpointWithSecret
+    response: WebhookEndpointWithSecret
   }
   /** Send a test event */
   testWebhook: {
@@ -2058,7 +2058,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: WebhookDelivery
+    response: WebhookDelivery
   }
   /** Recover failed deliveries */
   recoverWebhook: {
@@ -2070,7 +2070,7 @@ export type Operations = {
       /** A time within the last 30 days. */
       since: string
     }
-    answer: WebhookRecovery
+    response: WebhookRecovery
   }
   /** List deliveries */
   listWebhookDeliveries: {
@@ -2092,7 +2092,7 @@ export type Operations = {
       until?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: WebhookDelivery[]
       /** Whether there are more items after this page. */
@@ -2109,7 +2109,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: WebhookDelivery
+    response: WebhookDelivery
   }
   /** Resend a delivery */
   resendWebhookDelivery: {
@@ -2119,7 +2119,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: WebhookDelivery
+    response: WebhookDelivery
   }
   /** Sign in */
   signIn: {
@@ -2129,14 +2129,14 @@ export type Operations = {
       email: string
       password: string
     }
-    answer: Session
+    response: Session
   }
   /** Retrieve the session */
   getSession: {
     path: undefined
     query: undefined
     body: undefined
-    answer: Session
+    response: Session
   }
   /** Update your name, email or password */
   updateSession: {
@@ -2151,14 +2151,14 @@ export type Operations = {
       /** Requires `current_password`. */
       password?: string | undefined
     }
-    answer: Session
+    response: Session
   }
   /** Sign out */
   signOut: {
     path: undefined
     query: undefined
     body: undefined
-    answer: {
+    response: {
       object: 'session'
       signed_out: true
     }
@@ -2170,7 +2170,7 @@ export type Operations = {
     body: {
       token: string
     }
-    answer: SignInLink
+    response: SignInLink
   }
   /** Redeem a sign-in link */
   redeemSignInLink: {
@@ -2185,7 +2185,7 @@ export type Operations = {
       /** Only at the first sign-in of the owner, who can set or change it. */
       email?: string | undefined
     }
-    answer: Session
+    response: Session
   }
   /** List your sessions */
   listSessions: {
@@ -2197,7 +2197,7 @@ export type Operations = {
       cursor?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: SessionEntry[]
       /** Whether there are more items after this page. */
@@ -2214,7 +2214,7 @@ export type Operations = {
       keep_current?: boolean | 'true' | 'false' | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'sessions_ended'
       /** The number of sessions that were ended. */
       count: number
@@ -2227,7 +2227,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: SessionEntry
+    response: SessionEntry
   }
   /** Add a member */
   createMember: {
@@ -2241,7 +2241,7 @@ export type Operations = {
       /** The IDs of the profiles that a staff member can see. Not for owners, who can see all. */
       profile_ids?: string[] | undefined
     }
-    answer: Member
+    response: Member
   }
   /** List members */
   listMembers: {
@@ -2253,7 +2253,7 @@ export type Operations = {
       cursor?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: Member[]
       /** Whether there are more items after this page. */
@@ -2269,7 +2269,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: Member
+    response: Member
   }
   /** Update a member */
   updateMember: {
@@ -2287,7 +2287,7 @@ export type Operations = {
       /** `true` ends all sessions and sign-in links of the member immediately. */
       disabled?: boolean | undefined
     }
-    answer: Member
+    response: Member
   }
   /** Delete a member */
   deleteMember: {
@@ -2296,7 +2296,7 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: MemberDeleted
+    response: MemberDeleted
   }
   /** Create a sign-in link */
   createSignInLink: {
@@ -2305,14 +2305,14 @@ export type Operations = {
     }
     query: undefined
     body: undefined
-    answer: NewSignInLink
+    response: NewSignInLink
   }
   /** Retrieve the owner */
   getOwner: {
     path: undefined
     query: undefined
     body: undefined
-    answer: Owner
+    response: Owner
   }
   /** Update the owner */
   updateOwner: {
@@ -2323,7 +2323,7 @@ export type Operations = {
       name?: string | undefined
       email?: string | null | undefined
     }
-    answer: Owner
+    response: Owner
   }
   /** List audit log entries */
   listAuditLog: {
@@ -2345,7 +2345,7 @@ export type Operations = {
       to?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: AuditEntry[]
       /** Whether there are more items after this page. */
@@ -2364,7 +2364,7 @@ export type Operations = {
       cursor?: string | undefined
     }
     body: undefined
-    answer: {
+    response: {
       object: 'list'
       data: Platform[]
       /** Whether there are more items after this page. */
@@ -2378,18 +2378,18 @@ export type Operations = {
     path: undefined
     query: undefined
     body: undefined
-    answer: System
+    response: System
   }
   /** Stream changes */
   listenLive: {
     path: undefined
     query: undefined
     body: undefined
-    answer: LiveChange
+    response: LiveChange
   }
 }
 
-/** Where each operation is. */
+/** The method and path of each operation. */
 export const endpoints = {
   getMe: ['GET', '/v1/me'],
   createApiKey: ['POST', '/v1/api-keys'],

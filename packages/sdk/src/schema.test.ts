@@ -11,15 +11,15 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => ({ name, text: readFileSync(join(source, name), 'utf8') }))
 
-test('the committed types are those of the OpenAPI document (npm run openapi)', () => {
+test('the committed types match the OpenAPI document (npm run openapi)', () => {
   expect(readFileSync(typesFile, 'utf8')).toBe(generateTypes())
 })
 
-test('a keyword that the generator does not know stops it', () => {
+test('an unknown keyword throws', () => {
   expect(() => typeOf({ oneOf: [] } as never)).toThrow('oneOf')
 })
 
-test('a description cannot end its comment, and odd names are quoted', () => {
+test('a description cannot end its comment, and property names are quoted if necessary', () => {
   const schema = {
     type: 'object',
     description: 'ends */ here',
@@ -33,16 +33,16 @@ test('a description cannot end its comment, and odd names are quoted', () => {
   expect(text).toContain("  'a-b'?: string | null | undefined\n  list: unknown[]\n")
 })
 
-test('the sdk imports nothing but itself and has no dependencies', () => {
+test('the SDK has no dependencies and no imports from elsewhere', () => {
   for (const { name, text } of files) {
     const imports = [...text.matchAll(/(?:from|import) ?\(?'([^']+)'/g)].map((match) => match[1]!)
     expect([name, imports.filter((from) => !from.startsWith('.'))]).toEqual([name, []])
   }
-  const own = JSON.parse(readFileSync(join(source, '..', 'package.json'), 'utf8'))
-  expect(own.dependencies ?? {}).toEqual({})
+  const manifest = JSON.parse(readFileSync(join(source, '..', 'package.json'), 'utf8'))
+  expect(manifest.dependencies ?? {}).toEqual({})
 })
 
-test('its types hold where there is a browser and no Node', () => {
+test('the SDK compiles with browser types and without Node types', () => {
   const root = join(source, '..', '..', '..')
   const config = join(source, '..', 'tsconfig.browser.json')
   const tsc = join(root, 'node_modules', '.bin', 'tsc')

@@ -1,16 +1,16 @@
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export type ClientOptions = {
-  /** Where the service is, such as `https://postern.example.com`; '' for the page's own origin. */
+  /** The server's URL, such as `https://postern.example.com`; '' for the page's own origin. */
   baseUrl: string
-  /** An owner key or a profile key; `null` where a session cookie says who is calling. */
+  /** An owner key or a profile key; `null` to authenticate with a session cookie. */
   apiKey: string | null
-  /** Owner keys: an id or external_id; every request then sees and changes that profile alone. */
+  /** For owner keys: the id or external_id of a profile that all requests are limited to. */
   profile?: string | null | undefined
   fetch?: Fetch | undefined
-  /** For each try; 30 seconds by default. Uploads have an hour. */
+  /** The timeout of each attempt. The default is 30 seconds, and an hour for uploads. */
   timeoutMs?: number | undefined
-  /** How often a request that may be repeated is tried again; 2 by default, 0 for never. */
+  /** The maximum number of retries of a request that can be repeated; 2 by default. */
   retries?: number | undefined
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>> | undefined
@@ -20,11 +20,11 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
   retries?: number | undefined
-  /** POST only; a random one by default. Repeat it to repeat a request of an earlier process. */
+  /** For POST; random by default. Set it to repeat a request of an earlier process safely. */
   idempotencyKey?: string | undefined
-  /** Instead of the client's; `null` for none. */
+  /** Replaces the client's profile; `null` for none. */
   profile?: string | null | undefined
-  /** Instead of the client's, such as one that reports an upload's progress. */
+  /** Replaces the client's fetch, for example to report the progress of an upload. */
   fetch?: Fetch | undefined
 }
 
@@ -40,7 +40,7 @@ export type Settings = {
 
 const timeoutMsMax = 2 ** 31 - 1
 
-/** The checked options; a mistake is a TypeError at once and not at the first request. */
+/** Validates the options. Throws TypeError. */
 export function readSettings(options: ClientOptions): Settings {
   const { baseUrl, apiKey, profile = null, timeoutMs = 30_000, retries = 2, headers = {} } = options
   if (typeof baseUrl !== 'string' || !/^(https?:\/\/[^/]|\/|$)/i.test(baseUrl)) {
@@ -55,7 +55,7 @@ export function readSettings(options: ClientOptions): Settings {
     baseUrl: baseUrl.replace(/\/+$/, '').replace(/\/v1$/, ''),
     apiKey,
     profile: profile === null ? null : checkProfile(profile),
-    // Browsers call fetch with their window only.
+    // Browsers require `fetch` to be called on `globalThis`.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeoutMs,
     retries,
@@ -73,7 +73,7 @@ export function checkRetries(retries: number | undefined): void {
   throw new TypeError('retries must be a whole number from 0 to 10.')
 }
 
-/** An empty profile would silently mean all of them. */
+/** Rejects an empty profile, which would mean all profiles. */
 export function checkProfile(profile: string): string {
   if (typeof profile === 'string' && /^[\x21-\x7e]+$/.test(profile)) return profile
   throw new TypeError('profile must be the id or the external_id of a profile.')

@@ -10,7 +10,7 @@ async function* stream() {
 test.each([
   ['bytes', () => bytes],
   ['a stream', stream],
-] as const)('an upload of %s → its fields stand before the file', async (_name, file) => {
+] as const)('in an upload of %s the fields precede the file', async (_name, file) => {
   const { contentType, open } = formOf({ file: file(), alt_text: 'A loaf', keep_location: true })
   const headers: Record<string, string> = contentType ? { 'content-type': contentType } : {}
   const form = await new Response(open() as FormData, { headers }).formData()

@@ -1,6 +1,6 @@
 import { type RawBody, randomUuid } from './request.ts'
 
-/** What can be uploaded. Blobs and bytes can be sent again after a failure, streams cannot. */
+/** A file to upload. Blobs and bytes can be retried, streams cannot. */
 export type UploadFile =
   | Blob
   | Uint8Array<ArrayBuffer>
@@ -11,11 +11,11 @@ export type UploadFile =
 export type Upload = {
   file: UploadFile
   alt_text?: string | undefined
-  /** Keeps GPS positions in the metadata of the file; the service removes them otherwise. */
+  /** Keeps GPS positions in the file's metadata. By default the server removes them. */
   keep_location?: boolean | undefined
 }
 
-/** The form of an upload. Its fields are in the order in which the service can stream them. */
+/** The multipart form of an upload. Fields precede the file, so that the server can stream it. */
 export function formOf({ file, alt_text, keep_location }: Upload): RawBody {
   const fields = Object.entries({ alt_text, keep_location })
     .filter(([, value]) => value !== undefined)
@@ -42,7 +42,7 @@ function blobOf(file: UploadFile): Blob | null {
   throw new TypeError('file must be a Blob, bytes or a stream of bytes.')
 }
 
-/** A form of one's own making: FormData would want the whole file first. */
+/** Builds a multipart body that streams the file, which FormData cannot do. */
 function streamedForm(
   file: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
   fields: readonly (readonly [name: string, value: string])[],

@@ -25,7 +25,7 @@ test('the published test vector signs and verifies', async () => {
   expect(event.data.message).toBe('Grüße 👋')
 })
 
-test('the raw body may be text or bytes, also a part of a larger buffer', async () => {
+test('the raw body can be text, bytes or a view of a larger buffer', async () => {
   const bytes = new TextEncoder().encode(`..${vector.body}..`)
   const part = bytes.subarray(2, bytes.length - 2)
   for (const body of [part, part.slice().buffer, Buffer.from(vector.body)]) {
@@ -34,7 +34,7 @@ test('the raw body may be text or bytes, also a part of a larger buffer', async 
   await expect(verifyWebhook({ ...vector, body: {} as string })).rejects.toThrow(TypeError)
 })
 
-test('during a rotation either signature and either secret will do', async () => {
+test('during a rotation one matching pair of signature and secret is enough', async () => {
   for (const signature of [`${time},${other},${v1}`, `${time},${v1},${other}`, `${time}, ${v1}`]) {
     expect(await reasonOf({ signature })).toBe('verified')
   }
@@ -66,11 +66,11 @@ test.each([
   [{ signature: `${time},${v1}=x` }, 'signature_malformed'],
   [{ signature: `${time},${v1.toUpperCase().replace('V', 'v')}` }, 'signature_malformed'],
   [{ signature: `${time},${Array(11).fill(v1)}` }, 'signature_malformed'],
-])('%o is refused with %s', async (change, reason) => {
+])('%o throws %s', async (change, reason) => {
   expect(await reasonOf(change)).toBe(reason)
 })
 
-test('a signature is good for 300 seconds in both directions, or as long as is said', async () => {
+test('a signature is valid for 300 seconds in both directions, or for toleranceSeconds', async () => {
   expect(await reasonOf({ now: later(300) })).toBe('verified')
   expect(await reasonOf({ now: later(-300) })).toBe('verified')
   expect(await reasonOf({ now: later(301) })).toBe('timestamp_out_of_tolerance')
@@ -82,7 +82,7 @@ test('a signature is good for 300 seconds in both directions, or as long as is s
   expect(await reasonOf({ now: undefined })).toBe('timestamp_out_of_tolerance')
 })
 
-test('a body is parsed after its signature fits, and must be an event', async () => {
+test('the body is parsed after its signature matches, and must be an event', async () => {
   const { now, secret } = vector
   expect(await reasonOf({ body: 'not json' })).toBe('signature_mismatch')
   for (const body of ['not json', '[]', 'null', '{"id":1}', new Uint8Array([0xff])]) {
@@ -91,7 +91,7 @@ test('a body is parsed after its signature fits, and must be an event', async ()
   }
 })
 
-test('a secret that is not there is a mistake of the receiver, not of the sender', async () => {
+test('a missing secret throws a TypeError, not a WebhookError', async () => {
   const wrong = [{ secret: '' }, { secrets: [], secret: undefined }, { secret: undefined }]
   for (const change of wrong) {
     await expect(verifyWebhook({ ...vector, ...change } as never)).rejects.toThrow(TypeError)

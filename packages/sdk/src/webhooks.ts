@@ -11,7 +11,7 @@ export type WebhookErrorReason =
   | 'signature_mismatch'
   | 'body_malformed'
 
-/** A delivery that must not be believed: answer it with a 4xx and do nothing else. */
+/** An invalid delivery. Respond with a 4xx status and ignore it. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
   readonly reason: WebhookErrorReason
@@ -25,7 +25,7 @@ export class WebhookError extends Error {
 /** The raw body, before any parser. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer
 
-/** One secret, or several while they are being changed. */
+/** One secret, or several during a rotation. */
 export type WebhookSecrets =
   | { secret: string; secrets?: undefined }
   | { secrets: readonly string[]; secret?: undefined }
@@ -34,7 +34,7 @@ export type WebhookVerification = WebhookSecrets & {
   body: WebhookBody
   /** The header `Service-Signature`. */
   signature: string | null | undefined
-  /** How far the sender's clock may be from `now`; 300 by default. */
+  /** The maximum difference between the sender's clock and `now`; 300 by default. */
   toleranceSeconds?: number | undefined
   now?: Date | undefined
 }
@@ -42,9 +42,8 @@ export type WebhookVerification = WebhookSecrets & {
 const signaturesMax = 10
 
 /**
- * The event of a delivery whose signature and time hold; else it throws a WebhookError. Nothing of
- * the body is parsed before. Compare by `type`; a type that this version does not know may come to
- * endpoints that receive `*`.
+ * Verifies the signature and time of a delivery, then parses its event. Throws WebhookError. Check
+ * the event's `type`: endpoints with `*` may receive types that this version does not know.
  */
 export async function verifyWebhook(delivery: WebhookVerification): Promise<WebhookEvent> {
   const secrets = secretsOf(delivery)
@@ -52,25 +51,25 @@ export async function verifyWebhook(delivery: WebhookVerification): Promise<Webh
   const { toleranceSeconds = 300, now = new Date() } = delivery
   const distanceSeconds = Math.abs(Math.floor(now.getTime() / 1_000) - Number(t))
   if (!(distanceSeconds <= toleranceSeconds)) {
-    const message = `The time of the signature is ${distanceSeconds} seconds from ours.`
+    const message = `The signature's time differs by ${distanceSeconds} seconds. Check the clock.`
     throw new WebhookError('timestamp_out_of_tolerance', message)
   }
   const bytes = bytesOf(delivery.body)
   const signed = signedBytes(t, bytes)
-  let fits = false
+  let isValid = false
   for (const secret of secrets) {
     const key = await keyOf(secret)
     for (const signature of signatures) {
-      // WebCrypto compares in constant time, and every pair is compared.
-      const isSame = await crypto.subtle.verify('HMAC', key, signature, signed)
-      fits = isSame || fits
+      // Web Crypto compares in constant time. Compare every pair, without an early exit.
+      const matches = await crypto.subtle.verify('HMAC', key, signature, signed)
+      isValid = matches || isValid
     }
   }
-  if (!fits) throw new WebhookError('signature_mismatch', 'No signature fits the body.')
+  if (!isValid) throw new WebhookError('signature_mismatch', 'No signature matches the body.')
   return readEvent(bytes)
 }
 
-/** The header `Service-Signature` as Postern makes it, for tests of a receiver. */
+/** Creates the header `Service-Signature`, for tests of a receiver. */
 export async function signWebhook(
   delivery: WebhookSecrets & { body: WebhookBody; now?: Date | undefined },
 ): Promise<string> {
@@ -86,21 +85,22 @@ export async function signWebhook(
 
 function secretsOf({ secret, secrets = [] }: WebhookSecrets): readonly string[] {
   const all = secret === undefined ? secrets : [secret]
-  if (all.length > 0 && all.every((one) => typeof one === 'string' && one !== '')) return all
-  throw new TypeError('Give the secret of the endpoint (whsec_…).')
+  if (all.length > 0 && all.every((item) => typeof item === 'string' && item !== '')) return all
+  throw new TypeError('secret must be the secret of the endpoint (whsec_…).')
 }
 
 function readHeader(header: string | null | undefined) {
-  if (!header) throw new WebhookError('signature_missing', 'There is no Service-Signature.')
+  if (!header)
+    throw new WebhookError('signature_missing', 'The header Service-Signature is missing.')
   const fields = header.split(',').map((field) => field.trim())
   const valuesOf = (name: string) =>
     fields.filter((field) => field.startsWith(name)).map((field) => field.slice(name.length))
   const times = valuesOf('t=')
   const digests = valuesOf('v1=')
-  const isSane = times.length === 1 && /^\d{1,15}$/.test(times[0]!)
+  const hasTime = times.length === 1 && /^\d{1,15}$/.test(times[0]!)
   const hasDigests = digests.length > 0 && digests.length <= signaturesMax
-  if (!isSane || !hasDigests || !digests.every((digest) => /^[0-9a-f]{64}$/.test(digest))) {
-    const message = 'Service-Signature is not of the form t=…,v1=….'
+  if (!hasTime || !hasDigests || !digests.every((digest) => /^[0-9a-f]{64}$/.test(digest))) {
+    const message = 'Service-Signature does not have the form t=…,v1=….'
     throw new WebhookError('signature_malformed', message)
   }
   return { t: times[0]!, signatures: digests.map(bytesOfHex) }
@@ -116,18 +116,19 @@ function readEvent(bytes: Uint8Array): WebhookEvent {
   throw new WebhookError('body_malformed', 'The body is not an event.')
 }
 
-/** `<t>.<raw body>`, the bytes that are signed. */
+/** The signed bytes, `<t>.<raw body>`. */
 function signedBytes(t: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const before = new TextEncoder().encode(`${t}.`)
-  const signed = new Uint8Array(before.length + body.length)
-  signed.set(before)
-  signed.set(body, before.length)
+  const prefix = new TextEncoder().encode(`${t}.`)
+  const signed = new Uint8Array(prefix.length + body.length)
+  signed.set(prefix)
+  signed.set(body, prefix.length)
   return signed
 }
 
-/** The key is the whole secret, `whsec_` included. */
+/** The HMAC key is the whole secret, including `whsec_`. */
 async function keyOf(secret: string) {
-  if (!globalThis.crypto?.subtle) throw new Error('WebCrypto is missing; browsers want https.')
+  if (!globalThis.crypto?.subtle)
+    throw new Error('Web Crypto is missing. Browsers provide it on https pages only.')
   const bytes = new TextEncoder().encode(secret)
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   return await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
@@ -137,9 +138,7 @@ function bytesOf(body: WebhookBody): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body)
   if (body instanceof Uint8Array) return body
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
-  throw new TypeError(
-    'body must be the raw body (a string or bytes), not what a parser made of it.',
-  )
+  throw new TypeError('body must be the raw body (a string or bytes), not a parsed value.')
 }
 
 function hexOf(bytes: Uint8Array): string {

@@ -1,29 +1,29 @@
 import type { Fetch } from '../src/settings.ts'
 
-export type Seen = { method: string; url: string; headers: Headers; body: unknown }
+export type SentRequest = { method: string; url: string; headers: Headers; body: unknown }
 
-/** What a scripted service does with the next request. */
+/** The scripted result of a request. */
 export type Step = Response | Error | 'hang' | (() => Response)
 
-/** A fetch that answers as told, the last step for ever, and keeps what it was asked. */
-export function scriptedFetch(...steps: Step[]): { fetch: Fetch; seen: Seen[] } {
-  const seen: Seen[] = []
+/** A fetch with scripted results, which records the requests. The last step repeats. */
+export function scriptedFetch(...steps: Step[]): { fetch: Fetch; requests: SentRequest[] } {
+  const requests: SentRequest[] = []
   const fetch: Fetch = async (url, init) => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
-    seen.push({ method: init.method ?? 'GET', url, headers: new Headers(init.headers), body })
+    requests.push({ method: init.method ?? 'GET', url, headers: new Headers(init.headers), body })
     const step = steps.length > 1 ? steps.shift() : steps[0]
     if (step === 'hang') return await new Promise<never>(() => {})
     if (step instanceof Error) throw step
     return typeof step === 'function' ? step() : step!.clone()
   }
-  return { fetch, seen }
+  return { fetch, requests }
 }
 
-export function answer(body: unknown, status = 200, headers: Record<string, string> = {}) {
+export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}) {
   return Response.json(body, { status, headers })
 }
 
-/** An error as the API words it. */
+/** An error response of the API. */
 export function failure(
   status: number,
   code: string,
@@ -40,7 +40,7 @@ export function failure(
     doc_url: `http://localhost:4000/docs/errors#${code}`,
     request_id: 'req_1',
   }
-  return answer({ error }, status, more.retryAfter ? { 'retry-after': more.retryAfter } : {})
+  return jsonResponse({ error }, status, more.retryAfter ? { 'retry-after': more.retryAfter } : {})
 }
 
 export const emptyList = { object: 'list', data: [], has_more: false, next_cursor: null }

@@ -69,7 +69,7 @@ export type Comment = {
   approval: 'none' | 'pending' | 'approved' | 'ignored'
 }
 
-/** A TikTok publish operation. `id` is the publish_id that the app polls (tiktok.md §5.7). */
+/** An asynchronous publish operation. `id` is the publish_id that the app polls (tiktok.md §5.7). */
 export type Publication = {
   id: string
   account_id: string

@@ -3,20 +3,20 @@ import { list } from '../page.ts'
 import { send } from '../request.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
-/** The connected accounts of the platforms. */
+/** Connected accounts. */
 export function accounts(settings: Settings) {
   return {
     list: (query: Query<'listAccounts'> = {}, options?: RequestOptions) =>
       list(settings, 'listAccounts', { query, options }),
     get: (id: string, options?: RequestOptions) =>
       send(settings, 'getAccount', { path: { id } }, options),
-    /** What is wrong with the account and what to do about it. */
+    /** The account's problems and how to fix them. */
     health: (id: string, options?: RequestOptions) =>
       send(settings, 'getAccountHealth', { path: { id } }, options),
-    /** To another profile; comments and insights follow, posts stay. */
+    /** Moves the account to another profile. Comments and insights move too, posts do not. */
     move: (id: string, body: Body<'moveAccount'>, options?: RequestOptions) =>
       send(settings, 'moveAccount', { path: { id }, body }, options),
-    /** With `force` the posts that wait for the account are canceled. */
+    /** `force` cancels the account's scheduled posts. */
     disconnect: (id: string, query: Query<'disconnectAccount'> = {}, options?: RequestOptions) =>
       send(settings, 'disconnectAccount', { path: { id }, query }, options),
   }

@@ -3,7 +3,7 @@ import { list } from '../page.ts'
 import { send } from '../request.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
-/** How clients connect their accounts: redirect origins, the hosted page, connect links. */
+/** Redirect origins, settings of the hosted page, and connect links. */
 export function connect(settings: Settings) {
   return {
     origins: {
@@ -20,10 +20,10 @@ export function connect(settings: Settings) {
         send(settings, 'updateConnectSettings', { body }, options),
     },
     links: {
-      /** For one client: single use, 30 minutes. `url` is shown in this answer only. */
+      /** Creates a link that works once, for 30 minutes. Only this response has the `url`. */
       create: (profile: string, body: Body<'createConnectLink'>, options?: RequestOptions) =>
         send(settings, 'createConnectLink', { path: { id: profile }, body }, options),
-      /** The newest first, with their attempts and without their urls. */
+      /** Newest first, with attempts and without URLs. */
       list: (query: Query<'listConnectLinks'> = {}, options?: RequestOptions) =>
         list(settings, 'listConnectLinks', { query, options }),
       get: (id: string, options?: RequestOptions) =>

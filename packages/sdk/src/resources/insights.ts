@@ -2,7 +2,7 @@ import type { Body, Query } from '../operation.ts'
 import { send } from '../request.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
-/** Figures of accounts and posts; `null` means that the platform gave none, not 0. */
+/** Metrics of accounts and posts. `null` means that the platform has no value; it is not 0. */
 export function insights(settings: Settings) {
   return {
     account: (id: string, query: Query<'getAccountInsights'> = {}, options?: RequestOptions) =>
@@ -14,7 +14,7 @@ export function insights(settings: Settings) {
     ) => send(settings, 'exportAccountInsights', { path: { id }, query }, options),
     post: (id: string, query: Query<'getPostInsights'> = {}, options?: RequestOptions) =>
       send(settings, 'getPostInsights', { path: { id }, query }, options),
-    /** Fetches the latest figures; once per 5 minutes, else `sync_too_soon`. */
+    /** Fetches the latest metrics, at most every 5 minutes (`sync_too_soon`). */
     sync: (body: Body<'syncInsights'> = {}, options?: RequestOptions) =>
       send(settings, 'syncInsights', { body }, options),
     getSync: (id: string, options?: RequestOptions) =>

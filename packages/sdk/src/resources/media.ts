@@ -9,10 +9,10 @@ export function media(settings: Settings) {
   return {
     list: (query: Query<'listMedia'> = {}, options?: RequestOptions) =>
       list(settings, 'listMedia', { query, options }),
-    /** Uploads a Blob, bytes or a stream; a stream is not sent again when it fails. */
+    /** Uploads a Blob, bytes or a stream. A stream is not retried. */
     upload: async (upload: Upload, options?: RequestOptions) =>
       send(settings, 'createMedia', { raw: formOf(upload) }, options),
-    /** The service fetches the file from a public https address. */
+    /** Lets the server download the file from a public https URL. */
     fromUrl: (body: Body<'createMedia'>, options?: RequestOptions) =>
       send(settings, 'createMedia', { body }, options),
     get: (id: string, options?: RequestOptions) =>

@@ -3,10 +3,10 @@ import { list } from '../page.ts'
 import { send } from '../request.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
-/** Who signs in to the dashboard; for owners. */
+/** Users of the dashboard. For owners. */
 export function members(settings: Settings) {
   return {
-    /** The oldest first. */
+    /** Oldest first. */
     list: (query: Query<'listMembers'> = {}, options?: RequestOptions) =>
       list(settings, 'listMembers', { query, options }),
     create: (body: Body<'createMember'>, options?: RequestOptions) =>
@@ -17,7 +17,7 @@ export function members(settings: Settings) {
       send(settings, 'updateMember', { path: { id }, body }, options),
     delete: (id: string, options?: RequestOptions) =>
       send(settings, 'deleteMember', { path: { id } }, options),
-    /** A fresh link to choose a password with; `url` is shown in this answer only. */
+    /** Creates a link for setting a password. Only this response has the `url`. */
     createSignInLink: (id: string, options?: RequestOptions) =>
       send(settings, 'createSignInLink', { path: { id } }, options),
   }

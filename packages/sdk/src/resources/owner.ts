@@ -3,7 +3,7 @@ import { list } from '../page.ts'
 import { send } from '../request.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
-/** Whose installation it is. */
+/** The owner of the installation. */
 export function owner(settings: Settings) {
   return {
     get: (options?: RequestOptions) => send(settings, 'getOwner', {}, options),
@@ -12,24 +12,24 @@ export function owner(settings: Settings) {
   }
 }
 
-/** Who did what; for owners. */
+/** The audit log. For owners. */
 export function auditLog(settings: Settings) {
   return {
-    /** The newest first. */
+    /** Newest first. */
     list: (query: Query<'listAuditLog'> = {}, options?: RequestOptions) =>
       list(settings, 'listAuditLog', { query, options }),
   }
 }
 
-/** What runs, what waits and what is used; for owners. */
+/** Version, queues and usage of the server. For owners. */
 export function system(settings: Settings) {
   return { get: (options?: RequestOptions) => send(settings, 'getSystem', {}, options) }
 }
 
-/** What each social network takes and offers: limits, options, permissions, metrics. */
+/** The limits, options, permissions and metrics of each social network. */
 export function platforms(settings: Settings) {
   return {
-    /** In the order in which pages show them. */
+    /** In display order. */
     list: (query: Query<'listPlatforms'> = {}, options?: RequestOptions) =>
       list(settings, 'listPlatforms', { query, options }),
   }

@@ -3,14 +3,14 @@ import { list } from '../page.ts'
 import { send } from '../request.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
-/** Posts and their targets, one for each account. */
+/** Posts and their targets, one per account. */
 export function posts(settings: Settings) {
   return {
     list: (query: Query<'listPosts'> = {}, options?: RequestOptions) =>
       list(settings, 'listPosts', { query, options }),
     create: (body: Body<'createPost'>, options?: RequestOptions) =>
       send(settings, 'createPost', { body }, options),
-    /** What `create` would refuse, and nothing is stored. */
+    /** Returns the errors that `create` would return, without storing anything. */
     validate: (body: Body<'validatePost'>, options?: RequestOptions) =>
       send(settings, 'validatePost', { body }, options),
     get: (id: string, options?: RequestOptions) =>
@@ -19,12 +19,12 @@ export function posts(settings: Settings) {
       send(settings, 'updatePost', { path: { id }, body }, options),
     cancel: (id: string, options?: RequestOptions) =>
       send(settings, 'cancelPost', { path: { id } }, options),
-    /** Every target that failed, once more. */
+    /** Retries all failed targets. */
     retry: (id: string, options?: RequestOptions) =>
       send(settings, 'retryPost', { path: { id } }, options),
     retryTarget: (id: string, targetId: string, options?: RequestOptions) =>
       send(settings, 'retryTarget', { path: { id, targetId } }, options),
-    /** Says what became of a target that is `unknown`. */
+    /** Sets the outcome of a target that is `unknown`. */
     resolve: (
       id: string,
       targetId: string,

@@ -3,12 +3,12 @@ import { list } from '../page.ts'
 import { send } from '../request.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
-/** Webhook endpoints, and what was sent to them. */
+/** Webhook endpoints and their deliveries. */
 export function webhooks(settings: Settings) {
   return {
     list: (query: Query<'listWebhooks'> = {}, options?: RequestOptions) =>
       list(settings, 'listWebhooks', { query, options }),
-    /** `secret` is shown in this answer only. */
+    /** Only this response has the `secret`. */
     create: (body: Body<'createWebhook'>, options?: RequestOptions) =>
       send(settings, 'createWebhook', { body }, options),
     get: (id: string, options?: RequestOptions) =>
@@ -17,17 +17,17 @@ export function webhooks(settings: Settings) {
       send(settings, 'updateWebhook', { path: { id }, body }, options),
     delete: (id: string, options?: RequestOptions) =>
       send(settings, 'deleteWebhook', { path: { id } }, options),
-    /** A new secret; both sign until the overlap is over. */
+    /** Creates a new secret. Both secrets sign until the end of the overlap. */
     rotateSecret: (id: string, body: Body<'rotateWebhookSecret'> = {}, options?: RequestOptions) =>
       send(settings, 'rotateWebhookSecret', { path: { id }, body }, options),
-    /** Sends a `webhook.test` now; the finished delivery is the answer. */
+    /** Sends a `webhook.test` now and returns the finished delivery. */
     test: (id: string, options?: RequestOptions) =>
       send(settings, 'testWebhook', { path: { id } }, options),
-    /** Sends again what was not delivered since then. */
+    /** Resends events since that time that were not delivered. */
     recover: (id: string, body: Body<'recoverWebhook'>, options?: RequestOptions) =>
       send(settings, 'recoverWebhook', { path: { id }, body }, options),
     deliveries: {
-      /** The last 30 days, the newest first. */
+      /** Deliveries of the last 30 days, newest first. */
       list: (id: string, query: Query<'listWebhookDeliveries'> = {}, options?: RequestOptions) =>
         list(settings, 'listWebhookDeliveries', { path: { id }, query, options }),
       get: (id: string, deliveryId: string, options?: RequestOptions) =>

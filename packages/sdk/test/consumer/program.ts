@@ -5,13 +5,13 @@ export type Input = {
   baseUrl: string
   apiKey: string
   externalId: string
-  /** A picture in base64. */
+  /** An image in base64. */
   picture: string
-  /** A delivery as a receiver got it. */
+  /** A webhook delivery as received. */
   delivery: { body: string; signature: string; secret: string; now: string }
 }
 
-/** A small program of a consumer; Node runs it, and a browser. */
+/** A small program that uses the SDK, run in Node and in a browser. */
 export async function run({ baseUrl, apiKey, externalId, picture, delivery }: Input) {
   const client = createClient({ baseUrl, apiKey })
   const profile: Profile = await client.profiles.create({ name: 'Bakery', external_id: externalId })

@@ -58,7 +58,7 @@ test('connect a client, publish, read figures and lists', async () => {
 
   expect(await run('publish.ts')).toMatch(/^post_\w+ is (publishing|scheduled)$/)
   await advanceUntilIdle(testApp)
-  expect(await run('figures.ts')).toMatch(new RegExp(`^${account.username}: \\d+ views$`))
+  expect(await run('metrics.ts')).toMatch(new RegExp(`^${account.username}: \\d+ views$`))
   expect(await run('lists.ts')).toBe(
     'Default\nBergmann Bakery\n1 posts, more: false\nThat was the last page.',
   )

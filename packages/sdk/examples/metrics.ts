@@ -6,11 +6,11 @@ const client = createClient({
 }).withProfile('client-42')
 
 for await (const account of client.accounts.list({ platform: 'threads' })) {
-  const figures = await client.insights.account(account.id, { metrics: ['views', 'likes'] })
-  const views = figures.metrics.views?.total ?? null
-  // null: the platform gave no figure. It does not mean 0.
-  console.log(`${account.username}: ${views === null ? 'no figure yet' : `${views} views`}`)
+  const insights = await client.insights.account(account.id, { metrics: ['views', 'likes'] })
+  const views = insights.metrics.views?.total ?? null
+  // null means that the platform has no value. It is not 0.
+  console.log(`${account.username}: ${views === null ? 'no data yet' : `${views} views`}`)
 }
 for await (const comment of client.comments.list({ reply_status: 'unreplied' })) {
-  console.log(`${comment.author_username} waits for an answer`)
+  console.log(`${comment.author_username} is waiting for a reply`)
 }

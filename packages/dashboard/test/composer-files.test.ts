@@ -9,7 +9,7 @@ import { type Dashboard, openDashboard } from './dashboard.ts'
 import { type Bakery, compose as composeIn, openBakery, photo, text } from './publishing-seed.ts'
 
 const megabyte = 1_048_576
-const tooLarge = 'The file is too large: an image may have 50 MB, a video 1 GB.'
+const tooLarge = 'This file is too large. Images can have up to 50 MB, videos up to 1 GB.'
 const patience = { timeout: 15_000 }
 
 let dashboard: Dashboard
@@ -36,9 +36,9 @@ test('an image from the clipboard becomes a file of the post and is published', 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await copyImage(page)
   await text(page).press('Control+V')
-  await page.getByRole('textbox', { name: 'Description of image.png' }).waitFor()
+  await page.getByRole('textbox', { name: 'Alt text for image.png' }).waitFor()
   expect(await text(page).inputValue()).toBe('Look at this')
-  await page.getByText('All platforms would take it').waitFor()
+  await page.getByText('Ready for all platforms').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
   await advanceUntilIdle(testApp)
@@ -64,15 +64,15 @@ test('files that are dropped and cannot be taken say why, and the good one stays
     file('menu.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * megabyte)])),
     file('poster.jpg', Buffer.concat([await photo(), randomBytes(60 * megabyte)])),
   ])
-  await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).waitFor()
+  await page.getByRole('textbox', { name: 'Alt text for loaf.jpg' }).waitFor()
   const fileAt = (place: number) => page.getByRole('listitem').nth(place)
-  await fileAt(1).getByText('This is no file that can be published.').waitFor()
+  await fileAt(1).getByText('Unsupported file.').waitFor()
   await fileAt(2).getByText(tooLarge).waitFor()
   // The bar that stays in sight covers no button there.
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   await dashboard.check(page, 'files that are refused')
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText('A file did not arrive: send it again or remove it.').waitFor()
+  await page.getByText('An upload failed. Retry or remove the file.').waitFor()
   expect(await text(page).inputValue()).toBe('Three files')
 
   for (const name of ['menu.pdf', 'poster.jpg']) {
@@ -82,7 +82,7 @@ test('files that are dropped and cannot be taken say why, and the good one stays
   // The focus went on to what is left.
   const focused = page.locator(':focus')
   await expect.poll(() => focused.getAttribute('aria-label'), patience).toBe('Remove loaf.jpg')
-  await page.getByText('All platforms would take it').waitFor()
+  await page.getByText('Ready for all platforms').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
 })
@@ -99,12 +99,12 @@ test('a film above the limit is refused before anything of it is sent', async ()
   truncateSync(path, 1_100 * megabyte)
   await drop(page, [path, file('loaf.jpg', await photo())])
   await page.getByRole('listitem').first().getByText(tooLarge).waitFor()
-  await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).waitFor()
+  await page.getByRole('textbox', { name: 'Alt text for loaf.jpg' }).waitFor()
   expect(sent).toEqual(['media'])
   expect(await page.getByRole('button', { name: 'Send again: film.mp4' }).count()).toBe(0)
   await dashboard.check(page, 'a film above the limit')
   await page.getByRole('button', { name: 'Remove film.mp4' }).click()
-  await page.getByText('All platforms would take it').waitFor()
+  await page.getByText('Ready for all platforms').waitFor()
 })
 
 test('one sees how far a file is, can stop it, and nothing of it stays', async () => {
@@ -125,10 +125,10 @@ test('one sees how far a file is, can stop it, and nothing of it stays', async (
   expect(await percent()).toBeLessThan(100)
   await dashboard.check(page, 'a file on its way')
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText('Wait until all files have arrived.').waitFor()
-  await page.getByRole('button', { name: 'Stop sending film.jpg' }).click()
+  await page.getByText('Wait for uploads to finish.').waitFor()
+  await page.getByRole('button', { name: 'Cancel upload of film.jpg' }).click()
   await progress.waitFor({ state: 'detached' })
-  await page.getByText('All platforms would take it').waitFor()
+  await page.getByText('Ready for all platforms').waitFor()
   const { body } = await dashboard.testApp.call('GET', '/v1/media?limit=100')
   expect(body.data.filter(({ size }: { size: number }) => size > 10 * megabyte)).toEqual([])
 })
@@ -145,8 +145,8 @@ test('a file that the service could not take at first is sent again with one pre
   await dashboard.check(page, 'an upload that failed')
   await page.unroute('**/v1/media')
   await page.getByRole('button', { name: 'Send again: rolls.jpg' }).click()
-  await page.getByRole('textbox', { name: 'Description of rolls.jpg' }).waitFor()
-  await page.getByText('All platforms would take it').waitFor()
+  await page.getByRole('textbox', { name: 'Alt text for rolls.jpg' }).waitFor()
+  await page.getByText('Ready for all platforms').waitFor()
 })
 
 async function compose(words: string, platforms: string[]): Promise<Page> {
@@ -163,7 +163,7 @@ function file(name: string, bytes: Buffer): string {
 
 /** Files of this machine, let go over the place for them, as by a person's mouse. */
 async function drop(page: Page, files: string[]): Promise<void> {
-  const place = page.getByText('Drop images and videos here', { exact: false })
+  const place = page.getByText('Drag and drop images or videos', { exact: false })
   await place.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await place.boundingBox())!
   const mouse = await page.context().newCDPSession(page)

@@ -18,18 +18,18 @@ afterAll(async () => await dashboard.close())
 
 const sentences = {
   de: [
-    'Ein Link hat nur ohne Bilder und Videos eine Vorschau.',
-    '„Reel auch im Feed zeigen“ geht nur mit: ein Reel. Das hier ist: ein Bild.',
-    'In einem Bild braucht eine markierte Person eine Position, von links und von oben.',
-    '„Zeitpunkt des Titelbilds, in Millisekunden“ geht nur mit: ein Video. Das hier ist: Fotos.',
+    'Eine Linkvorschau ist nur ohne Bilder und Videos möglich.',
+    '„Reel auch im Feed teilen“ funktioniert nur für: ein Reel. Dieser Beitrag ist: ein Bild.',
+    'In einem Bild braucht jede markierte Person eine Position von links und oben.',
+    '„Titelbild bei (ms)“ funktioniert nur für: ein Video. Dieser Beitrag ist: Fotos.',
     'Ein Foto 7 gibt es nicht: Das erste ist 0, das letzte 0.',
-    'Fotos holt TikTok selbst: Sie lassen sich nicht dorthin hochladen.',
-    'Diese Plattform nimmt keinen ersten Kommentar.',
-    'Breite zu Höhe ist 3:1; es muss 4:5 bis 1,91:1 sein.',
+    'Fotos ruft TikTok immer selbst ab; sie lassen sich nicht hochladen.',
+    'Diese Plattform unterstützt keinen ersten Kommentar.',
+    'Das Seitenverhältnis ist 3:1; zulässig ist 4:5 bis 1,91:1.',
   ],
   en: [
-    'A link is shown with its preview only without images and videos.',
-    '“Show the reel in the feed, too” goes with: a reel. This is: an image.',
+    'A link preview only works without images and videos.',
+    '“Also share reel to feed” only works with a reel; this post is an image.',
   ],
 }
 
@@ -52,11 +52,11 @@ test('an option of the wrong form is said by its own rule', async () => {
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Roggen')
   await page.getByRole('button', { name: /^Threads/, expanded: false }).click()
   await page.getByRole('textbox', { name: 'Thema' }).fill('Brot.')
-  const rule = 'Ein Thema hat 1 bis 50 Zeichen, darunter weder Punkt noch &.'
+  const rule = 'Themen haben 1–50 Zeichen, ohne Punkt und &.'
   await page.getByText(rule).first().waitFor()
   const link = page.getByRole('textbox', { name: 'Link mit Vorschau' })
   await link.fill('bergmann')
-  await page.getByText('Der Link muss eine Web-Adresse sein, die mit').first().waitFor()
+  await page.getByText('Geben Sie eine URL ein, die mit https://').first().waitFor()
   await dashboard.check(page, 'an option of the wrong form')
 })
 
@@ -65,11 +65,11 @@ test('a refusal that comes with the saving is said by account and in words, with
   await page.getByRole('checkbox', { name: /^Threads/ }).click()
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await text.fill('Roggen')
-  await page.getByText('Alle Plattformen würden ihn nehmen').waitFor()
+  await page.getByText('Bereit für alle Plattformen').waitFor()
   await refuseLinks(page)
   await page.getByRole('button', { name: 'Jetzt veröffentlichen' }).click()
   const notice = page.getByRole('alert')
-  await notice.getByText('Ein Link hat nur ohne Bilder und Videos eine Vorschau.').waitFor()
+  await notice.getByText('Eine Linkvorschau ist nur ohne Bilder und Videos möglich.').waitFor()
   await notice.getByText('Threads · ').waitFor()
   await notice.getByText(/Anfrage req_/).waitFor()
   expect(await text.inputValue()).toBe('Roggen')

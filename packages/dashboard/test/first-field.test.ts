@@ -38,16 +38,16 @@ const choose = (menu: string | RegExp, item: string) => async (page: Page) => {
 test.each([
   ['/profiles', press('Create profile'), 'Name'],
   ['/api-keys', press('Create API key'), 'Name'],
-  ['/api-keys', choose(/^Actions for/, 'Rotate'), 'The old key works on for'],
+  ['/api-keys', choose(/^Actions for/, 'Rotate'), 'Old key stays valid for'],
   ['/connect-links', press('Create connect link'), 'Profile'],
   ['profile', press('Create connect link'), 'Threads'],
-  ['account', press('Move'), 'To the profile'],
+  ['account', press('Move'), 'Move to'],
   ['account', press('Reconnect'), 'Return URL'],
-  ['/members', press('Add a member'), 'Name'],
-  ['/webhooks', press('Add endpoint'), 'Address'],
-  ['webhook', choose('Actions', 'Recover …'), 'Since'],
-  ['webhook', choose('Actions', 'Rotate the secret'), 'The old secret holds for'],
-  ['post', choose('More actions', 'Change time'), 'Time'],
+  ['/members', press('Invite member'), 'Name'],
+  ['/webhooks', press('Add endpoint'), 'Endpoint URL'],
+  ['webhook', choose('Actions', 'Recover failed…'), 'Since'],
+  ['webhook', choose('Actions', 'Rotate secret'), 'Keep the old secret valid for'],
+  ['post', choose('More actions', 'Reschedule'), 'Time'],
 ] as const)('%s: a dialog begins in its first field (%#)', async (path, openDialog, field) => {
   const page = await dashboard.open(paths[path] ?? path)
   await openDialog(page)

@@ -28,20 +28,20 @@ test("an endpoint is tried at the sandbox's inbox by one press", async () => {
 test('where private hosts are allowed, what http is for is said of an address that is neither', async () => {
   const page = await dashboard.open('/webhooks')
   await page.getByRole('button', { name: 'Add endpoint' }).click()
-  const address = page.getByRole('dialog').getByRole('textbox', { name: 'Address' })
+  const address = page.getByRole('dialog').getByRole('textbox', { name: 'Endpoint URL' })
   await address.fill('ftp://example.com')
-  await page.getByText('Use https. http is for private hosts only.').waitFor()
+  await page.getByText('Use https. http is only allowed for private hosts.').waitFor()
 })
 
 test('of an account that no platform was asked about yet nothing is said that is not so', async () => {
   const { testApp } = dashboard
   const account = await connectAccount(testApp, 'threads')
   const page = await dashboard.open(`/accounts/${account.id}`)
-  await page.getByText('Not asked at the platform since it was connected').waitFor()
+  await page.getByText('Checked when connected').waitFor()
   const expired = await expiredAccount(testApp, (await buildProfile(testApp)).id)
   const health = await testApp.call('GET', `/v1/accounts/${expired.id}/health`)
   await page.goto(new URL(`/dashboard/accounts/${expired.id}`, page.url()).href)
-  await page.getByText('Send the client a link to reconnect.').waitFor()
-  const said = await page.getByText(/asked at the platform/i).count()
+  await page.getByText('Send the client a reconnect link.').waitFor()
+  const said = await page.getByText(/last checked|checked when/i).count()
   expect(said).toBe(health.body.checked_at ? 1 : 0)
 })

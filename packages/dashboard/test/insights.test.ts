@@ -36,7 +36,7 @@ test('nobody who is connected yet is told what to do', async () => {
   const fresh = await openDashboard()
   try {
     const page = await fresh.open('/insights')
-    await page.getByRole('link', { name: 'Make a connect link' }).waitFor()
+    await page.getByRole('link', { name: 'Create connect link' }).waitFor()
     await fresh.check(page, 'without accounts')
   } finally {
     await fresh.close()
@@ -51,7 +51,7 @@ test('days without data are gaps in the line and say so in the table', async () 
   // Each stretch between two gaps begins anew: before, between, and after them.
   const drawn = await lines.last().getAttribute('d')
   expect(drawn?.match(/M/g)?.length).toBe(4)
-  await page.getByRole('button', { name: 'Show as a table' }).click()
+  await page.getByRole('button', { name: 'Show table' }).click()
   const day = page.getByRole('row', { name: /12 Nov/ })
   await day.getByText('no data').waitFor()
   await dashboard.check(page, 'the table')
@@ -67,7 +67,7 @@ test('a total is compared with the period before, and what has no data is not 0'
   const { total, previous_total: before } = body.metrics.views
   const format = (value: number) => new Intl.NumberFormat('en').format(value)
   await views.getByText(format(total), { exact: true }).waitFor()
-  await views.getByText(`before: ${format(before)}`).waitFor()
+  await views.getByText(`vs ${format(before)}`).waitFor()
   const clicks = await page.getByRole('button', { name: /^Clicks/ }).textContent()
   expect(clicks).toContain('no data')
   expect(clicks).not.toContain('0')
@@ -75,12 +75,12 @@ test('a total is compared with the period before, and what has no data is not 0'
 
 test('a missing permission is named with the way to get it', async () => {
   const page = await open(`/insights?account=${lacking.id}`)
-  await page.getByText(/has not granted instagram_business_manage_insights/).waitFor()
+  await page.getByText(/hasn’t granted access to insights/).waitFor()
   await page
     .getByRole('button', { name: /^Reach/ })
-    .getByText('The permission is missing.')
+    .getByText('Missing permission.')
     .waitFor()
-  const link = page.getByRole('link', { name: 'To the account' })
+  const link = page.getByRole('link', { name: 'View account' })
   expect(await link.getAttribute('href')).toContain(`/accounts/${lacking.id}`)
 })
 
@@ -99,7 +99,7 @@ test('the figures are exported as the API gives them, and the chart as a picture
   expect(await readFile(await csv.path(), 'utf8')).toBe(body)
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Chart as PNG' }).click(),
+    page.getByRole('button', { name: 'Download PNG' }).click(),
   ])
   const bytes = await readFile(await picture.path())
   expect(bytes.subarray(1, 4).toString()).toBe('PNG')
@@ -109,21 +109,21 @@ test('the figures are exported as the API gives them, and the chart as a picture
 test('the latest figures are fetched now, and not again within five minutes', async () => {
   const page = await open(`/insights?account=${threads.id}`)
   const asked = page.waitForResponse(/\/insights\/sync$/)
-  await page.getByRole('button', { name: 'Fetch now' }).click()
-  await page.getByRole('button', { name: 'Fetching' }).waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refreshing' }).waitFor()
   await asked
   await dashboard.testApp.work()
-  await page.getByText('The latest figures are there.').waitFor()
-  await page.getByText(/Can be fetched again at/).waitFor()
-  expect(await page.getByRole('button', { name: 'Fetch now' }).isDisabled()).toBe(true)
+  await page.getByText('Metrics updated').waitFor()
+  await page.getByText(/Refresh again at/).waitFor()
+  expect(await page.getByRole('button', { name: 'Refresh' }).isDisabled()).toBe(true)
   const second = await open(`/insights?account=${threads.id}`)
-  await second.getByRole('button', { name: 'Fetch now' }).click()
-  await second.getByText(/Can be fetched again at/).waitFor()
+  await second.getByRole('button', { name: 'Refresh' }).click()
+  await second.getByText(/Refresh again at/).waitFor()
 })
 
 test('days of one’s own choice stand in the address', async () => {
   const page = await open(`/insights?account=${threads.id}`)
-  await page.getByText('Choose days').click()
+  await page.getByText('Custom').click()
   await page.getByLabel(/First and last day/).click()
   await page.getByRole('button', { name: 'Previous month' }).waitFor()
   await dashboard.check(page, 'the days to choose')

@@ -21,7 +21,7 @@ test('without a return domain → the link form proposes the page of the install
   expect(await field.inputValue()).toBe(`${testApp.ctx.config.publicUrl}/connect/done`)
   await dashboard.check(form, 'the link form')
   await form.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
-  await form.getByRole('textbox', { name: 'Address' }).waitFor()
+  await form.getByRole('textbox', { name: 'Link' }).waitFor()
 })
 
 test('what the removal of an origin does to its links is what the question says', async () => {
@@ -44,7 +44,7 @@ test('what the removal of an origin does to its links is what the question says'
 test('a profile without a key has the way to one', async () => {
   const profile = await buildProfile(dashboard.testApp, { name: 'Halde Cycles' })
   const page = await dashboard.open(`/profiles/${profile.id}`)
-  await page.getByText('No key is locked to this profile.').waitFor()
+  await page.getByText('No keys for this profile.').waitFor()
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('the shop')
@@ -73,9 +73,9 @@ test.each(looks)('these pages hold what they say: $viewport, $scheme', async (lo
 test('a press on what was done, or on what to, narrows the audit log to it', async () => {
   const profile = await buildProfile(dashboard.testApp, { name: 'Studio Iris' })
   const page = await dashboard.open('/audit-log')
-  await page.getByTitle(`Only what was done to ${profile.id}`).first().click()
+  await page.getByTitle(`Filter by ${profile.id}`).first().click()
   await page.waitForURL(/resource=prof_/)
-  await page.getByTitle('Only createProfile').first().click()
+  await page.getByTitle('Filter by createProfile').first().click()
   await page.waitForURL(/action=createProfile/)
   await page.getByRole('textbox', { name: 'Resource' }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Resource' }).inputValue()).toBe(profile.id)

@@ -20,7 +20,7 @@ export async function openStaff(dashboard: Dashboard, staff: Staff): Promise<Pag
   const page = await dashboard.openStranger(link.body.url, look)
   await page.getByRole('textbox', { name: 'New password' }).fill(staffPassword)
   await page.getByRole('button', { name: 'Save and sign in' }).click()
-  await page.getByRole('button', { name: /You and this page/ }).waitFor()
+  await page.getByRole('button', { name: /Account menu/ }).waitFor()
   return page
 }
 

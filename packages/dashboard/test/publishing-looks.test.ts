@@ -90,7 +90,9 @@ test.each(looks)(
       .getByText(isGerman ? 'Planen' : 'Schedule', { exact: true })
       .first()
       .click()
-    await page.getByRole('button', { name: isGerman ? 'Mehr' : 'More', exact: true }).click()
+    await page
+      .getByRole('button', { name: isGerman ? 'Weitere Optionen' : 'More options', exact: true })
+      .click()
     await dashboard.checkAccessible(page, 'everything opened')
   },
 )

@@ -90,7 +90,7 @@ export async function postShown(page: Page): Promise<string> {
 export async function addFiles(page: Page, files: { name: string; buffer: Buffer }[]) {
   const chosen = files.map((file) => ({ ...file, mimeType: 'image/jpeg' }))
   await page.locator('input[type=file]').setInputFiles(chosen)
-  const name = new RegExp(`(Description of|Beschreibung von) ${files.at(-1)!.name}`)
+  const name = new RegExp(`(Alt text for|Alternativtext für) ${files.at(-1)!.name}`)
   await page.getByRole('textbox', { name }).waitFor()
 }
 

@@ -107,12 +107,12 @@ test('a range has as many days as it says, today among them, and the one before 
 test('an address is judged while it is typed as the API judges it', () => {
   const cases = [
     ['https://example.com/hooks', null, null],
-    ['nonsense', 'notUrl', 'notUrl'],
+    ['nonsense', 'urlInvalid', 'urlInvalid'],
     ['ftp://example.com', 'useHttps', 'useHttps'],
     ['http://example.com', 'useHttps', 'useHttps'],
     ['https://example.com:8443/', 'port', 'port'],
     ['https://example.com:443/', null, null],
-    ['https://a:b@example.com/', 'user', 'user'],
+    ['https://a:b@example.com/', 'credentials', 'credentials'],
     ['https://example.com/#part', 'fragment', 'fragment'],
     ['http://localhost:3000/', 'useHttps', null],
     ['https://localhost/', 'private', null],
@@ -185,15 +185,21 @@ test('a failure is said in German, and in words of its own where it has any', as
   const failure = { code: 'profile_not_found', message: 'There is no such profile.' } as never
   expect(sentenceOf(failure)).toBe('There is no such profile.')
   await loadApiWords()
-  expect(sentenceOf(failure)).toBe('Dieses Profil gibt es nicht.')
+  expect(sentenceOf(failure)).toBe('Profil nicht gefunden.')
   const message = 'in English'
   const cases = [
     [{ path: 'password', code: 'too_small', limit: 12 }, 'Zu kurz oder zu klein: mindestens 12.'],
     // Without the number the sentence would have a hole.
     [{ path: 'password', code: 'too_small' }, message],
-    [{ path: 'email', code: 'invalid_format', format: 'email' }, 'Das ist keine E-Mail-Adresse.'],
-    [{ path: 'owners.0.name', code: 'invalid_format' }, 'Das hat nicht die richtige Form.'],
-    [{ path: 'color', code: 'invalid_format', format: 'regex' }, 'Bitte eine Farbe wie #1a2b3c.'],
+    [
+      { path: 'email', code: 'invalid_format', format: 'email' },
+      'Geben Sie eine gültige E-Mail-Adresse ein.',
+    ],
+    [{ path: 'owners.0.name', code: 'invalid_format' }, 'Ungültiges Format.'],
+    [
+      { path: 'color', code: 'invalid_format', format: 'regex' },
+      'Geben Sie eine Hex-Farbe ein, z. B. #1a2b3c.',
+    ],
     [{ path: 'x', code: 'a_code_of_a_newer_server' }, message],
   ] as const
   for (const [detail, said] of cases) expect(detailOf({ ...detail, message })).toBe(said)
@@ -201,6 +207,6 @@ test('a failure is said in German, and in words of its own where it has any', as
   await i18next.changeLanguage('en')
   expect(sentenceOf(failure)).toBe('There is no such profile.')
   expect(detailOf({ path: 'a', code: 'invalid_type', message })).toBe(
-    'This is missing or of the wrong kind.',
+    'Required, or the wrong type.',
   )
 })

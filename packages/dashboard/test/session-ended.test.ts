@@ -28,8 +28,8 @@ test('a post being written is there after a session was ended from elsewhere, an
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Half a thought')
   const loaf = { name: 'loaf.jpg', mimeType: 'image/jpeg', buffer: await photo() }
   await page.locator('input[type=file]').setInputFiles(loaf)
-  await page.getByRole('textbox', { name: 'Description of loaf.jpg' }).fill('A loaf')
-  await page.getByText('All platforms would take it').waitFor()
+  await page.getByRole('textbox', { name: 'Alt text for loaf.jpg' }).fill('A loaf')
+  await page.getByText('Ready for all platforms').waitFor()
 
   await endFromElsewhere()
   // Nobody has to touch the page: it notices by itself.
@@ -38,7 +38,7 @@ test('a post being written is there after a session was ended from elsewhere, an
   expect(await words.inputValue()).toBe('Half a thought')
   await words.press('End')
   await words.pressSequentially(' and the rest of it')
-  await page.getByText('All platforms would take it').waitFor()
+  await page.getByText('Ready for all platforms').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
   await advanceUntilIdle(dashboard.testApp)
@@ -54,7 +54,7 @@ test('a post that is sent when the session has expired is kept, and is sent afte
   await choose('Profile', 'Client')
   await page.getByRole('checkbox', { name: /^Threads/ }).click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Written slowly')
-  await page.getByText('All platforms would take it').waitFor()
+  await page.getByText('Ready for all platforms').waitFor()
   // Two weeks without a request; the page itself heard nothing of it.
   await expireSessions()
   await page.getByRole('button', { name: 'Publish now' }).click()
@@ -74,7 +74,7 @@ test('a file that is sent when the session has ended is sent again after signing
   await page.locator('input[type=file]').setInputFiles(loaf)
   await signInAgain(page)
   await page.getByRole('button', { name: 'Send again: late.jpg' }).click()
-  await page.getByRole('textbox', { name: 'Description of late.jpg' }).waitFor()
+  await page.getByRole('textbox', { name: 'Alt text for late.jpg' }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe(
     'With a picture',
   )
@@ -84,7 +84,7 @@ test('a reply half written is there after signing in again, and is sent once', a
   await say('Do you have rye?')
   await walk('Inbox')
   await page.getByText('Do you have rye?').first().click()
-  const box = page.getByLabel('Your reply as anna.bakes')
+  const box = page.getByLabel('Reply as anna.bakes')
   await box.fill('We have, from')
   await endFromElsewhere()
   await signInAgain(page)
@@ -95,7 +95,7 @@ test('a reply half written is there after signing in again, and is sent once', a
   await signInAgain(page)
   expect(await box.inputValue()).toBe('We have, from six on.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await page.getByText('Answered by anna.bakes').waitFor()
+  await page.getByText('Replied by anna.bakes').waitFor()
   const shown = await inbox.listOnPlatform()
   expect(shown.filter(({ text }) => text === 'We have, from six on.')).toHaveLength(1)
 })
@@ -113,7 +113,7 @@ test('a change between signing in again and the first live notice is shown', asy
   await walk('Inbox')
   await page.getByText('Read before the session ended').first().waitFor()
   await endFromElsewhere()
-  await page.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+  await page.getByRole('dialog', { name: 'Your session expired' }).waitFor()
   let open = () => {}
   const isOpen = new Promise<void>((resolve) => {
     open = resolve
@@ -152,32 +152,32 @@ test('whoever else signs in on the same page sees nothing of what was being writ
   await say('Who wrote this?')
   await walk('Inbox')
   await page.getByText('Who wrote this?').first().click()
-  await page.getByLabel('Your reply as anna.bakes').fill('Not for her eyes')
+  await page.getByLabel('Reply as anna.bakes').fill('Not for her eyes')
   await endFromElsewhere()
-  const dialog = page.getByRole('dialog', { name: 'Your session ended' })
-  await dialog.getByLabel('E-mail').fill(email)
+  const dialog = page.getByRole('dialog', { name: 'Your session expired' })
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: /Grace Hopper/ }).waitFor()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await walk('Inbox')
   await page.getByText('Who wrote this?').first().click()
-  expect(await page.getByLabel('Your reply as anna.bakes').inputValue()).toBe('')
+  expect(await page.getByLabel('Reply as anna.bakes').inputValue()).toBe('')
   expect(await page.content()).not.toContain('Not for her eyes')
 })
 
 /** A session of its own, so that it can end. */
 async function signedIn(): Promise<Page> {
   const opened = await dashboard.openStranger('/dashboard/sign-in')
-  await opened.getByLabel('E-mail').fill(owner.email)
+  await opened.getByLabel('Email').fill(owner.email)
   await opened.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await opened.getByRole('button', { name: 'Sign in' }).click()
-  await opened.getByRole('button', { name: /You and this page/ }).waitFor()
+  await opened.getByRole('button', { name: /Account menu/ }).waitFor()
   return opened
 }
 
 async function signInAgain(ended: Page): Promise<void> {
-  const dialog = ended.getByRole('dialog', { name: 'Your session ended' })
+  const dialog = ended.getByRole('dialog', { name: 'Your session expired' })
   await dialog.waitFor()
   await dialog.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()

@@ -18,13 +18,15 @@ test('the link of the first start leads to a password, and then to the overview'
   try {
     const page = await browser.newPage()
     await redeem(page, fresh)
-    await page.getByRole('button', { name: /You and this page/ }).waitFor()
+    await page.getByRole('button', { name: /Account menu/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/dashboard/')
     expect(page.url()).not.toContain('token')
 
     const again = await (await browser.newContext()).newPage()
     await again.goto(fresh.signInUrl)
-    await again.getByRole('heading', { name: 'This sign-in link is used up or expired' }).waitFor()
+    await again
+      .getByRole('heading', { name: 'This sign-in link has expired or was already used' })
+      .waitFor()
     expect(await accessibilityProblems(again)).toEqual([])
   } finally {
     await browser.close()
@@ -34,14 +36,14 @@ test('the link of the first start leads to a password, and then to the overview'
 
 test('who is not signed in comes to the page that was asked for after signing in', async () => {
   const page = await dashboard.openStranger('/dashboard/webhooks?status=active')
-  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('E-mail and password do not belong together.').waitFor()
+  await page.getByText('Incorrect email or password.').waitFor()
   await dashboard.checkAccessible(page, 'a wrong password')
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: /You and this page/ }).waitFor()
+  await page.getByRole('button', { name: /Account menu/ }).waitFor()
   const { pathname, search } = new URL(page.url())
   expect(pathname + search).toBe('/dashboard/webhooks?status=active')
 })
@@ -49,24 +51,24 @@ test('who is not signed in comes to the page that was asked for after signing in
 test('the sign-in page leads nowhere but to pages of its own', async () => {
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
     const page = await dashboard.openStranger(`/dashboard/sign-in?next=${encodeURIComponent(next)}`)
-    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Email').fill(owner.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('button', { name: /You and this page/ }).waitFor()
+    await page.getByRole('button', { name: /Account menu/ }).waitFor()
     expect(new URL(page.url()).origin).toBe(dashboard.testApp.ctx.config.publicUrl)
   }
 })
 
 test('a session that ends leaves the page as it is until one signs in again', async () => {
   const page = await dashboard.openStranger('/dashboard/sign-in')
-  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.waitForURL('**/webhooks')
   await page.context().clearCookies()
   await page.clock.runFor(61_000)
-  const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+  const dialog = page.getByRole('dialog', { name: 'Your session expired' })
   await dialog.waitFor()
   await dashboard.check(page, 'the ended session')
   await dialog.getByRole('textbox', { name: 'Password' }).fill(owner.password)
@@ -85,7 +87,7 @@ test.each(looks)(
       .waitFor()
     await dashboard.checkAccessible(page, nameOf(look))
     if (look.viewport === 'phone') await page.getByRole('button', { name: /Menu|Menü/ }).click()
-    await page.getByRole('button', { name: /You and this page|Sie und diese/ }).click()
+    await page.getByRole('button', { name: /Account menu|Sie und diese/ }).click()
     await page.getByRole('button', { name: /Sign out|Abmelden/ }).waitFor()
     await dashboard.checkAccessible(page, `the menu, ${nameOf(look)}`)
   },
@@ -93,18 +95,18 @@ test.each(looks)(
 
 test('the page speaks German to those who choose it, and remembers it', async () => {
   const page = await dashboard.open('/nowhere')
-  await page.getByRole('button', { name: /You and this page/ }).click()
+  await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByText('Deutsch').click()
-  await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).first().waitFor()
+  await page.getByRole('heading', { name: 'Seite nicht gefunden' }).first().waitFor()
   await page.reload()
-  await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).first().waitFor()
+  await page.getByRole('heading', { name: 'Seite nicht gefunden' }).first().waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
 })
 
 async function redeem(page: Page, testApp: TestApp): Promise<void> {
   await page.goto(testApp.signInUrl)
   await page.getByLabel('Your name').fill(owner.name)
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(owner.email)
   await page.getByRole('textbox', { name: 'New password' }).fill('too short')
   await page.getByRole('textbox', { name: 'New password' }).fill(owner.password)
   await page.getByRole('button', { name: 'Save and sign in' }).click()

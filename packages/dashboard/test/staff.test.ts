@@ -39,11 +39,11 @@ afterAll(async () => await dashboard.close())
 test('a member of the staff enters a private address → the form refuses it; a public one → an endpoint', async () => {
   await goTo(staff, '/webhooks')
   await staff.getByRole('button', { name: 'Add endpoint' }).click()
-  const form = staff.getByRole('dialog', { name: 'Add an endpoint' })
-  await form.getByLabel('Address').fill('http://127.0.0.1:9/hook')
+  const form = staff.getByRole('dialog', { name: 'Add endpoint' })
+  await form.getByLabel('Endpoint URL').fill('http://127.0.0.1:9/hook')
   await form.getByText('Use https.').waitFor()
-  expect(await form.getByText('This installation also allows private hosts').count()).toBe(0)
-  await form.getByLabel('Address').fill('https://receiver.example/hook')
+  expect(await form.getByText('Private hosts and http are allowed').count()).toBe(0)
+  await form.getByLabel('Endpoint URL').fill('https://receiver.example/hook')
   // The only client is meant.
   expect(await form.getByLabel('Profile').first().inputValue()).toBe('Bergmann Bakery')
   await form.getByRole('button', { name: 'Add endpoint' }).click()
@@ -61,8 +61,8 @@ test('a member of the staff publishes a post with an image for her client', asyn
   await staff.getByRole('textbox', { name: 'Text', exact: true }).fill('Rye from six on')
   const file = { name: 'rye.jpg', mimeType: 'image/jpeg', buffer: await photo() }
   await staff.locator('input[type=file]').setInputFiles(file)
-  await staff.getByRole('textbox', { name: 'Description of rye.jpg' }).fill('A loaf of rye')
-  await staff.getByText('All platforms would take it').waitFor()
+  await staff.getByRole('textbox', { name: 'Alt text for rye.jpg' }).fill('A loaf of rye')
+  await staff.getByText('Ready for all platforms').waitFor()
   await staff.getByRole('button', { name: 'Publish now' }).click()
   await staff.waitForURL(/\/posts\/post_/)
   await advanceUntilIdle(testApp)
@@ -77,9 +77,9 @@ test('a member of the staff publishes a post with an image for her client', asyn
 test('a member of the staff answers a comment and says what is to be done with it', async () => {
   await goTo(staff, '/inbox')
   await staff.getByText('Is there rye tomorrow?').first().click()
-  await staff.getByLabel('Your reply as anna.bakes').fill('There is, from six on.')
+  await staff.getByLabel('Reply as anna.bakes').fill('There is, from six on.')
   await staff.getByRole('button', { name: 'Send reply' }).click()
-  await staff.getByText('Answered by anna.bakes').waitFor()
+  await staff.getByText('Replied by anna.bakes').waitFor()
   const shown = await own.inbox.listOnPlatform()
   expect(shown.map(({ text }) => text)).toContain('There is, from six on.')
   await staff.getByRole('combobox', { name: 'Reply status' }).last().selectOption('in_progress')
@@ -132,7 +132,7 @@ test('a member of the staff finds nothing of other clients by searching and filt
   expect(await staff.getByRole('option').allInnerTexts()).toEqual(['Threads · anna.bakes'])
   await staff.getByRole('button', { name: /^Profile/ }).click()
   await staff.getByRole('textbox', { name: 'Search profiles' }).fill(foreign)
-  await staff.getByText('Nothing found').waitFor()
+  await staff.getByText('No results').waitFor()
 })
 
 test('an address of another client leads the staff to a page that says it is not there', async () => {
@@ -155,7 +155,7 @@ test('an address of another client leads the staff to a page that says it is not
   for (const path of addresses) {
     await expectNothingForeign(path)
     await staff
-      .getByRole('heading', { name: /^There is no such/ })
+      .getByRole('heading', { name: /not found$/i })
       .first()
       .waitFor()
     if (axed.some((each) => path.startsWith(each))) await dashboard.check(staff, path)
@@ -165,7 +165,7 @@ test('an address of another client leads the staff to a page that says it is not
 test('a member of the staff is not shown what needs an owner', async () => {
   await goTo(staff, '/')
   const menu = await staff
-    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('navigation', { name: 'Main navigation' })
     .getByRole('link')
     .allInnerTexts()
   for (const name of ['API keys', 'Return domains', 'Brand', 'Members', 'Audit log', 'System']) {
@@ -180,13 +180,13 @@ test('a member of the staff is not shown what needs an owner', async () => {
     '/system',
   ]) {
     await goTo(staff, path)
-    await staff.getByRole('heading', { name: 'This page is for owners.' }).first().waitFor()
+    await staff.getByRole('heading', { name: 'Owners only' }).first().waitFor()
   }
   const hidden = {
     '/profiles': ['Create profile'],
     [`/accounts/${own.inbox.account.id}`]: ['Move'],
     '/settings': ['Installation'],
-    '/': ['About this installation'],
+    '/': ['Setup notes'],
   }
   const owner = await dashboard.open('/')
   for (const [path, names] of Object.entries(hidden)) {

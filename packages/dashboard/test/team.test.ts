@@ -15,10 +15,10 @@ afterAll(async () => await dashboard.close())
 
 test('an owner adds a member of the staff, who sees the profiles given and nothing else', async () => {
   const page = await dashboard.open('/members')
-  await page.getByRole('button', { name: 'Add a member' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a member' })
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite member' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
-  await dialog.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.com')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('grace@example.com')
   await dashboard.check(page, 'the form of a member')
   await dialog.getByRole('combobox', { name: 'Profiles' }).click()
   await page.getByRole('option', { name: 'Café Zwölf' }).click()
@@ -31,20 +31,20 @@ test('an owner adds a member of the staff, who sees the profiles given and nothi
   const staff = await dashboard.openStranger(link)
   await staff.getByRole('textbox', { name: 'New password' }).fill('she found the first bug')
   await staff.getByRole('button', { name: 'Save and sign in' }).click()
-  await staff.getByRole('button', { name: /You and this page/ }).waitFor()
+  await staff.getByRole('button', { name: /Account menu/ }).waitFor()
   expect(await staff.getByRole('link', { name: 'Members' }).count()).toBe(0)
   await staff.getByRole('button', { name: /^Profile/ }).click()
   const options = await staff.getByRole('option').allInnerTexts()
   expect(options).toEqual(['All profiles', 'Café Zwölf'])
   await staff.goto(new URL('/dashboard/members', staff.url()).href)
-  await staff.getByRole('heading', { name: 'This page is for owners.' }).first().waitFor()
+  await staff.getByRole('heading', { name: 'Owners only' }).first().waitFor()
   await dashboard.check(staff, 'a page that is for owners')
 
   await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()
-  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
   await page.getByText('Grace Hopper is signed out and can no longer sign in.').waitFor()
   await staff.clock.runFor(61_000)
-  await staff.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+  await staff.getByRole('dialog', { name: 'Your session expired' }).waitFor()
 })
 
 test('whoever changed something is found in the audit log, by member and by action', async () => {
@@ -63,14 +63,14 @@ test('a new password ends the other sessions, and the old one no longer signs in
   const other = await signIn('/dashboard/settings', owner.password)
   await page.getByRole('textbox', { name: 'Current password' }).fill('not the password')
   await page.getByRole('textbox', { name: 'New password' }).fill('another sentence to keep')
-  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('The current password is wrong.').waitFor()
   await dashboard.check(page, 'a refused password')
   await page.getByRole('textbox', { name: 'Current password' }).fill(owner.password)
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('The new password is in force').waitFor()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password changed.').waitFor()
   await other.clock.runFor(61_000)
-  await other.getByRole('dialog', { name: 'Your session ended' }).waitFor()
+  await other.getByRole('dialog', { name: 'Your session expired' }).waitFor()
   const answer = await dashboard.testApp.call(
     'POST',
     '/v1/session',
@@ -96,10 +96,10 @@ test.each(looks)(
 
 async function signIn(path: string, password: string): Promise<Page> {
   const page = await dashboard.openStranger(path)
-  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: /You and this page/ }).waitFor()
+  await page.getByRole('button', { name: /Account menu/ }).waitFor()
   return page
 }
 

@@ -53,7 +53,7 @@ test('a server that restarts is told of, nothing written is lost, and the page r
   await page.getByRole('textbox', { name: 'Text', exact: true }).press('End')
   await page.keyboard.type(', and on')
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText('There was no answer: nobody knows yet whether it was saved').waitFor()
+  await page.getByText('We couldn’t confirm whether this was saved').waitFor()
   await buildProfile(testApp, { name: `Meanwhile ${once}` })
 
   await server.start()
@@ -95,7 +95,7 @@ test('while answers take long, grey lines hold the place of what comes', async (
 test('whoever presses twice while answers take long publishes, makes and answers once', async () => {
   const { testApp } = dashboard
   const page = await compose(`Pressed in a hurry, ${once}`)
-  await page.getByText('All platforms would take it').waitFor()
+  await page.getByText('Ready for all platforms').waitFor()
   const posting = await holdBack(page, '**/v1/posts')
   const publish = page.getByRole('button', { name: 'Publish now' })
   await publish.dblclick()
@@ -121,12 +121,12 @@ test('whoever presses twice while answers take long publishes, makes and answers
   await goTo(page, '/inbox')
   await page.getByText(`Rye, ${once}?`).first().click()
   const replying = await holdBack(page, '**/v1/comments/*/reply')
-  const box = page.getByLabel('Your reply as anna.bakes')
+  const box = page.getByLabel('Reply as anna.bakes')
   await box.fill(`Yes, ${once}.`)
   await box.press('Control+Enter')
   await box.press('Control+Enter')
   await replying.release()
-  await page.getByText('Answered by anna.bakes').waitFor()
+  await page.getByText('Replied by anna.bakes').waitFor()
   const shown = await inbox.listOnPlatform()
   expect(shown.filter(({ text }) => text === `Yes, ${once}.`)).toHaveLength(1)
 })
@@ -134,13 +134,13 @@ test('whoever presses twice while answers take long publishes, makes and answers
 test('a page that cannot be read says so with the id of the request, and is read again', async () => {
   const mend = await breakTable('connect_link')
   const page = await open('/connect-links')
-  await page.getByText('That did not work').waitFor(patience)
+  await page.getByText('Something went wrong').waitFor(patience)
   const id = await page.getByText(/Request req_/).innerText()
   expect(dashboard.testApp.logLines.join()).toContain(id.replace('Request ', ''))
   await dashboard.check(page, 'a page that cannot be read')
   await mend()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('That did not work').waitFor({ state: 'detached' })
+  await page.getByText('Something went wrong').waitFor({ state: 'detached' })
 })
 
 test('what was entered stays when saving fails or the network is gone, and is saved afterwards', async () => {
@@ -158,7 +158,7 @@ test('what was entered stays when saving fails or the network is gone, and is sa
   await mend()
   await page.context().setOffline(true)
   await create.click()
-  await dialog.getByText('The service cannot be reached.', { exact: false }).waitFor(patience)
+  await dialog.getByText('Can’t reach the server.', { exact: false }).waitFor(patience)
   expect(await name.inputValue()).toBe(`Through thick ${once}`)
   await dashboard.check(page, 'a form without a network')
   await page.context().setOffline(false)

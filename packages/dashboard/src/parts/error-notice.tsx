@@ -56,7 +56,7 @@ export function ErrorWords({ error, detailed = true }: { error: Error; detailed?
       ))}
       {own && (
         <Text size="xs" className="untrusted">
-          {t('apiSays')} <span lang="en">{own}</span>
+          {t('apiMessage')} <span lang="en">{own}</span>
         </Text>
       )}
       {requestId && (
@@ -83,13 +83,13 @@ const detailsMax = 5
 
 function wordsOf(
   error: Error,
-  t: Translate<Record<'network' | 'timeout' | 'broken', string>>,
+  t: Translate<Record<'network' | 'timeout' | 'pageError', string>>,
 ): string {
   if (error instanceof PosternError) return sentenceOf(error)
   if (error instanceof PosternConnectionError) {
     return t(error.reason === 'timeout' ? 'timeout' : 'network')
   }
-  return t(error instanceof PageLoadError ? 'network' : 'broken')
+  return t(error instanceof PageLoadError ? 'network' : 'pageError')
 }
 
 /** The message for one field of a form, when the failure names it; `null` otherwise. */

@@ -17,8 +17,8 @@ export function NotThere() {
   return (
     <Empty
       icon={Compass}
-      title={t('notThere')}
-      text={t('notThereText')}
+      title={t('notFound')}
+      text={t('notFoundText')}
       action={
         <Button component={Link} to="/">
           {t('toOverview')}

@@ -36,7 +36,7 @@ export function SecretOnce({ title, label, secret, advice, children, onClose }: 
         <CopyField label={label} value={secret ?? ''} />
         {children}
         <Group justify="flex-end">
-          <Button onClick={onClose}>{t('secretKept')}</Button>
+          <Button onClick={onClose}>{t('done')}</Button>
         </Group>
       </Stack>
     </Modal>

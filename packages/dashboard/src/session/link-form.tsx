@@ -111,7 +111,7 @@ function Welcome({
         />
         {error && fields.every((each) => each === null) && <ErrorNotice error={error} />}
         <Button type="submit" loading={redeem.isPending}>
-          {t('start')}
+          {t('submit')}
         </Button>
       </Stack>
     </form>

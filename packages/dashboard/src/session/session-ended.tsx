@@ -18,12 +18,12 @@ export default function SessionEnded({ email, memberId }: { email: string; membe
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={t('ended')}
+      title={t('expired')}
       zIndex={500}
       overlayProps={{ blur: 3 }}
     >
       <Stack>
-        <Text size="sm">{t('endedText')}</Text>
+        <Text size="sm">{t('expiredText')}</Text>
         <SignInForm
           email={email}
           onSignedIn={(session) => {

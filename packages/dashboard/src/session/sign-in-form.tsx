@@ -42,7 +42,7 @@ export function SignInForm({ email: known = '', onSignedIn }: Props) {
           required
           data-autofocus={known !== '' || undefined}
           value={password}
-          error={isWrong ? t('wrong') : null}
+          error={isWrong ? t('incorrect') : null}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         {signIn.error && !isWrong && <ErrorNotice error={signIn.error} />}

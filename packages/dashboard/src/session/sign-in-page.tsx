@@ -44,7 +44,7 @@ export function SignInPage() {
       </Box>
       <SignInForm onSignedIn={enter} />
       <Text c="dimmed" size="xs">
-        {t('lost')}
+        {t('forgotPassword')}
       </Text>
     </Card>
   )

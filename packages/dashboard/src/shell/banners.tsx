@@ -22,14 +22,14 @@ export function Banners({ live }: { live: LiveState }) {
     <Stack gap="xs" maw={1320} mx="auto" mb="lg">
       {isLost && (
         <Alert color="red" variant="light" icon={<WifiOff aria-hidden />} role="status">
-          {t('lost')}
+          {t('offline')}
         </Alert>
       )}
       {switchedOff && (
         <Alert color="red" variant="light" icon={<TriangleAlert aria-hidden />}>
-          {t('switchedOff')}{' '}
+          {t('endpointDisabled')}{' '}
           <Anchor component={Link} to="/webhooks" inherit>
-            {t('toWebhooks')}
+            {t('viewWebhooks')}
           </Anchor>
         </Alert>
       )}

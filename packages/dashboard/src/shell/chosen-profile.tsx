@@ -17,11 +17,11 @@ export function ChosenProfile({ children }: { children: ReactNode }) {
   const [, choose] = useProfileFilter()
   if (!useIsMissing()) return children
   return (
-    <PageFrame title={t('noProfile')}>
+    <PageFrame title={t('profileNotFound')}>
       <Empty
         icon={Compass}
-        title={t('noProfile')}
-        text={t('noProfileText')}
+        title={t('profileNotFound')}
+        text={t('profileNotFoundText')}
         action={<Button onClick={() => choose(null)}>{t('showAllProfiles')}</Button>}
       />
     </PageFrame>

@@ -19,7 +19,7 @@ export function NotFound() {
         text={t('notFoundText')}
         action={
           <Button component={Link} to="/">
-            {t('toHome')}
+            {t('toOverview')}
           </Button>
         }
       />

@@ -71,7 +71,7 @@ export function MemberMenu() {
         <NavLink
           component={Link}
           to="/settings"
-          label={t('own')}
+          label={t('yourAccount')}
           leftSection={<UserRound size={16} aria-hidden />}
         />
         <NavLink

@@ -58,7 +58,7 @@ export const area: Area = {
       act: async (page) => {
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('button', { name: 'Create connect link' }).click()
-        await dialog.getByText('Nobody went to a platform yet').waitFor()
+        await dialog.getByText('Not opened on a platform yet').waitFor()
       },
     },
     { name: 'brand', state: 'empty', path: '/brand' },

@@ -51,7 +51,7 @@ export const area: Area = {
       path: '/inbox?status=all',
       act: async (page) => {
         await page.keyboard.press('?')
-        await page.getByRole('dialog', { name: 'Keys of the inbox' }).waitFor()
+        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
       },
     },
     { name: 'list', state: 'failing', path: '/inbox?status=all' },

@@ -53,7 +53,7 @@ export const area: Area = {
       name: 'table',
       state: 'full',
       path: ({ threads }) => `/insights?account=${threads}&range=7`,
-      act: async (page) => await page.getByRole('button', { name: 'Show as a table' }).click(),
+      act: async (page) => await page.getByRole('button', { name: 'Show table' }).click(),
     },
     { name: 'missing', state: 'full', path: ({ lacking }) => `/insights?account=${lacking}` },
     {

@@ -25,7 +25,7 @@ export const area: Area = {
       state: 'full',
       path: ({ unknown }) => `/posts/${unknown}`,
       act: async (page) => {
-        await page.getByRole('button', { name: 'It is there' }).click()
+        await page.getByRole('button', { name: 'It’s published' }).click()
         await page.getByRole('dialog').waitFor()
       },
     },
@@ -48,7 +48,7 @@ export const area: Area = {
           { name: 'loaf.jpg', buffer: await photo() },
           { name: 'rolls.jpg', buffer: await photo(1_200, 800) },
         ])
-        await page.getByText('All platforms would take it').waitFor()
+        await page.getByText('Ready for all platforms').waitFor()
       },
     },
     {
@@ -58,7 +58,7 @@ export const area: Area = {
       act: async (page) => {
         await chooseAccounts(page)
         await page.getByRole('textbox', { name: 'Text', exact: true }).fill('bread '.repeat(120))
-        await page.getByText('An image or a video is needed.').first().waitFor()
+        await page.getByText('Add an image or video.').first().waitFor()
         await page.getByRole('button', { name: 'Publish now' }).click()
       },
     },

@@ -34,7 +34,7 @@ export const area: Area = {
       name: 'member-form',
       state: 'full',
       path: '/members',
-      act: async (page) => await page.getByRole('button', { name: 'Add a member' }).click(),
+      act: async (page) => await page.getByRole('button', { name: 'Invite member' }).click(),
     },
     { name: 'audit-log', state: 'empty', path: '/audit-log' },
     { name: 'audit-log', state: 'full', path: '/audit-log' },

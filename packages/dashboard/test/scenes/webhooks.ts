@@ -63,7 +63,7 @@ export const area: Area = {
       path: '/webhooks',
       act: async (page) => {
         await page.getByRole('button', { name: 'Add endpoint' }).click()
-        await page.getByLabel('Only these').click()
+        await page.getByLabel('Select events').click()
       },
     },
     {

@@ -1,12 +1,12 @@
 /** Texts of options that several platforms have. */
 
 const linkWithoutMedia = {
-  en: 'A link is shown with its preview only without images and videos.',
-  de: 'Ein Link hat nur ohne Bilder und Videos eine Vorschau.',
+  en: 'A link preview only works without images and videos.',
+  de: 'Eine Linkvorschau ist nur ohne Bilder und Videos möglich.',
 }
 
 export const linkOptionTexts = {
-  label: { en: 'Link shown as a preview', de: 'Link mit Vorschau' },
+  label: { en: 'Link with preview', de: 'Link mit Vorschau' },
   help: {
     en: 'For posts without images and videos.',
     de: 'Für Beiträge ohne Bilder und Videos.',
@@ -16,13 +16,13 @@ export const linkOptionTexts = {
   refusals: {
     not_supported: linkWithoutMedia,
     invalid_format: {
-      en: 'The link must be a web address that begins with https://.',
-      de: 'Der Link muss eine Web-Adresse sein, die mit https:// beginnt.',
+      en: 'Enter a URL starting with https://.',
+      de: 'Geben Sie eine URL ein, die mit https:// beginnt.',
     },
   },
 } as const
 
 export const coverTimeLabel = {
-  en: 'Time of the cover, in milliseconds',
-  de: 'Zeitpunkt des Titelbilds, in Millisekunden',
+  en: 'Cover frame (ms)',
+  de: 'Titelbild bei (ms)',
 }

@@ -60,7 +60,7 @@ export function AccountCard({ account }: { account: Account }) {
           </Text>
           {endToActOn(account) && (
             <Text size="sm" c="dimmed">
-              {t('endsAt')} <When at={endToActOn(account)} />
+              {t('expiresAt')} <When at={endToActOn(account)} />
             </Text>
           )}
         </Stack>

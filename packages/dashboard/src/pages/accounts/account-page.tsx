@@ -102,13 +102,13 @@ function Shown({ account }: { account: Account }) {
             {(report) => <HealthReport health={report} />}
           </DataState>
         </Part>
-        <Part title={t('abilities')}>
+        <Part title={t('capabilities')}>
           <Abilities account={account} />
         </Part>
         <Part title={t('permissions')}>
           <Permissions account={account} />
         </Part>
-        <Part title={t('facts')}>
+        <Part title={t('details')}>
           <Facts account={account} />
         </Part>
       </SimpleGrid>
@@ -151,7 +151,7 @@ function Head({ account }: { account: Account }) {
             {t('inbox')}
           </Anchor>
           <Anchor component={Link} to="/insights" search={search} size="sm">
-            {t('figures')}
+            {t('insightsLink')}
           </Anchor>
           {address && (
             <Anchor href={address} target="_blank" rel="noopener noreferrer" size="sm">
@@ -172,9 +172,9 @@ function Facts({ account }: { account: Account }) {
   return (
     <Stack gap="xs">
       <Text size="sm">
-        {t('endsAt')}: {status !== 'connected' && t('noAccess')}
+        {t('expiresAt')}: {status !== 'connected' && t('noAccess')}
         {endsAt && <When at={endsAt} exact />}
-        {status === 'connected' && !endsAt && t(renews ? 'renews' : 'noEnd')}
+        {status === 'connected' && !endsAt && t(renews ? 'renews' : 'noExpiry')}
       </Text>
       <Text size="sm">
         {t('connectedAt')}: <When at={account.connected_at} exact />

@@ -71,7 +71,7 @@ export function Page() {
         empty={
           <Empty
             icon={Share2}
-            title={isFiltered ? common('nothingMatches') : t('emptyTitle')}
+            title={isFiltered ? common('noMatches') : t('emptyTitle')}
             text={isFiltered ? '' : t('emptyText')}
             action={isFiltered ? reset : connect}
           />

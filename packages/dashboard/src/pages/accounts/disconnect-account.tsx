@@ -17,7 +17,7 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
     (_, force: 'true' | 'false') => client.accounts.disconnect(account.id, { force }),
     {
       topics: ['accounts', 'posts', 'profiles'],
-      done: t('disconnected2'),
+      done: t('disconnectDone'),
       onError: shownInForm,
       onSuccess: onClose,
     },
@@ -47,7 +47,7 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
             loading={disconnect.isPending}
             onClick={() => disconnect.mutate(waiting ? 'true' : 'false')}
           >
-            {waiting ? t('force') : t('disconnect')}
+            {waiting ? t('cancelAndDisconnect') : t('disconnect')}
           </Button>
         </Group>
       </Stack>

@@ -37,7 +37,7 @@ export function MoveAccount({ account, onClose }: { account: Account; onClose: (
           <Text size="sm">{t('moveText')}</Text>
           <Select
             label={t('moveTo')}
-            placeholder={others.length > 0 ? t('chooseProfile') : t('noOther')}
+            placeholder={others.length > 0 ? t('chooseProfile') : t('noOtherProfile')}
             data={others.map(({ id, name }) => ({ value: id, label: name }))}
             value={profileId}
             onChange={setProfileId}
@@ -48,7 +48,7 @@ export function MoveAccount({ account, onClose }: { account: Account; onClose: (
             data-autofocus
           />
           {waiting && (
-            <WaitingPosts waiting={waiting} accountId={account.id} advice={t('waitingMove')} />
+            <WaitingPosts waiting={waiting} accountId={account.id} advice={t('scheduledMove')} />
           )}
           <FormError error={waiting ? null : move.error} fields={['profile_id']} />
           <Group justify="flex-end">

@@ -45,7 +45,7 @@ export function WaitingPosts({ waiting, accountId, advice }: Props) {
       variant="light"
       role="alert"
       icon={<CalendarClock aria-hidden />}
-      title={t('waiting', { count: waiting.count })}
+      title={t('scheduled', { count: waiting.count })}
     >
       <Stack gap="xs">
         <List size="sm" spacing={4}>
@@ -71,12 +71,12 @@ export function WaitingPosts({ waiting, accountId, advice }: Props) {
             c="inherit"
             td="underline"
           >
-            {t('morePosts')}
+            {t('allScheduled')}
           </Anchor>
         )}
         {waiting.nextAt && (
           <Text size="sm">
-            {t('waitingNext', { at: formatInstant(waiting.nextAt, i18n.language) })}
+            {t('scheduledNext', { at: formatInstant(waiting.nextAt, i18n.language) })}
           </Text>
         )}
         {advice && <Text size="sm">{advice}</Text>}

@@ -25,7 +25,7 @@ function About() {
   const t = useMessages(keyWords)
   return (
     <>
-      {t('text')} {t('at')} <Code>{`${location.origin}/v1`}</Code>
+      {t('text')} {t('baseUrl')} <Code>{`${location.origin}/v1`}</Code>
       {' · '}
       <Anchor href="/docs" target="_blank" inherit underline="always">
         {t('reference')}

@@ -25,7 +25,7 @@ type Props = {
 export function CreateKey({ profile, onClose }: Props) {
   const t = useMessages(keyWords)
   const [secret, setSecret] = useState<string | null>(null)
-  if (secret) return <MadeKey title={t('made')} secret={secret} onClose={onClose} />
+  if (secret) return <MadeKey title={t('created')} secret={secret} onClose={onClose} />
   return <KeyForm profile={profile} onClose={onClose} onMade={setSecret} />
 }
 
@@ -99,7 +99,7 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
           />
           {!profile && (
             <Radio.Group
-              label={t('kind')}
+              label={t('access')}
               value={kind}
               onChange={(value) => changeKind(value as ApiKey['kind'])}
             >

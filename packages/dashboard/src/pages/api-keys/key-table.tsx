@@ -25,8 +25,8 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
   const [rotated, setRotated] = useState<ApiKey | null>(null)
   const columns: Column<ApiKey>[] = [
     { key: 'name', label: t('name'), role: 'title', cell: (key) => <Name apiKey={key} /> },
-    { key: 'kind', label: t('kind'), cell: (key) => <Kind apiKey={key} /> },
-    { key: 'rights', label: t('rights'), cell: (key) => <Rights apiKey={key} /> },
+    { key: 'kind', label: t('access'), cell: (key) => <Kind apiKey={key} /> },
+    { key: 'rights', label: t('permissions'), cell: (key) => <Rights apiKey={key} /> },
     { key: 'status', label: t('status'), cell: (key) => <State apiKey={key} /> },
     {
       key: 'used',

@@ -25,7 +25,7 @@ export function ScopesField({ kind, preset, rights, onChange, error }: Props) {
   return (
     <Stack gap="xs">
       <Select
-        label={t('rights')}
+        label={t('permissions')}
         data={presets.map((value) => ({ value, label: t(value) }))}
         value={preset}
         onChange={choose}
@@ -54,7 +54,7 @@ function RightsTable({ kind, rights, onChange }: TableProps) {
   const toggle = (right: Right, isOn: boolean) =>
     onChange(isOn ? [...rights, right] : rights.filter((each) => each !== right))
   return (
-    <Table verticalSpacing={6} withTableBorder aria-label={t('rights')}>
+    <Table verticalSpacing={6} withTableBorder aria-label={t('permissions')}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('area')}</Table.Th>

@@ -62,7 +62,7 @@ function AuditLog() {
         empty={
           <Empty
             icon={FileClock}
-            title={isFiltered ? common('nothingMatches') : t('emptyTitle')}
+            title={isFiltered ? common('noMatches') : t('emptyTitle')}
             text={isFiltered ? '' : t('emptyText')}
             action={
               isFiltered && (

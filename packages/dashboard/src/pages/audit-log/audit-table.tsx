@@ -21,8 +21,8 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
               <Table.Th w="17%">{t('when')}</Table.Th>
               <Table.Th w="20%">{t('who')}</Table.Th>
               <Table.Th w="18%">{t('what')}</Table.Th>
-              <Table.Th>{t('on')}</Table.Th>
-              <Table.Th w="17%">{t('where')}</Table.Th>
+              <Table.Th>{t('target')}</Table.Th>
+              <Table.Th w="17%">{t('ipAddress')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -83,7 +83,7 @@ function Action({ name }: { name: string }) {
       type="button"
       ta="start"
       c="inherit"
-      title={t('onlyAction', { name })}
+      title={t('filterAction', { name })}
       onClick={() => change({ action: name })}
     >
       <Code style={{ boxDecorationBreak: 'clone' }}>
@@ -111,7 +111,7 @@ function Actor({ actor }: { actor: AuditEntry['actor'] }) {
           size="sm"
           ta="start"
           className="untrusted"
-          title={t('onlyThis', { name })}
+          title={t('filterActor', { name })}
           onClick={() => change({ actor: actor.id })}
         >
           {name}
@@ -143,7 +143,7 @@ function On({ entry: { resource, profile_id: profileId } }: { entry: AuditEntry 
           ta="start"
           c="inherit"
           truncate
-          title={t('onlyOn', { id: resource.id })}
+          title={t('filterTarget', { id: resource.id })}
           onClick={() => change({ resource: resource.id })}
         >
           {resource.id}

@@ -11,7 +11,7 @@ export function ColorAdvice({ color }: { color: string }) {
   if (!isColor(color)) {
     return (
       <Text size="sm" c="dimmed">
-        {color ? t('colorWrong') : t('ownColor')}
+        {color ? t('colorWrong') : t('defaultColor')}
       </Text>
     )
   }

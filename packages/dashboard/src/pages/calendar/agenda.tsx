@@ -47,7 +47,7 @@ export function Agenda({ posts, days }: Props) {
               {days && (
                 <ActionIcon
                   variant="subtle"
-                  aria-label={t('writeAt', { at: said })}
+                  aria-label={t('createAt', { at: said })}
                   onClick={() => write(dayjs(day).hour(beginsAt).toDate())}
                 >
                   <Plus size={18} aria-hidden />

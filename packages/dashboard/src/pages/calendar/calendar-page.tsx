@@ -170,8 +170,8 @@ function List({ found: { posts } }: { found: SpanPosts }) {
   return (
     <Empty
       icon={CalendarX2}
-      title={t('noneShown')}
-      text={t('noneText')}
+      title={t('emptyTitle')}
+      text={t('emptyText')}
       action={
         <Button component={Link} to="/posts/new">
           {t('newPost')}

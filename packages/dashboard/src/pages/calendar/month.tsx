@@ -56,7 +56,7 @@ export function Month({ day, posts }: Props) {
         className="calendar-month"
         moreEventsProps={{ popoverProps: { returnFocus: true, offset: 0 } }}
         getDayProps={(date) => ({
-          'aria-label': t('writeAt', { at: dayName(date, i18n.language) }),
+          'aria-label': t('createAt', { at: dayName(date, i18n.language) }),
         })}
         onDayClick={(date) => write(dayjs(date).hour(dayBeginsAt).toDate())}
       />

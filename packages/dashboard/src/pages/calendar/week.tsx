@@ -70,7 +70,7 @@ export function Week({ day, posts, onDay }: Props) {
         const at = dayjs(start)
         const isFirst = at.hour() === beginsAt && at.day() === firstDayOfWeek()
         return {
-          'aria-label': t('writeAt', { at: timeName(at, i18n.language) }),
+          'aria-label': t('createAt', { at: timeName(at, i18n.language) }),
           'data-past': at.add(1, 'hour').isBefore(now) || undefined,
           tabIndex: isFirst ? 0 : -1,
         }

@@ -146,9 +146,9 @@ function Kept({ onStartAnew }: { onStartAnew: () => void }) {
   const t = useMessages(composerWords)
   return (
     <Group gap="sm" justify="space-between">
-      <Text size="sm">{t('kept')}</Text>
+      <Text size="sm">{t('draftRestored')}</Text>
       <Button size="xs" variant="default" onClick={onStartAnew}>
-        {t('startAnew')}
+        {t('discardDraft')}
       </Button>
     </Group>
   )

@@ -71,7 +71,7 @@ export function FindingText({ finding }: { finding: Finding }) {
       {sentence}
       {isRetold && (
         <Text span display="block" size="xs" c="dimmed" className="untrusted">
-          {t('apiSays')} <span lang="en">{finding.message}</span>
+          {t('apiMessage')} <span lang="en">{finding.message}</span>
         </Text>
       )}
     </>
@@ -89,7 +89,7 @@ function Line({ level, children }: { level: Finding['level']; children: ReactNod
         variant="transparent"
         color={isError ? 'red' : 'orange'}
         size={20}
-        aria-label={t(isError ? 'refused' : 'warning')}
+        aria-label={t(isError ? 'needsFixing' : 'warning')}
         role="img"
       >
         <Icon size={16} aria-hidden />

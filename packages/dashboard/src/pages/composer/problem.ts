@@ -8,7 +8,7 @@ export type Problem =
   | 'noTime'
   | 'past'
   | 'uploading'
-  | 'broken'
+  | 'uploadFailed'
   | 'metadataWrong'
   | 'hasProblems'
 
@@ -22,7 +22,7 @@ export function problemOf(
   const isDraft = when === 'draft'
   if (accountIds.length === 0 && (!isDraft || !isNew)) return 'noTarget'
   if (isOnItsWay(composition)) return 'uploading'
-  if (hasBroken(composition)) return 'broken'
+  if (hasBroken(composition)) return 'uploadFailed'
   if (when === 'schedule' && toInstant(at) === null) return 'noTime'
   const ownTimes = accountIds.map((id) => variantOf(composition, id).at ?? '')
   if (when !== 'now' && isPast(at)) return 'past'

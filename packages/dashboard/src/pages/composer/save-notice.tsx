@@ -24,9 +24,15 @@ export function SaveNotice({ saving, accountIds, accountOf }: Props) {
   const code = error instanceof PosternError ? error.code : null
   if (isOpen) {
     return (
-      <Alert color="orange" variant="light" icon={<CircleHelp />} title={t('lost')} role="alert">
+      <Alert
+        color="orange"
+        variant="light"
+        icon={<CircleHelp />}
+        title={t('unconfirmed')}
+        role="alert"
+      >
         <Stack gap={4}>
-          <Text size="sm">{t('lostText')}</Text>
+          <Text size="sm">{t('unconfirmedText')}</Text>
           <ErrorWords error={error} />
         </Stack>
       </Alert>
@@ -53,7 +59,13 @@ export function SaveNotice({ saving, accountIds, accountOf }: Props) {
   const refused = findingsIn(error, accountIds)
   if (code !== 'content_invalid' || refused.length === 0) return <ErrorNotice error={error} />
   return (
-    <Alert color="red" variant="light" icon={<TriangleAlert />} title={t('refused')} role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<TriangleAlert />}
+      title={t('needsFixing')}
+      role="alert"
+    >
       <ErrorWords error={error} detailed={false} />
       <FindingList findings={refused} accountOf={accountOf} />
     </Alert>
@@ -80,7 +92,7 @@ export function NotEditable({ postId }: { postId: string }) {
             to={'/posts/$id' as never}
             params={{ id: postId } as never}
           >
-            {t('toPost')}
+            {t('viewPost')}
           </Button>
           <Button
             size="xs"
@@ -89,7 +101,7 @@ export function NotEditable({ postId }: { postId: string }) {
             to="/posts/new"
             search={{ duplicate: postId } as never}
           >
-            {t('makeCopy')}
+            {t('duplicatePost')}
           </Button>
         </Group>
       </Stack>

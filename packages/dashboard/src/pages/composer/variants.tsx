@@ -42,7 +42,7 @@ export function Variants({ composition, accounts, findings, open, onOpen, ...pro
                   <AccountName platform={account.platform} username={account.username} />
                   {isDifferent(variant) && (
                     <Badge variant="light" tt="none" miw="max-content">
-                      {t('differs')}
+                      {t('customized')}
                     </Badge>
                   )}
                   {count > 0 && (

@@ -54,7 +54,7 @@ export function Page() {
         empty={
           <Empty
             icon={Link2}
-            title={status ? common('nothingMatches') : t('emptyTitle')}
+            title={status ? common('noMatches') : t('emptyTitle')}
             text={status ? '' : t('emptyText')}
             action={status ? reset : create}
           />

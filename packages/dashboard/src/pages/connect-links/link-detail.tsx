@@ -43,7 +43,7 @@ function Facts({ link }: { link: ConnectLink }) {
       <Fact label={t('platforms')}>
         <Platforms platforms={link.platforms} />
       </Fact>
-      <Fact label={t('back')}>
+      <Fact label={t('returnUrl')}>
         <Text size="sm" className="untrusted">
           {link.redirect_url}
         </Text>
@@ -57,9 +57,9 @@ function Facts({ link }: { link: ConnectLink }) {
       <Fact label={t('expiresAt')}>
         <When at={link.expires_at} size="sm" exact />
       </Fact>
-      <CopyField label="Id" value={link.id} />
+      <CopyField label={t('id')} value={link.id} />
       <Text size="xs" c="dimmed">
-        {t('noAddress')}
+        {t('notStored')}
       </Text>
     </Stack>
   )

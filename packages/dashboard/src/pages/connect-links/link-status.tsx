@@ -147,7 +147,7 @@ const errors = [
 /** A step and its failure in words. */
 export function attemptText({ platform, step, error }: Attempt, t: Words): string {
   const name = platform ? platformName(platform) : t('aPlatform')
-  if (!error) return t(step === 'done' ? 'done' : 'begin', { platform: name })
+  if (!error) return t(step === 'done' ? 'done' : 'opened', { platform: name })
   const known = errors.find((each) => each === error)
   const why =
     error === 'expired' ? t('expiredError') : known ? t(known) : t('otherError', { code: error })

@@ -14,7 +14,7 @@ please connect your social media account${brand ? ` to ${brand}` : ''} with this
 
 ${url}
 
-You log in on the platform's own page; we never see your password. The link works once and for ${minutes} minutes. If it has expired, just ask for a new one.`,
+You log in on the platform’s own page; we never see your password. The link works once and expires after ${minutes} minutes. If it has expired, just ask for a new one.`,
   }),
   de: ({ url, brand, minutes }) => ({
     subject: brand ? `Verbinden Sie Ihr Konto mit ${brand}` : 'Verbinden Sie Ihr Konto',
@@ -24,7 +24,7 @@ bitte verbinden Sie Ihr Social-Media-Konto${brand ? ` mit ${brand}` : ''} über 
 
 ${url}
 
-Sie melden sich auf der eigenen Seite der Plattform an; Ihr Passwort sehen wir nie. Der Link gilt einmal und ${minutes} Minuten lang. Ist er abgelaufen, bitten Sie einfach um einen neuen.`,
+Sie melden sich direkt bei der Plattform an; Ihr Passwort sehen wir nie. Der Link funktioniert einmal und ist ${minutes} Minuten gültig. Ist er abgelaufen, fordern Sie einfach einen neuen an.`,
   }),
   es: ({ url, brand, minutes }) => ({
     subject: brand ? `Conecte su cuenta con ${brand}` : 'Conecte su cuenta',
@@ -34,7 +34,7 @@ Conecte su cuenta de redes sociales${brand ? ` con ${brand}` : ''} con este enla
 
 ${url}
 
-Inicia sesión en la página de la propia plataforma; nunca vemos su contraseña. El enlace sirve una vez y durante ${minutes} minutos. Si ha caducado, pida otro.`,
+Iniciará sesión en la página de la propia plataforma; nunca vemos su contraseña. El enlace es de un solo uso y caduca a los ${minutes} minutos. Si ya ha caducado, solicite uno nuevo.`,
   }),
   ja: ({ url, brand, minutes }) => ({
     subject: brand ? `${brand}へのアカウント接続のお願い` : 'アカウント接続のお願い',

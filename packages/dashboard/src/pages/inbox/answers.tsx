@@ -29,7 +29,7 @@ export function Answers({ comment, account }: Props) {
       {comment.replies.map((reply) => (
         <Box key={reply.id} className={classes.own}>
           <Group gap={6} fz="xs" c="dimmed">
-            <span>{t('own', { account: account?.username ?? '' })}</span>
+            <span>{t('repliedBy', { account: account?.username ?? '' })}</span>
             <span aria-hidden>·</span>
             <When at={reply.created_at} />
             {safeUrl(reply.permalink) && (
@@ -49,7 +49,7 @@ export function Answers({ comment, account }: Props) {
       {others.length > 0 && (
         <Stack gap="sm" className={classes.quote}>
           <Text size="xs" c="dimmed">
-            {t('others', { count: others.length })}
+            {t('otherReplies', { count: others.length })}
           </Text>
           {others.map((each) => (
             <Brief key={each.id} comment={each} />

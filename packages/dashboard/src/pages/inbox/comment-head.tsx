@@ -32,7 +32,7 @@ export function CommentHead(props: Props) {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} miw={0} flex="1 1 220px">
           <Title order={2} size="h4" className="untrusted" dir="auto" lineClamp={2}>
-            {shownName(comment.author_username, t('somebody'))}
+            {shownName(comment.author_username, t('unknownAuthor'))}
           </Title>
           {comment.author_name && comment.author_name !== comment.author_username && (
             <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
@@ -62,7 +62,7 @@ export function CommentHead(props: Props) {
             value={status}
             onChange={(event) => onStatus(event.currentTarget.value as ReplyStatus)}
           />
-          <CopyButton value={comment.id} label={t('copyId')} size={36} />
+          <CopyButton value={comment.id} label={t('commentId')} size={36} />
         </Group>
       </Group>
       <Untrusted className={`untrusted ${classes.text}`} maxHeight={320}>
@@ -94,7 +94,7 @@ function Actions({ comment, cannotHide, isHiding, onHide }: Props) {
         }
         onClick={onHide}
       >
-        {t(comment.hidden ? 'show' : 'hide')}
+        {t(comment.hidden ? 'unhide' : 'hide')}
       </Button>
       {permalink && (
         <Button

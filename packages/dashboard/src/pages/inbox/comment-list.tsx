@@ -43,7 +43,7 @@ export function CommentList({ comments, fresh, chosenId, query, onTake }: Props)
       </Box>
       {comments.length === 0 && (
         <Text c="dimmed" ta="center" p="xl">
-          {t('nothing')}
+          {t('emptyTitle')}
         </Text>
       )}
       <ul className={classes.list} aria-label={t('list')}>
@@ -105,7 +105,7 @@ function Row({ comment, account, isChosen, tabIndex }: RowProps) {
     >
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" fw={650} truncate dir="auto" className={classes.author}>
-          {shownName(comment.author_username, t('somebody'))}
+          {shownName(comment.author_username, t('unknownAuthor'))}
         </Text>
         <When at={comment.commented_at} fz="xs" c="dimmed" className={classes.still} />
       </Group>

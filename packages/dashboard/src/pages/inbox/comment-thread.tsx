@@ -67,7 +67,7 @@ function Thread({ comment }: { comment: Comment }) {
     (client, hidden: boolean) => client.comments.hide(comment.id, { hidden }),
     {
       topics: ['comments'],
-      done: ({ hidden }) => t(hidden ? 'hiddenNow' : 'shownNow'),
+      done: ({ hidden }) => t(hidden ? 'hideDone' : 'unhideDone'),
     },
   )
   const cannotHide = reasonNotToHide(t, comment)

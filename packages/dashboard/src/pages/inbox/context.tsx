@@ -35,7 +35,7 @@ export function PostCard({ id, accountId }: { id: string; accountId: string }) {
         {media && <Thumbnail id={media.id} alt={media.alt_text} />}
         <Stack gap={4} miw={0} flex={1}>
           <Text size="xs" c="dimmed" component="div">
-            {post.source === 'external' && t('elsewhere')}
+            {post.source === 'external' && t('external')}
             {post.source === 'external' && post.published_at && ' · '}
             {post.published_at && <When at={post.published_at} />}
           </Text>
@@ -65,11 +65,11 @@ function Ways({ post, permalink, platform }: WaysProps) {
   return (
     <Group gap="4px var(--mantine-spacing-md)" fz="sm">
       <Anchor component={Link} to={`/posts/${post.id}`} inherit>
-        {t('toPost')}
+        {t('viewPost')}
       </Anchor>
       {permalink && platform && (
         <Anchor href={permalink} target="_blank" rel="noopener noreferrer" inherit>
-          {t('toPostOn', { platform: platformName(platform) })}
+          {t('viewPostOn', { platform: platformName(platform) })}
         </Anchor>
       )}
       <Anchor component={Link} to="/inbox" search={only} inherit>
@@ -107,7 +107,7 @@ export function Parent({ id }: { id: string }) {
   return (
     <Box className={classes.quote}>
       <Text size="xs" c="dimmed">
-        {t('answers')}
+        {t('inReplyTo')}
       </Text>
       <Brief comment={data} />
     </Box>
@@ -125,7 +125,7 @@ export function Brief({ comment }: { comment: Comment }) {
     <Stack gap={2}>
       <Group gap={6} fz="sm">
         <Anchor component={Link} to="/inbox" search={to} inherit fw={600} className="untrusted">
-          {shownName(comment.author_username, t('somebody'))}
+          {shownName(comment.author_username, t('unknownAuthor'))}
         </Anchor>
         <When at={comment.commented_at} fz="xs" c="dimmed" />
       </Group>

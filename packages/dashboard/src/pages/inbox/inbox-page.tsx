@@ -79,7 +79,7 @@ export function Page() {
             leftSection={<Keyboard size={16} aria-hidden />}
             onClick={() => setKeysOpen(true)}
           >
-            {t('keys')}
+            {t('shortcuts')}
           </Button>
         )
       }
@@ -168,8 +168,8 @@ function Nothing({ chosen }: { chosen: Chosen }) {
   return (
     <Empty
       icon={Inbox}
-      title={t(isFiltered ? 'nothingFiltered' : 'nothing')}
-      text={t(isFiltered ? 'nothingFilteredText' : 'nothingText')}
+      title={t(isFiltered ? 'noMatchTitle' : 'emptyTitle')}
+      text={t(isFiltered ? 'noMatchText' : 'emptyText')}
       action={
         <Group justify="center" gap="xs">
           {(isFiltered || status !== 'all') && (
@@ -179,7 +179,7 @@ function Nothing({ chosen }: { chosen: Chosen }) {
           )}
           {!isFiltered && (
             <Button component={Link} to="/accounts" variant="default">
-              {t('toAccounts')}
+              {t('viewAccounts')}
             </Button>
           )}
         </Group>
@@ -194,8 +194,8 @@ function Choose() {
     <Center h="100%" p="xl">
       <Stack align="center" gap={4} c="dimmed">
         <MessageSquare size={28} aria-hidden />
-        <Text>{t('choose')}</Text>
-        <Text size="sm">{t('chooseText')}</Text>
+        <Text>{t('select')}</Text>
+        <Text size="sm">{t('selectText')}</Text>
       </Stack>
     </Center>
   )

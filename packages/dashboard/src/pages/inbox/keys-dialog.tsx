@@ -32,7 +32,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('key')}</Table.Th>
-              <Table.Th>{t('does')}</Table.Th>
+              <Table.Th>{t('action')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

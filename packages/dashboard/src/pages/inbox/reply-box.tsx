@@ -40,7 +40,7 @@ export function ReplyBox({ comment, account, box }: Props) {
   const isFound = draft.open !== null && hasReply(comment, draft.open)
   useEffect(() => {
     if (!isFound) return
-    tell(t('found'))
+    tell(t('confirmed'))
     keep(draft.text === draft.open?.text ? null : { text: draft.text, open: null })
   })
   const cannot = reasonNotToReply(t, comment)
@@ -92,9 +92,9 @@ export function ReplyBox({ comment, account, box }: Props) {
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" flex="1 1 200px">
           {limit !== null && <span>{t('count', { actual, limit })} · </span>}
-          {t('kept')}{' '}
+          {t('draftSaved')}{' '}
           <Text span inherit visibleFrom="sm">
-            {t('keys')}
+            {t('sendShortcut')}
           </Text>
         </Text>
         <Group gap="xs">
@@ -124,11 +124,11 @@ function OpenNotice({ error }: { error: Error | null }) {
       color="yellow"
       variant="light"
       role="alert"
-      title={t('openTitle')}
+      title={t('unconfirmedTitle')}
       icon={<CircleQuestionMark aria-hidden />}
     >
       <Stack gap="xs">
-        <Text size="sm">{t('openText')}</Text>
+        <Text size="sm">{t('unconfirmedText')}</Text>
         {error && <ErrorWords error={error} />}
       </Stack>
     </Alert>
@@ -164,7 +164,7 @@ function Lacking({ account }: { account: Account }) {
   const t = useMessages(replyWords)
   return (
     <Alert color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
-      {t(account.status === 'connected' ? 'lacksReply' : 'notConnected', {
+      {t(account.status === 'connected' ? 'permissionMissing' : 'notConnected', {
         account: account.username,
       })}{' '}
       <ToAccount account={account} />
@@ -176,7 +176,7 @@ function ToAccount({ account }: { account: Account }) {
   const t = useMessages(replyWords)
   return (
     <Anchor component={Link} to={`/accounts/${account.id}`} inherit c="inherit" underline="always">
-      {t('toAccount')}
+      {t('viewAccount')}
     </Anchor>
   )
 }

@@ -175,7 +175,7 @@ function Missing({ account, permission }: { account: Account; permission: string
           c="inherit"
           underline="always"
         >
-          {t('toAccount')}
+          {t('viewAccount')}
         </Anchor>
       </Text>
     </Alert>

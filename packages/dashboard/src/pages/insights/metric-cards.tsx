@@ -85,7 +85,7 @@ function Comparison({ total, before, kind }: ComparisonProps) {
   if (kind === 'unique' && total === null) return t('uniqueHelp')
   const change = changeOf(total, before)
   const value = before === null ? t('noData') : new Intl.NumberFormat(i18n.language).format(before)
-  const was = t('was', { value })
+  const was = t('previousValue', { value })
   if (!change) return was
   const percent =
     'share' in change

@@ -53,7 +53,7 @@ export function MetricChart({ name, metric, before, settled, fileName }: Props) 
           </div>
         ) : (
           <Text c="dimmed" py="xl" ta="center">
-            {t('nothingToDraw')}
+            {t('noChartData')}
           </Text>
         )}
         <Group justify="space-between" gap="xs">
@@ -110,8 +110,8 @@ function Drawing({ days, settled, label }: DrawingProps) {
       data={days.map((each) => ({ ...each, day: formatDay(each.day, i18n.language, true) }))}
       dataKey="day"
       series={[
-        { name: 'before', label: t('before'), color: 'gray.6', strokeDasharray: '5 4' },
-        { name: 'now', label: t('now'), color: 'ink.5' },
+        { name: 'before', label: t('previousPeriod'), color: 'gray.6', strokeDasharray: '5 4' },
+        { name: 'now', label: t('thisPeriod'), color: 'ink.5' },
       ]}
       // The figures of the last days still grow: a fall there is none.
       referenceLines={
@@ -158,9 +158,9 @@ function Days({ id, days }: { id: string; days: Day[] }) {
             <Table.Th>{t('day')}</Table.Th>
             <Table.Th className={classes.number}>{t('value')}</Table.Th>
             <Table.Th ps="lg" visibleFrom="sm">
-              {t('dayBefore')}
+              {t('previousDay')}
             </Table.Th>
-            <Table.Th className={classes.number}>{t('valueBefore')}</Table.Th>
+            <Table.Th className={classes.number}>{t('previousDayValue')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -59,7 +59,7 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
             leftSection={<KeyRound size={16} aria-hidden />}
             onClick={() => link.mutate(undefined)}
           >
-            {t('link')}
+            {t('createLink')}
           </Menu.Item>
         )}
         {id !== self.id && (

@@ -49,7 +49,7 @@ export function brokenPosts(t: Words, posts: readonly Post[]): Item[] {
         icon: Send,
         text: t(word, { count: list.length }),
         about: post.text.slice(0, 200),
-        action: t('look'),
+        action: t('view'),
         ...(list.length === 1 ? { to: `/posts/${post.id}` } : { to: '/posts', search: { status } }),
       },
     ]
@@ -61,7 +61,7 @@ export function brokenWebhooks(t: Words, webhooks: readonly WebhookEndpoint[]): 
   const off = webhooks.filter((each) => each.inactive_reason === 'failures')
   const failing = webhooks.filter((each) => each.active && each.consecutive_failures > 0)
   const kinds = [
-    ['off', off],
+    ['disabled', off],
     ['failing', failing],
   ] as const
   return kinds.flatMap(([word, list]) => {
@@ -72,7 +72,7 @@ export function brokenWebhooks(t: Words, webhooks: readonly WebhookEndpoint[]): 
         icon: Webhook,
         text: t(word, { count: list.length }),
         about: endpoint.url,
-        action: t('look'),
+        action: t('view'),
         to: list.length === 1 ? `/webhooks/${endpoint.id}` : '/webhooks',
       },
     ]
@@ -87,7 +87,7 @@ export function openComments(t: Words, comments: readonly Comment[], hasMore: bo
       icon: MessageSquare,
       text: t(hasMore ? 'commentsMore' : 'comments', { count: comments.length }),
       about: `${shownName(comment.author_username, '?')}: ${comment.text.slice(0, 200)}`,
-      action: t('answer'),
+      action: t('reply'),
       to: '/inbox',
       search: { reply_status: 'unreplied' },
     },

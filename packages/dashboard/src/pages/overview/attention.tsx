@@ -36,7 +36,7 @@ export function Attention() {
         {!isPending && !error && items.length === 0 && (
           <Group gap="xs" wrap="nowrap">
             <CircleCheck size={18} aria-hidden />
-            <Text>{t('calm')}</Text>
+            <Text>{t('allCaughtUp')}</Text>
           </Group>
         )}
       </Stack>

@@ -104,9 +104,9 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
             search={search}
             size="xs"
             variant={isNext ? 'filled' : 'default'}
-            aria-label={`${t('go')}: ${t(name)}`}
+            aria-label={`${t('start')}: ${t(name)}`}
           >
-            {t('go')}
+            {t('start')}
           </Button>
         </Group>
       )}

@@ -22,7 +22,7 @@ export function NextPosts() {
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4">
-          {t('next')}
+          {t('upcoming')}
         </Title>
         <Anchor component={Link} to="/calendar" size="sm">
           {t('calendar')}
@@ -32,7 +32,7 @@ export function NextPosts() {
         {({ data }) =>
           data.length === 0 ? (
             <Group gap="sm">
-              <Text c="dimmed">{t('noNext')}</Text>
+              <Text c="dimmed">{t('noUpcoming')}</Text>
               <Button component={Link} to="/posts/new" size="xs" variant="default">
                 {t('compose')}
               </Button>

@@ -10,7 +10,7 @@ export function useWarningText(): (warning: Session['warnings'][number]) => stri
   const t = useMessages(overviewWords)
   const shell = useMessages(shellWords)
   return ({ code, message }) => {
-    if (code === 'webhook_endpoints_switched_off') return shell('switchedOff')
+    if (code === 'webhook_endpoints_switched_off') return shell('endpointDisabled')
     const word = known.find((each) => each === code)
     return word ? t(word) : message
   }

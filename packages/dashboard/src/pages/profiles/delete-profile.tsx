@@ -86,7 +86,7 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
               loading={remove.isPending}
               disabled={mustType && plain(typed) !== plain(word)}
             >
-              {t('deleteForGood')}
+              {t('deletePermanently')}
             </Button>
           </Group>
         </Stack>

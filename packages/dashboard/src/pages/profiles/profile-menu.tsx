@@ -65,7 +65,7 @@ export function ProfileMenu({ profile, whole, isOpen = false, onDeleted }: Props
             </Menu.Item>
           )}
           <Item icon={Eye} onClick={() => choose(profile.id)}>
-            {t('choose')}
+            {t('switchTo')}
           </Item>
           <Menu.Divider />
           <Item icon={Link2} onClick={() => setDialog('link')}>

@@ -68,7 +68,7 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
               leftSection={<Eye size={16} aria-hidden />}
               onClick={() => choose(profile.id)}
             >
-              {t('choose')}
+              {t('switchTo')}
             </Button>
           )}
           <Button leftSection={<Link2 size={16} aria-hidden />} onClick={() => setIsLinking(true)}>

@@ -53,7 +53,9 @@ function OwnProfiles() {
       >
         {(profiles) => <ProfileTable profiles={profiles} />}
       </ListStates>
-      {dialog && <ProfileForm onClose={() => setDialog(null)} onSaved={() => tell(t('made'))} />}
+      {dialog && (
+        <ProfileForm onClose={() => setDialog(null)} onSaved={() => tell(t('createDone'))} />
+      )}
     </PageFrame>
   )
 }

@@ -72,7 +72,7 @@ function AddOrigin({ known }: { known: RedirectOrigin[] }) {
     topics: ['connect_settings'],
     onError: shownInForm,
     onSuccess: ({ id, origin }) => {
-      tell(t(known.some((each) => each.id === id) ? 'known' : 'added', { origin }))
+      tell(t(known.some((each) => each.id === id) ? 'alreadyRegistered' : 'added', { origin }))
       setText('')
     },
   })

@@ -52,13 +52,13 @@ function Row({ session }: { session: SessionEntry }) {
           </Text>
           {session.current && (
             <Badge variant="light" tt="none">
-              {t('thisOne')}
+              {t('thisDevice')}
             </Badge>
           )}
         </Group>
         <Text size="xs" c="dimmed" className="untrusted">
           {session.ip ? `${session.ip} · ` : ''}
-          {t('seen')} <When at={session.last_seen_at} />
+          {t('lastUsed')} <When at={session.last_seen_at} />
         </Text>
       </Stack>
       {!session.current && (

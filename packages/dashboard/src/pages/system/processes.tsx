@@ -44,12 +44,12 @@ export function Processes({ processes }: { processes: Process[] }) {
     },
     {
       key: 'heard',
-      label: t('heard'),
+      label: t('lastSeen'),
       cell: ({ silent_seconds }) => <Text size="sm">{agoOf(silent_seconds, i18n.language)}</Text>,
     },
     {
       key: 'clock',
-      label: t('clock'),
+      label: t('clockDrift'),
       cell: ({ clock_offset_ms }) => <Text size="sm">{clock_offset_ms} ms</Text>,
     },
   ]

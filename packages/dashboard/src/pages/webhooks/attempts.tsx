@@ -63,7 +63,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
   return (
     <Stack gap="sm">
       <Text size="sm" className="untrusted">
-        {t('sentTo')}: {attempt.url}
+        {t('url')}: {attempt.url}
       </Text>
       {attempt.response_body ? (
         <Stack gap={4}>

@@ -28,7 +28,7 @@ export function Catalogue() {
   if (!data) return <Waiting rows={6} />
   const { schemas } = data.components
   return (
-    <Accordion variant="separated" keepMounted={false} order={2} aria-label={t('catalogue')}>
+    <Accordion variant="separated" keepMounted={false} order={2} aria-label={t('catalog')}>
       {eventTypes.map((type) => (
         <Accordion.Item key={type} value={type}>
           <Accordion.Control>

@@ -96,7 +96,7 @@ function Refused({ error, webhookId }: { error: Error; webhookId: string }) {
           c="inherit"
           underline="always"
         >
-          {t('toEndpoint')}
+          {t('viewEndpoint')}
         </Anchor>
       </Text>
     </Alert>
@@ -126,7 +126,7 @@ function Facts({ delivery }: { delivery: WebhookDelivery }) {
         </SimpleGrid>
         {next && <Text size="sm">{t('next', { time: formatInstant(next, i18n.language) })}</Text>}
         {(status === 'failed' || status === 'skipped') && (
-          <Text size="sm">{t(count >= max ? 'noneLeft' : 'noNext')}</Text>
+          <Text size="sm">{t(count >= max ? 'noRetriesLeft' : 'noFurtherRetries')}</Text>
         )}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <CopyField label={t('id')} value={delivery.id} />

@@ -72,7 +72,7 @@ export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
             }
             onClick={() => void ask(!endpoint.active).catch(() => {})}
           >
-            {t(endpoint.active ? 'pause' : 'resume')}
+            {t(endpoint.active ? 'pause' : 'enable')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item

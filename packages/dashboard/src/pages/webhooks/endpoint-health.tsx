@@ -12,8 +12,9 @@ export const failuresMax = 50
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookWords)
   if (endpoint.active) return <Status value="active" label={t('active')} />
-  if (endpoint.inactive_reason === 'owner') return <Status value="paused" label={t('offOwner')} />
-  return <Status value="inactive" label={t('offFailures')} />
+  if (endpoint.inactive_reason === 'owner')
+    return <Status value="paused" label={t('pausedStatus')} />
+  return <Status value="inactive" label={t('disabled')} />
 }
 
 /** How many attempts failed since the last success, of as many as switch it off. */
@@ -21,7 +22,7 @@ export function Streak({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookWords)
   const { consecutive_failures: count } = endpoint
   if (count === 0) return <Text size="sm">{t('healthy')}</Text>
-  const words = t('streak', { count, max: failuresMax })
+  const words = t('consecutiveFailures', { count, max: failuresMax })
   return (
     <Stack gap={4}>
       <Text size="sm">{words}</Text>

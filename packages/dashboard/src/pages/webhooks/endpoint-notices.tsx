@@ -34,13 +34,13 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Alert
         color={isOff ? 'red' : 'gray'}
         variant="light"
-        title={t(isOff ? 'offTitle' : 'pausedTitle', { max: failuresMax })}
+        title={t(isOff ? 'disabledTitle' : 'pausedTitle', { max: failuresMax })}
         icon={isOff ? <TriangleAlert aria-hidden /> : <PauseCircle aria-hidden />}
       >
         <Stack gap="sm" align="flex-start">
-          <Text size="sm">{t(isOff ? 'offText' : 'pausedText')}</Text>
+          <Text size="sm">{t(isOff ? 'disabledText' : 'pausedText')}</Text>
           <Button size="xs" loading={isPending} onClick={() => void resume()}>
-            {t('resume')}
+            {t('enable')}
           </Button>
         </Stack>
       </Alert>

@@ -76,7 +76,7 @@ function Body({ raw }: { raw: string }) {
               { value: 'raw', label: t('raw') },
             ]}
           />
-          <CopyButton value={raw} label={t('copyRaw')} />
+          <CopyButton value={raw} label={t('rawBody')} />
         </Group>
       </Group>
       <PlainText label={t('body')} text={form === 'raw' ? raw : formatted(raw)} height={480} />

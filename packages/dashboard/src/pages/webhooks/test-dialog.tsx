@@ -49,11 +49,11 @@ export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
               to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
               size="sm"
             >
-              {t('toDelivery')}
+              {t('viewDelivery')}
             </Anchor>
             <Group gap="xs">
               <Button variant="default" loading={isSending} onClick={onAgain}>
-                {t('again')}
+                {t('sendAgain')}
               </Button>
               <Button onClick={onClose}>{t('close')}</Button>
             </Group>

@@ -1,4 +1,11 @@
-export type UrlFault = 'notUrl' | 'useHttps' | 'port' | 'user' | 'fragment' | 'tooLong' | 'private'
+export type UrlFault =
+  | 'urlInvalid'
+  | 'useHttps'
+  | 'port'
+  | 'credentials'
+  | 'fragment'
+  | 'tooLong'
+  | 'private'
 
 const urlCharsMax = 2_048
 const localNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|invalid|test|localdomain)$/
@@ -12,10 +19,10 @@ const localAddresses =
  */
 export function urlFault(text: string, allowsPrivate: boolean): UrlFault | null {
   if (text.length > urlCharsMax) return 'tooLong'
-  if (!URL.canParse(text)) return 'notUrl'
+  if (!URL.canParse(text)) return 'urlInvalid'
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'useHttps'
-  if (url.username || url.password) return 'user'
+  if (url.username || url.password) return 'credentials'
   if (url.hash || url.href.endsWith('#')) return 'fragment'
   const host = url.hostname.replace(/\.$/, '').toLowerCase()
   const isAddress = /^[\d.]+$/.test(host)

@@ -13,12 +13,12 @@ export function useActivation(endpoint: WebhookEndpoint) {
     (_, active: boolean) => client.webhooks.update(endpoint.id, { active }),
     {
       topics: ['webhooks', 'deliveries', 'session'],
-      done: ({ active }) => t(active ? 'resumed' : 'paused'),
+      done: ({ active }) => t(active ? 'enableDone' : 'pauseDone'),
     },
   )
   const ask = async (active: boolean): Promise<boolean> => {
     const question = active
-      ? { title: t('resumeTitle'), text: t('resumeText'), action: t('resume'), color: 'ink' }
+      ? { title: t('enableTitle'), text: t('enableText'), action: t('enable'), color: 'ink' }
       : { title: t('pauseTitle'), text: t('pauseText'), action: t('pause'), color: 'ink' }
     if (!(await confirm(question))) return false
     await change.mutateAsync(active)

@@ -41,12 +41,14 @@ export function Page() {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="endpoints">{t('endpoints')}</Tabs.Tab>
-          <Tabs.Tab value="catalogue">{t('catalogue')}</Tabs.Tab>
+          <Tabs.Tab value="catalogue">{t('catalog')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="endpoints">
           <ListStates
             list={list}
-            empty={<Empty icon={Webhook} title={t('none')} text={t('noneText')} action={add} />}
+            empty={
+              <Empty icon={Webhook} title={t('emptyTitle')} text={t('emptyText')} action={add} />
+            }
           >
             {(endpoints) => (
               <Stack gap="xs">

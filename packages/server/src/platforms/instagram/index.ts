@@ -22,7 +22,7 @@ const permissions: readonly PlatformPermission[] = [
     scope: 'instagram_business_basic',
     required: true,
     enables: ['publish', 'comments', 'reply', 'hide', 'insights'],
-    label: { en: 'See the profile and the posts', de: 'Profil und Beiträge sehen' },
+    label: { en: 'See the profile and posts', de: 'Profil und Beiträge ansehen' },
   },
   {
     scope: 'instagram_business_content_publish',
@@ -35,15 +35,15 @@ const permissions: readonly PlatformPermission[] = [
     required: false,
     enables: ['comments', 'reply', 'hide'],
     label: {
-      en: 'Read, answer and hide comments',
-      de: 'Kommentare lesen, beantworten und verbergen',
+      en: 'Read, reply to and hide comments',
+      de: 'Kommentare lesen, beantworten und ausblenden',
     },
   },
   {
     scope: 'instagram_business_manage_insights',
     required: false,
     enables: ['insights'],
-    label: { en: 'Read metrics', de: 'Zahlen lesen' },
+    label: { en: 'Read insights', de: 'Insights abrufen' },
   },
 ]
 

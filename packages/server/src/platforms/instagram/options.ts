@@ -9,15 +9,15 @@ const username = z
 const share = z.number().min(0).max(1)
 
 const usernameRule = {
-  en: 'A username has letters, digits, full stops and _, and no @.',
-  de: 'Ein Benutzername hat Buchstaben, Ziffern, Punkte und _, aber kein @.',
+  en: 'Usernames can have letters, digits, periods and _, without the @.',
+  de: 'Benutzernamen bestehen aus Buchstaben, Ziffern, Punkten und _, ohne @.',
 }
 
 /** The options of a target on Instagram (instagram.md §3.1). */
 export const instagramOptions = z.strictObject({
   /** Default `feed`: an image, a carousel, or a video as a reel. */
   placement: option(z.enum(['feed', 'story']), {
-    label: { en: 'Placement', de: 'Ort' },
+    label: { en: 'Placement', de: 'Platzierung' },
     choices: {
       feed: {
         en: 'Feed (post, carousel or reel)',
@@ -28,12 +28,12 @@ export const instagramOptions = z.strictObject({
     preview: 'placement',
   }),
   share_to_feed: option(z.boolean(), {
-    label: { en: 'Show the reel in the feed, too', de: 'Reel auch im Feed zeigen' },
+    label: { en: 'Also share reel to feed', de: 'Reel auch im Feed teilen' },
     kinds: ['video'],
     default: true,
   }),
   collaborators: option(z.array(username).min(1).max(3), {
-    label: { en: 'Invite as co-authors', de: 'Als Mitautoren einladen' },
+    label: { en: 'Invite collaborators', de: 'Collaborator einladen' },
     help: {
       en: 'Usernames without @; press Enter after each.',
       de: 'Benutzernamen ohne @; nach jedem die Eingabetaste drücken.',
@@ -49,63 +49,63 @@ export const instagramOptions = z.strictObject({
     {
       label: { en: 'Tag people', de: 'Personen markieren' },
       help: {
-        en: 'In an image each needs a position, from the left and from the top in percent.',
-        de: 'In einem Bild braucht jede eine Position, in Prozent von links und von oben.',
+        en: 'In an image, each person needs a position: percent from the left and from the top.',
+        de: 'In einem Bild braucht jede Person eine Position: Prozent von links und von oben.',
       },
       kinds: ['photos', 'video'],
       refusals: {
         invalid_format: usernameRule,
         option_invalid: {
-          en: 'In an image a tagged person needs a position, from the left and the top.',
-          de: 'In einem Bild braucht eine markierte Person eine Position, von links und von oben.',
+          en: 'In an image, each tagged person needs a position from the left and top.',
+          de: 'In einem Bild braucht jede markierte Person eine Position von links und oben.',
         },
       },
     },
   ),
   location_id: option(z.string().regex(/^\d{1,32}$/, 'Write the id of a place.'), {
-    label: { en: 'ID of the place', de: 'ID des Ortes' },
+    label: { en: 'Location ID', de: 'Standort-ID' },
     help: {
-      en: 'The ID of the Facebook page of the place.',
-      de: 'Die ID der Facebook-Seite des Ortes.',
+      en: 'ID of the location’s Facebook Page.',
+      de: 'ID der Facebook-Seite des Standorts.',
     },
     charsMax: 32,
     refusals: {
       invalid_format: {
-        en: 'The ID of a place has digits only.',
-        de: 'Die ID eines Ortes besteht nur aus Ziffern.',
+        en: 'Location IDs only contain digits.',
+        de: 'Standort-IDs bestehen nur aus Ziffern.',
       },
     },
   }),
   cover_url: option(webUrl, {
-    label: { en: 'Address of the cover image', de: 'Adresse des Titelbilds' },
+    label: { en: 'Cover image URL', de: 'URL des Titelbilds' },
     kinds: ['video'],
     refusals: {
       invalid_format: {
-        en: 'The address of the cover image must begin with https://.',
-        de: 'Die Adresse des Titelbilds muss mit https:// beginnen.',
+        en: 'The cover image URL must start with https://.',
+        de: 'Die URL des Titelbilds muss mit https:// beginnen.',
       },
     },
   }),
   thumb_offset: option(z.int().min(0), { label: coverTimeLabel, kinds: ['video'] }),
   audio_name: option(z.string().min(1).max(100), {
-    label: { en: 'Name of the sound', de: 'Name des Tons' },
+    label: { en: 'Audio name', de: 'Name des Audios' },
     kinds: ['video'],
   }),
   trial_reel: option(z.enum(['manual', 'ss_performance']), {
     label: { en: 'Trial reel', de: 'Test-Reel' },
     help: {
-      en: 'Shown first to people who do not follow the account.',
-      de: 'Wird zuerst Leuten gezeigt, die dem Konto nicht folgen.',
+      en: 'Shown to non-followers first.',
+      de: 'Wird zuerst Personen gezeigt, die dem Konto nicht folgen.',
     },
     kinds: ['video'],
     choices: {
       manual: {
-        en: 'You decide when followers see it',
-        de: 'Sie entscheiden, wann Follower es sehen',
+        en: 'Share with followers manually',
+        de: 'Manuell mit Followern teilen',
       },
       ss_performance: {
-        en: 'Followers see it when its metrics are good',
-        de: 'Follower sehen es, wenn die Zahlen gut sind',
+        en: 'Share automatically if it performs well',
+        de: 'Bei guter Leistung automatisch teilen',
       },
     },
   }),

@@ -22,7 +22,7 @@ const permissions: readonly PlatformPermission[] = [
     scope: 'threads_basic',
     required: true,
     enables: ['publish', 'comments', 'reply', 'hide', 'insights'],
-    label: { en: 'See the profile and the posts', de: 'Profil und Beiträge sehen' },
+    label: { en: 'See the profile and posts', de: 'Profil und Beiträge ansehen' },
   },
   {
     scope: 'threads_content_publish',
@@ -40,13 +40,13 @@ const permissions: readonly PlatformPermission[] = [
     scope: 'threads_manage_replies',
     required: false,
     enables: ['hide'],
-    label: { en: 'Hide replies to posts', de: 'Antworten auf Beiträge verbergen' },
+    label: { en: 'Hide replies', de: 'Antworten ausblenden' },
   },
   {
     scope: 'threads_manage_insights',
     required: false,
     enables: ['insights'],
-    label: { en: 'Read metrics', de: 'Zahlen lesen' },
+    label: { en: 'Read insights', de: 'Insights abrufen' },
   },
 ]
 

@@ -20,7 +20,7 @@ export const threadsOptions = z.strictObject({
         mentioned_only: { en: 'Mentioned accounts only', de: 'Nur erwähnte Konten' },
         parent_post_author_only: {
           en: 'Only the author of the parent post',
-          de: 'Nur wer den Ursprungsbeitrag verfasst hat',
+          de: 'Nur Verfasser des ursprünglichen Beitrags',
         },
         followers_only: { en: 'Followers only', de: 'Nur Follower' },
       },
@@ -32,25 +32,25 @@ export const threadsOptions = z.strictObject({
       .regex(/^[^.&]{1,50}$/u, 'Write 1 to 50 characters without a full stop or an ampersand.'),
     {
       label: { en: 'Topic', de: 'Thema' },
-      help: { en: 'Without the number sign.', de: 'Ohne das Rautezeichen.' },
+      help: { en: 'Without the #.', de: 'Ohne #.' },
       charsMax: 50,
       preview: 'topic',
       refusals: {
         invalid_format: {
-          en: 'A topic has 1 to 50 characters, none of them a full stop or &.',
-          de: 'Ein Thema hat 1 bis 50 Zeichen, darunter weder Punkt noch &.',
+          en: 'Topics have 1–50 characters, without periods or &.',
+          de: 'Themen haben 1–50 Zeichen, ohne Punkt und &.',
         },
       },
     },
   ),
   link_attachment: option(z.url({ protocol: /^https?$/ }).max(2_048), linkOptionTexts),
   quote_post_id: option(z.string().regex(/^\d{1,32}$/, 'Write the id of a Threads post.'), {
-    label: { en: 'ID of the post to quote', de: 'ID des Beitrags, der zitiert wird' },
+    label: { en: 'ID of the post to quote', de: 'ID des zu zitierenden Beitrags' },
     charsMax: 32,
     refusals: {
       invalid_format: {
-        en: 'The ID of a post has digits only.',
-        de: 'Die ID eines Beitrags besteht nur aus Ziffern.',
+        en: 'Post IDs only contain digits.',
+        de: 'Beitrags-IDs bestehen nur aus Ziffern.',
       },
     },
   }),

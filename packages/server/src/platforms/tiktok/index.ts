@@ -33,7 +33,7 @@ const permissions: readonly PlatformPermission[] = [
     scope: 'user.info.basic',
     required: true,
     enables: ['publish', 'insights'],
-    label: { en: 'See who it is', de: 'Sehen, wer es ist' },
+    label: { en: 'See basic profile', de: 'Basisprofil ansehen' },
   },
   {
     scope: 'video.publish',
@@ -47,21 +47,21 @@ const permissions: readonly PlatformPermission[] = [
     required: false,
     enables: [],
     label: {
-      en: 'See the name and the address of the profile',
-      de: 'Namen und Adresse des Profils sehen',
+      en: 'See profile name and URL',
+      de: 'Profilnamen und -URL ansehen',
     },
   },
   {
     scope: 'user.info.stats',
     required: false,
     enables: ['insights'],
-    label: { en: 'Read metrics of the account', de: 'Zahlen des Kontos lesen' },
+    label: { en: 'Read account metrics', de: 'Kontokennzahlen abrufen' },
   },
   {
     scope: 'video.list',
     required: false,
     enables: ['insights'],
-    label: { en: 'Read metrics of videos', de: 'Zahlen von Videos lesen' },
+    label: { en: 'Read video metrics', de: 'Videokennzahlen abrufen' },
   },
 ]
 

@@ -12,29 +12,29 @@ export const tiktokOptions = z.strictObject({
   privacy_level: option(
     z.enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY']),
     {
-      label: { en: 'Who can see it', de: 'Wer es sehen kann' },
+      label: { en: 'Who can view this post', de: 'Wer diesen Beitrag sehen kann' },
       help: {
-        en: 'TikTok asks that this is chosen for each post.',
-        de: 'TikTok verlangt, dass dies für jeden Beitrag gewählt wird.',
+        en: 'TikTok requires a choice for every post.',
+        de: 'TikTok verlangt diese Auswahl für jeden Beitrag.',
       },
       required: true,
       choices: {
         PUBLIC_TO_EVERYONE: { en: 'Everyone', de: 'Alle' },
         MUTUAL_FOLLOW_FRIENDS: {
-          en: 'Friends (who follow each other)',
-          de: 'Freunde (die einander folgen)',
+          en: 'Friends (followers you follow back)',
+          de: 'Freunde (Follower, denen Sie folgen)',
         },
         FOLLOWER_OF_CREATOR: { en: 'Followers', de: 'Follower' },
-        SELF_ONLY: { en: 'Only the account itself', de: 'Nur das Konto selbst' },
+        SELF_ONLY: { en: 'Only you', de: 'Nur Sie' },
       },
       refusals: {
         required: {
-          en: 'Choose who can see the post.',
-          de: 'Wählen Sie, wer den Beitrag sehen kann.',
+          en: 'Choose who can view this post.',
+          de: 'Wählen Sie, wer diesen Beitrag sehen kann.',
         },
         option_invalid: {
-          en: 'A paid partnership cannot be visible to the account itself only.',
-          de: 'Eine bezahlte Partnerschaft kann nicht nur für das Konto selbst sein.',
+          en: 'A paid partnership can’t be visible only to you.',
+          de: 'Eine bezahlte Partnerschaft darf nicht nur für Sie sichtbar sein.',
         },
       },
     },
@@ -46,28 +46,31 @@ export const tiktokOptions = z.strictObject({
     preview: 'title',
   }),
   disable_comment: option(z.boolean(), {
-    label: { en: 'No comments', de: 'Keine Kommentare' },
+    label: { en: 'Turn off comments', de: 'Kommentare deaktivieren' },
   }),
   disable_duet: option(z.boolean(), {
-    label: { en: 'No duets', de: 'Keine Duette' },
+    label: { en: 'Turn off Duet', de: 'Duett deaktivieren' },
     kinds: ['video'],
   }),
   disable_stitch: option(z.boolean(), {
-    label: { en: 'No stitches', de: 'Keine Stitches' },
+    label: { en: 'Turn off Stitch', de: 'Stitch deaktivieren' },
     kinds: ['video'],
   }),
   auto_add_music: option(z.boolean(), {
-    label: { en: 'Let TikTok add music', de: 'TikTok darf Musik hinzufügen' },
+    label: { en: 'Add music automatically', de: 'Musik automatisch hinzufügen' },
     kinds: ['photos'],
   }),
   brand_organic_toggle: option(z.boolean(), {
-    label: { en: 'Promotes the own brand', de: 'Wirbt für die eigene Marke' },
+    label: { en: 'Your brand (promotional content)', de: 'Ihre Marke (Werbeinhalt)' },
   }),
   brand_content_toggle: option(z.boolean(), {
-    label: { en: 'Paid partnership with a brand', de: 'Bezahlte Partnerschaft mit einer Marke' },
+    label: {
+      en: 'Paid partnership (branded content)',
+      de: 'Bezahlte Partnerschaft (Markeninhalt)',
+    },
   }),
   is_aigc: option(z.boolean(), {
-    label: { en: 'Made with AI', de: 'Mit KI gemacht' },
+    label: { en: 'AI-generated content', de: 'KI-generierter Inhalt' },
     kinds: ['video'],
   }),
   video_cover_timestamp_ms: option(z.int().nonnegative(), {
@@ -75,8 +78,8 @@ export const tiktokOptions = z.strictObject({
     kinds: ['video'],
     refusals: {
       option_invalid: {
-        en: 'The cover is beyond the end of the video: {{actual}} of {{limit}} milliseconds.',
-        de: 'Das Titelbild liegt hinter dem Ende des Videos: {{actual}} von {{limit}} Millisekunden.',
+        en: 'The cover frame is after the end of the video: {{actual}} of {{limit}} ms.',
+        de: 'Das Titelbild liegt hinter dem Ende des Videos: {{actual}} von {{limit}} ms.',
       },
     },
   }),
@@ -85,23 +88,23 @@ export const tiktokOptions = z.strictObject({
     kinds: ['photos'],
     refusals: {
       option_invalid: {
-        en: 'There is no photo {{actual}}: the first is 0, the last {{limit}}.',
-        de: 'Ein Foto {{actual}} gibt es nicht: Das erste ist 0, das letzte {{limit}}.',
+        en: 'Photo {{actual}} doesn’t exist: the first is 0, the last is {{limit}}.',
+        de: 'Foto {{actual}} gibt es nicht: Das erste ist 0, das letzte {{limit}}.',
       },
     },
   }),
   /** Whether we upload the video or TikTok fetches its URL. Photos are always fetched. */
   source: option(z.enum(['upload', 'url']), {
-    label: { en: 'How the video gets there', de: 'Wie das Video dorthin kommt' },
+    label: { en: 'Transfer method', de: 'Übertragungsart' },
     kinds: ['video'],
     choices: {
-      upload: { en: 'It is uploaded to TikTok', de: 'Es wird zu TikTok hochgeladen' },
-      url: { en: 'TikTok fetches it from here', de: 'TikTok holt es von hier' },
+      upload: { en: 'Upload to TikTok', de: 'Zu TikTok hochladen' },
+      url: { en: 'TikTok pulls from this server', de: 'TikTok ruft es von diesem Server ab' },
     },
     refusals: {
       not_supported: {
-        en: 'TikTok fetches photos itself: they cannot be uploaded to it.',
-        de: 'Fotos holt TikTok selbst: Sie lassen sich nicht dorthin hochladen.',
+        en: 'TikTok always pulls photos; they can’t be uploaded.',
+        de: 'Fotos ruft TikTok immer selbst ab; sie lassen sich nicht hochladen.',
       },
     },
   }),

@@ -65,9 +65,9 @@ test('an option has its type, bounds and labels in both languages', async () => 
   expect(optionOf('privacy_level')).toMatchObject({
     type: 'choice',
     required: true,
-    label: { en: 'Who can see it', de: 'Wer es sehen kann' },
+    label: { en: 'Who can view this post', de: 'Wer diesen Beitrag sehen kann' },
     choices: expect.arrayContaining([
-      { value: 'SELF_ONLY', label: { en: 'Only the account itself', de: 'Nur das Konto selbst' } },
+      { value: 'SELF_ONLY', label: { en: 'Only you', de: 'Nur Sie' } },
     ]),
   })
   expect(optionOf('title')).toMatchObject({ type: 'text', max: 90, kinds: ['photos'] })

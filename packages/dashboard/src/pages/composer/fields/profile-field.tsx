@@ -21,9 +21,9 @@ export function ProfileField({ composition, onChange }: Props) {
     if (!id || id === profileId) return
     const hasParts = accountIds.length > 0 || media.length > 0
     const question = {
-      title: t('changeProfile'),
-      text: t('changeProfileText'),
-      action: t('change'),
+      title: t('switchProfile'),
+      text: t('switchProfileText'),
+      action: t('switch'),
       color: 'ink',
     }
     if (hasParts && !(await ask(question))) return

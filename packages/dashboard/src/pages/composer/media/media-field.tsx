@@ -131,10 +131,10 @@ function AddressForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: stri
         size="sm"
         type="url"
         disabled={disabled}
-        aria-label={t('address')}
-        placeholder={t('addressPlaceholder')}
+        aria-label={t('fromUrl')}
+        placeholder={t('urlPlaceholder')}
         value={url}
-        error={isWrong ? t('addressWrong') : null}
+        error={isWrong ? t('urlInvalid') : null}
         onChange={(event) => {
           setUrl(event.currentTarget.value)
           setIsWrong(false)

@@ -170,7 +170,7 @@ function State({ piece, upload, actions }: StateProps) {
       <Box>
         <Progress value={percent} aria-label={t('progress', { name, percent })} animated={isSent} />
         <Text size="xs" c="dimmed" mt={2}>
-          {isSent ? t('working') : t('progress', { name: '', percent }).replace(/^: /, '')}
+          {isSent ? t('processing') : t('progress', { name: '', percent }).replace(/^: /, '')}
         </Text>
       </Box>
     )
@@ -197,10 +197,10 @@ function State({ piece, upload, actions }: StateProps) {
           size="compact-xs"
           variant="default"
           leftSection={<RotateCw size={12} aria-hidden />}
-          aria-label={`${t('again')}: ${name}`}
+          aria-label={`${t('retry')}: ${name}`}
           onClick={() => actions.uploads.retry(key)}
         >
-          {t('again')}
+          {t('retry')}
         </Button>
       )}
     </Stack>

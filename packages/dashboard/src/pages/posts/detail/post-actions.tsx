@@ -52,7 +52,7 @@ export function PostActions({ post }: { post: Post }) {
               leftSection={<CalendarClock size={16} aria-hidden />}
               onClick={() => setIsMoving(true)}
             >
-              {t('changeTime')}
+              {t('reschedule')}
             </Menu.Item>
           )}
           <Menu.Item

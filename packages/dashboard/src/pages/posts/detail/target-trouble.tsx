@@ -52,12 +52,12 @@ function Failed({ post, target, error }: FailedProps) {
         {isOver && <Text size="sm">{te(`${code}_do`)}</Text>}
         {message && (
           <Text size="sm" className="untrusted">
-            {t('weSay')} {message}
+            {t('platformMessage')} {message}
           </Text>
         )}
         <Text size="xs">
           {t('code', { code })} ·{' '}
-          {t(isOver ? (retryable ? 'retryable' : 'notRetryable') : 'triedAgain')}
+          {t(isOver ? (retryable ? 'retryable' : 'notRetryable') : 'retrying')}
         </Text>
         {isOver && (
           <Group gap="sm">
@@ -82,7 +82,7 @@ function Failed({ post, target, error }: FailedProps) {
                 params={{ id: target.account_id } as never}
                 {...link}
               >
-                {te('toAccount')}
+                {te('viewAccount')}
               </Anchor>
             ) : (
               <Anchor
@@ -130,7 +130,7 @@ function Unknown({ post, target }: Props) {
         <Text size="sm">{t('unknownSearching')}</Text>
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
-            {t('isThere')}
+            {t('isPublished')}
           </Button>
           <Button
             size="xs"
@@ -138,7 +138,7 @@ function Unknown({ post, target }: Props) {
             loading={actions.isBusy}
             onClick={() => void actions.retry(post, target.id)}
           >
-            {t('isNotThere')}
+            {t('isNotPublished')}
           </Button>
         </Group>
       </Stack>

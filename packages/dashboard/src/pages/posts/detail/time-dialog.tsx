@@ -22,7 +22,7 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
   const isWrong = instant === null || isPast(at)
   const error = fieldError(move.error, 'scheduled_at')
   return (
-    <Modal opened onClose={onClose} title={tp('changeTime')}>
+    <Modal opened onClose={onClose} title={tp('reschedule')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -30,7 +30,7 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
         }}
       >
         <Stack>
-          {post.targets.length > 1 && <Text size="sm">{t('changeTimeText')}</Text>}
+          {post.targets.length > 1 && <Text size="sm">{t('rescheduleText')}</Text>}
           <TimeField
             label={tp('time')}
             value={at}

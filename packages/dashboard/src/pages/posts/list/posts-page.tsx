@@ -73,8 +73,8 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty
       icon={SearchX}
-      title={t('nothing')}
-      text={t('nothingText')}
+      title={t('noMatchTitle')}
+      text={t('noMatchText')}
       action={
         <Button
           variant="default"

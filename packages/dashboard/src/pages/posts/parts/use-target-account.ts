@@ -14,7 +14,7 @@ export function useTargetAccount(): (
   const { data } = useAccounts()
   return ({ account_id, platform }) => {
     const found = data?.find(({ id }) => id === account_id)
-    const username = data ? t('otherAccount') : platformName(platform)
+    const username = data ? t('deletedAccount') : platformName(platform)
     return found ?? { platform, username, avatar_url: null }
   }
 }

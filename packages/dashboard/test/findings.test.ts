@@ -22,7 +22,7 @@ const sentences = {
     '„Reel auch im Feed teilen“ funktioniert nur für: ein Reel. Dieser Beitrag ist: ein Bild.',
     'In einem Bild braucht jede markierte Person eine Position von links und oben.',
     '„Titelbild bei (ms)“ funktioniert nur für: ein Video. Dieser Beitrag ist: Fotos.',
-    'Ein Foto 7 gibt es nicht: Das erste ist 0, das letzte 0.',
+    'Foto 7 gibt es nicht: Das erste ist 0, das letzte 0.',
     'Fotos ruft TikTok immer selbst ab; sie lassen sich nicht hochladen.',
     'Diese Plattform unterstützt keinen ersten Kommentar.',
     'Das Seitenverhältnis ist 3:1; zulässig ist 4:5 bis 1,91:1.',

@@ -33,7 +33,7 @@ test('what a stranger writes appears by itself, is answered, and stands on the p
   await row(page, 'Do you have rye bread').click()
   const box = page.getByLabel('Reply as anna.bakes')
   await box.fill('Yes, from seven on.')
-  await page.getByText('19 of 500 characters').waitFor()
+  await page.getByText('19 / 500').waitFor()
   await box.press('Control+Enter')
   await page.getByText('Reply sent').waitFor()
   await page.getByText('Replied by anna.bakes').waitFor()
@@ -76,11 +76,11 @@ test('a comment that cannot be hidden says why', async () => {
   const above = await say('A question')
   await say('An answer to it', { parent: above.id, author: 'lena' })
   const page = await openComment('An answer to it')
-  await page.getByText('Threads hides only what stands directly under the post.').waitFor()
+  await page.getByText('Threads can only hide top-level comments.').waitFor()
   expect(await page.getByRole('button', { name: 'Hide' }).isDisabled()).toBe(true)
   await page.getByText('In reply to').waitFor()
   await page.getByRole('link', { name: 'kim', exact: true }).click()
-  await page.getByText('1 answer of others').waitFor()
+  await page.getByText('1 other reply').waitFor()
 })
 
 test('the reply status is changed by keys, never while somebody types', async () => {

@@ -146,7 +146,7 @@ test('an upload that breaks off leaves everything as it was and can be sent agai
   await dashboard.check(page, 'the upload that broke off')
   expect(await text(page).inputValue()).toBe('Rolls with seeds')
   await page.unroute('**/v1/media')
-  await page.getByRole('button', { name: /Send again/ }).click()
+  await page.getByRole('button', { name: /^Retry/ }).click()
   await page.getByRole('textbox', { name: 'Alt text for rolls.jpg' }).waitFor()
   await page.getByText('Ready for all platforms').waitFor()
 })

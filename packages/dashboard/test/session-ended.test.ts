@@ -73,7 +73,7 @@ test('a file that is sent when the session has ended is sent again after signing
   const loaf = { name: 'late.jpg', mimeType: 'image/jpeg', buffer: await photo() }
   await page.locator('input[type=file]').setInputFiles(loaf)
   await signInAgain(page)
-  await page.getByRole('button', { name: 'Send again: late.jpg' }).click()
+  await page.getByRole('button', { name: 'Retry: late.jpg' }).click()
   await page.getByRole('textbox', { name: 'Alt text for late.jpg' }).waitFor()
   expect(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe(
     'With a picture',

@@ -42,7 +42,7 @@ test('an owner adds a member of the staff, who sees the profiles given and nothi
 
   await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
-  await page.getByText('Grace Hopper is signed out and can no longer sign in.').waitFor()
+  await page.getByText('Grace Hopper is signed out and can no longer sign in').waitFor()
   await staff.clock.runFor(61_000)
   await staff.getByRole('dialog', { name: 'Your session expired' }).waitFor()
 })

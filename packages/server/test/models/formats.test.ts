@@ -10,7 +10,12 @@ import { parseJson } from '../../src/platforms/json.ts'
 import { textLength } from '../../src/platforms/text-length.ts'
 import { chunkAt, nextByteAfter, planChunks } from '../../src/platforms/tiktok/chunks.ts'
 import { isSameText } from '../../src/resources/comments/replies.ts'
-import { daysFrom, daysOf, parseRange, previousOf } from '../../src/resources/insights/range.ts'
+import {
+  countDays,
+  daysInRange,
+  parseRange,
+  previousRange,
+} from '../../src/resources/insights/range.ts'
 import { postStatusOf } from '../../src/resources/posts/status.ts'
 import { summarizeFailures } from '../../src/resources/webhooks/delivery/consecutive-failures.ts'
 import { nextAttemptAt } from '../../src/resources/webhooks/delivery/outcome.ts'
@@ -139,15 +144,15 @@ describe('a range of days', () => {
         return
       }
       const range = parseRange({ from, to }, '2026-11-21')
-      const days = daysOf(range)
+      const days = daysInRange(range)
       expect([days.length, days[0], days.at(-1), new Set(days).size]).toEqual([
         length + 1,
         from,
         to,
         length + 1,
       ])
-      const before = previousOf(range)
-      expect([daysFrom(before.from, before.to), addDays(before.to, 1)]).toEqual([length + 1, from])
+      const before = previousRange(range)
+      expect([countDays(before.from, before.to), addDays(before.to, 1)]).toEqual([length + 1, from])
       // As texts they sort as days do.
       expect(days.toSorted()).toEqual(days)
     }),

@@ -6,12 +6,12 @@ import type { Chore } from '../../jobs/chores.ts'
 const minuteMs = 60_000
 
 export const insightChores: readonly Chore[] = [
-  { name: 'insight_watches', everyMs: 10 * minuteMs, run: watchEveryAccount },
-  { name: 'old_insight_syncs', everyMs: 60 * minuteMs, run: forgetOldSyncs },
+  { name: 'insight_watches', everyMs: 10 * minuteMs, run: scheduleInsights },
+  { name: 'old_insight_syncs', everyMs: 60 * minuteMs, run: deleteOldSyncs },
 ]
 
-/** Gives every connected account of a platform with insights its watch, should one be missing. */
-export async function watchEveryAccount(ctx: Context): Promise<void> {
+/** Schedules insights for every connected account that should have them and has no due time. */
+export async function scheduleInsights(ctx: Context): Promise<void> {
   const platforms = [...ctx.platforms.values()]
     .filter(({ insights }) => insights !== undefined)
     .map(({ value }) => value)
@@ -26,8 +26,8 @@ export async function watchEveryAccount(ctx: Context): Promise<void> {
       where account_watch.due_at is null`.execute(ctx.db.read)
 }
 
-/** A sync can be read for 30 days. */
-async function forgetOldSyncs(ctx: Context): Promise<void> {
+/** Deletes syncs after 30 days. */
+async function deleteOldSyncs(ctx: Context): Promise<void> {
   const keptMs = limits.insights.syncKeptDays * 24 * 60 * minuteMs
   const since = new Date(ctx.clock.now().getTime() - keptMs)
   await ctx.db.read.deleteFrom('insight_sync').where('created_at', '<', since).execute()

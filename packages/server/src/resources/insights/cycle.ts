@@ -1,68 +1,68 @@
 import { utcDay } from '../../core/day.ts'
 import { PlatformError } from '../../platforms/errors.ts'
-import { isRefusedForGood } from './failure.ts'
+import { isRejectedForGood } from './failure.ts'
 import { finishSyncs, listDuePosts } from './job.ts'
-import { inPieces, planDays, settledThrough } from './plan.ts'
-import { keep, type Run, readDays, restIfNear } from './run.ts'
-import { goesOn, type InsightState, nextCycleAt } from './state.ts'
+import { chunk, planDays, settledThrough } from './plan.ts'
+import { type Run, readDays, save, throwIfBackingOff } from './run.ts'
+import { canResume, type InsightState, nextCycleAt } from './state.ts'
 import { storePost } from './store.ts'
 
 /**
- * Reads the recent days, then the posts; a cycle that a restart broke off goes on behind its last
- * call. `false` when the claim was lost.
+ * Reads the recent days, then the posts. A cycle interrupted by a restart resumes after its last
+ * saved call. Returns `false` if the claim was lost.
  */
 export async function runCycle(run: Run): Promise<boolean> {
   const { ctx, job, startedAt } = run
-  const isGoingOn = goesOn(run.state, run.occasion, startedAt)
-  const cycleAt = isGoingOn ? new Date(run.state.cycle_at!) : startedAt
-  const hasDays = isGoingOn && run.state.cycle_step === 'posts'
-  const done = isGoingOn ? (run.state.recent_done ?? 0) : 0
-  if (!hasDays && !(await readRecent(run, cycleAt, done))) return false
+  const isResumed = canResume(run.state, run.triggers, startedAt)
+  const cycleAt = isResumed ? new Date(run.state.cycle_at!) : startedAt
+  const areDaysDone = isResumed && run.state.cycle_step === 'posts'
+  const done = isResumed ? (run.state.recent_done ?? 0) : 0
+  if (!areDaysDone && !(await readRecent(run, cycleAt, done))) return false
   if (!(await readPosts(run, cycleAt))) return false
   const now = ctx.clock.now()
-  const isKept = await keep(
+  const isSaved = await save(
     run,
     {
       cycle_step: 'over',
       synced_at: now.toISOString(),
       next_cycle_at: nextCycleAt(job.id, cycleAt).toISOString(),
-      missing: run.lacking,
+      missing: run.missing,
     },
     (tx) => finishSyncs(tx, job, 'done', now),
   )
-  if (isKept) ctx.log.info({ account_id: job.id, platform: job.platform }, 'insights.synced')
-  return isKept
+  if (isSaved) ctx.log.info({ account_id: job.id, platform: job.platform }, 'insights.synced')
+  return isSaved
 }
 
 /**
- * The plan follows from what was kept before the cycle, so that it is the same after a restart. Days
- * that the platform refuses for good hold up neither the others nor the posts.
+ * Plans from the state saved before the cycle, so that the plan is the same after a restart. Days
+ * that the platform rejects for good block neither other days nor the posts.
  */
 async function readRecent(run: Run, cycleAt: Date, done: number): Promise<boolean> {
   const { ability, state } = run
-  if (run.lacking.includes(ability.permission)) return true
-  const before = { knownTo: state.known_to ?? null, pending: state.pending ?? [] }
-  const { recent, pending } = planDays(before, utcDay(cycleAt), ability.backfillDays)
-  const begun: InsightState = { cycle_at: cycleAt.toISOString(), cycle_step: 'days' }
+  if (run.missing.includes(ability.permission)) return true
+  const previous = { knownTo: state.known_to ?? null, pending: state.pending ?? [] }
+  const { recent, pending } = planDays(previous, utcDay(cycleAt), ability.backfillDays)
+  const started: InsightState = { cycle_at: cycleAt.toISOString(), cycle_step: 'days' }
   const settled = settledThrough(cycleAt)
-  const refused: [from: string, to: string][] = []
-  let read = done
-  for (const days of inPieces(recent.slice(done), ability.daysPerCall)) {
-    read += days.length
-    const patchOf = (): InsightState => {
-      const left = [...pending, ...refused]
-      const over: InsightState = { cycle_step: 'posts', known_to: settled, pending: left }
-      return { ...begun, recent_done: read, ...(read === recent.length ? over : {}) }
+  const rejected: [from: string, to: string][] = []
+  let daysRead = done
+  for (const days of chunk(recent.slice(done), ability.daysPerCall)) {
+    daysRead += days.length
+    const progress = (): InsightState => {
+      const unread = [...pending, ...rejected]
+      const completed: InsightState = { cycle_step: 'posts', known_to: settled, pending: unread }
+      return { ...started, recent_done: daysRead, ...(daysRead === recent.length ? completed : {}) }
     }
     try {
-      if (!(await readDays(run, days, patchOf()))) return false
+      if (!(await readDays(run, days, progress()))) return false
     } catch (err) {
-      if (!isRefusedForGood(err, run.job.failures)) throw err
+      if (!isRejectedForGood(err, run.job.failures)) throw err
       run.ctx.log.warn({ err, account_id: run.job.id, days }, 'insights.days_refused')
-      // What had settled is tried again with the days that lie further back.
-      const kept = days.filter((day) => day <= settled)
-      if (kept.length > 0) refused.push([kept[0]!, kept.at(-1)!])
-      if (!(await keep(run, patchOf()))) return false
+      // Settled days are retried with the backfill.
+      const settledDays = days.filter((day) => day <= settled)
+      if (settledDays.length > 0) rejected.push([settledDays[0]!, settledDays.at(-1)!])
+      if (!(await save(run, progress()))) return false
     }
   }
   return true
@@ -71,29 +71,29 @@ async function readRecent(run: Run, cycleAt: Date, done: number): Promise<boolea
 async function readPosts(run: Run, cycleAt: Date): Promise<boolean> {
   const { ctx, job, ability } = run
   const needed = ability.postPermission ?? ability.permission
-  if (run.lacking.includes(needed)) return true
+  if (run.missing.includes(needed)) return true
   for (const { targetId, platformPostId } of await listDuePosts(ctx.db.read, job.id, cycleAt)) {
     const values = await readPost(run, targetId, platformPostId)
     if (values === 'not_permitted') {
-      run.lacking.push(needed)
+      run.missing.push(needed)
       return true
     }
     const now = ctx.clock.now()
-    if (!(await keep(run, {}, (tx) => storePost(tx, targetId, values, now)))) return false
+    if (!(await save(run, {}, (tx) => storePost(tx, targetId, values, now)))) return false
   }
   return true
 }
 
-/** `null` for a post that is gone, or of a kind without figures: it holds up no other. */
+/** The post's metrics; `null` for a deleted post or a kind without metrics. */
 async function readPost(
   run: Run,
   targetId: string,
   platformPostId: string,
 ): Promise<Readonly<Record<string, number | null>> | null | 'not_permitted'> {
-  const { ctx, ability, acting } = run
-  restIfNear(run)
+  const { ctx, ability, access } = run
+  throwIfBackingOff(run)
   try {
-    return (await ability.readPost({ ...acting, platformPostId })).values
+    return (await ability.readPost({ ...access, platformPostId })).values
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
     if (err.kind === 'permission_missing' && ability.postPermission) return 'not_permitted'

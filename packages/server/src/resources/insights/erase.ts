@@ -1,6 +1,6 @@
 import type { ProfileEraser } from '../profiles/deletion.ts'
 
-/** The syncs of a deleted profile; its figures go with the accounts and posts they belong to. */
+/** Erases the syncs of a deleted profile; its metrics are deleted with their accounts and posts. */
 export const insightEraser: ProfileEraser = {
   erase: async (ctx, profileId) => {
     await ctx.db.read.deleteFrom('insight_sync').where('profile_id', '=', profileId).execute()

@@ -1,23 +1,23 @@
 import { PlatformError } from '../../platforms/errors.ts'
 
-/** What follows when a platform did not give the figures. */
-export type Failed =
+/** What follows when reading metrics failed. */
+export type FailureOutcome =
   | { next: 'retry'; waitMs: number }
-  /** The whole account rests. */
+  /** The whole account is paused. */
   | { next: 'pause'; waitMs: number }
-  /** Nothing helps until the owner grants it; the next cycle looks again. */
+  /** The owner must grant the permission; the next cycle checks again. */
   | { next: 'permission' }
-  /** To be confirmed by a second call before it counts. */
+  /** Access may be lost; a second call must confirm it. */
   | { next: 'access'; waitMs: number }
 
-/** After so many refusals in a row the days are given up. */
-const refusalsMax = 3
+/** After this many consecutive rejections the days are skipped. */
+const rejectionsMax = 3
 const retryDelaysMs = [1, 5, 15, 60, 180].map((minutes) => minutes * 60_000)
 const pauseMs = 15 * 60_000
 const waitMsMax = 6 * 3_600_000
 
-/** Pure: an error and how many came before it in a row → what follows. */
-export function afterFailure(err: unknown, failures: number): Failed {
+/** Pure: maps an error and the number of consecutive failures before it to what follows. */
+export function afterFailure(err: unknown, failures: number): FailureOutcome {
   const waitMs = retryDelaysMs[failures] ?? waitMsMax
   if (!(err instanceof PlatformError)) return { next: 'retry', waitMs }
   switch (err.kind) {
@@ -25,8 +25,11 @@ export function afterFailure(err: unknown, failures: number): Failed {
       return { next: 'permission' }
     case 'rate_limited': {
       const doubled = Math.min(pauseMs * 2 ** Math.min(failures, 10), waitMsMax)
-      const told = err.retryAfterSeconds
-      return { next: 'pause', waitMs: told === null ? doubled : told * 1_000 }
+      const retryAfterSeconds = err.retryAfterSeconds
+      return {
+        next: 'pause',
+        waitMs: retryAfterSeconds === null ? doubled : retryAfterSeconds * 1_000,
+      }
     }
     case 'access_expired':
     case 'disconnected':
@@ -38,7 +41,7 @@ export function afterFailure(err: unknown, failures: number): Failed {
   }
 }
 
-/** Whether days that the platform refuses are left alone, so that they hold up nothing else. */
-export function isRefusedForGood(err: unknown, failures: number): boolean {
-  return err instanceof PlatformError && err.kind === 'rejected' && failures >= refusalsMax - 1
+/** Whether to skip rejected days, so that they do not block everything else. */
+export function isRejectedForGood(err: unknown, failures: number): boolean {
+  return err instanceof PlatformError && err.kind === 'rejected' && failures >= rejectionsMax - 1
 }

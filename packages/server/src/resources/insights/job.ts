@@ -8,10 +8,10 @@ import { unseal } from '../../security/secrets.ts'
 import { tokenPurpose } from '../accounts/connect.ts'
 import type { InsightState } from './state.ts'
 
-/** An account whose insights are due, with everything the work needs. */
+/** An account whose insights are due, with the data the run needs. */
 export type Job = NonNullable<Awaited<ReturnType<typeof findJob>>>
 
-/** The account of a claimed watch as it is now. */
+/** Reads the account of a claimed schedule row. */
 export async function findJob(db: Reader, claim: Claim) {
   const row = await db
     .selectFrom('account_watch as watch')
@@ -33,15 +33,15 @@ export async function findJob(db: Reader, claim: Claim) {
     .select(
       sql<Date | null>`(select max(s.created_at) from insight_sync_account a
         join insight_sync s on s.id = a.sync_id
-        where a.account_id = account.id and a.outcome is null)`.as('asked_at'),
+        where a.account_id = account.id and a.outcome is null)`.as('requested_at'),
     )
     .where('watch.id', '=', claim.key)
     .executeTakeFirst()
   return row && { ...row, state: row.state as InsightState }
 }
 
-/** As whom the platform is asked; `null` when the account cannot act. */
-export function actingOf(ctx: Context, job: Job) {
+/** The account and its decrypted tokens; `null` if the account is not connected. */
+export function openAccess(ctx: Context, job: Job) {
   if (job.status !== 'connected' || !job.tokens_sealed) return null
   const tokens = unseal(ctx.config.keyring, tokenPurpose(job.id), job.tokens_sealed)
   return {
@@ -49,12 +49,11 @@ export function actingOf(ctx: Context, job: Job) {
     account: { platformAccountId: job.platform_account_id, username: job.username },
   }
 }
-export type Acting = NonNullable<ReturnType<typeof actingOf>>
+export type AccountAccess = NonNullable<ReturnType<typeof openAccess>>
 
 /**
- * The published posts of an account whose figures are read in the cycle that began at `cycleAt`:
- * those of the last week in each, older ones daily, weekly, at last monthly. What waited longest
- * comes first.
+ * The published posts whose metrics the cycle started at `cycleAt` reads: posts of the last week in
+ * every cycle, older ones daily, weekly and finally monthly. Longest unread first.
  */
 export async function listDuePosts(db: Reader, accountId: string, cycleAt: Date) {
   const { rows } = await sql<{ targetId: string; platformPostId: string }>`
@@ -72,17 +71,17 @@ export async function listDuePosts(db: Reader, accountId: string, cycleAt: Date)
   return rows
 }
 
-/** Tells the syncs that waited for this account when its run began how it went. */
+/** Records the outcome for the syncs that were waiting for this account when its run started. */
 export async function finishSyncs(
   tx: Tx,
   job: Job,
   outcome: 'done' | 'failed',
   now: Date,
 ): Promise<void> {
-  if (!job.asked_at) return
+  if (!job.requested_at) return
   await sql`
     update insight_sync_account a set outcome = ${outcome}, finished_at = ${now}
     from insight_sync s
     where a.account_id = ${job.id} and a.outcome is null
-      and s.id = a.sync_id and s.created_at <= ${job.asked_at}`.execute(tx)
+      and s.id = a.sync_id and s.created_at <= ${job.requested_at}`.execute(tx)
 }

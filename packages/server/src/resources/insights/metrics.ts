@@ -1,23 +1,20 @@
 import { ServiceError } from '../../core/errors.ts'
 import type { Metric, MetricKind } from '../../platforms/insights.ts'
 
-/** Metric → value. What the platform reported no data for has no entry. */
-export type Figures = Readonly<Record<string, number>>
+/** Metric name → value. A metric without data has no entry. */
+export type MetricValues = Readonly<Record<string, number>>
 
-/**
- * The metrics asked for, each once and in the order asked, or all that are
- * known. One that is not known is 400 `invalid_metric`.
- */
-export function chooseMetrics(
-  asked: readonly string[] | undefined,
-  known: readonly Metric[],
+/** The requested metrics in order, without duplicates; all by default. 400 `invalid_metric`. */
+export function selectMetrics(
+  requested: readonly string[] | undefined,
+  available: readonly Metric[],
   platformName: string,
 ): readonly Metric[] {
-  if (asked === undefined) return known
-  return [...new Set(asked)].map((name) => {
-    const metric = known.find((each) => each.name === name)
+  if (requested === undefined) return available
+  return [...new Set(requested)].map((name) => {
+    const metric = available.find((candidate) => candidate.name === name)
     if (metric) return metric
-    const names = known.map((each) => each.name)
+    const names = available.map((candidate) => candidate.name)
     const message = `${platformName} has no metric ${JSON.stringify(name)}. It has: ${names.join(', ')}.`
     throw new ServiceError('invalid_metric', {
       details: [{ path: 'metrics', code: 'invalid_metric', message, metrics: names }],
@@ -26,8 +23,8 @@ export function chooseMetrics(
 }
 
 /**
- * The total of the values of a period, `null` without any. A level is its last known value; unique
- * counts do not add up, so that only a single day has a total: the one the platform gave.
+ * The total of the values of a period; `null` without data. The total of a level is its last value.
+ * Unique counts cannot be added up: only a single value has a total.
  */
 export function totalOf(kind: MetricKind, values: readonly (number | null)[]): number | null {
   if (kind === 'unique') return values.length === 1 ? (values[0] ?? null) : null

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../core/day.ts'
-import { inPieces, type Pending, planDays, settledThrough, takePiece } from './plan.ts'
+import { chunk, type Pending, planDays, settledThrough, takeNewest } from './plan.ts'
 
 const today = '2026-11-21'
 
@@ -46,7 +46,7 @@ describe('which days a cycle reads', () => {
     ]
     const seen: string[] = []
     while (pending.length > 0) {
-      const { days, rest } = takePiece(pending, 7)
+      const { days, rest } = takeNewest(pending, 7)
       expect(days.length).toBeLessThanOrEqual(7)
       expect(days).toEqual([...days].sort())
       seen.push(...days)
@@ -58,7 +58,7 @@ describe('which days a cycle reads', () => {
   })
 
   test('days come in pieces of what one call takes', () => {
-    expect(inPieces(['a', 'b', 'c', 'd', 'e'], 2)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+    expect(chunk(['a', 'b', 'c', 'd', 'e'], 2)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   })
 })
 

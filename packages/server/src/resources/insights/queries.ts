@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Reader } from '../../database/open.ts'
-import type { Figures } from './metrics.ts'
+import type { MetricValues } from './metrics.ts'
 import type { InsightState } from './state.ts'
 
-/** The account in scope with what its watch says, or nothing. */
-export async function findWatchedAccount(db: Reader, scope: Scope, id: string) {
+/** The account with its insights schedule, if it is in scope. */
+export async function findAccountWithSchedule(db: Reader, scope: Scope, id: string) {
   const row = await db
     .selectFrom('account')
     .leftJoin('account_watch as watch', (join) =>
@@ -26,19 +26,20 @@ export async function findWatchedAccount(db: Reader, scope: Scope, id: string) {
   return row && { ...row, state: (row.state ?? {}) as InsightState }
 }
 
-/** The figures of an account by day, from one day to another, in one row. */
-export async function findFiguresByDay(
+/** The metrics of an account by day, from `from` to `to`, both included. */
+export async function findMetricsByDay(
   db: Reader,
   accountId: string,
   from: string,
   to: string,
-): Promise<Readonly<Record<string, Figures>>> {
+): Promise<Readonly<Record<string, MetricValues>>> {
   const { days } = await db
     .selectFrom('insight_day')
     .select(
-      sql<Record<string, Figures> | null>`json_object_agg(to_char(day, 'YYYY-MM-DD'), figures)`.as(
-        'days',
-      ),
+      sql<Record<
+        string,
+        MetricValues
+      > | null>`json_object_agg(to_char(day, 'YYYY-MM-DD'), figures)`.as('days'),
     )
     .where('account_id', '=', accountId)
     .where(sql<boolean>`day between ${from}::date and ${to}::date`)
@@ -46,7 +47,7 @@ export async function findFiguresByDay(
   return days ?? {}
 }
 
-/** The post's id, when it is in scope. */
+/** The post's id, if it is in scope. */
 export async function findPostId(db: Reader, scope: Scope, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('post')
@@ -57,8 +58,8 @@ export async function findPostId(db: Reader, scope: Scope, id: string): Promise<
   return row?.id ?? null
 }
 
-/** The targets of a post in their order, each with its figures and what its account's watch says. */
-export async function listTargetFigures(db: Reader, postId: string) {
+/** The targets of a post in order, with their metrics and their account's insights state. */
+export async function listTargetMetrics(db: Reader, postId: string) {
   const rows = await db
     .selectFrom('post_target as target')
     .leftJoin('insight_post as insight', 'insight.target_id', 'target.id')
@@ -82,4 +83,4 @@ export async function listTargetFigures(db: Reader, postId: string) {
   return rows.map((row) => ({ ...row, state: (row.state ?? {}) as InsightState }))
 }
 
-export type TargetFigures = Awaited<ReturnType<typeof listTargetFigures>>[number]
+export type TargetMetrics = Awaited<ReturnType<typeof listTargetMetrics>>[number]

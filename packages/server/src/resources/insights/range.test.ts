@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../core/errors.ts'
-import { daysOf, parseRange, previousOf } from './range.ts'
+import { daysInRange, parseRange, previousRange } from './range.ts'
 
 const today = '2026-11-21'
 
@@ -51,7 +51,7 @@ describe('a range of days', () => {
 
   test('the previous period has equal length and ends the day before', () => {
     const range = parseRange({ from: '2026-03-01', to: '2026-03-31' }, today)
-    expect(previousOf(range)).toEqual({ from: '2026-01-29', to: '2026-02-28', days: 31 })
+    expect(previousRange(range)).toEqual({ from: '2026-01-29', to: '2026-02-28', days: 31 })
   })
 
   test('every range has as many days as it says, from its first to its last', () => {
@@ -63,11 +63,11 @@ describe('a range of days', () => {
           const day = (offset: number) =>
             new Date(Date.UTC(2010, 0, 1) + offset * 86_400_000).toISOString().slice(0, 10)
           const range = parseRange({ from: day(at), to: day(at + more) }, today)
-          const days = daysOf(range)
+          const days = daysInRange(range)
           expect(days).toHaveLength(more + 1)
           expect([days[0], days.at(-1)]).toEqual([range.from, range.to])
           expect(new Set(days).size).toBe(days.length)
-          const before = daysOf(previousOf(range))
+          const before = daysInRange(previousRange(range))
           expect(before).toHaveLength(more + 1)
           expect(before.at(-1)! < days[0]!).toBe(true)
         },

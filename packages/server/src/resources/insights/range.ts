@@ -10,19 +10,17 @@ const dayMs = 86_400_000
 const dayShape = /^2\d{3}-\d{2}-\d{2}$/
 
 /**
- * The range a request means. `to` is today when not given, as the figures of today are read every
- * 6 hours like the others; `from` is then chosen so that the range has 30 days. A day that is no
- * day of the calendar or an end before the beginning is 400 `invalid_range`, more than 365 days is
- * 400 `range_too_long`.
+ * Parses the range of a request. `to` defaults to today, `from` to 30 days up to `to`. An invalid
+ * day, or `from` after `to`, is 400 `invalid_range`; more than 365 days is 400 `range_too_long`.
  */
 export function parseRange(
   input: { from?: string | undefined; to?: string | undefined },
   today: string,
 ): Range {
-  const to = readDay('to', input.to) ?? today
-  const from = readDay('from', input.from) ?? addDays(to, 1 - rangeDaysDefault)
+  const to = parseDay('to', input.to) ?? today
+  const from = parseDay('from', input.from) ?? addDays(to, 1 - rangeDaysDefault)
   if (from > to) throw invalidRange('from', `from (${from}) lies after to (${to}).`)
-  const days = daysFrom(from, to)
+  const days = countDays(from, to)
   if (days > rangeDaysMax) {
     const message = `The range has ${days} days; ${rangeDaysMax} is the maximum.`
     throw new ServiceError('range_too_long', {
@@ -32,22 +30,22 @@ export function parseRange(
   return { from, to, days }
 }
 
-/** The period of equal length that ends the day before. */
-export function previousOf({ from, days }: Range): Range {
+/** The range of the same length that ends the day before. */
+export function previousRange({ from, days }: Range): Range {
   return { from: addDays(from, -days), to: addDays(from, -1), days }
 }
 
 /** The days of a range, ascending. */
-export function daysOf({ from, days }: Range): string[] {
+export function daysInRange({ from, days }: Range): string[] {
   return Array.from({ length: days }, (_, place) => addDays(from, place))
 }
 
-/** How many days there are from one to another, both counted. */
-export function daysFrom(from: string, to: string): number {
+/** The number of days from `from` to `to`, both included. */
+export function countDays(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
 }
 
-function readDay(path: 'from' | 'to', text: string | undefined): string | null {
+function parseDay(path: 'from' | 'to', text: string | undefined): string | null {
   if (text === undefined) return null
   if (!dayShape.test(text)) {
     throw invalidRange(path, 'Give a day as YYYY-MM-DD, in 2000 or later.')

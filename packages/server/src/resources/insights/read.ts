@@ -5,9 +5,9 @@ import { ServiceError } from '../../core/errors.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Metric } from '../../platforms/insights.ts'
 import type { AccountInsights } from '../../schemas/insight.ts'
-import { chooseMetrics, type Figures, totalOf } from './metrics.ts'
-import { findFiguresByDay, findWatchedAccount } from './queries.ts'
-import { daysOf, parseRange, previousOf } from './range.ts'
+import { type MetricValues, selectMetrics, totalOf } from './metrics.ts'
+import { findAccountWithSchedule, findMetricsByDay } from './queries.ts'
+import { daysInRange, parseRange, previousRange } from './range.ts'
 import { type InsightState, missingPermission } from './state.ts'
 
 export type InsightsQuery = {
@@ -16,7 +16,7 @@ export type InsightsQuery = {
   metrics?: readonly string[] | undefined
 }
 
-/** The insights of an account over a range; see `showInsights`. Never calls a platform. */
+/** The insights of an account over a range; see `readInsights`. Never calls a platform. */
 export async function readAccountInsights(
   ctx: Context,
   scope: Scope,
@@ -27,7 +27,7 @@ export async function readAccountInsights(
 }
 
 /**
- * The insights with the name of their account. 404 `account_not_found`, 422
+ * The insights with the username of their account. 404 `account_not_found`, 422
  * `insights_not_supported`, 400 `invalid_metric`, `invalid_range`, `range_too_long`.
  */
 export async function readInsights(
@@ -36,21 +36,21 @@ export async function readInsights(
   id: string,
   query: InsightsQuery,
 ): Promise<{ username: string; insights: AccountInsights }> {
-  const account = await findWatchedAccount(ctx.db.read, scope, id)
+  const account = await findAccountWithSchedule(ctx.db.read, scope, id)
   if (!account) throw new ServiceError('account_not_found')
   const platform = ctx.platforms.get(account.platform as PlatformValue)
   const ability = platform?.insights
   if (!ability) throw new ServiceError('insights_not_supported')
-  const metrics = chooseMetrics(query.metrics, ability.accountMetrics, platform.name)
+  const metrics = selectMetrics(query.metrics, ability.accountMetrics, platform.name)
   const range = parseRange(query, utcDay(ctx.clock.now()))
-  const previous = previousOf(range)
-  const byDay = await findFiguresByDay(ctx.db.read, id, previous.from, range.to)
+  const previous = previousRange(range)
+  const byDay = await findMetricsByDay(ctx.db.read, id, previous.from, range.to)
 
   const missing = missingPermission(ability.permission, account, account.state)
-  const days = daysOf(range)
-  const before = daysOf(previous)
+  const days = daysInRange(range)
+  const previousDays = daysInRange(previous)
   const shown = metrics
-    .map((metric) => showMetric(metric, days, before, byDay))
+    .map((metric) => showMetric(metric, days, previousDays, byDay))
     .map((metric) => (missing ? { ...metric, total: null, previous_total: null } : metric))
   const reason = missing ? 'missing_permission' : account.state.synced_at ? 'no_data' : 'not_synced'
   const insights: AccountInsights = {
@@ -64,7 +64,7 @@ export async function readInsights(
     unavailable_metrics: shown
       .filter(({ series }) => missing || series.every(({ value }) => value === null))
       .map(({ name }) => ({ metric: name, reason })),
-    data_through: earlier(account.state.known_to ?? null, range.to),
+    data_through: earlierDay(account.state.known_to ?? null, range.to),
     synced_at: account.state.synced_at ?? null,
     next_sync_at: nextSyncAt(account.state, account.due_at),
   }
@@ -75,7 +75,7 @@ function showMetric(
   { name, kind }: Metric,
   days: readonly string[],
   before: readonly string[],
-  byDay: Readonly<Record<string, Figures>>,
+  byDay: Readonly<Record<string, MetricValues>>,
 ) {
   const valueOn = (day: string) => byDay[day]?.[name] ?? null
   const series = days.map((date) => ({ date, value: valueOn(date) }))
@@ -91,11 +91,11 @@ function showMetric(
   }
 }
 
-function earlier(day: string | null, other: string): string | null {
+function earlierDay(day: string | null, other: string): string | null {
   return day && day > other ? other : day
 }
 
-/** The later of the cycle that is planned and the time the row is due; backfills come sooner. */
+/** The next cycle, or the row's due time if that is later; backfills make the row due earlier. */
 function nextSyncAt(state: InsightState, dueAt: Date | null): string | null {
   if (!dueAt) return null
   const due = dueAt.toISOString()

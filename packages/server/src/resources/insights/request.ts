@@ -13,8 +13,8 @@ import type { InsightsSync } from '../../schemas/insight.ts'
 const { syncPauseMs } = limits.insights
 
 /**
- * Asks for the latest figures now, of the accounts named or of all connected ones in scope. Once per
- * 5 minutes per profile: 429 `sync_too_soon` with `Retry-After`. A call for all profiles counts for
+ * Requests a sync of the given accounts, or of all connected ones in scope. At most once per 5
+ * minutes and profile: 429 `sync_too_soon` with `Retry-After`; a request for all profiles counts for
  * every profile. 404 `account_not_found`, 422 `insights_not_supported`, `account_not_connected`.
  */
 export async function requestSync(
@@ -27,7 +27,7 @@ export async function requestSync(
   const profileId = impliedProfileId(scope)
   const total = await ctx.db.transact(async (tx) => {
     const accountIds = await chooseAccounts(ctx, tx, scope, input.account_ids)
-    await refuseTooSoon(tx, scope.ownerId, profileId, now)
+    await enforcePause(tx, scope.ownerId, profileId, now)
     await tx
       .insertInto('insight_sync')
       .values({
@@ -37,7 +37,7 @@ export async function requestSync(
         created_at: now,
       })
       .execute()
-    await makeDue(tx, id, accountIds, now)
+    await scheduleAccounts(tx, id, accountIds, now)
     return accountIds.length
   })
   return showSync({
@@ -73,35 +73,38 @@ export async function readSync(ctx: Context, scope: Scope, id: string): Promise<
   return showSync(row)
 }
 
-/** Of several connections of an account that came and went, each has its own id. */
 async function chooseAccounts(
   ctx: Context,
   tx: Tx,
   scope: Scope,
-  asked: string[] | undefined,
+  requestedIds: string[] | undefined,
 ): Promise<string[]> {
   let query = tx
     .selectFrom('account')
     .select(['account.id', 'account.platform', 'account.status'])
     .where(inScope(scope, 'account'))
-  if (asked) query = query.where(sql<boolean>`account.id = any(${asked})`)
+  if (requestedIds) query = query.where(sql<boolean>`account.id = any(${requestedIds})`)
   const rows = await query.orderBy('account.id').execute()
-  const gives = (platform: string) =>
+  const hasInsights = (platform: string) =>
     ctx.platforms.get(platform as PlatformValue)?.insights !== undefined
-  if (!asked) {
+  if (!requestedIds) {
     return rows
-      .filter((row) => row.status === 'connected' && gives(row.platform))
+      .filter((row) => row.status === 'connected' && hasInsights(row.platform))
       .map((row) => row.id)
   }
-  for (const [place, id] of asked.entries()) {
-    const path = `account_ids.${place}`
-    const row = rows.find((each) => each.id === id)
-    if (!row) throw refusal('account_not_found', path, 'There is no such account.')
-    if (!gives(row.platform)) {
-      throw refusal('insights_not_supported', path, `${row.platform} gives no insights.`)
+  for (const [index, id] of requestedIds.entries()) {
+    const path = `account_ids.${index}`
+    const row = rows.find((account) => account.id === id)
+    if (!row) throw refusal('account_not_found', path, `There is no account ${id}.`)
+    if (!hasInsights(row.platform)) {
+      throw refusal('insights_not_supported', path, `${row.platform} has no insights.`)
     }
     if (row.status !== 'connected') {
-      throw refusal('account_not_connected', path, `The account ${id} is not connected.`)
+      throw refusal(
+        'account_not_connected',
+        path,
+        `The account ${id} is not connected. Reconnect it.`,
+      )
     }
   }
   return rows.map((row) => row.id)
@@ -115,7 +118,7 @@ function refusal(
   return new ServiceError(code, { details: [{ path, code, message }] })
 }
 
-async function refuseTooSoon(
+async function enforcePause(
   tx: Tx,
   ownerId: string,
   profileId: string | null,
@@ -140,8 +143,13 @@ async function refuseTooSoon(
   })
 }
 
-/** The sync waits for these accounts, and what watches them is due now. */
-async function makeDue(tx: Tx, syncId: string, accountIds: string[], now: Date): Promise<void> {
+/** Adds the accounts to the sync and makes their insights due now. */
+async function scheduleAccounts(
+  tx: Tx,
+  syncId: string,
+  accountIds: string[],
+  now: Date,
+): Promise<void> {
   if (accountIds.length === 0) return
   await sql`
     insert into insight_sync_account (sync_id, account_id)
@@ -164,13 +172,13 @@ function showSync(row: {
   finished_at: Date | null
 }): InsightsSync {
   const { total, done, failed } = row
-  const isOver = done + failed === total
-  const completedAt = isOver ? (row.finished_at ?? row.created_at) : null
+  const isFinished = done + failed === total
+  const completedAt = isFinished ? (row.finished_at ?? row.created_at) : null
   return {
     id: row.id,
     object: 'insights_sync',
     profile_id: row.profile_id,
-    status: isOver ? outcomeOf(done, failed) : 'running',
+    status: isFinished ? outcomeOf(done, failed) : 'running',
     accounts: { total, done, failed },
     created_at: row.created_at.toISOString(),
     completed_at: completedAt?.toISOString() ?? null,

@@ -3,66 +3,66 @@ import { utcDay } from '../../core/day.ts'
 import type { Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import type { InsightsAbility } from '../../platforms/insights.ts'
-import type { Acting, Job } from './job.ts'
-import type { InsightState, Occasion } from './state.ts'
-import { keepState, storeDays } from './store.ts'
+import type { AccountAccess, Job } from './job.ts'
+import type { InsightState, SyncTriggers } from './state.ts'
+import { saveState, storeDays } from './store.ts'
 
-/** One account's turn, under its claim. */
+/** One run for a claimed account. */
 export type Run = {
   ctx: Context
   claim: Claim
   job: Job
   ability: InsightsAbility
-  acting: Acting
-  occasion: Occasion
-  /** Permissions that are missing: of the account's figures, or of its posts'. */
-  lacking: string[]
+  access: AccountAccess
+  triggers: SyncTriggers
+  /** Missing permissions: for the account's metrics, for those of its posts, or both. */
+  missing: string[]
   startedAt: Date
-  /** As kept last. */
+  /** The progress as last saved. */
   state: InsightState
-  /** Until when no figures are read any more, as the platform's limits are nearly used up. */
-  restsUntil: Date | null
+  /** Set when the platform's rate limit is nearly reached: no metrics are read until then. */
+  backOffUntil: Date | null
 }
 
-/** The platform's limits are nearly used up: the run ends, and what it has kept stays. */
-export class Resting extends Error {
-  override readonly name = 'Resting'
+/** The platform's rate limit is nearly reached: the run ends, and its saved progress stays. */
+export class BackOff extends Error {
+  override readonly name = 'BackOff'
   readonly until: Date
 
   constructor(until: Date) {
-    super('the limits of the platform are nearly used up')
+    super("the platform's rate limit is nearly reached")
     this.until = until
   }
 }
 
-/** Before each call for figures. */
-export function restIfNear({ restsUntil }: Run): void {
-  if (restsUntil) throw new Resting(restsUntil)
+/** Call it before each request for metrics. */
+export function throwIfBackingOff({ backOffUntil }: Run): void {
+  if (backOffUntil) throw new BackOff(backOffUntil)
 }
 
 /**
- * Stores something together with where the work stands. `false` when the claim was lost to another
- * worker: nothing was written, and the run ends.
+ * Saves progress in one transaction with `write`. Returns `false` if the claim was lost to another
+ * worker: nothing was written, and the run must end.
  */
-export async function keep(
+export async function save(
   run: Run,
   patch: InsightState,
   write: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<boolean> {
-  const isHeld = await run.ctx.db.transact(async (tx) => {
-    if (!(await keepState(tx, run.claim, patch))) return false
+  const isSaved = await run.ctx.db.transact(async (tx) => {
+    if (!(await saveState(tx, run.claim, patch))) return false
     await write(tx)
     return true
   })
-  if (isHeld) run.state = { ...run.state, ...patch }
-  return isHeld
+  if (isSaved) run.state = { ...run.state, ...patch }
+  return isSaved
 }
 
-/** Reads days at the platform, then keeps their figures and the progress. `false` as in `keep`. */
+/** Reads the metrics of days from the platform and saves them with the progress, as `save` does. */
 export async function readDays(run: Run, days: string[], patch: InsightState): Promise<boolean> {
-  const { ctx, job, ability, acting } = run
+  const { ctx, job, ability, access } = run
   const now = ctx.clock.now()
-  restIfNear(run)
-  const values = await ability.readDays({ ...acting, days, today: utcDay(now) })
-  return await keep(run, patch, (tx) => storeDays(tx, job.id, values, now))
+  throwIfBackingOff(run)
+  const values = await ability.readDays({ ...access, days, today: utcDay(now) })
+  return await save(run, patch, (tx) => storeDays(tx, job.id, values, now))
 }

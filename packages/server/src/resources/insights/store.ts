@@ -3,12 +3,12 @@ import type { Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { leaseEnd } from '../../jobs/leases.ts'
 import type { DayValue } from '../../platforms/insights.ts'
-import type { Figures } from './metrics.ts'
+import type { MetricValues } from './metrics.ts'
 import type { InsightState } from './state.ts'
 
 /**
- * Adds values to the history of an account. A newer value of a day replaces the older one; a value
- * the platform does not give any more stays.
+ * Adds values to the history of an account, rounded to integers. A new value of a day replaces the
+ * old one; values that the platform no longer returns stay.
  */
 export async function storeDays(
   tx: Tx,
@@ -18,18 +18,18 @@ export async function storeDays(
 ): Promise<void> {
   const byDay = new Map<string, Record<string, number>>()
   for (const { day, metric, value } of values) {
-    const figures = byDay.get(day) ?? {}
-    figures[metric] = Math.round(value)
-    byDay.set(day, figures)
+    const metrics = byDay.get(day) ?? {}
+    metrics[metric] = Math.round(value)
+    byDay.set(day, metrics)
   }
   if (byDay.size === 0) return
   await tx
     .insertInto('insight_day')
     .values(
-      [...byDay].map(([day, figures]) => ({
+      [...byDay].map(([day, metrics]) => ({
         account_id: accountId,
         day,
-        figures: JSON.stringify(figures),
+        figures: JSON.stringify(metrics),
         read_at: now,
       })),
     )
@@ -37,13 +37,13 @@ export async function storeDays(
       conflict
         .columns(['account_id', 'day'])
         .doUpdateSet({ figures: sql`insight_day.figures || excluded.figures`, read_at: now })
-        // Most days that are read again have not moved, and are not written again.
+        // Most days that are read again have not changed; skip the write.
         .where(sql<boolean>`not insight_day.figures @> excluded.figures`),
     )
     .execute()
 }
 
-/** The figures of a post as they are now; `null` when the platform refused to give any. */
+/** Stores the current metrics of a post; `values` is `null` if the platform rejected the request. */
 export async function storePost(
   tx: Tx,
   targetId: string,
@@ -53,7 +53,7 @@ export async function storePost(
   const known = Object.entries(values ?? {}).filter(
     (entry): entry is [string, number] => entry[1] !== null,
   )
-  const figures: Figures = Object.fromEntries(
+  const metrics: MetricValues = Object.fromEntries(
     known.map(([name, value]) => [name, Math.round(value)]),
   )
   const readAt = values ? now : null
@@ -61,7 +61,7 @@ export async function storePost(
     .insertInto('insight_post')
     .values({
       target_id: targetId,
-      figures: JSON.stringify(figures),
+      figures: JSON.stringify(metrics),
       read_at: readAt,
       tried_at: now,
     })
@@ -76,10 +76,10 @@ export async function storePost(
 }
 
 /**
- * Keeps where the work stands and renews its lease; `false` when the claim was lost to another
- * worker, in which case nothing may be written.
+ * Merges `patch` into the progress and renews the lease. Returns `false` if the claim was lost to
+ * another worker; the caller must then write nothing.
  */
-export async function keepState(tx: Tx, claim: Claim, patch: InsightState): Promise<boolean> {
+export async function saveState(tx: Tx, claim: Claim, patch: InsightState): Promise<boolean> {
   const { rows } = await sql`
     update account_watch set state = state || ${JSON.stringify(patch)}::jsonb,
       lease_until = ${leaseEnd}

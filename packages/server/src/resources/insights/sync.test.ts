@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Context } from '../../context.ts'
 import { createWorkLoop } from '../../jobs/loop.ts'
 import { PlatformError, type PlatformErrorKind } from '../../platforms/errors.ts'
-import { watchEveryAccount } from './chores.ts'
+import { scheduleInsights } from './chores.ts'
 import { insightWorks } from './works.ts'
 
 const hourMs = 3_600_000
@@ -128,10 +128,10 @@ describe('reading', () => {
     const account = await buildInsightsAccount(testApp)
     await testApp.work()
     const before = await watchOf(account.id)
-    await watchEveryAccount(testApp.ctx)
+    await scheduleInsights(testApp.ctx)
     expect(await watchOf(account.id)).toEqual(before)
     await testApp.ctx.db.read.deleteFrom('account_watch').execute()
-    await watchEveryAccount(testApp.ctx)
+    await scheduleInsights(testApp.ctx)
     expect((await watchOf(account.id)).due_at).toEqual(testApp.clock.now())
   })
 })

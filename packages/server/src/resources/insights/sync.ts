@@ -7,65 +7,65 @@ import { confirmAccess } from '../accounts/access.ts'
 import { readingPausedUntil, restAfter } from '../accounts/pause.ts'
 import { runBackfill } from './backfill.ts'
 import { runCycle } from './cycle.ts'
-import { type Ending, endRun, withoutPermission } from './ending.ts'
+import { endRun, type RunEnd, withoutPermission } from './end-run.ts'
 import { afterFailure } from './failure.ts'
-import { actingOf, findJob } from './job.ts'
-import { Resting, type Run } from './run.ts'
+import { findJob, openAccess } from './job.ts'
+import { BackOff, type Run } from './run.ts'
 import { isCycleDue } from './state.ts'
 
 /**
- * Reads the insights of one account: a cycle when it is time for one, then some of the days that
- * were never read. What was read is kept with the progress in one transaction, so that a restart
- * repeats at most the call that ran. The network is never inside a transaction.
+ * Reads the insights of one account: a cycle if one is due, then a part of the backfill. Results and
+ * progress are saved in one transaction, so a restart repeats at most one call. No transaction is
+ * open during a network call.
  */
 export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
   const job = await findJob(ctx.db.read, claim)
   if (!job) return
   const startedAt = ctx.clock.now()
   const ability = ctx.platforms.get(job.platform as PlatformValue)?.insights
-  const acting = actingOf(ctx, job)
+  const access = openAccess(ctx, job)
   const turn = { ctx, claim, job, startedAt }
-  if (!ability || !acting) return await endRun(turn, { outcome: 'failed', dueAt: null })
+  if (!ability || !access) return await endRun(turn, { outcome: 'failed', dueAt: null })
   const pausedUntil = readingPausedUntil(job, startedAt)
   if (pausedUntil) return await endRun(turn, { outcome: 'failed', dueAt: pausedUntil })
   const needed = [ability.permission, ability.postPermission ?? ability.permission]
-  const lacking = needed.filter((permission) => job.permissions_missing.includes(permission))
-  if (lacking.length === needed.length) {
-    return await endRun(turn, withoutPermission(job, lacking, startedAt))
+  const missing = needed.filter((permission) => job.permissions_missing.includes(permission))
+  if (missing.length === needed.length) {
+    return await endRun(turn, withoutPermission(job, missing, startedAt))
   }
-  const occasion = { connectedAt: job.connected_at, askedAt: job.asked_at }
+  const triggers = { connectedAt: job.connected_at, requestedAt: job.requested_at }
   const { state } = job
-  const run: Run = { ...turn, ability, acting, occasion, lacking, state, restsUntil: null }
+  const run: Run = { ...turn, ability, access, triggers, missing, state, backOffUntil: null }
   try {
-    if (!(await withUsageListener(heardIn(run), () => readAll(run)))) return
+    if (!(await withUsageListener(trackUsage(run), () => readAll(run)))) return
   } catch (err) {
-    return await endRun(run, await endingOf(run, err))
+    return await endRun(run, await endAfterError(run, err))
   }
-  const { restsUntil } = run
+  const { backOffUntil } = run
   const next = new Date(run.state.next_cycle_at ?? startedAt)
   const soon = new Date(startedAt.getTime() + limits.insights.backfillPauseMs)
   const isBehind = (run.state.pending ?? []).length > 0
-  await endRun(run, { dueAt: isBehind && soon < next ? soon : next, failures: 0, restsUntil })
+  await endRun(run, { dueAt: isBehind && soon < next ? soon : next, failures: 0, backOffUntil })
 }
 
-/** `false` when the claim was lost. */
+/** Returns `false` if the claim was lost. */
 async function readAll(run: Run): Promise<boolean> {
-  if (isCycleDue(run.state, run.occasion, run.startedAt) && !(await runCycle(run))) return false
+  if (isCycleDue(run.state, run.triggers, run.startedAt) && !(await runCycle(run))) return false
   return await runBackfill(run)
 }
 
-/** Near a limit no more is asked for; what was is kept. */
-function heardIn(run: Run): (usage: Usage) => void {
+/** Sets the back-off when the platform reports that its rate limit is nearly reached. */
+function trackUsage(run: Run): (usage: Usage) => void {
   return (usage) => {
-    run.restsUntil = restAfter(usage, run.ctx.clock.now()) ?? run.restsUntil
+    run.backOffUntil = restAfter(usage, run.ctx.clock.now()) ?? run.backOffUntil
   }
 }
 
-/** What follows from a failure. A lost access counts when the platform says so twice. */
-async function endingOf({ ctx, job, ability }: Run, err: unknown): Promise<Ending> {
-  if (err instanceof Resting) {
+/** What follows from a failure. Lost access counts only if a second check confirms it. */
+async function endAfterError({ ctx, job, ability }: Run, err: unknown): Promise<RunEnd> {
+  if (err instanceof BackOff) {
     ctx.log.info({ account_id: job.id, until: err.until }, 'insights.resting')
-    return { outcome: 'failed', dueAt: err.until, restsUntil: err.until }
+    return { outcome: 'failed', dueAt: err.until, backOffUntil: err.until }
   }
   const failed = afterFailure(err, job.failures)
   ctx.log.warn({ err, account_id: job.id, next: failed.next }, 'insights.failed')

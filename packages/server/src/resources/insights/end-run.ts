@@ -4,24 +4,24 @@ import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import { pauseAccount, pauseReading } from '../accounts/pause.ts'
 import { findJob, finishSyncs, type Job } from './job.ts'
 import { type InsightState, nextCycleAt } from './state.ts'
-import { keepState } from './store.ts'
+import { saveState } from './store.ts'
 
-/** How a run ends. */
-export type Ending = {
-  /** When the account is due again; `null`: when it is connected again. */
+/** What to record at the end of a run. */
+export type RunEnd = {
+  /** When the account is due again; `null` means not until it is reconnected. */
   dueAt: Date | null
-  /** For the syncs that wait for this account; without it they go on waiting. */
+  /** Recorded for the syncs that wait for this account; without it they keep waiting. */
   outcome?: 'failed'
-  /** How many failed in a row; as before when not said. */
+  /** Consecutive failures; unchanged by default. */
   failures?: number
   patch?: InsightState
   pausedUntil?: Date
-  /** As `pausedUntil`, but for what is read in the background alone. */
-  restsUntil?: Date | null
+  /** Like `pausedUntil`, but only for background reads. */
+  backOffUntil?: Date | null
 }
 
-/** The figures need permissions that are not granted: each cycle looks whether they are now. */
-export function withoutPermission(job: Job, missing: readonly string[], now: Date): Ending {
+/** Ends the run of an account without the permissions; the next cycle checks them again. */
+export function withoutPermission(job: Job, missing: readonly string[], now: Date): RunEnd {
   const next = nextCycleAt(job.id, now)
   const patch: InsightState = {
     cycle_at: now.toISOString(),
@@ -33,28 +33,28 @@ export function withoutPermission(job: Job, missing: readonly string[], now: Dat
 }
 
 /**
- * Ends the claim. What was asked for or connected anew meanwhile makes the account due again at
- * once; the row's lock orders this against those who ask.
+ * Ends the run and releases the claim. The account is due again at once if a sync was requested or
+ * the account was reconnected during the run; the row lock serializes this with those requests.
  */
 export async function endRun(
   { ctx, claim, job }: { ctx: Context; claim: Claim; job: Job },
-  ending: Ending,
+  ending: RunEnd,
 ): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
     if (!(await lockClaim(tx, claim))) return
     if (ending.outcome) await finishSyncs(tx, job, ending.outcome, now)
     if (ending.pausedUntil) await pauseAccount(tx, job.id, ending.pausedUntil)
-    if (ending.restsUntil) await pauseReading(tx, job.id, ending.restsUntil)
-    await keepState(tx, claim, ending.patch ?? {})
+    if (ending.backOffUntil) await pauseReading(tx, job.id, ending.backOffUntil)
+    await saveState(tx, claim, ending.patch ?? {})
     await tx
       .updateTable('account_watch')
       .set({ failures: ending.failures ?? job.failures })
       .where('id', '=', claim.key)
       .execute()
-    const later = await findJob(tx, claim)
-    const isWanted = later && (later.asked_at || later.connected_at > job.connected_at)
-    await release(tx, claim, isWanted ? now : ending.dueAt)
+    const current = await findJob(tx, claim)
+    const isDueNow = current && (current.requested_at || current.connected_at > job.connected_at)
+    await release(tx, claim, isDueNow ? now : ending.dueAt)
     noteChange(tx, 'insights', { accountId: job.id })
   })
 }

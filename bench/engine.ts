@@ -10,7 +10,7 @@ import { createMail } from '../packages/server/src/outbound/mail.ts'
 import { createOutbound } from '../packages/server/src/outbound/outbound.ts'
 import { createPlatforms } from '../packages/server/src/platforms/registry.ts'
 import { ensurePartitions } from '../packages/server/src/resources/webhooks/delivery/partitions.ts'
-import { emit } from '../packages/server/src/resources/webhooks/emit.ts'
+import { emitEvent } from '../packages/server/src/resources/webhooks/emit.ts'
 import { createWebhook } from '../packages/server/src/resources/webhooks/endpoints.ts'
 import { ensureOwner } from '../packages/server/src/setup.ts'
 import { createLog } from '../packages/server/src/telemetry/log.ts'
@@ -129,7 +129,7 @@ async function publisherOf(
   }
   const publish = async (mark: string) => {
     await ctx.db.transact((tx) =>
-      emit(tx, {
+      emitEvent(tx, {
         ownerId,
         profileId,
         profileExternalId: 'client-42',

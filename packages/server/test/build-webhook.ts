@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { emit } from '../src/resources/webhooks/emit.ts'
+import { emitEvent } from '../src/resources/webhooks/emit.ts'
 import type { TestApp } from './test-app.ts'
 
 export type BuiltWebhook = { id: string; secret: string; path: string }
@@ -54,7 +54,7 @@ export async function emitComments(
   const now = testApp.clock.now()
   await testApp.ctx.db.transact(async (tx) => {
     for (const text of texts) {
-      await emit(tx, {
+      await emitEvent(tx, {
         ownerId: testApp.ownerId,
         profileId: profile.id,
         profileExternalId: profile.external_id ?? null,

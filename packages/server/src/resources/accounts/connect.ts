@@ -7,7 +7,7 @@ import type { AccountTable } from '../../database/tables.ts'
 import type { GrantedAccount } from '../../platforms/platform.ts'
 import type { Account } from '../../schemas/account.ts'
 import { seal } from '../../security/secrets.ts'
-import { emit } from '../webhooks/emit.ts'
+import { emitEvent } from '../webhooks/emit.ts'
 import { findAccountsByIds } from './queries.ts'
 import { showAccount } from './show.ts'
 
@@ -164,7 +164,7 @@ async function tell(
   const rows = await findAccountsByIds(tx, [...reconnected.keys()])
   const accounts = rows.map((row) => showAccount(ctx.platforms, row))
   for (const account of accounts) {
-    await emit(tx, {
+    await emitEvent(tx, {
       ownerId: input.ownerId,
       profileId: input.profileId,
       profileExternalId: account.profile_external_id,

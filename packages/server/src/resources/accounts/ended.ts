@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
 import type { Account } from '../../schemas/account.ts'
-import { emit } from '../webhooks/emit.ts'
+import { emitEvent } from '../webhooks/emit.ts'
 import { findAccountsByIds } from './queries.ts'
 import { showAccount } from './show.ts'
 
@@ -49,7 +49,7 @@ export async function endAccess(
   if (!changed) return null
   const [row] = await findAccountsByIds(tx, [accountId])
   const account = showAccount(ctx.platforms, row!)
-  await emit(tx, {
+  await emitEvent(tx, {
     ownerId: changed.owner_id,
     profileId: account.profile_id,
     profileExternalId: account.profile_external_id,

@@ -2,7 +2,7 @@ import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import { noteChange, type Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
-import { emit } from '../webhooks/emit.ts'
+import { emitEvent } from '../webhooks/emit.ts'
 import { findStoredComments, resolveCommentIds, type StoredComment } from './queries.ts'
 import { recordOwnReplies } from './replies.ts'
 import type { LockedAccount } from './schedule.ts'
@@ -202,7 +202,7 @@ async function announce(
   const ageMs = now.getTime() - comment.commentedAt.getTime()
   if (ageMs >= limits.comment.announcedMsMax) return
   const fields = shownFields(comment, ids)
-  await emit(tx, {
+  await emitEvent(tx, {
     ownerId: account.owner_id,
     profileId: account.profile_id,
     profileExternalId: account.profile_external_id,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/open.ts'
-import { emit } from '../webhooks/emit.ts'
+import { emitEvent } from '../webhooks/emit.ts'
 
 export type EventTarget = {
   id: string
@@ -45,7 +45,7 @@ export async function emitPublished(
   now: Date,
 ): Promise<void> {
   const { envelope, data } = await targetEvent(tx, target, now)
-  await emit(tx, {
+  await emitEvent(tx, {
     ...envelope,
     type: 'post.published',
     data: { ...data, permalink, published_at: publishedAt.toISOString() },
@@ -97,6 +97,6 @@ async function emitEach(
   for (const target of targets) {
     const { envelope, data } = eventOf(target, target.external_id, now)
     const scheduledAt = target.scheduled_at?.toISOString() ?? null
-    await emit(tx, { ...envelope, type, data: { ...data, scheduled_at: scheduledAt } })
+    await emitEvent(tx, { ...envelope, type, data: { ...data, scheduled_at: scheduledAt } })
   }
 }

@@ -6,7 +6,7 @@ import { type Reader, type Tx, wakeAfterCommit } from '../../database/open.ts'
 import { deleteStoredResponsesOf } from '../../http/idempotency.ts'
 import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
-import { emit } from '../webhooks/emit.ts'
+import { emitEvent } from '../webhooks/emit.ts'
 import { findDeletingProfile, hashExternalId, lockProfile } from './queries.ts'
 
 export type ErasedCounts = { accounts: number; posts: number; media: number; comments: number }
@@ -120,7 +120,7 @@ async function finishDeletion(ctx: Context, claim: Claim, counts: ErasedCounts):
       .select(['id', 'owner_id', 'name', 'external_id', 'metadata'])
       .where('id', '=', claim.key)
       .executeTakeFirstOrThrow()
-    await emit(tx, {
+    await emitEvent(tx, {
       ownerId: profile.owner_id,
       profileId: profile.id,
       profileExternalId: profile.external_id,

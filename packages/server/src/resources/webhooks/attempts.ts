@@ -23,12 +23,12 @@ export async function listAttempts(db: Reader, delivery: Pick<DeliveryRow, 'id' 
 }
 export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number]
 
-/** The attempts of a page of deliveries, by delivery. */
+/** The attempts of a page of deliveries by delivery id. */
 export async function listAttemptsByDelivery(
   db: Reader,
   deliveries: DeliveryRow[],
 ): Promise<Map<string, AttemptRow[]>> {
-  const span = spanOf(deliveries.map((delivery) => delivery.created_at))
+  const span = rangeOf(deliveries.map((delivery) => delivery.created_at))
   if (!span) return new Map()
   const ids = deliveries.map(({ id }) => id)
   const rows = await db
@@ -42,7 +42,7 @@ export async function listAttemptsByDelivery(
   return Map.groupBy(rows, (row) => row.delivery_id)
 }
 
-/** The exact bytes of the event, or nothing when they were erased with the profile. */
+/** The event's bytes, or `null` when they were erased with the profile. */
 export async function findEventBody(
   db: Reader,
   delivery: Pick<DeliveryRow, 'event_id' | 'event_created_at'>,
@@ -56,12 +56,12 @@ export async function findEventBody(
   return row && row.body.length > 0 ? row.body : null
 }
 
-/** The exact bytes of the events of a page of deliveries, by event; erased ones are not there. */
+/** The events' bytes for a page of deliveries by event id; erased ones are missing. */
 export async function listEventBodies(
   db: Reader,
   deliveries: DeliveryRow[],
 ): Promise<Map<string, Buffer>> {
-  const span = spanOf(deliveries.map((delivery) => delivery.event_created_at))
+  const span = rangeOf(deliveries.map((delivery) => delivery.event_created_at))
   if (!span) return new Map()
   const ids = [...new Set(deliveries.map((delivery) => delivery.event_id))]
   const rows = await db
@@ -74,8 +74,8 @@ export async function listEventBodies(
   return new Map(rows.filter(({ body }) => body.length > 0).map(({ id, body }) => [id, body]))
 }
 
-/** The days to look into; nothing where there is nothing to look for. */
-function spanOf(times: Date[]): { since: Date; until: Date } | null {
+/** The range of the times, which limits the partitions to read; `null` without times. */
+function rangeOf(times: Date[]): { since: Date; until: Date } | null {
   if (times.length === 0) return null
   const all = times.map((time) => time.getTime())
   return { since: new Date(Math.min(...all)), until: new Date(Math.max(...all)) }

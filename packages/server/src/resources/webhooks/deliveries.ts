@@ -30,7 +30,7 @@ export async function listDeliveries(
   endpointId: string,
   input: DeliveryListInput,
 ) {
-  const { filter, binding } = asked(scope, endpointId, input)
+  const { filter, binding } = parseInput(scope, endpointId, input)
   const now = ctx.clock.now()
   const start = historyStart(now)
   const since = filter.since && filter.since > start ? filter.since : start
@@ -41,14 +41,14 @@ export async function listDeliveries(
     fetch: (after, rows) =>
       listDeliveriesAfter(ctx.db.read, scope, endpointId, since, filter, after, rows, now),
   })
-  // A delivery that is seen has its endpoint in scope.
+  // A listed delivery proves that its endpoint is in scope.
   if (rows.length === 0 && !(await findEndpoint(ctx.db.read, scope, endpointId))) {
     throw new ServiceError('webhook_not_found')
   }
   return { ...rest, data: await showAll(ctx.db.read, rows) }
 }
 
-function asked(scope: Scope, endpointId: string, input: DeliveryListInput) {
+function parseInput(scope: Scope, endpointId: string, input: DeliveryListInput) {
   if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
     throw invalidField('until', 'It must lie after since.', 'range_reversed')
   }
@@ -62,7 +62,7 @@ function asked(scope: Scope, endpointId: string, input: DeliveryListInput) {
   return { filter, binding }
 }
 
-/** One delivery with its attempts and what is sent; else 404. */
+/** One delivery with its attempts and request. */
 export async function getDelivery(
   ctx: Context,
   scope: Scope,
@@ -73,7 +73,7 @@ export async function getDelivery(
   return await showWithAttempts(ctx.db.read, row)
 }
 
-/** 404 `webhook_not_found` or `delivery_not_found`, also for what another scope would see. */
+/** 404 `webhook_not_found` or `delivery_not_found` outside the scope. */
 export async function requireDelivery(
   db: Reader,
   scope: Scope,
@@ -88,11 +88,11 @@ export async function requireDelivery(
 }
 
 export async function showWithAttempts(db: Reader, row: DeliveryRow): Promise<Delivery> {
-  const asked = [() => listAttempts(db, row), () => findEventBody(db, row)] as const
-  // A transaction has one connection, which takes one question at a time.
+  const queries = [() => listAttempts(db, row), () => findEventBody(db, row)] as const
+  // A transaction has one connection, which runs one query at a time.
   const [attempts, body] = db.isTransaction
-    ? [await asked[0](), await asked[1]()]
-    : await Promise.all([asked[0](), asked[1]()])
+    ? [await queries[0](), await queries[1]()]
+    : await Promise.all([queries[0](), queries[1]()])
   return showDelivery(row, attempts, body)
 }
 

@@ -8,23 +8,28 @@ import { rowLimit } from '../../database/statements.ts'
 import type { DeliveryStatus } from '../../schemas/delivery.ts'
 import type { EventType } from '../../schemas/event.ts'
 
-/** Whether the endpoint still takes the delivery; if not, the dispatchers take it out of the queue. */
-const isWanted = sql<boolean>`(webhook_endpoint.active
+/** Whether the endpoint still accepts the delivery; if not, the dispatchers skip it. */
+const isAccepted = sql<boolean>`(webhook_endpoint.active
   and (webhook_endpoint.profile_id is null or webhook_endpoint.profile_id = delivery.profile_id))`
 
 /**
- * In the queue: pending, or skipped if the endpoint is inactive or bound to another profile by now.
- * Marked: that. Neither: the queue let it go because it was delivered.
+ * A queued delivery is pending, or skipped if its endpoint no longer accepts it. One that is not queued
+ * has its stored outcome, or succeeded.
  */
 const status = sql<DeliveryStatus>`case
   when delivery_queue.delivery_id is not null
-    then case when ${isWanted} then 'pending' else 'skipped' end
+    then case when ${isAccepted} then 'pending' else 'skipped' end
   else coalesce(delivery.outcome, 'succeeded') end`
 
-/** Between two times, said of both tables: the planner leaves out the days before and after them. */
-type Span = { since: Date; until: Date }
+/** Applied to both partitioned tables, so that the planner reads only the days in between. */
+type TimeRange = { since: Date; until: Date }
 
-function joinedDeliveries(db: Reader, scope: Scope, endpointId: string, { since, until }: Span) {
+function selectDeliveries(
+  db: Reader,
+  scope: Scope,
+  endpointId: string,
+  { since, until }: TimeRange,
+) {
   return db
     .selectFrom('delivery')
     .innerJoin('webhook_endpoint', 'webhook_endpoint.id', 'delivery.endpoint_id')
@@ -35,7 +40,7 @@ function joinedDeliveries(db: Reader, scope: Scope, endpointId: string, { since,
     .where(sql<boolean>`delivery.created_at <= ${until}`)
 }
 
-function withLastAttempt(query: ReturnType<typeof joinedDeliveries>, { since, until }: Span) {
+function withLastAttempt(query: ReturnType<typeof selectDeliveries>, { since, until }: TimeRange) {
   return query
     .leftJoin('delivery_queue', 'delivery_queue.delivery_id', 'delivery.id')
     .leftJoinLateral(
@@ -84,22 +89,22 @@ export type DeliveryFilter = {
   until: Date | null
 }
 
-/** The beginning of the history at `now`. */
+/** The start of the history at `now`. */
 export function historyStart(now: Date): Date {
   return new Date(now.getTime() - limits.webhook.historyDays * 86_400_000)
 }
 
-/** How far a clock may be from the one that made a delivery. */
-const spareMs = 3_600_000
+/** The largest difference between the clocks of two processes. */
+const clockSkewMs = 3_600_000
 
-function aheadOf(now: Date): Date {
-  return new Date(now.getTime() + spareMs)
+function latestCreatedAt(now: Date): Date {
+  return new Date(now.getTime() + clockSkewMs)
 }
 
-/** A busy endpoint fills a page within a day; its history has 31 partitions to plan and to open. */
-const firstLookMs = 86_400_000
+/** Tried first: a busy endpoint fills a page within a day, and all of its history is 31 partitions. */
+const firstPageSpanMs = 86_400_000
 
-/** One page of an endpoint's deliveries since then, the newest first. */
+/** One page of an endpoint's deliveries since `since`, the newest first. */
 export async function listDeliveriesAfter(
   db: Reader,
   scope: Scope,
@@ -110,13 +115,13 @@ export async function listDeliveriesAfter(
   rows: number,
   now: Date,
 ): Promise<DeliveryRow[]> {
-  const until = after ? new Date(String(after[0])) : (filter.until ?? aheadOf(now))
+  const until = after ? new Date(String(after[0])) : (filter.until ?? latestCreatedAt(now))
   const list = async (from: Date) => {
     const span = { since: from, until }
-    const query = deliveriesWithin(db, scope, endpointId, span, filter, after, rows)
+    const query = filteredDeliveries(db, scope, endpointId, span, filter, after, rows)
     return await withLastAttempt(query, span).execute()
   }
-  const dayBefore = new Date(until.getTime() - firstLookMs)
+  const dayBefore = new Date(until.getTime() - firstPageSpanMs)
   if (dayBefore > since) {
     const page = await list(dayBefore)
     if (page.length === rows) return page
@@ -124,16 +129,16 @@ export async function listDeliveriesAfter(
   return await list(since)
 }
 
-function deliveriesWithin(
+function filteredDeliveries(
   db: Reader,
   scope: Scope,
   endpointId: string,
-  span: Span,
+  span: TimeRange,
   filter: DeliveryFilter,
   after: CursorValue[] | null,
   rows: number,
 ) {
-  let query = joinedDeliveries(db, scope, endpointId, span)
+  let query = selectDeliveries(db, scope, endpointId, span)
   if (filter.until) query = query.where('delivery.created_at', '<', filter.until)
   if (filter.eventTypes) {
     query = query.where(sql<boolean>`delivery.event_type = any(${filter.eventTypes})`)
@@ -151,14 +156,13 @@ function deliveriesWithin(
 }
 
 /**
- * The statuses in words that the planner can count: what failed or was skipped is in the partial
- * index, what is pending in the queue. (By `status` itself a page of failures among 3,000,000 took
- * 800 ms.)
+ * Uses conditions with statistics where possible: failed and skipped deliveries are in a partial index,
+ * pending ones in the queue. (A page of failures among 3,000,000 rows took 800 ms by `status`.)
  */
 function isOneOf(statuses: readonly DeliveryStatus[], endpointId: string): RawBuilder<boolean> {
   const marked = statuses.filter((each) => each === 'failed' || each === 'skipped')
   const isQueued = sql<boolean>`(delivery_queue.delivery_id is not null
-    and delivery_queue.endpoint_id = ${endpointId} and ${isWanted})`
+    and delivery_queue.endpoint_id = ${endpointId} and ${isAccepted})`
   if (statuses.every((each) => each === 'pending')) return isQueued
   if (marked.length === statuses.length) {
     return sql<boolean>`(delivery.outcome is not null and delivery.outcome = any(${marked})
@@ -175,24 +179,24 @@ export async function findDelivery(
   now: Date,
 ): Promise<DeliveryRow | undefined> {
   const since = historyStart(now)
-  const find = async (span: Span) => {
-    const query = joinedDeliveries(db, scope, endpointId, span).where('delivery.id', '=', id)
+  const find = async (span: TimeRange) => {
+    const query = selectDeliveries(db, scope, endpointId, span).where('delivery.id', '=', id)
     return await withLastAttempt(query, span).executeTakeFirst()
   }
-  const span = spanAround(id)
+  const span = rangeAround(id)
   if (span && span.since > since) {
     const row = await find(span)
     if (row) return row
   }
-  return await find({ since, until: aheadOf(now) })
+  return await find({ since, until: latestCreatedAt(now) })
 }
 
-/** The id says when it was made, by the clock of a process: nearly always that of its day. */
-function spanAround(id: string): { since: Date; until: Date } | null {
-  const madeAt = timeOfUuid(id)
-  if (!madeAt) return null
+/** A UUIDv7 holds its creation time, so that nearly always one partition is read. */
+function rangeAround(id: string): { since: Date; until: Date } | null {
+  const createdAt = timeOfUuid(id)
+  if (!createdAt) return null
   return {
-    since: new Date(madeAt.getTime() - spareMs),
-    until: new Date(madeAt.getTime() + spareMs),
+    since: new Date(createdAt.getTime() - clockSkewMs),
+    until: new Date(createdAt.getTime() + clockSkewMs),
   }
 }

@@ -8,30 +8,30 @@ const retryMs = 10 * 60_000
 const attemptsMax = 12
 
 /**
- * Sends the owner the letters about failing endpoints. A letter that the mail server does not take
- * is tried again every ten minutes for two hours; without an address or a mail server it stays a
- * log line and the endpoint's `inactive_reason`.
+ * Emails the owner about failing endpoints. An email that the mail server refuses is retried every ten
+ * minutes for two hours. Without an address or a mail server there is only a log line, and the
+ * endpoint's `inactive_reason`.
  */
 export const webhookEmails: Work = {
   table: 'mail_outbox',
   run: async (ctx, claim) => {
-    const letter = await findLetter(ctx, claim)
-    if (!letter) return
-    if (!letter.email) {
-      ctx.log.warn({ webhook_id: letter.endpoint_id, kind: letter.kind }, 'letter.no_address')
+    const email = await findEmail(ctx, claim)
+    if (!email) return
+    if (!email.to) {
+      ctx.log.warn({ webhook_id: email.endpoint_id, kind: email.kind }, 'letter.no_address')
       return await finish(ctx, claim)
     }
     try {
-      await ctx.mail.send({ to: letter.email, ...write(ctx, letter) })
+      await ctx.mail.send({ to: email.to, ...writeEmail(ctx, email) })
     } catch (err) {
-      ctx.log.warn({ err, webhook_id: letter.endpoint_id }, 'letter.not_sent')
-      return await again(ctx, claim, letter.attempts + 1)
+      ctx.log.warn({ err, webhook_id: email.endpoint_id }, 'letter.not_sent')
+      return await retryLater(ctx, claim, email.attempts + 1)
     }
     await finish(ctx, claim)
   },
 }
 
-async function findLetter(ctx: Context, claim: Claim) {
+async function findEmail(ctx: Context, claim: Claim) {
   return await ctx.db.read
     .selectFrom('mail_outbox')
     .innerJoin('owner', 'owner.id', 'mail_outbox.owner_id')
@@ -40,23 +40,23 @@ async function findLetter(ctx: Context, claim: Claim) {
       'mail_outbox.kind',
       'mail_outbox.endpoint_id',
       'mail_outbox.attempts',
-      'owner.email',
+      'owner.email as to',
       'webhook_endpoint.url',
     ])
     .where('mail_outbox.id', '=', claim.key)
     .executeTakeFirst()
 }
 
-type Letter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+type OutboxEmail = NonNullable<Awaited<ReturnType<typeof findEmail>>>
 
-/** The url may hold a token in its path, so the letter names its origin and the endpoint's id. */
-function write(ctx: Context, letter: Letter): { subject: string; text: string } {
-  const where = letter.url ? new URL(letter.url).host : 'a deleted endpoint'
-  const { endpoint_id: id } = letter
+/** The URL's path may contain a token, so the email gives only its host and the endpoint's id. */
+function writeEmail(ctx: Context, email: OutboxEmail): { subject: string; text: string } {
+  const host = email.url ? new URL(email.url).host : 'a deleted endpoint'
+  const { endpoint_id: id } = email
   const lines =
-    letter.kind === 'webhook_disabled'
+    email.kind === 'webhook_disabled'
       ? [
-          `The webhook endpoint ${id} (${where}) became inactive after`,
+          `The webhook endpoint ${id} (${host}) became inactive after`,
           `${failuresBeforeInactive} failed delivery attempts in a row. Events that occur while it is`,
           'inactive are not stored.',
           '',
@@ -67,13 +67,13 @@ function write(ctx: Context, letter: Letter): { subject: string; text: string } 
         ]
       : [
           `The last ${failuresBeforeWarning} delivery attempts to the webhook endpoint ${id}`,
-          `(${where}) failed. After ${failuresBeforeInactive} in a row it becomes inactive, and events`,
+          `(${host}) failed. After ${failuresBeforeInactive} in a row it becomes inactive, and events`,
           'are then no longer stored.',
         ]
   const subject =
-    letter.kind === 'webhook_disabled'
-      ? `Webhook endpoint inactive: ${where}`
-      : `Webhook endpoint failing: ${where}`
+    email.kind === 'webhook_disabled'
+      ? `Webhook endpoint inactive: ${host}`
+      : `Webhook endpoint failing: ${host}`
   return { subject, text: `${lines.join('\n')}\n` }
 }
 
@@ -84,7 +84,7 @@ async function finish(ctx: Context, claim: Claim): Promise<void> {
   })
 }
 
-async function again(ctx: Context, claim: Claim, attempts: number): Promise<void> {
+async function retryLater(ctx: Context, claim: Claim, attempts: number): Promise<void> {
   const dueAt = attempts < attemptsMax ? new Date(ctx.clock.now().getTime() + retryMs) : null
   await ctx.db.transact(async (tx) => {
     if (!(await lockClaim(tx, claim))) return

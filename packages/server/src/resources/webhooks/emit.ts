@@ -4,17 +4,17 @@ import { limits } from '../../core/limits.ts'
 import type { Topic } from '../../core/topics.ts'
 import { noteChange, type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { EventType } from '../../schemas/event.ts'
-import { type Occurrence, writeEnvelope } from './envelope.ts'
+import { type EventInput, writeEnvelope } from './envelope.ts'
 
-type Emission = { [Type in EventType]: Occurrence<Type> }[Exclude<EventType, 'webhook.test'>]
+type NewEvent = { [Type in EventType]: EventInput<Type> }[Exclude<EventType, 'webhook.test'>]
 
-type Area = Emission['type'] extends infer Type
-  ? Type extends `${infer Noun}.${string}`
-    ? Noun
+type ResourceName = NewEvent['type'] extends infer Type
+  ? Type extends `${infer Name}.${string}`
+    ? Name
     : never
   : never
 
-const topicOf: Record<Area, Topic> = {
+const topicOf: Record<ResourceName, Topic> = {
   account: 'accounts',
   comment: 'comments',
   post: 'posts',
@@ -22,19 +22,18 @@ const topicOf: Record<Area, Topic> = {
 }
 
 /**
- * Tells the owner's webhook endpoints what happened, in the transaction in which it happened: the
- * event, its deliveries and their places in the queue are committed with the change or not at all.
- * Only active endpoints that want the type and are not bound to another profile get it, so what
- * occurs while an endpoint is inactive is not stored. `profile.deleted` goes to unbound endpoints
- * only. One statement, whatever the number of endpoints.
+ * Stores an event with its deliveries and queue rows in the transaction of the change, so that all
+ * commit or none. Only active endpoints that subscribe to the type and are not bound to another profile
+ * get a delivery, so events of an inactive endpoint are not stored. `profile.deleted` goes to unbound
+ * endpoints only.
  */
-export async function emit(tx: Tx, emission: Emission): Promise<void> {
-  const { ownerId, profileId, type, now } = emission
-  const event = writeEnvelope(emission as Occurrence<EventType>)
+export async function emitEvent(tx: Tx, input: NewEvent): Promise<void> {
+  const { ownerId, profileId, type, now } = input
+  const event = writeEnvelope(input as EventInput<EventType>)
   const deliveryIds = Array.from({ length: limits.webhook.endpointsMax }, newUuid)
   const { rows } = await sql<{ endpoint_id: string }>`
-    with target as (
-      select id, row_number() over (order by id) as place
+    with endpoint as (
+      select id, row_number() over (order by id) as number
       from webhook_endpoint
       where owner_id = ${ownerId} and active
         and (${type} = any(events) or '*' = any(events))
@@ -42,23 +41,23 @@ export async function emit(tx: Tx, emission: Emission): Promise<void> {
     ), stored as (
       insert into event (id, created_at, owner_id, profile_id, type, body)
       select ${event.id}::uuid, ${now}::timestamptz, ${ownerId}, ${profileId}, ${type}, ${event.body}::bytea
-      where exists (select 1 from target)
-    ), made as (
+      where exists (select 1 from endpoint)
+    ), created as (
       insert into delivery
         (id, created_at, owner_id, profile_id, endpoint_id, event_id, event_created_at, event_type)
-      select fresh.id, ${now}::timestamptz, ${ownerId}, ${profileId}, target.id, ${event.id}::uuid,
+      select new_id.id, ${now}::timestamptz, ${ownerId}, ${profileId}, endpoint.id, ${event.id}::uuid,
         ${now}::timestamptz, ${type}
-      from target
-      join unnest(${deliveryIds}::uuid[]) with ordinality as fresh (id, place) using (place)
+      from endpoint
+      join unnest(${deliveryIds}::uuid[]) with ordinality as new_id (id, number) using (number)
       returning id, endpoint_id
     )
     insert into delivery_queue
       (delivery_id, delivery_created_at, endpoint_id, event_id, event_created_at, due_at)
     select id, ${now}::timestamptz, endpoint_id, ${event.id}::uuid, ${now}::timestamptz,
       ${now}::timestamptz
-    from made
+    from created
     returning endpoint_id`.execute(tx)
-  noteChange(tx, topicOf[type.split('.')[0] as Area], { ownerId, profileId })
+  noteChange(tx, topicOf[type.split('.')[0] as ResourceName], { ownerId, profileId })
   if (rows.length === 0) return
   noteChange(tx, 'deliveries', { ownerId, profileId })
   const due = rows.map(({ endpoint_id: endpointId }) => ({ endpointId, ownerId }))

@@ -15,7 +15,7 @@ import { skipAllPending, skipOtherProfiles, skipPageIn } from './delivery/skip.t
 import { type EndpointRow, findEndpoint, listEndpointsAfter, lockEndpoint } from './queries.ts'
 import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
-import { acceptWebhookUrl } from './url.ts'
+import { checkWebhookUrl } from './url.ts'
 
 /** The endpoints in scope, the oldest first. */
 export async function listWebhooks(ctx: Context, scope: Scope, input: PageInput) {
@@ -31,7 +31,7 @@ function bindingOf(scope: Scope) {
   return ['webhooks', scope.ownerId, scope.profile?.id ?? null]
 }
 
-/** The endpoint in scope; else 404 `webhook_not_found`. */
+/** 404 `webhook_not_found` outside the scope. */
 export async function getWebhook(ctx: Context, scope: Scope, id: string): Promise<Webhook> {
   const row = await findEndpoint(ctx.db.read, scope, id)
   if (!row) throw new ServiceError('webhook_not_found')
@@ -39,8 +39,8 @@ export async function getWebhook(ctx: Context, scope: Scope, id: string): Promis
 }
 
 /**
- * Registers an endpoint and answers its secret, this once. Within a profile it is bound to that
- * profile. The eleventh of an owner is 409 `webhook_limit_reached`, also when they come at once.
+ * Registers an endpoint and returns its secret, this once. Within a profile it is bound to that
+ * profile. An owner's eleventh endpoint is 409 `webhook_limit_reached`, also under concurrent calls.
  */
 export async function createWebhook(
   ctx: Context,
@@ -48,18 +48,18 @@ export async function createWebhook(
   input: WebhookCreate,
   recordAudit: RecordAudit,
 ): Promise<Webhook & { secret: string }> {
-  // Before it counts as a probe: the eleventh is a conflict, however fast it comes.
-  await refuseEleventh(ctx.db.read, scope.ownerId)
-  const url = await acceptWebhookUrl(ctx, scope, input.url)
+  // Before the URL check counts, so that the eleventh is a conflict even beyond the rate limit.
+  await enforceEndpointLimit(ctx.db.read, scope.ownerId)
+  const url = await checkWebhookUrl(ctx, scope, input.url)
   const id = newId('webhook')
   const secret = newWebhookSecret()
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
     const profileId = input.profile_id
-      ? await livingProfileId(tx, scope, input.profile_id)
+      ? await lockProfileId(tx, scope, input.profile_id)
       : impliedProfileId(scope)
     await lockOwner(tx, scope.ownerId)
-    await refuseEleventh(tx, scope.ownerId)
+    await enforceEndpointLimit(tx, scope.ownerId)
     await tx
       .insertInto('webhook_endpoint')
       .values({
@@ -86,7 +86,7 @@ export async function createWebhook(
   })
 }
 
-async function refuseEleventh(db: Reader, ownerId: string): Promise<void> {
+async function enforceEndpointLimit(db: Reader, ownerId: string): Promise<void> {
   const { count } = await db
     .selectFrom('webhook_endpoint')
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -97,24 +97,24 @@ async function refuseEleventh(db: Reader, ownerId: string): Promise<void> {
   }
 }
 
-/** Held against a deletion of the profile that commits meanwhile. */
-async function livingProfileId(tx: Tx, scope: Scope, reference: string): Promise<string> {
+/** Locks the profile, so that it is not deleted before this transaction commits. */
+async function lockProfileId(tx: Tx, scope: Scope, reference: string): Promise<string> {
   const { id } = await resolveProfile(tx, scope, reference)
-  const living = await tx
+  const profile = await tx
     .selectFrom('profile')
     .select('id')
     .where('id', '=', id)
     .where('deleting_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  if (!living) throw new ServiceError('profile_not_found')
-  return living.id
+  if (!profile) throw new ServiceError('profile_not_found')
+  return profile.id
 }
 
 /**
- * Changes what is given. `active: true` ends the count of failures; what was skipped stays skipped.
- * `active: false` skips what is pending in the same commit; of a long backlog the first page, and the
- * dispatchers the rest. Binding it to a profile skips all that is pending of others.
+ * Changes the fields in `input`. `active: true` resets the count of failures; skipped deliveries stay
+ * skipped. `active: false` skips the first page of pending deliveries in the same commit, and the
+ * dispatchers skip the rest. Binding to a profile skips pending deliveries of other profiles.
  */
 export async function updateWebhook(
   ctx: Context,
@@ -124,10 +124,10 @@ export async function updateWebhook(
   recordAudit: RecordAudit,
 ): Promise<Webhook> {
   const now = ctx.clock.now()
-  const known = await getWebhook(ctx, scope, id)
-  const url = input.url === undefined ? undefined : await acceptWebhookUrl(ctx, scope, input.url)
-  // Also when it comes back: what was published while it went inactive is not sent by itself.
-  if (input.active && !known.active) await skipAllPending(ctx, [id])
+  const current = await getWebhook(ctx, scope, id)
+  const url = input.url === undefined ? undefined : await checkWebhookUrl(ctx, scope, input.url)
+  // Events published while it became inactive are skipped too, not sent on re-enabling.
+  if (input.active && !current.active) await skipAllPending(ctx, [id])
   return await ctx.db.transact(async (tx) => {
     const before = await lockEndpoint(tx, scope, id)
     if (!before) throw new ServiceError('webhook_not_found')
@@ -145,8 +145,8 @@ export async function updateWebhook(
       .where('owner_id', '=', scope.ownerId)
       .where('id', '=', id)
       .execute()
-    const isTurned = input.active === false || (input.active && !before.active)
-    if (isTurned) await skipPageIn(tx, id, now)
+    const isSwitched = input.active === false || (input.active && !before.active)
+    if (isSwitched) await skipPageIn(tx, id, now)
     if (profileId && profileId !== before.profile_id)
       await skipOtherProfiles(tx, id, profileId, now)
     if (input.active === false) wakeAfterCommit(tx, 'deliveries')
@@ -162,7 +162,7 @@ async function newBinding(
   reference: string | null | undefined,
 ): Promise<string | null | undefined> {
   if (reference === undefined) return undefined
-  if (reference !== null) return await livingProfileId(tx, scope, reference)
+  if (reference !== null) return await lockProfileId(tx, scope, reference)
   if (!scope.profile && !scope.profileIds) return null
   throw new ServiceError('profile_conflict', {
     message: 'Within a profile an endpoint cannot be unbound from it.',
@@ -178,7 +178,7 @@ function activation(before: EndpointRow, active: boolean | undefined) {
   return { active, inactive_reason: before.inactive_reason ?? ('owner' as const) }
 }
 
-/** Deletes the endpoint; nothing more is sent to it, and its history can no longer be read. */
+/** Deletes the endpoint: nothing more is sent to it, and its history can no longer be read. */
 export async function deleteWebhook(ctx: Context, scope: Scope, id: string) {
   return await ctx.db.transact(async (tx) => {
     const row = await lockEndpoint(tx, scope, id)

@@ -5,10 +5,8 @@ import { type Tx, wakeAfterCommit } from '../../database/open.ts'
 const rowsPerPage = 1_000
 
 /**
- * What webhooks do when a profile is deleted: the endpoints bound to it go with the DELETE, the
- * dispatchers take what was pending for them out of the queue, and the stored bodies of its events
- * are erased behind it. The history keeps its rows; what was still pending for other endpoints is
- * skipped, as there is nothing left to send.
+ * Deletes the endpoints bound to a deleted profile at once and erases its events' bodies in the
+ * background. The dispatchers skip its pending deliveries, and the history keeps its rows.
  */
 export const webhookEraser = {
   revoke: async (tx: Tx, profileId: string): Promise<void> => {

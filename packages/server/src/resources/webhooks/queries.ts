@@ -44,7 +44,6 @@ export async function listEndpointsAfter(
     .execute()
 }
 
-/** The endpoint in scope, or nothing. */
 export async function findEndpoint(
   db: Reader,
   scope: Scope,
@@ -53,7 +52,6 @@ export async function findEndpoint(
   return await selectEndpoints(db, scope).where('webhook_endpoint.id', '=', id).executeTakeFirst()
 }
 
-/** The endpoint in scope, locked until the transaction ends. */
 export async function lockEndpoint(
   tx: Tx,
   scope: Scope,

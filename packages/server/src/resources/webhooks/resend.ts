@@ -11,10 +11,9 @@ import { requireDelivery, showWithAttempts } from './deliveries.ts'
 import { lockEndpoint } from './queries.ts'
 
 /**
- * Sends a delivery again: the same delivery and event, the next attempt number, the endpoint's
- * current url and secret, one try. Each call is one attempt; the schedule of a delivery that is still
- * pending keeps its times. 409 `webhook_inactive` on an inactive endpoint, 400 `profile_conflict` on one that is bound to
- * another profile.
+ * Queues one extra attempt of a delivery: the same event, the next attempt number, the endpoint's
+ * current URL and secret. A pending delivery keeps its schedule. 409 `webhook_inactive` on an inactive
+ * endpoint, 400 `profile_conflict` on one bound to another profile.
  */
 export async function resendDelivery(
   ctx: Context,

@@ -9,8 +9,8 @@ import { secretPurpose } from './secrets.ts'
 import { showEndpoint } from './show.ts'
 
 /**
- * Gives the endpoint a new secret and answers it, this once. For `overlapSeconds` deliveries carry
- * the signatures of both, the new one first; 0 ends the old secret now.
+ * Gives the endpoint a new secret and returns it, this once. For `overlapSeconds` deliveries are signed
+ * with both, the new one first; 0 ends the old secret now.
  */
 export async function rotateSecret(
   ctx: Context,

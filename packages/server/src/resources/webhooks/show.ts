@@ -7,7 +7,6 @@ import { deliveryHeaders } from './delivery/send.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import type { EndpointRow } from './queries.ts'
 
-/** The endpoint as the wire shows it. */
 export function showEndpoint(row: EndpointRow): Webhook {
   return {
     id: row.id,
@@ -26,7 +25,6 @@ export function showEndpoint(row: EndpointRow): Webhook {
   }
 }
 
-/** The delivery as the wire shows it. */
 export function showDelivery(
   row: DeliveryRow,
   attempts: AttemptRow[],

@@ -15,9 +15,9 @@ import { openSigningKeys } from './secrets.ts'
 const message = 'This is a test of your webhook endpoint.'
 
 /**
- * Sends an event of type `webhook.test` at once and answers the finished delivery. Allowed while
- * the endpoint is inactive; never retried, and neither a failure nor a success of the endpoint. The
- * event belongs to the profile the endpoint is bound to, else to the default profile.
+ * Sends a `webhook.test` event at once and returns the finished delivery. Allowed while the endpoint is
+ * inactive; never retried, and not counted as a failure or success. The event belongs to the endpoint's
+ * profile, or to the default profile.
  */
 export async function testWebhook(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function testWebhook(
     body: event.body,
     keys: openSigningKeys(ctx.config.keyring, id, sealed, now),
   })
-  await record(ctx, endpoint, profile.id, { deliveryId, event, now, sent, recordAudit })
+  await recordDelivery(ctx, endpoint, profile.id, { deliveryId, event, now, sent, recordAudit })
   const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)
   return await showWithAttempts(ctx.db.read, row)
 }
@@ -63,7 +63,7 @@ async function profileOf(db: Reader, endpoint: EndpointRow) {
   ).executeTakeFirstOrThrow()
 }
 
-async function record(
+async function recordDelivery(
   ctx: Context,
   endpoint: EndpointRow,
   profileId: string,

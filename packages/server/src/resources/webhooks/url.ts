@@ -5,31 +5,31 @@ import { limits } from '../../core/limits.ts'
 import { countUse } from '../../http/rate-limit.ts'
 import { bareHost, parseWebhookUrl } from '../../outbound/address.ts'
 
-/** Whether the caller may register urls at private addresses: owners, where the installation allows it. */
-export function mayBePrivate(ctx: Context, scope: Scope): boolean {
+/** Only owners may register URLs at private addresses, and only if `ALLOW_PRIVATE_WEBHOOKS` is set. */
+export function allowsPrivateUrls(ctx: Context, scope: Scope): boolean {
   return ctx.config.allowPrivateWebhooks && scope.kind === 'owner'
 }
 
 /**
- * The url as it is kept, or 400 `webhook_url_invalid` with the reason. A name that resolves to an
- * address that is not public is refused here, for the caller's sake; one that does not resolve yet
- * is accepted. The guard itself stands at every attempt, because names change.
+ * Returns the URL to store; 400 `webhook_url_invalid` with the reason. A host that resolves to a
+ * private address is refused to inform the caller; one that does not resolve yet is accepted. The
+ * guard itself checks every attempt, because DNS records change.
  */
-export async function acceptWebhookUrl(ctx: Context, scope: Scope, text: string): Promise<string> {
-  const allowPrivate = mayBePrivate(ctx, scope)
+export async function checkWebhookUrl(ctx: Context, scope: Scope, text: string): Promise<string> {
+  const allowPrivate = allowsPrivateUrls(ctx, scope)
   const parsed = parseWebhookUrl(text, { allowPrivate })
-  if ('reason' in parsed) throw refused(parsed.reason)
-  // Only now: what is refused by its form alone tells nothing about a host.
+  if ('reason' in parsed) throw invalidUrl(parsed.reason)
+  // A malformed URL does not count: its refusal reveals nothing about a host.
   await countUse(ctx, 'url_check', scope.ownerId)
   const host = bareHost(parsed.url)
   const reach = allowPrivate ? undefined : 'public'
   if ((await ctx.outbound.checkHost(host, limits.webhook.resolveMs, reach)) === 'refused') {
-    throw refused('The host is not reachable from the internet.')
+    throw invalidUrl('The host is not reachable from the internet.')
   }
   return parsed.url.href
 }
 
-function refused(reason: string): ServiceError {
+function invalidUrl(reason: string): ServiceError {
   return new ServiceError('webhook_url_invalid', {
     message: `A webhook url must use https on port 443 and be reachable from the internet. ${reason}`,
     param: 'url',

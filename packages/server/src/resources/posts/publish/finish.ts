@@ -1,6 +1,6 @@
 import type { Tx } from '../../../database/open.ts'
 import type { TargetStatus } from '../../../database/post-tables.ts'
-import { emit } from '../../webhooks/emit.ts'
+import { emitEvent } from '../../webhooks/emit.ts'
 import { type EventTarget, emitPublished, targetEvent } from '../events.ts'
 import { deleteImported } from '../import.ts'
 import { refreshPost } from '../queries.ts'
@@ -88,7 +88,7 @@ export async function finishFailed(
 
 async function emitFailed(tx: Tx, target: EventTarget, failure: Failure, now: Date): Promise<void> {
   const { envelope, data } = await targetEvent(tx, target, now)
-  await emit(tx, {
+  await emitEvent(tx, {
     ...envelope,
     type: 'post.failed',
     data: { ...data, error_code: failure.code, error_message: failure.message },

@@ -30,7 +30,7 @@ import { accessWork } from './resources/accounts/access.ts'
 import { accountEraser } from './resources/accounts/erase.ts'
 import { removeAccess } from './resources/accounts/removed.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
-import { forgetOldEntries } from './resources/audit/entries.ts'
+import { deleteOldEntries } from './resources/audit/entries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
 import { commentChores } from './resources/comments/chores.ts'
 import { commentEraser } from './resources/comments/erase.ts'
@@ -111,7 +111,7 @@ export const chores: readonly Chore[] = [
   { name: 'old_answers', everyMs: hourMs, run: deleteOldResponses },
   { name: 'silent_processes', everyMs: hourMs, run: deleteDeadProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: deleteExpiredSessions },
-  { name: 'old_audit_entries', everyMs: hourMs, run: forgetOldEntries },
+  { name: 'old_audit_entries', everyMs: hourMs, run: deleteOldEntries },
   { name: 'old_rate_windows', everyMs: hourMs, run: deleteOldWindows },
   ...mediaChores,
   ...commentChores,

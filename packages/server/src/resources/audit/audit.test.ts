@@ -13,7 +13,7 @@ import { successfulChanges } from '../../../test/successful-changes.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { routes } from '../../app.ts'
 import { topicOf } from '../../http/audit.ts'
-import { forgetOldEntries } from './entries.ts'
+import { deleteOldEntries } from './entries.ts'
 
 let testApp: TestApp
 let receiver: Receiver
@@ -208,7 +208,7 @@ describe('the list', () => {
     const before = await newest()
     testApp.clock.advance(400 * 86_400_000 + 1)
     await testApp.call('POST', '/v1/profiles', { name: 'Later' })
-    await forgetOldEntries(testApp.ctx)
+    await deleteOldEntries(testApp.ctx)
     const { body } = await testApp.call('GET', '/v1/audit-log')
     expect(body.data).toHaveLength(1)
     expect(body.data[0].id).not.toBe(before.id)

@@ -89,7 +89,7 @@ function showEntry(row: AuditEntryTable): AuditEntry {
 }
 
 /** Forgets entries older than 400 days, in pages: the first run after a long rest has many. */
-export async function forgetOldEntries(ctx: Context): Promise<void> {
+export async function deleteOldEntries(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - limits.audit.keptDays * 86_400_000)
   for (;;) {
     const { numAffectedRows } = await sql`

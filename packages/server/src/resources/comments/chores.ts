@@ -7,17 +7,17 @@ import type { Chore } from '../../jobs/chores.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
-/** A post that was published longer ago is found by the account's own run. */
-const freshMs = hourMs
+/** Older posts are found by the account's own run. */
+const recentMs = hourMs
 
 export const commentChores: readonly Chore[] = [
-  { name: 'comment_watches', everyMs: hourMs, run: ensureWatches },
-  { name: 'published_posts', everyMs: minuteMs, run: noticePublished },
-  { name: 'old_inbound', everyMs: hourMs, run: forgetInbound },
+  { name: 'comment_watches', everyMs: hourMs, run: ensureSchedules },
+  { name: 'published_posts', everyMs: minuteMs, run: scheduleRecentlyPublished },
+  { name: 'old_inbound', everyMs: hourMs, run: deleteOldInbound },
 ]
 
-/** Every connected account has a watch for its comments that is due some time. */
-async function ensureWatches(ctx: Context): Promise<void> {
+/** Makes sure that every connected account has a due time for its comments. */
+async function ensureSchedules(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const accounts = await ctx.db.read
     .selectFrom('account')
@@ -31,12 +31,14 @@ async function ensureWatches(ctx: Context): Promise<void> {
     .where('account_watch.due_at', 'is', null)
     .where('account_watch.lease_until', 'is', null)
     .execute()
-  const able = accounts.filter(({ platform }) => ctx.platforms.get(platform as never)?.comments)
-  if (able.length === 0) return
+  const supported = accounts.filter(
+    ({ platform }) => ctx.platforms.get(platform as never)?.comments,
+  )
+  if (supported.length === 0) return
   await ctx.db.read
     .insertInto('account_watch')
     .values(
-      able.map(({ id }) => ({
+      supported.map(({ id }) => ({
         id: newUuid(),
         account_id: id,
         kind: 'comments' as const,
@@ -50,10 +52,10 @@ async function ensureWatches(ctx: Context): Promise<void> {
     .execute()
 }
 
-/** A post that was just published is the one that people comment on: its account is due now. */
-async function noticePublished(ctx: Context): Promise<void> {
+/** Makes accounts with a newly published post due now, because new posts get the most comments. */
+async function scheduleRecentlyPublished(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const since = new Date(now.getTime() - freshMs)
+  const since = new Date(now.getTime() - recentMs)
   await ctx.db.transact(async (tx) => {
     const { numAffectedRows } = await sql`
       update account_watch set due_at = least(due_at, ${now}::timestamptz)
@@ -67,8 +69,8 @@ async function noticePublished(ctx: Context): Promise<void> {
   })
 }
 
-/** What a platform delivers again later is told from new deliveries by its comments' ids alone. */
-async function forgetInbound(ctx: Context): Promise<void> {
+/** Webhooks repeated after that are recognized by their comments' ids alone. */
+async function deleteOldInbound(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - limits.inbound.seenDays * 24 * hourMs)
   await ctx.db.read.deleteFrom('inbound_seen').where('at', '<', since).execute()
 }

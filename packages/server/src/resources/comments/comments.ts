@@ -25,9 +25,9 @@ export type CommentListInput = PageInput & {
   until?: string | undefined
 }
 
-/** The comments in scope, the newest first by when they were written. */
+/** The comments in scope, most recently written first. */
 export async function listComments(ctx: Context, scope: Scope, input: CommentListInput) {
-  const { filter, binding } = asked(scope, input)
+  const { filter, binding } = parseInput(scope, input)
   const page = await readPage(input, binding, {
     length: 2,
     valuesOf: (row: CommentRow) => [row.commented_at.toISOString(), row.id],
@@ -39,7 +39,7 @@ export async function listComments(ctx: Context, scope: Scope, input: CommentLis
   return { ...page, data: page.data.map((row) => showComment(ctx.platforms, row, replies)) }
 }
 
-function asked(scope: Scope, input: CommentListInput) {
+function parseInput(scope: Scope, input: CommentListInput) {
   if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
     throw invalidField('until', 'It must lie after since.', 'range_reversed')
   }
@@ -56,7 +56,7 @@ function asked(scope: Scope, input: CommentListInput) {
   return { filter, binding: ['comments', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 
-/** The comment; 404 `comment_not_found` outside the scope. */
+/** 404 `comment_not_found` outside the scope. */
 export async function getComment(ctx: Context, scope: Scope, id: string): Promise<Comment> {
   return await readComment(ctx, ctx.db.read, scope, id)
 }
@@ -72,7 +72,7 @@ export async function readComment(
   return showComment(ctx.platforms, row, await listSentReplies(db, [row.id]))
 }
 
-/** Sets the status in the inbox, from any to any; nothing changes on the platform. */
+/** Sets the reply status in the inbox; any status may follow any other. The platform is not called. */
 export async function updateReplyStatus(
   ctx: Context,
   scope: Scope,

@@ -72,7 +72,7 @@ describe('comment.created', () => {
     await testApp.ctx.db.transact(async (tx) => {
       const account = (await lockConnectedAccount(tx, inbox.account.id))!
       const comments = [said('of 24', 86_400_000), said('younger', 86_399_999)]
-      const at = { seenAt: now, now, source: 'delivery', orphans: 'store' } as const
+      const at = { seenAt: now, now, source: 'webhook', orphans: 'store' } as const
       await recordComments(tx, { account, postId, platformPostId: inbox.post, comments, ...at })
     })
     const texts = (await inbox.events()).map((event) => event.data.text)

@@ -3,7 +3,7 @@ import type { ProfileEraser } from '../profiles/deletion.ts'
 
 const rowsPerPage = 1_000
 
-/** Texts and names of strangers, and what was answered to them, go with the profile. */
+/** Erases a deleted profile's comments, with other people's texts and names and the replies. */
 export const commentEraser: ProfileEraser = {
   count: async (db, profileId) => {
     const row = await db

@@ -5,15 +5,15 @@ import type { RecordAudit } from '../../http/request.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import type { Comment } from '../../schemas/comment.ts'
 import { readComment } from './comments.ts'
-import { findAccount, openCommentAccess, referenceTo } from './platform-access.ts'
+import { findSyncAccount, openCommentAccess, referenceTo } from './platform-access.ts'
 import { findComment, isOwnReply } from './queries.ts'
 import { errorForFailure, permissionMissing, refuseWhilePaused } from './refusal.ts'
 import { syncPostSoon } from './schedule.ts'
 import { canHide } from './show.ts'
 
 /**
- * Hides a comment on the platform, or shows it again; one that is so already is left alone. 422
- * `hide_not_supported` for what the platform cannot hide, own replies among it.
+ * Hides a comment on the platform, or shows it again; does nothing if it is so already. 422
+ * `hide_not_supported` for comments that the platform cannot hide and for own replies.
  */
 export async function hideComment(
   ctx: Context,
@@ -28,32 +28,32 @@ export async function hideComment(
     throw new ServiceError(isOwn ? 'hide_not_supported' : 'comment_not_found')
   }
   if (!canHide(ctx.platforms, comment)) throw new ServiceError('hide_not_supported')
-  const account = await findAccount(ctx.db.read, comment.account_id)
-  const acting = account && openCommentAccess(ctx, account)
-  if (!account || !acting) throw new ServiceError('account_not_connected')
-  const permission = missingPermission(acting.platform, account.permissions_granted, 'hide')
+  const account = await findSyncAccount(ctx.db.read, comment.account_id)
+  const access = account && openCommentAccess(ctx, account)
+  if (!account || !access) throw new ServiceError('account_not_connected')
+  const permission = missingPermission(access.platform, account.permissions_granted, 'hide')
   if (permission) throw permissionMissing(account.id, permission)
   if (comment.hidden === hidden) return await readComment(ctx, ctx.db.read, scope, id)
   refuseWhilePaused(account, ctx.clock.now())
   try {
-    await acting.ability.hide!({ ...acting.by, comment: referenceTo(comment), hidden })
+    await access.ability.hide!({ ...access.credentials, comment: referenceTo(comment), hidden })
   } catch (err) {
     ctx.log.warn({ err, comment_id: id }, 'comment.hide_failed')
-    throw await errorForFailure(ctx, err, { account, acting, comment, capability: 'hide' })
+    throw await errorForFailure(ctx, err, { account, access, comment, capability: 'hide' })
   }
   const now = ctx.clock.now()
-  const shown = await ctx.db.transact(async (tx) => {
-    // What else changes with it (whether it can be answered) is for the platform to say.
+  const updated = await ctx.db.transact(async (tx) => {
+    // The platform may change other fields with it, such as `can_reply`.
     await syncPostSoon(tx, comment.account_id, comment.platform_post_id, now)
     await tx
       .updateTable('comment')
       .set({ hidden, updated_at: now })
       .where('id', '=', comment.id)
       .execute()
-    const shown = await readComment(ctx, tx, scope, id)
-    await recordAudit(tx, shown)
-    return shown
+    const after = await readComment(ctx, tx, scope, id)
+    await recordAudit(tx, after)
+    return after
   })
   ctx.log.info({ comment_id: id, hidden }, 'comment.hidden')
-  return shown
+  return updated
 }

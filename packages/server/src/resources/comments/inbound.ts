@@ -5,7 +5,7 @@ import type { PlatformValue } from '../../core/networks.ts'
 import type { InboundEvent, InboundRequest } from '../../platforms/inbound.ts'
 import type { Keyring } from '../../security/secrets.ts'
 
-/** Does what follows from an event of a platform, in its own transactions; it may come twice. */
+/** Handles a platform's event in its own transactions; must be idempotent, as events may repeat. */
 export type InboundListener = (
   ctx: Context,
   platform: PlatformValue,
@@ -13,8 +13,8 @@ export type InboundListener = (
 ) => Promise<void>
 
 /**
- * What the owner enters as verify token at the platform's app: of each key of the keyring, so that
- * a rotated key does not break a handshake. The first is the one to show.
+ * The verify tokens for the platform's app settings, one for each key of the keyring, so that a key
+ * rotation does not break a handshake. The first is the one to show.
  */
 export function webhookVerifyTokens(keyring: Keyring, platform: PlatformValue): string[] {
   return keyring.map(({ key }) =>
@@ -22,7 +22,7 @@ export function webhookVerifyTokens(keyring: Keyring, platform: PlatformValue): 
   )
 }
 
-/** The answer to a platform's handshake, or `null` when it does not know our verify token. */
+/** The challenge to return to a platform's handshake, or `null` if its verify token is wrong. */
 export function answerHandshake(
   ctx: Context,
   platform: PlatformValue,
@@ -37,9 +37,9 @@ export function answerHandshake(
 }
 
 /**
- * Takes a delivery of a platform: `forged` when its signature does not hold, then nothing happens.
- * One that was worked within the last day is taken again without a word. It counts as worked when
- * every listener is done, so what fails in between is delivered again.
+ * Receives a platform's webhook; `forged` if its signature is invalid. A repeated webhook is accepted
+ * without effect. It is stored as seen after every listener has finished, so that a failure makes the
+ * platform send it again.
  */
 export async function receiveInbound(
   ctx: Context,
@@ -77,7 +77,7 @@ async function wasSeen(ctx: Context, key: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The connected accounts that a platform means by one of its ids; usually one, of one owner. */
+/** The connected accounts with this id at the platform; usually one. */
 export async function findAccountsByPlatformId(
   ctx: Context,
   platform: PlatformValue,

@@ -12,14 +12,14 @@ import {
   syncPostSoon,
 } from './schedule.ts'
 
-/** How long a post that may be one of ours is waited for. */
-const underWayMs = 30_000
+/** The wait for a post that is unknown because it may just be published from here. */
+const publishingMs = 30_000
 
-type CommentHint = { platformPostId: string; comment: PlatformComment | null }
+type CommentWebhook = { platformPostId: string; comment: PlatformComment | null }
 
 /**
- * A platform's word about comments. A whole one that is new is stored at once; of everything else
- * the post is read soon. Accounts that are not known here are passed over.
+ * Handles a platform's webhook about comments. A complete new comment is stored at once; otherwise the
+ * post is synced soon. Unknown accounts are ignored.
  */
 export const commentListener: InboundListener = async (ctx, platform, event) => {
   if (event.type !== 'comment' && event.type !== 'comment_deleted') return
@@ -27,64 +27,65 @@ export const commentListener: InboundListener = async (ctx, platform, event) => 
     await ctx.db.transact(async (tx) => {
       const account = await lockConnectedAccount(tx, accountId)
       if (!account) return
-      if (event.type === 'comment') await takeHint(ctx, tx, account, event)
+      if (event.type === 'comment') await handleComment(ctx, tx, account, event)
       else await markDeleted(tx, account.id, event.platformCommentId, ctx.clock.now())
     })
   }
 }
 
-async function takeHint(
+async function handleComment(
   ctx: Context,
   tx: Tx,
   account: LockedAccount,
-  hint: CommentHint,
+  webhook: CommentWebhook,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const { platformPostId, comment } = hint
+  const { platformPostId, comment } = webhook
   const stub = { platformPostId, text: '', permalink: null, publishedAt: null }
   const post = (await importPosts(tx, account, [stub], now)).get(platformPostId)
   if (!post) {
-    const soon = new Date(now.getTime() + underWayMs)
+    const soon = new Date(now.getTime() + publishingMs)
     return await syncPostSoon(tx, account.id, platformPostId, soon)
   }
   if (post.isStub) await listPostsSoon(tx, account.id, now)
   const publishedAt = comment?.commentedAt ?? now
   await schedulePosts(tx, account.id, new Map([[platformPostId, { ...post, publishedAt }]]), now)
-  const isStored = comment !== null && (await store(tx, account, post.postId, hint, comment, now))
+  const isStored =
+    comment !== null && (await storeComment(tx, account, post.postId, webhook, comment, now))
   if (!isStored) await syncPostSoon(tx, account.id, platformPostId, now)
 }
 
-/** Whether the comment needs no reading: it was stored with everything that belongs to it. */
-async function store(
+/** Whether the comment was stored with its parent, so that the post needs no sync. */
+async function storeComment(
   tx: Tx,
   account: LockedAccount,
   postId: string,
-  hint: CommentHint,
+  webhook: CommentWebhook,
   comment: PlatformComment,
   now: Date,
 ): Promise<boolean> {
-  const known = await tx
+  const stored = await tx
     .selectFrom('comment')
     .select('id')
     .where('account_id', '=', account.id)
     .where('platform_comment_id', '=', comment.platformCommentId)
     .executeTakeFirst()
-  // It may have been edited, and it may be an old delivery that comes again: the platform knows.
-  if (known) return false
-  const left = await recordComments(tx, {
+  // It may be an edit or an old webhook sent again; only a sync can tell.
+  if (stored) return false
+  const orphans = await recordComments(tx, {
     account,
     postId,
-    platformPostId: hint.platformPostId,
+    platformPostId: webhook.platformPostId,
     comments: [comment],
-    source: 'delivery',
-    orphans: 'hand_back',
+    source: 'webhook',
+    orphans: 'return',
     seenAt: now,
     now,
   })
-  return left.length === 0
+  return orphans.length === 0
 }
 
-/** A comment of another person stays, marked; a reply of the account's own goes. */
+/** Marks another person's comment as deleted; deletes the account's own reply. */
 async function markDeleted(
   tx: Tx,
   accountId: string,

@@ -1,8 +1,8 @@
 import type { Tx } from '../../database/open.ts'
 
-/** Comments follow their account into another profile, with what was answered to them. */
+/** Moves an account's comments and their replies to the account's new profile. */
 export async function moveComments(tx: Tx, accountId: string, profileId: string): Promise<void> {
-  // The comments first: a reply that is being written down holds its comment until it is there.
+  // Comments first: inserting a reply locks its comment, so this waits and the next update sees it.
   await tx
     .updateTable('comment')
     .set({ profile_id: profileId })

@@ -8,10 +8,10 @@ import { unseal } from '../../security/secrets.ts'
 import { tokenPurpose } from '../accounts/connect.ts'
 import type { CommentRow } from './queries.ts'
 
-export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+export type SyncAccount = NonNullable<Awaited<ReturnType<typeof findSyncAccount>>>
 
-/** What a call to the platform needs of an account. */
-export async function findAccount(db: Reader, accountId: string) {
+/** The account's columns that platform calls need. */
+export async function findSyncAccount(db: Reader, accountId: string) {
   return await db
     .selectFrom('account')
     .select([
@@ -32,26 +32,25 @@ export async function findAccount(db: Reader, accountId: string) {
 export type CommentAccess = {
   platform: Platform
   ability: CommentsAbility
-  /** Who acts, as every call of the ability takes it. */
-  by: { tokens: Tokens; account: { platformAccountId: string; username: string } }
+  /** The arguments that every call of the ability shares. */
+  credentials: { tokens: Tokens; account: { platformAccountId: string; username: string } }
 }
 
-/** The account with its ability, or `null` when it is not connected or its platform has none. */
-export function openCommentAccess(ctx: Context, account: AccountRow): CommentAccess | null {
+/** Unseals the tokens; `null` if the account is not connected or its platform has no comments. */
+export function openCommentAccess(ctx: Context, account: SyncAccount): CommentAccess | null {
   const platform = ctx.platforms.get(account.platform as PlatformValue)
   if (!platform?.comments || account.status !== 'connected' || !account.tokens_sealed) return null
   const tokens = unseal(ctx.config.keyring, tokenPurpose(account.id), account.tokens_sealed)
   return {
     platform,
     ability: platform.comments,
-    by: {
+    credentials: {
       tokens: JSON.parse(tokens) as Tokens,
       account: { platformAccountId: account.platform_account_id, username: account.username },
     },
   }
 }
 
-/** The comment as its platform knows it. */
 export function referenceTo(comment: CommentRow): CommentReference {
   return {
     platformCommentId: comment.platform_comment_id,
@@ -60,7 +59,7 @@ export function referenceTo(comment: CommentRow): CommentReference {
   }
 }
 
-/** What a refused call is most likely to lack: the permission made for just this. */
+/** The permission that a refused call most likely lacks: the one with the fewest capabilities. */
 export function narrowestPermission(platform: Platform, capability: Capability): string {
   const permissions = platform.permissions.filter(({ enables }) => enables.includes(capability))
   const special = permissions.toSorted((left, right) => left.enables.length - right.enables.length)

@@ -7,16 +7,16 @@ import type { CommentRow } from './queries.ts'
 import { syncPostSoon } from './schedule.ts'
 
 /**
- * After a platform refused to answer or to hide a comment: whether it is gone there, which is then
- * written down as if a reading had found it out. The post is read at once, so that what else went
- * with it is known, and a comment that is shown after all comes back.
+ * After a platform refused to reply to or hide a comment: checks whether it was deleted there, and if
+ * so marks it deleted. The post is synced at once, to find other deleted comments and to restore this
+ * one if the platform still returns it.
  */
 export async function recordIfDeleted(
   ctx: Context,
   comment: CommentRow,
-  acting: CommentAccess,
+  access: CommentAccess,
 ): Promise<boolean> {
-  if (!(await isGone(ctx, comment, acting))) return false
+  if (!(await isDeletedOnPlatform(ctx, comment, access))) return false
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
     await syncPostSoon(tx, comment.account_id, comment.platform_post_id, now)
@@ -32,10 +32,14 @@ export async function recordIfDeleted(
   return true
 }
 
-/** "No such object" is also said to an access that is at fault: it is asked as well (instagram.md §7). */
-async function isGone(ctx: Context, comment: CommentRow, { ability, by }: CommentAccess) {
+/** Platforms also return "no such object" for invalid access, so that is confirmed too (instagram.md §7). */
+async function isDeletedOnPlatform(
+  ctx: Context,
+  comment: CommentRow,
+  { ability, credentials }: CommentAccess,
+) {
   try {
-    const input = { ...by, comment: referenceTo(comment) }
+    const input = { ...credentials, comment: referenceTo(comment) }
     if (!(await ability.isDeleted?.(input))) return false
   } catch (err) {
     if (err instanceof PlatformError) return false

@@ -9,20 +9,20 @@ import { missingPermission } from '../../platforms/permissions.ts'
 import { confirmAccess } from '../accounts/access.ts'
 import { pauseReading, readingPausedUntil, restAfter } from '../accounts/pause.ts'
 import { discoverPosts, type Listing, nextListingAt } from './discover.ts'
-import { findAccount, openCommentAccess } from './platform-access.ts'
+import { findSyncAccount, openCommentAccess } from './platform-access.ts'
 import { pauseAccount, pauseSeconds } from './refusal.ts'
 import { RunAborted, type SyncRun } from './run.ts'
 import { lockConnectedAccount } from './schedule.ts'
 import { findDuePost, recordPostFailure, syncPost } from './sync.ts'
 import { backOffMs } from './sync-times.ts'
 
-const unableMs = 6 * 3_600_000
-const endedMs = 60_000
+const recheckMs = 6 * 3_600_000
+const abortedRetryMs = 60_000
 
 /**
- * Fetches the comments of an account: finds its posts and reads those that are due. All calls to
- * the platform are outside of transactions; each transaction checks the claim. What the calls of
- * one run don't suffice for goes on in the next, behind the other accounts.
+ * Syncs the comments of an account: finds its posts and reads those that are due. Calls to the
+ * platform are made outside transactions; each transaction checks the claim. A run that has used up
+ * its calls continues in the next one, after the other accounts.
  */
 export function createCommentPolling({ callsPerRunMax }: { callsPerRunMax: number }): Work {
   return {
@@ -34,8 +34,8 @@ export function createCommentPolling({ callsPerRunMax }: { callsPerRunMax: numbe
         await pollAccount(ctx, claim, callsPerRunMax)
       } catch (err) {
         if (!(err instanceof RunAborted)) throw err
-        // Disconnected meanwhile, or another worker's by now: the next turn finds out which.
-        await sleepUntil(ctx, claim, new Date(ctx.clock.now().getTime() + endedMs))
+        // The account was disconnected or another worker has the claim; the next run finds out.
+        await postponeUntil(ctx, claim, new Date(ctx.clock.now().getTime() + abortedRetryMs))
       }
     },
   }
@@ -44,45 +44,45 @@ export function createCommentPolling({ callsPerRunMax }: { callsPerRunMax: numbe
 export const commentPolling = createCommentPolling(limits.comment)
 
 async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promise<void> {
-  const watch = await findWatch(ctx, claim)
-  const account = watch && (await findAccount(ctx.db.read, watch.account_id))
-  const acting = account && openCommentAccess(ctx, account)
+  const schedule = await findSchedule(ctx, claim)
+  const account = schedule && (await findSyncAccount(ctx.db.read, schedule.account_id))
+  const access = account && openCommentAccess(ctx, account)
   const now = ctx.clock.now()
-  if (!watch || !account || !acting) return await sleep(ctx, claim, account?.id ?? null)
+  if (!schedule || !account || !access) return await suspend(ctx, claim, account?.id ?? null)
   const pausedUntil = readingPausedUntil(account, now)
-  if (pausedUntil) return await sleepUntil(ctx, claim, pausedUntil)
-  if (missingPermission(acting.platform, account.permissions_granted, 'comments')) {
-    return await sleepUntil(ctx, claim, new Date(now.getTime() + unableMs))
+  if (pausedUntil) return await postponeUntil(ctx, claim, pausedUntil)
+  if (missingPermission(access.platform, account.permissions_granted, 'comments')) {
+    return await postponeUntil(ctx, claim, new Date(now.getTime() + recheckMs))
   }
-  const run: SyncRun = { claim, account, acting, callsLeft, restsUntil: null }
-  let listing = watch.state as Listing
+  const run: SyncRun = { claim, account, access, callsLeft, backOffUntil: null }
+  let listing = schedule.state as Listing
   try {
-    await withUsageListener(heardIn(ctx, run), async () => {
+    await withUsageListener(limitCalls(ctx, run), async () => {
       listing = await discoverPosts(ctx, run, listing)
-      await readDuePosts(ctx, run)
+      await syncDuePosts(ctx, run)
     })
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
     ctx.log.warn({ err, account_id: account.id }, 'comments.reading_failed')
-    return await afterFailure(ctx, run, { listing, failures: watch.failures + 1 }, err)
+    return await afterFailure(ctx, run, { listing, failures: schedule.failures + 1 }, err)
   }
   await finishRun(ctx, run, listing)
 }
 
 /**
- * Near a limit the run has few more calls, so that it gets on, and at the limit none: what it read is
- * kept, and another goes on where it stands.
+ * Leaves the run a few calls near a platform's limit, and none at the limit. What it has read is
+ * stored, and the next run continues from there.
  */
-function heardIn(ctx: Context, run: SyncRun): (usage: Usage) => void {
+function limitCalls(ctx: Context, run: SyncRun): (usage: Usage) => void {
   return (usage) => {
     const restsUntil = restAfter(usage, ctx.clock.now())
     if (!restsUntil) return
-    run.restsUntil = restsUntil
+    run.backOffUntil = restsUntil
     run.callsLeft = usage.percent < 100 ? Math.min(run.callsLeft, limits.comment.callsNearMax) : 0
   }
 }
 
-async function findWatch(ctx: Context, claim: Claim) {
+async function findSchedule(ctx: Context, claim: Claim) {
   return await ctx.db.read
     .selectFrom('account_watch')
     .select(['account_id', 'state', 'failures'])
@@ -90,55 +90,59 @@ async function findWatch(ctx: Context, claim: Claim) {
     .executeTakeFirst()
 }
 
-/** Until the account is connected again, which makes its watch due. */
-async function sleep(ctx: Context, claim: Claim, accountId: string | null): Promise<void> {
-  const later = new Date(ctx.clock.now().getTime() + unableMs)
+/** Stops polling a disconnected account; connecting it again makes it due. */
+async function suspend(ctx: Context, claim: Claim, accountId: string | null): Promise<void> {
+  const later = new Date(ctx.clock.now().getTime() + recheckMs)
   await ctx.db.transact(async (tx) => {
     const isConnected = accountId !== null && (await lockConnectedAccount(tx, accountId))
     await release(tx, claim, isConnected ? later : null)
   })
 }
 
-async function sleepUntil(ctx: Context, claim: Claim, dueAt: Date): Promise<void> {
+async function postponeUntil(ctx: Context, claim: Claim, dueAt: Date): Promise<void> {
   await ctx.db.transact((tx) => release(tx, claim, dueAt))
 }
 
-async function readDuePosts(ctx: Context, run: SyncRun): Promise<void> {
+async function syncDuePosts(ctx: Context, run: SyncRun): Promise<void> {
   while (run.callsLeft > 0) {
-    const watch = await findDuePost(ctx.db.read, run.account.id, ctx.clock.now())
-    if (!watch) return
+    const post = await findDuePost(ctx.db.read, run.account.id, ctx.clock.now())
+    if (!post) return
     try {
-      await syncPost(ctx, run, watch)
+      await syncPost(ctx, run, post)
     } catch (err) {
-      if (!isOfPost(err)) throw err
-      ctx.log.warn({ err, post_id: watch.post_id }, 'comments.post_failed')
-      await recordPostFailure(ctx, run, watch)
+      if (!isPostError(err)) throw err
+      ctx.log.warn({ err, post_id: post.post_id }, 'comments.post_failed')
+      await recordPostFailure(ctx, run, post)
     }
   }
 }
 
-/** Whether an error is about one post and the account's others can still be read. */
-function isOfPost(err: unknown): boolean {
+/** Whether the error concerns one post, so that the account's other posts can still be read. */
+function isPostError(err: unknown): boolean {
   if (err instanceof RunAborted) return false
   if (!(err instanceof PlatformError)) return true
   return err.kind === 'rejected' || err.kind === 'not_ready'
 }
 
-/** Due again when the next post is, or the next listing. */
+/** Makes the account due again for its next post or listing. */
 async function finishRun(ctx: Context, run: SyncRun, listing: Listing): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
     if (!(await lockClaim(tx, run.claim))) return
-    await keep(tx, run.claim, listing, 0)
+    await saveState(tx, run.claim, listing, 0)
     const posts = await nextPostAt(tx, run.account.id)
     const listed = nextListingAt(listing, now)
     const next = posts && posts < listed ? posts : listed
-    if (run.restsUntil) await restReading(ctx, tx, run.account.id, run.restsUntil)
-    await release(tx, run.claim, run.restsUntil && run.restsUntil > next ? run.restsUntil : next)
+    if (run.backOffUntil) await backOffReading(ctx, tx, run.account.id, run.backOffUntil)
+    await release(
+      tx,
+      run.claim,
+      run.backOffUntil && run.backOffUntil > next ? run.backOffUntil : next,
+    )
   })
 }
 
-async function restReading(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
+async function backOffReading(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
   await pauseReading(tx, accountId, until)
   ctx.log.info({ account_id: accountId, until }, 'comments.resting')
 }
@@ -155,7 +159,7 @@ async function nextPostAt(tx: Tx, accountId: string): Promise<Date | null> {
   return row?.due_at ?? null
 }
 
-async function keep(tx: Tx, claim: Claim, listing: Listing, failures: number): Promise<void> {
+async function saveState(tx: Tx, claim: Claim, listing: Listing, failures: number): Promise<void> {
   await tx
     .updateTable('account_watch')
     .set({ state: JSON.stringify(listing), failures })
@@ -163,25 +167,25 @@ async function keep(tx: Tx, claim: Claim, listing: Listing, failures: number): P
     .execute()
 }
 
-/** A rate limit rests the account, a lost access is confirmed, everything else waits a while. */
+/** A rate limit pauses the account, lost access is confirmed, any other error backs off. */
 async function afterFailure(
   ctx: Context,
   run: SyncRun,
-  kept: { listing: Listing; failures: number },
+  state: { listing: Listing; failures: number },
   err: PlatformError,
 ): Promise<void> {
-  const dueAt = await againAt(ctx, run, kept.failures, err)
+  const dueAt = await retryAt(ctx, run, state.failures, err)
   await ctx.db.transact(async (tx) => {
     const isConnected = await lockConnectedAccount(tx, run.account.id)
     if (!(await lockClaim(tx, run.claim))) return
-    // A place in a listing may be what the platform refuses: it begins anew.
-    const { listing: _place, ...listing } = kept.listing
-    await keep(tx, run.claim, listing, kept.failures)
+    // The platform may have refused the cursor, so the listing starts again.
+    const { listing: _cursor, ...listing } = state.listing
+    await saveState(tx, run.claim, listing, state.failures)
     await release(tx, run.claim, isConnected ? dueAt : null)
   })
 }
 
-async function againAt(
+async function retryAt(
   ctx: Context,
   run: SyncRun,
   failures: number,
@@ -194,7 +198,7 @@ async function againAt(
       return await pauseAccount(ctx, run.account.id, seconds)
     }
     case 'permission_missing':
-      return after(unableMs)
+      return after(recheckMs)
     case 'access_expired':
     case 'disconnected':
       await confirmAccess(ctx, run.account.id)

@@ -44,7 +44,7 @@ export type CommentFilter = {
   platforms: string[] | null
   hidden: boolean | null
   deleted: boolean | null
-  /** Instants: from this one on, and before that one. */
+  /** ISO times; `since` is inclusive, `until` exclusive. */
   since: string | null
   until: string | null
 }
@@ -81,7 +81,7 @@ export async function listCommentsAfter(
     .execute()
 }
 
-/** Of one value an equation, so that the index in the list's order serves. */
+/** Uses `=` for a single value, so that the index in the list's order applies. */
 function isOneOf(column: string, values: string[]) {
   const name = sql.ref(`comment.${column}`)
   return values.length === 1
@@ -89,7 +89,6 @@ function isOneOf(column: string, values: string[]) {
     : sql<boolean>`${name} = any(${values})`
 }
 
-/** The comment in scope, or nothing. */
 export async function findComment(
   db: Reader,
   scope: Scope,
@@ -98,7 +97,7 @@ export async function findComment(
   return await selectComments(db, scope).where('comment.id', '=', id).executeTakeFirst()
 }
 
-/** Whether the id is that of a reply of an account in scope. */
+/** Whether the id is that of a reply in scope. */
 export async function isOwnReply(db: Reader, scope: Scope, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('comment_reply')
@@ -121,7 +120,7 @@ export const replyColumns = [
 
 export type ReplyRow = Awaited<ReturnType<typeof listSentReplies>>[number]
 
-/** What was answered to these comments, the oldest first. */
+/** The sent replies to these comments, oldest first. */
 export async function listSentReplies(db: Reader, commentIds: readonly string[]) {
   if (commentIds.length === 0) return []
   return await db
@@ -134,20 +133,20 @@ export async function listSentReplies(db: Reader, commentIds: readonly string[])
     .execute()
 }
 
-export type StoredComment = Awaited<ReturnType<typeof selectKnown>>[number]
+export type StoredComment = Awaited<ReturnType<typeof selectStored>>[number]
 
-/** The stored comments among these of the platform, by the platform's ids. */
+/** The stored comments by platform id. */
 export async function findStoredComments(
   tx: Tx,
   accountId: string,
   platformIds: string[],
 ): Promise<Map<string, StoredComment>> {
   if (platformIds.length === 0) return new Map()
-  const rows = await selectKnown(tx, accountId, platformIds)
+  const rows = await selectStored(tx, accountId, platformIds)
   return new Map(rows.map((row) => [row.platform_comment_id, row]))
 }
 
-async function selectKnown(tx: Tx, accountId: string, platformIds: string[]) {
+async function selectStored(tx: Tx, accountId: string, platformIds: string[]) {
   return await tx
     .selectFrom('comment')
     .select([
@@ -170,7 +169,7 @@ async function selectKnown(tx: Tx, accountId: string, platformIds: string[]) {
     .execute()
 }
 
-/** From the platform's ids of comments and of the account's own replies to the comments meant. */
+/** Maps platform ids of comments to comment ids, and those of own replies to the comment replied to. */
 export async function resolveCommentIds(
   tx: Tx,
   accountId: string,

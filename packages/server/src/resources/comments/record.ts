@@ -7,7 +7,7 @@ import { findStoredComments, resolveCommentIds, type StoredComment } from './que
 import { recordOwnReplies } from './replies.ts'
 import type { LockedAccount } from './schedule.ts'
 
-/** A statement takes 65,535 parameters. */
+/** A PostgreSQL statement accepts 65,535 parameters. */
 const rowsPerInsert = 500
 
 export type CommentBatch = {
@@ -15,83 +15,79 @@ export type CommentBatch = {
   postId: string
   platformPostId: string
   comments: readonly PlatformComment[]
-  /**
-   * `reading`: what the platform shows now, so what is known already is brought up to date.
-   * `delivery`: what it told some time, perhaps long ago, so only what is unknown is stored.
-   */
-  source: 'reading' | 'delivery'
-  /** What answers a comment that is not known yet is handed back, to come after it. */
-  orphans: 'store' | 'hand_back'
+  /** A sync has the platform's current state and updates stored comments; a webhook may be old. */
+  source: 'sync' | 'webhook'
+  /** Replies to a comment that is not stored yet: store them, or return them to be recorded after it. */
+  orphans: 'store' | 'return'
   seenAt: Date
   now: Date
 }
 
 /**
- * Stores the comments of other people under one post and emits `comment.created` for each that is
- * new and younger than 24 hours, in the caller's transaction: once, whoever saw it first and
- * however often. The account's own replies are stored with the comments that they answer. The
- * caller holds the account. Answers what was handed back.
+ * Stores other people's comments on one post and emits `comment.created` once for each that is new and
+ * younger than 24 hours. The account's own replies are stored with the comments they reply to. Needs
+ * the account's lock. Returns the orphans that were not stored.
  */
-export async function recordComments(tx: Tx, recording: CommentBatch): Promise<PlatformComment[]> {
-  const { account, now } = recording
-  const comments = inOrder(recording.comments)
+export async function recordComments(tx: Tx, batch: CommentBatch): Promise<PlatformComment[]> {
+  const { account, now } = batch
+  const comments = sortOldestFirst(batch.comments)
   const platformIds = comments.map((comment) => comment.platformCommentId)
-  const known = await findStoredComments(tx, account.id, platformIds)
+  const stored = await findStoredComments(tx, account.id, platformIds)
   const ids = await resolveCommentIds(tx, account.id, [
     ...platformIds,
     ...comments.flatMap((comment) => comment.parentCommentId ?? []),
   ])
-  const { taken, left } = takeAnswered(comments, ids)
-  if (recording.orphans === 'store') taken.push(...left.map((orphan) => adopt(orphan, ids)))
+  const { sorted, orphans } = sortParentsFirst(comments, ids)
+  if (batch.orphans === 'store')
+    sorted.push(...orphans.map((orphan) => assignOrphanId(orphan, ids)))
 
-  const others = taken.filter((comment) => !comment.isOwn)
-  const added = others.filter((comment) => !known.has(comment.platformCommentId))
-  await insertComments(tx, recording, added, ids)
-  if (recording.source === 'reading') await updateKnown(tx, recording, others, known, ids)
+  const others = sorted.filter((comment) => !comment.isOwn)
+  const added = others.filter((comment) => !stored.has(comment.platformCommentId))
+  await insertComments(tx, batch, added, ids)
+  if (batch.source === 'sync') await updateStored(tx, batch, others, stored, ids)
   if (added.length > 0) noteChange(tx, 'comments', { accountId: account.id })
-  for (const comment of added) await announce(tx, recording, comment, ids)
-  const own = taken.filter((comment) => comment.isOwn)
-  await recordOwnReplies(tx, account, own, ids, now)
-  return recording.orphans === 'store' ? [] : left
+  for (const comment of added) await emitCreated(tx, batch, comment, ids)
+  const ownReplies = sorted.filter((comment) => comment.isOwn)
+  await recordOwnReplies(tx, account, ownReplies, ids, now)
+  return batch.orphans === 'store' ? [] : orphans
 }
 
-/** The oldest first, each once. */
-function inOrder(comments: readonly PlatformComment[]): PlatformComment[] {
-  const once = new Map(comments.map((comment) => [comment.platformCommentId, comment]))
-  return [...once.values()].sort(
+/** Oldest first, without duplicates. */
+function sortOldestFirst(comments: readonly PlatformComment[]): PlatformComment[] {
+  const byId = new Map(comments.map((comment) => [comment.platformCommentId, comment]))
+  return [...byId.values()].sort(
     (left, right) => left.commentedAt.getTime() - right.commentedAt.getTime(),
   )
 }
 
 /**
- * Those that stand under the post or answer something known, what is answered before its answer,
- * whatever their times say. `ids` gains their ids: of a comment its own, of a reply of the
- * account's the id of the comment that it answers.
+ * Top-level comments and replies to stored comments, each parent before its replies; the rest are
+ * orphans. Adds the id of each comment to `ids`, and for the account's own reply its comment's id.
  */
-function takeAnswered(comments: readonly PlatformComment[], ids: Map<string, string>) {
-  const taken: PlatformComment[] = []
-  let left = [...comments]
-  for (let before = -1; before !== left.length; ) {
-    before = left.length
-    left = left.filter((comment) => {
+function sortParentsFirst(comments: readonly PlatformComment[], ids: Map<string, string>) {
+  const sorted: PlatformComment[] = []
+  let orphans = [...comments]
+  for (let previousCount = -1; previousCount !== orphans.length; ) {
+    previousCount = orphans.length
+    orphans = orphans.filter((comment) => {
       if (comment.parentCommentId !== null && !ids.has(comment.parentCommentId)) return true
-      giveId(comment, ids)
-      taken.push(comment)
+      assignId(comment, ids)
+      sorted.push(comment)
       return false
     })
   }
-  return { taken, left }
+  return { sorted, orphans }
 }
 
-function giveId(comment: PlatformComment, ids: Map<string, string>): void {
+function assignId(comment: PlatformComment, ids: Map<string, string>): void {
   const { platformCommentId, parentCommentId, isOwn } = comment
   if (ids.has(platformCommentId)) return
   if (!isOwn) ids.set(platformCommentId, newId('comment'))
   else if (parentCommentId) ids.set(platformCommentId, ids.get(parentCommentId)!)
 }
 
-/** What it answers is gone, or was never shown to us. */
-function adopt(orphan: PlatformComment, ids: Map<string, string>): PlatformComment {
+/** For a comment whose parent was deleted or never returned by the platform. */
+function assignOrphanId(orphan: PlatformComment, ids: Map<string, string>): PlatformComment {
   if (!orphan.isOwn && !ids.has(orphan.platformCommentId)) {
     ids.set(orphan.platformCommentId, newId('comment'))
   }
@@ -104,8 +100,8 @@ async function insertComments(
   comments: readonly PlatformComment[],
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (let at = 0; at < comments.length; at += rowsPerInsert) {
-    const rows = comments.slice(at, at + rowsPerInsert)
+  for (let start = 0; start < comments.length; start += rowsPerInsert) {
+    const rows = comments.slice(start, start + rowsPerInsert)
     await tx
       .insertInto('comment')
       .values(
@@ -119,7 +115,7 @@ async function insertComments(
           platform_post_id: platformPostId,
           platform_comment_id: comment.platformCommentId,
           platform_parent_id: comment.parentCommentId,
-          ...shownFields(comment, ids),
+          ...mutableFields(comment, ids),
           commented_at: comment.commentedAt,
           seen_at: seenAt,
           deleted_at: null,
@@ -131,11 +127,11 @@ async function insertComments(
   }
 }
 
-/** What can change on the platform. */
-function shownFields(comment: PlatformComment, ids: ReadonlyMap<string, string>) {
+/** The fields that can change on the platform. */
+function mutableFields(comment: PlatformComment, ids: ReadonlyMap<string, string>) {
   return {
     parent_comment_id: comment.parentCommentId ? (ids.get(comment.parentCommentId) ?? null) : null,
-    // Where people have no usernames, their name; nothing where the platform tells neither.
+    // The name on platforms without usernames; empty if the platform returns neither.
     author_username: comment.authorUsername ?? comment.authorName ?? '',
     author_name: comment.authorName,
     text: comment.text,
@@ -147,15 +143,15 @@ function shownFields(comment: PlatformComment, ids: ReadonlyMap<string, string>)
   }
 }
 
-/** Edited texts, likes, what was hidden there, and comments that are back. */
-async function updateKnown(
+/** Updates comments that were edited, liked, hidden or restored on the platform. */
+async function updateStored(
   tx: Tx,
   { account, seenAt, now }: CommentBatch,
   comments: readonly PlatformComment[],
-  known: ReadonlyMap<string, StoredComment>,
+  stored: ReadonlyMap<string, StoredComment>,
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const seen = comments.flatMap((comment) => known.get(comment.platformCommentId)?.id ?? [])
+  const seen = comments.flatMap((comment) => stored.get(comment.platformCommentId)?.id ?? [])
   if (seen.length === 0) return
   await tx
     .updateTable('comment')
@@ -165,9 +161,9 @@ async function updateKnown(
     .where('seen_at', '<', seenAt)
     .execute()
   for (const comment of comments) {
-    const before = known.get(comment.platformCommentId)
-    const fields = shownFields(comment, ids)
-    if (!before || isSame(before, fields, comment)) continue
+    const before = stored.get(comment.platformCommentId)
+    const fields = mutableFields(comment, ids)
+    if (!before || isUnchanged(before, fields, comment)) continue
     await tx
       .updateTable('comment')
       .set({
@@ -182,9 +178,9 @@ async function updateKnown(
   }
 }
 
-function isSame(
+function isUnchanged(
   before: StoredComment,
-  fields: ReturnType<typeof shownFields>,
+  fields: ReturnType<typeof mutableFields>,
   { commentedAt }: PlatformComment,
 ): boolean {
   if (before.deleted_at || before.commented_at.getTime() !== commentedAt.getTime()) return false
@@ -193,7 +189,7 @@ function isSame(
   )
 }
 
-async function announce(
+async function emitCreated(
   tx: Tx,
   { account, postId, now }: CommentBatch,
   comment: PlatformComment,
@@ -201,7 +197,7 @@ async function announce(
 ): Promise<void> {
   const ageMs = now.getTime() - comment.commentedAt.getTime()
   if (ageMs >= limits.comment.announcedMsMax) return
-  const fields = shownFields(comment, ids)
+  const fields = mutableFields(comment, ids)
   await emitEvent(tx, {
     ownerId: account.owner_id,
     profileId: account.profile_id,

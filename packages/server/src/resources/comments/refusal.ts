@@ -3,12 +3,12 @@ import { ServiceError } from '../../core/errors.ts'
 import { OutboundError } from '../../outbound/outbound.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import { confirmAccess } from '../accounts/access.ts'
-import { type AccountRow, type CommentAccess, narrowestPermission } from './platform-access.ts'
+import { type CommentAccess, narrowestPermission, type SyncAccount } from './platform-access.ts'
 import { recordIfDeleted } from './platform-deletion.ts'
 import type { CommentRow } from './queries.ts'
 
-/** Reasons of a refusal (`PublishReason`) for which another text helps. */
-const ofTheText = new Set(['content_invalid', 'content_rejected', 'duplicate'])
+/** Reasons of a refusal (`PublishReason`) that another text can resolve. */
+const textReasons = new Set(['content_invalid', 'content_rejected', 'duplicate'])
 
 export const pauseSeconds = 15 * 60
 
@@ -28,8 +28,8 @@ export function permissionMissing(accountId: string, permission: string): Servic
 }
 
 /**
- * Whether the platform may have done what it was asked: no complete answer came although the
- * request left, or it failed while working.
+ * Whether the platform may have applied the change: the request was sent without a complete response,
+ * or the platform failed while processing it.
  */
 export function isOutcomeUnknown(err: unknown): boolean {
   if (!(err instanceof PlatformError)) return true
@@ -38,31 +38,31 @@ export function isOutcomeUnknown(err: unknown): boolean {
 }
 
 /**
- * What the caller is told of a platform's failure. A rate limit pauses the account; a lost access
- * is confirmed, and the account expires by it; a comment that is gone there is so here.
+ * The API error for a platform's failure. A rate limit pauses the account, lost access is confirmed and
+ * expires the account, and a comment deleted on the platform is marked deleted.
  */
 export async function errorForFailure(
   ctx: Context,
   err: unknown,
-  at: {
-    account: AccountRow
-    acting: CommentAccess
+  call: {
+    account: SyncAccount
+    access: CommentAccess
     comment: CommentRow
     capability: 'reply' | 'hide'
   },
 ): Promise<ServiceError> {
   if (!(err instanceof PlatformError)) throw err
   const platform = {
-    value: at.acting.platform.value,
+    value: call.access.platform.value,
     code: err.platformCode,
     message: err.platformMessage,
   }
-  const { id } = at.account
+  const { id } = call.account
   switch (err.kind) {
     case 'permission_missing': {
       const { details } = permissionMissing(
         id,
-        narrowestPermission(at.acting.platform, at.capability),
+        narrowestPermission(call.access.platform, call.capability),
       )
       return new ServiceError('permission_missing', { details, platform, cause: err })
     }
@@ -84,14 +84,18 @@ export async function errorForFailure(
     }
     case 'rejected':
     case 'not_ready':
-      // Threads blames the text for a comment that is gone, so that is asked first.
-      if (await recordIfDeleted(ctx, at.comment, at.acting)) {
-        const message = `The comment is gone on ${at.acting.platform.name}.`
+      // Checked first, because Threads reports a deleted comment as an error of the text.
+      if (await recordIfDeleted(ctx, call.comment, call.access)) {
+        const message = `The comment is gone on ${call.access.platform.name}.`
         const details = [{ path: 'id', code: 'comment_gone', message }]
-        return new ServiceError(`${at.capability}_not_supported`, { details, platform, cause: err })
+        return new ServiceError(`${call.capability}_not_supported`, {
+          details,
+          platform,
+          cause: err,
+        })
       }
-      // What the platform holds against the text is the caller's to mend, and no failure of its.
-      if (at.capability === 'reply' && ofTheText.has(err.reason ?? '')) {
+      // The caller can fix the text, so this is not a platform failure.
+      if (call.capability === 'reply' && textReasons.has(err.reason ?? '')) {
         const message = err.platformMessage ?? 'The platform refused the text.'
         const details = [{ path: 'text', code: err.reason!, message }]
         return new ServiceError('content_invalid', { details, platform, cause: err })
@@ -100,7 +104,7 @@ export async function errorForFailure(
   }
 }
 
-/** A rate limit rests the whole account: publishing and polling wait as well. */
+/** Pauses the account after a rate limit, including publishing and polling. Returns the end. */
 export async function pauseAccount(
   ctx: Context,
   accountId: string,
@@ -116,8 +120,8 @@ export async function pauseAccount(
   return until
 }
 
-/** 429 while the account rests: the platform would only count the call. */
-export function refuseWhilePaused(account: AccountRow, now: Date): void {
+/** 429 while the account is paused: the platform would count the call and refuse it. */
+export function refuseWhilePaused(account: SyncAccount, now: Date): void {
   if (!account.paused_until || account.paused_until <= now) return
   const waitMs = account.paused_until.getTime() - now.getTime()
   throw new ServiceError('platform_rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })

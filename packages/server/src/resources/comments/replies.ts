@@ -4,40 +4,42 @@ import type { PlatformComment } from '../../platforms/comments.ts'
 import type { LockedAccount } from './schedule.ts'
 
 /**
- * The account's own replies as the platform shows them: one that was sent from here without an
- * answer is recognised by its text, one made elsewhere is added. Either way what it answers becomes
- * `replied`, once: the owner's word afterwards stands. `ids` leads from a platform id to a comment.
+ * Stores the account's own replies as the platform returns them. A `sending` reply is recognized by its
+ * text; one made in the platform's app is added. The comment becomes `replied` once, so that a later
+ * change by the owner is kept. `ids` maps a platform id to a comment id.
  */
 export async function recordOwnReplies(
   tx: Tx,
   account: LockedAccount,
-  own: readonly PlatformComment[],
+  ownReplies: readonly PlatformComment[],
   ids: ReadonlyMap<string, string>,
   now: Date,
 ): Promise<void> {
-  const answers = own.filter((reply) => reply.parentCommentId && ids.has(reply.parentCommentId))
-  if (answers.length === 0) return
-  const known = await findReplies(
-    tx,
-    answers.map((reply) => ids.get(reply.parentCommentId!)!),
+  const replies = ownReplies.filter(
+    (reply) => reply.parentCommentId && ids.has(reply.parentCommentId),
   )
-  for (const reply of answers) {
+  if (replies.length === 0) return
+  const stored = await findReplies(
+    tx,
+    replies.map((reply) => ids.get(reply.parentCommentId!)!),
+  )
+  for (const reply of replies) {
     const commentId = ids.get(reply.parentCommentId!)!
-    const shown = { text: reply.text, permalink: reply.permalink }
-    const before = known.find((row) => row.platform_reply_id === reply.platformCommentId)
-    if (before) {
-      if (before.text !== shown.text || before.permalink !== shown.permalink) {
-        await tx.updateTable('comment_reply').set(shown).where('id', '=', before.id).execute()
+    const fields = { text: reply.text, permalink: reply.permalink }
+    const existing = stored.find((row) => row.platform_reply_id === reply.platformCommentId)
+    if (existing) {
+      if (existing.text !== fields.text || existing.permalink !== fields.permalink) {
+        await tx.updateTable('comment_reply').set(fields).where('id', '=', existing.id).execute()
         noteChange(tx, 'comments', { accountId: account.id })
       }
       continue
     }
     noteChange(tx, 'comments', { accountId: account.id })
-    const sent = known.find(
+    const sent = stored.find(
       (row) =>
         row.comment_id === commentId &&
         row.status === 'sending' &&
-        isSameText(row.text, shown.text),
+        isSameText(row.text, fields.text),
     )
     if (sent) {
       sent.status = 'sent'
@@ -80,7 +82,7 @@ async function insertReply(
     .execute()
 }
 
-/** The platform has the reply under this id, whoever found out first. */
+/** Called by the request and by the sync, in either order. */
 export async function markSent(
   tx: Tx,
   replyId: string,
@@ -102,11 +104,11 @@ export async function markReplied(tx: Tx, commentId: string, now: Date): Promise
     .execute()
 }
 
-/** Whether two texts are the same to a reader: platforms trim and normalise what they are given. */
+/** Compares texts after normalization, because platforms trim and normalize them. */
 export function isSameText(left: string, right: string): boolean {
-  return plain(left) === plain(right)
+  return normalize(left) === normalize(right)
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 }

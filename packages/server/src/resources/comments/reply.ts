@@ -10,11 +10,11 @@ import { missingPermission } from '../../platforms/permissions.ts'
 import { textLength } from '../../platforms/text-length.ts'
 import type { CommentReply } from '../../schemas/comment.ts'
 import {
-  type AccountRow,
   type CommentAccess,
-  findAccount,
+  findSyncAccount,
   openCommentAccess,
   referenceTo,
+  type SyncAccount,
 } from './platform-access.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
 import {
@@ -27,13 +27,13 @@ import { markReplied, markSent } from './replies.ts'
 import { syncPostSoon } from './schedule.ts'
 import { canReply, showReply } from './show.ts'
 
-/** Without an answer by then the own reply is looked for on the platform. */
-const answerMs = 60_000
+/** Without a response by then, the sync looks for the reply on the platform. */
+const responseMs = 60_000
 
 /**
- * Answers a comment as the account. The reply and its entry are written down before the platform is
- * asked; when no answer comes it stays `sending`, and reading the post tells whether it was made:
- * nothing is sent a second time by itself.
+ * Replies to a comment as the account. The reply and its audit entry are stored before the platform is
+ * called. Without a response it stays `sending`, and a sync of the post finds out whether it was made;
+ * it is never sent again automatically.
  */
 export async function replyToComment(
   ctx: Context,
@@ -48,15 +48,15 @@ export async function replyToComment(
     throw new ServiceError(isOwn ? 'reply_not_supported' : 'comment_not_found')
   }
   if (!canReply(ctx.platforms, comment)) throw new ServiceError('reply_not_supported')
-  const account = await findAccount(ctx.db.read, comment.account_id)
-  const acting = account && openCommentAccess(ctx, account)
-  if (!account || !acting) throw new ServiceError('account_not_connected')
-  const permission = missingPermission(acting.platform, account.permissions_granted, 'reply')
+  const account = await findSyncAccount(ctx.db.read, comment.account_id)
+  const access = account && openCommentAccess(ctx, account)
+  if (!account || !access) throw new ServiceError('account_not_connected')
+  const permission = missingPermission(access.platform, account.permissions_granted, 'reply')
   if (permission) throw permissionMissing(account.id, permission)
-  refuseTooLong(acting, text)
+  refuseTooLong(access, text)
   refuseWhilePaused(account, ctx.clock.now())
-  const replyId = await begin(ctx, comment, text, recordAudit)
-  return await send(ctx, { comment, account, acting, replyId, text })
+  const replyId = await createReply(ctx, comment, text, recordAudit)
+  return await send(ctx, { comment, account, access, replyId, text })
 }
 
 function refuseTooLong({ platform, ability }: CommentAccess, text: string): void {
@@ -76,7 +76,7 @@ function refuseTooLong({ platform, ability }: CommentAccess, text: string): void
   })
 }
 
-async function begin(
+async function createReply(
   ctx: Context,
   comment: CommentRow,
   text: string,
@@ -85,13 +85,13 @@ async function begin(
   const now = ctx.clock.now()
   const id = newId('reply')
   await ctx.db.transact(async (tx) => {
-    const held = await tx
+    const current = await tx
       .selectFrom('comment')
       .select('profile_id')
       .where('id', '=', comment.id)
       .forShare()
       .executeTakeFirst()
-    if (!held) throw new ServiceError('comment_not_found')
+    if (!current) throw new ServiceError('comment_not_found')
     await enforceQuota(tx, {
       label: 'replies to the comment',
       parentId: comment.id,
@@ -104,7 +104,7 @@ async function begin(
       .values({
         id,
         owner_id: comment.owner_id,
-        profile_id: held.profile_id,
+        profile_id: current.profile_id,
         comment_id: comment.id,
         status: 'sending',
         text,
@@ -113,54 +113,54 @@ async function begin(
         created_at: now,
       })
       .execute()
-    const at = new Date(now.getTime() + answerMs)
+    const at = new Date(now.getTime() + responseMs)
     await syncPostSoon(tx, comment.account_id, comment.platform_post_id, at)
-    await recordAudit(tx, { object: 'comment_reply', id, profile_id: held.profile_id })
+    await recordAudit(tx, { object: 'comment_reply', id, profile_id: current.profile_id })
   })
   return id
 }
 
-type Sending = {
+type PendingReply = {
   comment: CommentRow
-  account: AccountRow
-  acting: CommentAccess
+  account: SyncAccount
+  access: CommentAccess
   replyId: string
   text: string
 }
 
-async function send(ctx: Context, sending: Sending): Promise<CommentReply> {
-  const { comment, account, acting, replyId, text } = sending
+async function send(ctx: Context, pending: PendingReply): Promise<CommentReply> {
+  const { comment, account, access, replyId, text } = pending
   try {
-    const made = await acting.ability.reply!({
-      ...acting.by,
+    const sent = await access.ability.reply!({
+      ...access.credentials,
       comment: referenceTo(comment),
       text,
     })
-    return await finish(ctx, comment, replyId, made)
+    return await recordSent(ctx, comment, replyId, sent)
   } catch (err) {
     if (err instanceof ServiceError) throw err
     ctx.log.warn({ err, reply_id: replyId }, 'comment.reply_failed')
-    await settle(ctx, comment, replyId, isOutcomeUnknown(err))
-    throw await errorForFailure(ctx, err, { account, acting, comment, capability: 'reply' })
+    await recordFailure(ctx, comment, replyId, isOutcomeUnknown(err))
+    throw await errorForFailure(ctx, err, { account, access, comment, capability: 'reply' })
   }
 }
 
-async function finish(
+async function recordSent(
   ctx: Context,
   comment: CommentRow,
   replyId: string,
-  made: { platformReplyId: string; permalink: string | null },
+  sent: { platformReplyId: string; permalink: string | null },
 ): Promise<CommentReply> {
   const now = ctx.clock.now()
   const row = await ctx.db.transact(async (tx) => {
-    // A reading may have met the reply first and not known it by its text.
+    // A sync may have stored the reply first without recognizing its text.
     await tx
       .deleteFrom('comment_reply')
       .where('comment_id', '=', comment.id)
-      .where('platform_reply_id', '=', made.platformReplyId)
+      .where('platform_reply_id', '=', sent.platformReplyId)
       .where('id', '<>', replyId)
       .execute()
-    await markSent(tx, replyId, made.platformReplyId, made.permalink)
+    await markSent(tx, replyId, sent.platformReplyId, sent.permalink)
     await markReplied(tx, comment.id, now)
     return await tx
       .selectFrom('comment_reply')
@@ -172,8 +172,8 @@ async function finish(
   return showReply(row)
 }
 
-/** An open outcome is found by reading the post, now; a refusal is the end of the reply. */
-async function settle(
+/** An unknown outcome is resolved by syncing the post now; after a refusal the reply has failed. */
+async function recordFailure(
   ctx: Context,
   comment: CommentRow,
   replyId: string,

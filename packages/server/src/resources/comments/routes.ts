@@ -22,7 +22,7 @@ const { filterIdsMax } = limits.comment
 const comment = (description: string) => ({ schema: commentShape, description })
 const flag = z.enum(['true', 'false'])
 
-const calling = [
+const platformErrors = [
   'comment_not_found',
   'account_not_connected',
   'permission_missing',
@@ -31,7 +31,7 @@ const calling = [
   'platform_timeout',
 ] as const
 
-const reading: Route[] = [
+const readRoutes: Route[] = [
   route({
     method: 'get',
     path: '/v1/comments',
@@ -84,7 +84,7 @@ const reading: Route[] = [
   }),
 ]
 
-const answering: Route[] = [
+const writeRoutes: Route[] = [
   route({
     method: 'post',
     path: '/v1/comments/{id}/reply',
@@ -99,7 +99,7 @@ const answering: Route[] = [
     body: commentReplyCreate,
     unknownOutcomeCode: 'platform_timeout',
     responses: { 201: { schema: commentReplyShape, description: 'The reply.' } },
-    errors: [...calling, 'reply_not_supported', 'content_invalid', 'limit_reached'],
+    errors: [...platformErrors, 'reply_not_supported', 'content_invalid', 'limit_reached'],
     run: async (ctx, scope, { params, body, recordAudit }) => ({
       status: 201,
       body: await replyToComment(ctx, scope, params.id, body.text, recordAudit),
@@ -118,7 +118,7 @@ const answering: Route[] = [
     params,
     body: commentHide,
     responses: { 200: comment('The comment.') },
-    errors: [...calling, 'hide_not_supported'],
+    errors: [...platformErrors, 'hide_not_supported'],
     run: async (ctx, scope, { params, body, recordAudit }) => ({
       status: 200,
       body: await hideComment(ctx, scope, params.id, body.hidden, recordAudit),
@@ -145,4 +145,4 @@ const answering: Route[] = [
   }),
 ]
 
-export const commentRoutes: Route[] = [...reading, ...answering]
+export const commentRoutes: Route[] = [...readRoutes, ...writeRoutes]

@@ -2,27 +2,27 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { renewClaim } from '../../jobs/due.ts'
-import type { AccountRow, CommentAccess } from './platform-access.ts'
+import type { CommentAccess, SyncAccount } from './platform-access.ts'
 import { type LockedAccount, lockConnectedAccount } from './schedule.ts'
 
-/** One turn of an account's watch: what it acts as and how many calls it may still spend. */
+/** One sync of an account: its access to the platform and its remaining calls. */
 export type SyncRun = {
   claim: Claim
-  account: AccountRow
-  acting: CommentAccess
+  account: SyncAccount
+  access: CommentAccess
   callsLeft: number
-  /** Until when the account's next turn waits, as the platform's limits are nearly used up. */
-  restsUntil: Date | null
+  /** The earliest start of the account's next run when the platform's limits are nearly used up. */
+  backOffUntil: Date | null
 }
 
-/** The claim passed to another worker, or the account is not connected any more: nothing is written. */
+/** The claim passed to another worker or the account was disconnected: nothing is written. */
 export class RunAborted extends Error {
-  override readonly name = 'RunEnded'
+  override readonly name = 'RunAborted'
 }
 
 /**
- * A transaction of a run: it holds the account and renews the claim, so that of two workers one
- * writes, and what is written stands in the profile the account is in.
+ * Runs `work` in a transaction that locks the account and renews the claim, so that only one worker
+ * writes and rows get the account's current profile. Throws `RunAborted` when either is lost.
  */
 export async function transactRun<T>(
   ctx: Context,

@@ -4,15 +4,14 @@ import { limits } from '../../core/limits.ts'
 import { type Tx, wakeAfterCommit } from '../../database/open.ts'
 import { syncCutoff } from './sync-times.ts'
 
-/** An account whose row is locked, as it is in this transaction. */
 export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockConnectedAccount>>>
 
 /**
- * The account while it is connected, locked against everything else that records its comments and
- * against a move to another profile. Taken before any lock on its watches and comments.
+ * Locks a connected account, so that nothing else records its comments or moves it to another profile.
+ * Take it before any lock on its `account_watch`, `post_watch` and comment rows.
  */
 export async function lockConnectedAccount(tx: Tx, accountId: string) {
-  // By itself: waited for while the account moves, it would be matched with the profile that it had.
+  // A separate statement: after waiting for a move, a join would return the previous profile.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
   return await tx
     .selectFrom('account')
@@ -30,7 +29,7 @@ export async function lockConnectedAccount(tx: Tx, accountId: string) {
     .executeTakeFirst()
 }
 
-/** Has the comments of these posts read from now on; `due` says when first. */
+/** Schedules syncs of these posts' comments, the first at `due`. Posts already scheduled are kept. */
 export async function schedulePosts(
   tx: Tx,
   accountId: string,
@@ -58,7 +57,7 @@ export async function schedulePosts(
     .execute()
 }
 
-/** Watches the posts that were published here, from now on. */
+/** Schedules the posts that were published here. */
 export async function schedulePublishedPosts(tx: Tx, accountId: string, now: Date): Promise<void> {
   await sql`
     insert into post_watch (id, account_id, post_id, platform_post_id, published_at, due_at)
@@ -68,15 +67,15 @@ export async function schedulePublishedPosts(tx: Tx, accountId: string, now: Dat
     where t.account_id = ${accountId} and t.status = 'published'
       and t.platform_post_id is not null and t.published_at > ${syncCutoff(now)}
     on conflict (account_id, platform_post_id) do nothing`.execute(tx)
-  await adoptImported(tx, accountId)
+  await moveImportedSchedules(tx, accountId)
 }
 
 /**
- * A post that was imported before its own publishing was recorded gave way to it: its watch and
- * its comments belong to the target then.
+ * A post may be imported before its publishing from here is recorded. Its schedule and comments then
+ * move to the published post.
  */
-async function adoptImported(tx: Tx, accountId: string): Promise<void> {
-  const moved = await tx
+async function moveImportedSchedules(tx: Tx, accountId: string): Promise<void> {
+  const adopted = await tx
     .selectFrom('post_watch')
     .innerJoin('post_target', (join) =>
       join
@@ -87,7 +86,7 @@ async function adoptImported(tx: Tx, accountId: string): Promise<void> {
     .where('post_watch.account_id', '=', accountId)
     .whereRef('post_watch.post_id', '<>', 'post_target.post_id')
     .execute()
-  for (const { id, before, after } of moved) {
+  for (const { id, before, after } of adopted) {
     await tx.updateTable('post_watch').set({ post_id: after }).where('id', '=', id).execute()
     await tx
       .updateTable('comment')
@@ -99,9 +98,9 @@ async function adoptImported(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Has the comments of one post read soon: at once, but not again within seconds, so that a storm
- * of hints costs few calls. `at` puts it off. A post that is read sooner anyway stays so; one that is
- * due may be under way already, so its time moves a little, which the end of that reading sees.
+ * Makes a post due at `at`, or at once but not within seconds of the last sync, so that many platform
+ * webhooks cost few calls. An earlier `due_at` is kept. A due post may be syncing now: its `due_at`
+ * moves by a millisecond, which tells that sync to schedule another.
  */
 export async function syncPostSoon(
   tx: Tx,
@@ -109,7 +108,7 @@ export async function syncPostSoon(
   platformPostId: string,
   at: Date,
 ): Promise<void> {
-  // The account's watch first: a run that ends at this moment sees the post's new time or waits.
+  // Lock the account's row first: a run that is finishing sees the post's new time or waits for it.
   await sql`
     update account_watch set due_at = least(due_at, ${at}::timestamptz)
     where account_id = ${accountId} and kind = 'comments'`.execute(tx)
@@ -122,22 +121,22 @@ export async function syncPostSoon(
   wakeAfterCommit(tx, 'work')
 }
 
-/** Has the account's posts listed soon: at once, but not within a minute of the last listing. */
+/** Makes the listing of the account's posts due now, but not within a minute of the last one. */
 export async function listPostsSoon(tx: Tx, accountId: string, now: Date): Promise<void> {
   const { postsEveryMs, postsSpacingMs } = limits.comment
-  // Where the next listing is no further off than that, it is soon enough.
+  // An older listing is due again within that minute anyway.
   const last = new Date(now.getTime() - postsEveryMs + postsSpacingMs)
   await sql`
-    with watch as (
+    with schedule as (
       select id, greatest(${now}::timestamptz, (state->>'listed_at')::timestamptz
         + make_interval(secs => ${postsSpacingMs / 1_000})) as at
       from account_watch
       where account_id = ${accountId} and kind = 'comments'
         and (state->>'listed_at')::timestamptz > ${last}::timestamptz
       for update)
-    update account_watch set due_at = least(due_at, watch.at),
+    update account_watch set due_at = least(due_at, schedule.at),
       state = jsonb_set(state, '{listed_at}',
-        to_jsonb(watch.at - make_interval(secs => ${postsEveryMs / 1_000})))
-    from watch where account_watch.id = watch.id`.execute(tx)
+        to_jsonb(schedule.at - make_interval(secs => ${postsEveryMs / 1_000})))
+    from schedule where account_watch.id = schedule.id`.execute(tx)
   wakeAfterCommit(tx, 'work')
 }

@@ -3,7 +3,7 @@ import type { Platforms } from '../../platforms/registry.ts'
 import type { Comment, CommentReply } from '../../schemas/comment.ts'
 import type { CommentRow, ReplyRow } from './queries.ts'
 
-/** The comment as the wire shows it, with what was answered to it. */
+/** The comment with its replies, as the API returns it. */
 export function showComment(
   platforms: Platforms,
   row: CommentRow,
@@ -48,7 +48,7 @@ export function showReply(row: ReplyRow): CommentReply {
   }
 }
 
-/** Whether the comment itself can be answered; what the account may do is told with the account. */
+/** Whether the comment accepts replies; the account's permissions are checked separately. */
 export function canReply(platforms: Platforms, row: CommentRow): boolean {
   const ability = platforms.get(row.platform as PlatformValue)?.comments
   if (!ability?.reply || row.deleted_at || !row.can_reply) return false

@@ -10,10 +10,10 @@ import { nextSyncAfterFailure, nextSyncAt } from './sync-times.ts'
 
 export type PostSchedule = NonNullable<Awaited<ReturnType<typeof findDuePost>>>
 
-/** A reply that was sent this long before a complete reading that lacks it was never made. */
+/** A complete sync marks a `sending` reply that is older than this and not found as failed. */
 const lostReplyMs = 120_000
 
-/** The post of an account whose reading is due the longest. */
+/** The account's post that has been due the longest. */
 export async function findDuePost(db: Reader, accountId: string, now: Date) {
   return await db
     .selectFrom('post_watch')
@@ -37,97 +37,99 @@ export async function findDuePost(db: Reader, accountId: string, now: Date) {
 }
 
 /**
- * Reads the comments of one post, the newest first, back to what the last reading had seen, and at
- * least hourly all of them. Every page is stored with its events before the next is asked for, and
- * only the end of a reading moves the mark it starts from: wherever a process ends, the next
- * reading goes over the same ground and nothing is lost or announced twice. A reading that the
- * run's calls don't suffice for goes on in another run.
+ * Reads a post's comments, newest first, back to the last sync, and all of them at least hourly. Each
+ * page is stored with its events before the next is requested, and only a finished sync moves the
+ * starting point, so a crash loses and repeats nothing. A run without calls left continues in the next.
  */
-export async function syncPost(ctx: Context, run: SyncRun, watch: PostSchedule): Promise<void> {
-  const startedAt = watch.reading_since ?? ctx.clock.now()
-  let cursor = watch.cursor
-  const held: PlatformComment[] = []
+export async function syncPost(ctx: Context, run: SyncRun, schedule: PostSchedule): Promise<void> {
+  const startedAt = schedule.reading_since ?? ctx.clock.now()
+  let cursor = schedule.cursor
+  const orphans: PlatformComment[] = []
   for (;;) {
-    if (run.callsLeft <= 0) return await putOff(ctx, run, watch, { startedAt, cursor, held })
+    if (run.callsLeft <= 0)
+      return await pauseSync(ctx, run, schedule, { startedAt, cursor, orphans })
     run.callsLeft -= 1
-    const page = await run.acting.ability.listComments({
-      ...run.acting.by,
-      platformPostId: watch.platform_post_id,
+    const page = await run.access.ability.listComments({
+      ...run.access.credentials,
+      platformPostId: schedule.platform_post_id,
       cursor,
     })
-    const left = await transactRun(ctx, run, (tx, account) =>
-      recordComments(tx, recordingOf(ctx, account, watch, startedAt, page.items, 'hand_back')),
+    const pageOrphans = await transactRun(ctx, run, (tx, account) =>
+      recordComments(tx, batchOf(ctx, account, schedule, startedAt, page.items, 'return')),
     )
-    held.push(...left)
+    orphans.push(...pageOrphans)
     const isComplete = page.next === null
-    if (isComplete || isKnownGround(watch, startedAt, page.items)) {
-      return await finish(ctx, run, watch, { startedAt, held, isComplete })
+    if (isComplete || isAlreadySynced(schedule, startedAt, page.items)) {
+      return await finishSync(ctx, run, schedule, { startedAt, orphans, isComplete })
     }
     cursor = page.next
   }
 }
 
-function recordingOf(
+function batchOf(
   ctx: Context,
   account: LockedAccount,
-  watch: PostSchedule,
+  schedule: PostSchedule,
   seenAt: Date,
   comments: readonly PlatformComment[],
   orphans: CommentBatch['orphans'],
 ): CommentBatch {
   return {
     account,
-    postId: watch.post_id,
-    platformPostId: watch.platform_post_id,
+    postId: schedule.post_id,
+    platformPostId: schedule.platform_post_id,
     comments,
-    source: 'reading',
+    source: 'sync',
     orphans,
     seenAt,
     now: ctx.clock.now(),
   }
 }
 
-/** Everything on the page, and so behind it, was there when the last reading went by. */
-function isKnownGround(
-  watch: PostSchedule,
+/** The last sync saw every comment on the page, and so every older one. */
+function isAlreadySynced(
+  schedule: PostSchedule,
   startedAt: Date,
   comments: readonly PlatformComment[],
 ): boolean {
-  if (!watch.read_at || !watch.complete_at) return false
-  const sinceCompleteMs = startedAt.getTime() - watch.complete_at.getTime()
+  if (!schedule.read_at || !schedule.complete_at) return false
+  const sinceCompleteMs = startedAt.getTime() - schedule.complete_at.getTime()
   if (sinceCompleteMs >= limits.comment.completeEveryMs) return false
-  const known = new Date(watch.read_at.getTime() - limits.comment.overlapMs)
-  return comments.every((comment) => comment.commentedAt < known)
+  const syncedBefore = new Date(schedule.read_at.getTime() - limits.comment.overlapMs)
+  return comments.every((comment) => comment.commentedAt < syncedBefore)
 }
 
-/** The run's calls are spent: the reading goes on where it stands. */
-async function putOff(
+/** Stores the cursor for the next run, because this one has no calls left. */
+async function pauseSync(
   ctx: Context,
   run: SyncRun,
-  watch: PostSchedule,
-  at: { startedAt: Date; cursor: string | null; held: readonly PlatformComment[] },
+  schedule: PostSchedule,
+  progress: { startedAt: Date; cursor: string | null; orphans: readonly PlatformComment[] },
 ): Promise<void> {
   await transactRun(ctx, run, async (tx, account) => {
-    await recordComments(tx, recordingOf(ctx, account, watch, at.startedAt, at.held, 'store'))
+    await recordComments(
+      tx,
+      batchOf(ctx, account, schedule, progress.startedAt, progress.orphans, 'store'),
+    )
     await tx
       .updateTable('post_watch')
-      .set({ reading_since: at.cursor ? at.startedAt : null, cursor: at.cursor })
-      .where('id', '=', watch.id)
+      .set({ reading_since: progress.cursor ? progress.startedAt : null, cursor: progress.cursor })
+      .where('id', '=', schedule.id)
       .execute()
   })
 }
 
-async function finish(
+async function finishSync(
   ctx: Context,
   run: SyncRun,
-  watch: PostSchedule,
-  reading: { startedAt: Date; held: readonly PlatformComment[]; isComplete: boolean },
+  schedule: PostSchedule,
+  sync: { startedAt: Date; orphans: readonly PlatformComment[]; isComplete: boolean },
 ): Promise<void> {
-  const { startedAt, held, isComplete } = reading
+  const { startedAt, orphans, isComplete } = sync
   const now = ctx.clock.now()
   await transactRun(ctx, run, async (tx, account) => {
-    await recordComments(tx, recordingOf(ctx, account, watch, startedAt, held, 'store'))
-    if (isComplete) await noticeGone(tx, account.id, watch, startedAt, now)
+    await recordComments(tx, batchOf(ctx, account, schedule, startedAt, orphans, 'store'))
+    if (isComplete) await markMissing(tx, account.id, schedule, startedAt, now)
     await tx
       .updateTable('post_watch')
       .set({
@@ -136,25 +138,25 @@ async function finish(
         reading_since: null,
         cursor: null,
         failures: 0,
-        due_at: unlessHinted(watch, nextSyncAt(watch.published_at, now), now),
+        due_at: unlessRescheduled(schedule, nextSyncAt(schedule.published_at, now), now),
       })
-      .where('id', '=', watch.id)
+      .where('id', '=', schedule.id)
       .execute()
   })
 }
 
-/** What a complete reading lacks is gone there: comments, and replies that got no answer. */
-async function noticeGone(
+/** Marks comments that a complete sync did not find as deleted, and unconfirmed replies as failed. */
+async function markMissing(
   tx: Tx,
   accountId: string,
-  watch: PostSchedule,
+  schedule: PostSchedule,
   startedAt: Date,
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('comment')
     .set({ deleted_at: now, updated_at: now })
-    .where('post_id', '=', watch.post_id)
+    .where('post_id', '=', schedule.post_id)
     .where('account_id', '=', accountId)
     .where('seen_at', '<', startedAt)
     .where('deleted_at', 'is', null)
@@ -168,26 +170,26 @@ async function noticeGone(
       eb
         .selectFrom('comment')
         .select('comment.id')
-        .where('comment.post_id', '=', watch.post_id)
+        .where('comment.post_id', '=', schedule.post_id)
         .where('comment.account_id', '=', accountId),
     )
     .execute()
 }
 
-/** After a hint that came during the reading the post is read again, not within seconds. */
-function unlessHinted(watch: PostSchedule, next: Date | null, now: Date) {
+/** If a platform webhook changed `due_at` during the sync, the post is read again after the spacing. */
+function unlessRescheduled(schedule: PostSchedule, next: Date | null, now: Date) {
   const soon = new Date(now.getTime() + limits.comment.hintSpacingMs)
-  return sql<Date | null>`case when date_trunc('milliseconds', due_at) = ${watch.due_at}::timestamptz
+  return sql<Date | null>`case when date_trunc('milliseconds', due_at) = ${schedule.due_at}::timestamptz
     then ${next}::timestamptz else greatest(due_at, ${soon}::timestamptz) end`
 }
 
-/** The platform refuses this one post: it is tried more and more seldom, and at last not at all. */
+/** The platform refuses this post: it is retried with growing delays, then not at all. */
 export async function recordPostFailure(
   ctx: Context,
   run: SyncRun,
-  watch: PostSchedule,
+  schedule: PostSchedule,
 ): Promise<void> {
-  const failures = watch.failures + 1
+  const failures = schedule.failures + 1
   const now = ctx.clock.now()
   await transactRun(ctx, run, async (tx) => {
     await tx
@@ -196,9 +198,9 @@ export async function recordPostFailure(
         failures,
         reading_since: null,
         cursor: null,
-        due_at: unlessHinted(watch, nextSyncAfterFailure(failures, now), now),
+        due_at: unlessRescheduled(schedule, nextSyncAfterFailure(failures, now), now),
       })
-      .where('id', '=', watch.id)
+      .where('id', '=', schedule.id)
       .execute()
   })
 }

@@ -22,17 +22,17 @@ describe('CSV', () => {
     ['say "hi"', '"say ""hi"""'],
     ['two\nlines', '"two\nlines"'],
     ['Ünïcode 🎈', 'Ünïcode 🎈'],
-  ])('a text is never a formula and always one cell: %j', (text, cell) => {
+  ])('the text %j → one cell that is not a formula', (text, cell) => {
     expect(csvCell(text)).toBe(cell)
   })
 
-  test('a number stays a number, no data stays empty and 0 stays 0', () => {
+  test('numbers are unchanged, null is empty', () => {
     expect([csvCell(-5), csvCell(null), csvCell(0)]).toEqual(['-5', '', '0'])
   })
 
-  test('one line per day, one column per metric', () => {
+  test('insightsCsv returns one line per day and one column per metric', () => {
     const series = (values: (number | null)[]) =>
-      values.map((value, place) => ({ date: `2026-11-0${place + 1}`, value }))
+      values.map((value, index) => ({ date: `2026-11-0${index + 1}`, value }))
     const metric = (kind: 'sum' | 'level', values: (number | null)[]) => ({
       kind,
       total: 1,

@@ -29,7 +29,7 @@ const read = (id: string, query = '', options = {}) =>
 const insightsOf = (id: string, query = '') => readInsights(testApp, id, query)
 
 describe('account insights', () => {
-  test('the default is the last 30 days, both ends inclusive, with every metric of the platform', async () => {
+  test('the default is the last 30 days with every metric of the platform', async () => {
     const account = await buildInsightsAccount(testApp)
     await runInsights(testApp, hourMs)
     const insights = await insightsOf(account.id)
@@ -62,7 +62,7 @@ describe('account insights', () => {
     expect(next).toBeLessThanOrEqual(6 * hourMs)
   })
 
-  test('null means no data and is never 0; 0 is a value', async () => {
+  test('no data is null, not 0', async () => {
     threads.accountValue = (day, metric) => {
       if (metric === 'clicks') return null
       return day === '2026-11-20' ? null : metric === 'likes' ? 0 : 5
@@ -86,7 +86,7 @@ describe('account insights', () => {
     expect(insights.unavailable_metrics).toEqual([{ metric: 'clicks', reason: 'no_data' }])
   })
 
-  test('followers are a level: the last known value, never a sum; one snapshot per UTC day', async () => {
+  test('followers_count is a level: its total is the last value, with one value per UTC day', async () => {
     threads.accountValue = () => 100
     const account = await buildInsightsAccount(testApp)
     await runInsights(testApp, 24 * hourMs)
@@ -104,7 +104,7 @@ describe('account insights', () => {
     expect(rows[0].days).toBe(3)
   })
 
-  test('unique counts such as reach have no sum; a single day has the total the platform gave', async () => {
+  test('unique metrics have no total, except for a single day', async () => {
     instagram.accountValue = () => 40
     const account = await buildInsightsAccount(testApp, { platform: 'instagram' })
     await testApp.work()
@@ -117,7 +117,7 @@ describe('account insights', () => {
     expect(day.metrics.reach).toMatchObject({ total: 40, previous_total: 40 })
   })
 
-  test('366 days, impossible days and an end before the beginning are refused', async () => {
+  test('366 days → range_too_long; invalid days and a reversed range → invalid_range', async () => {
     const account = await buildInsightsAccount(testApp)
     const codes = []
     for (const query of [
@@ -138,7 +138,7 @@ describe('account insights', () => {
     expect((await read(account.id, '?from=2025-11-22&to=2026-11-21')).status).toBe(200)
   })
 
-  test('a metric of another platform or of none is refused, and so is a parameter nobody knows', async () => {
+  test('a metric of another platform or an unknown metric → invalid_metric; an unknown parameter → 400', async () => {
     const account = await buildInsightsAccount(testApp)
     for (const metrics of ['reach', 'views,reach', 'nonsense', '', 'views,', '__proto__']) {
       const { status, body } = await read(account.id, `?metrics=${metrics}`)
@@ -154,7 +154,7 @@ describe('account insights', () => {
     expect(Object.keys(metrics)).toEqual(['likes', 'views'])
   })
 
-  test('an account that was never read says so', async () => {
+  test('an account that was never read → not_synced', async () => {
     const account = await buildAccount(testApp)
     const insights = await insightsOf(account.id, '?metrics=views')
     expect(insights).toMatchObject({ synced_at: null, next_sync_at: null, data_through: null })
@@ -162,14 +162,14 @@ describe('account insights', () => {
     expect(insights.metrics.views!.total).toBeNull()
   })
 
-  test('a platform without insights is refused', async () => {
+  test('a platform without insights → insights_not_supported', async () => {
     removeMetrics(testApp, 'tiktok')
     const account = await buildAccount(testApp, { platform: 'tiktok' })
     const { status, body } = await read(account.id)
     expect([status, body.error.code]).toEqual([422, 'insights_not_supported'])
   })
 
-  test('a read never calls a platform', async () => {
+  test('reading insights never calls the platform', async () => {
     const account = await buildInsightsAccount(testApp)
     const before = threads.calls.length
     await insightsOf(account.id)
@@ -178,7 +178,7 @@ describe('account insights', () => {
 })
 
 describe('a missing permission', () => {
-  test('is named with 200, nothing is asked of the platform, and totals are null', async () => {
+  test('is returned with 200 and null totals, and the platform is not called', async () => {
     const account = await buildInsightsAccount(testApp, {
       granted: { platformAccountId: '4710', missing: ['threads_manage_insights'] },
     })
@@ -193,7 +193,7 @@ describe('a missing permission', () => {
     })
   })
 
-  test('that the platform reports later is named, and forgotten when the figures come again', async () => {
+  test('reported by the platform later is returned until reading works again', async () => {
     threads.accountValue = () => 3
     const account = await buildInsightsAccount(testApp)
     await testApp.work()
@@ -204,7 +204,7 @@ describe('a missing permission', () => {
     await runInsights(testApp, 6 * hourMs)
     const withdrawn = await insightsOf(account.id, '?metrics=views')
     expect(withdrawn.missing_permission).toBe('threads_manage_insights')
-    // What was read before stays in our history, but nothing is summed up from a part of a range.
+    // Values read before stay, but a partial range has no total.
     expect(withdrawn.metrics.views).toMatchObject({ total: null, previous_total: null })
     expect(withdrawn.metrics.views!.series.some(({ value }) => value === 3)).toBe(true)
     expect(withdrawn.unavailable_metrics).toEqual([
@@ -215,7 +215,7 @@ describe('a missing permission', () => {
     expect((await insightsOf(account.id)).missing_permission).toBeNull()
   })
 
-  test('is looked for again as soon as the account is connected anew', async () => {
+  test('is checked again as soon as the account is reconnected', async () => {
     const account = await buildInsightsAccount(testApp, {
       granted: { platformAccountId: '4711', missing: ['threads_manage_insights'] },
     })
@@ -234,7 +234,7 @@ describe('a missing permission', () => {
 })
 
 describe('CSV export', () => {
-  test('a range comes as one line per day, and no name becomes a formula', async () => {
+  test('has one line per day, and no username becomes a formula', async () => {
     threads.accountValue = (day) => (day.endsWith('0') ? null : 2)
     const account = await buildInsightsAccount(testApp, {
       granted: { username: '=HYPERLINK("x")' },
@@ -256,7 +256,7 @@ describe('CSV export', () => {
     expect(lines[30]).toBe(`${today},${account.id},threads,"'=HYPERLINK(""x"")",2,2`)
   })
 
-  test('is refused as the range itself is', async () => {
+  test('a range that is too long → range_too_long; no key → 401', async () => {
     const account = await buildInsightsAccount(testApp)
     const path = `/v1/accounts/${account.id}/insights.csv`
     const tooLong = await testApp.call('GET', `${path}?from=2024-01-01&to=2026-01-01`)

@@ -4,14 +4,14 @@ import { chunk, type Pending, planDays, settledThrough, takeNewest } from './pla
 
 const today = '2026-11-21'
 
-describe('which days a cycle reads', () => {
-  test('the first one reads a week at once and leaves the days before for the backfill', () => {
+describe('the days a cycle reads', () => {
+  test('the first cycle reads a week and leaves older days to the backfill', () => {
     const { recent, pending } = planDays({ knownTo: null, pending: [] }, today, 90)
     expect(recent).toEqual([15, 16, 17, 18, 19, 20, 21].map((day) => `2026-11-${day}`))
     expect(pending).toEqual([['2026-08-24', '2026-11-14']])
   })
 
-  test('the last three days are read again each time', () => {
+  test('the last three days are always read again', () => {
     const { recent, pending } = planDays({ knownTo: '2026-11-20', pending: [] }, today, 90)
     expect(recent).toEqual(['2026-11-19', '2026-11-20', '2026-11-21'])
     expect(pending).toEqual([])
@@ -22,7 +22,7 @@ describe('which days a cycle reads', () => {
     expect(recent[0]).toBe('2026-11-18')
   })
 
-  test('the days of an outage become pending, those the platform forgot do not', () => {
+  test('the days of an outage become pending, unless the platform no longer has them', () => {
     const old: Pending = [['2026-01-01', '2026-01-10']]
     expect(planDays({ knownTo: '2026-10-31', pending: old }, today, 90).pending).toEqual([
       ['2026-11-01', '2026-11-14'],
@@ -32,14 +32,14 @@ describe('which days a cycle reads', () => {
     ])
   })
 
-  test('a platform that gives one day back asks for no other', () => {
+  test('a platform with one day of history → nothing is pending', () => {
     expect(planDays({ knownTo: null, pending: [] }, today, 1)).toEqual({
       recent: ['2026-11-19', '2026-11-20', '2026-11-21'],
       pending: [],
     })
   })
 
-  test('pieces cover every pending day once, the newest first', () => {
+  test('takeNewest returns every pending day once, newest first', () => {
     let pending: Pending = [
       ['2026-01-01', '2026-01-31'],
       ['2026-03-01', '2026-03-10'],
@@ -57,7 +57,7 @@ describe('which days a cycle reads', () => {
     expect(seen).toHaveLength(41)
   })
 
-  test('days come in pieces of what one call takes', () => {
+  test('chunk splits into chunks of the given size', () => {
     expect(chunk(['a', 'b', 'c', 'd', 'e'], 2)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
   })
 })
@@ -67,6 +67,6 @@ test.each([
   ['2026-11-21T07:59:59.999Z', '2026-11-17'],
   ['2026-11-21T08:00:00.000Z', '2026-11-18'],
   ['2026-03-01T23:59:59.000Z', addDays('2026-03-01', -3)],
-])('at %s figures are final through %s', (at, day) => {
+])('at %s metrics are final through %s', (at, day) => {
   expect(settledThrough(new Date(at))).toBe(day)
 })

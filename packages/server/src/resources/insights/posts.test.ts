@@ -34,25 +34,25 @@ beforeEach(() => {
 
 async function publish(input: Record<string, unknown> = {}): Promise<Post> {
   count += 1
-  const made = await testApp.call('POST', '/v1/posts', {
+  const created = await testApp.call('POST', '/v1/posts', {
     text: `Post ${count}`,
     targets: [{ account_id: account.id }],
     mode: 'now',
     ...input,
   })
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  if (created.status !== 201) throw new Error(JSON.stringify(created.body))
   await advanceUntilIdle(testApp)
-  return (await testApp.call('GET', `/v1/posts/${made.body.id}`)).body
+  return (await testApp.call('GET', `/v1/posts/${created.body.id}`)).body
 }
 
 const read = async (id: string, query = '', options = {}) =>
   await testApp.call('GET', `/v1/posts/${id}/insights${query}`, undefined, options)
 const platformId = (post: Post) => post.targets[0]!.platform_post_id!
-const readings = (post: Post) =>
+const countReads = (post: Post) =>
   threads.calls.filter((call) => call.post === platformId(post)).length
 
 describe('post insights', () => {
-  test('are those of the platform, null where it gave none, with totals', async () => {
+  test('have the metrics of the platform, null without data, with totals', async () => {
     const post = await publish()
     threads.postValues = () => ({ views: 120, likes: 0, shares: null })
     await runInsights(testApp, 6 * hourMs)
@@ -86,14 +86,14 @@ describe('post insights', () => {
     expect(some.body.totals).toEqual({ likes: 0, views: 120 })
   })
 
-  test('before the first reading every metric is there and null', async () => {
+  test('before the first read every metric is null', async () => {
     const post = await publish()
     const { body } = await read(post.id)
     expect(body.targets[0]).toMatchObject({ synced_at: null })
     expect(new Set(Object.values(body.totals))).toEqual(new Set([null]))
   })
 
-  test('a metric that none of its platforms has is refused', async () => {
+  test('a metric that no platform of the post has → invalid_metric', async () => {
     const post = await publish()
     for (const metrics of ['reach', 'clicks', 'followers_count', '', 'constructor']) {
       const { status, body } = await read(post.id, `?metrics=${metrics}`)
@@ -102,7 +102,7 @@ describe('post insights', () => {
     expect((await read(post.id, '?from=2026-01-01')).body.error.code).toBe('validation_failed')
   })
 
-  test('sums go over the targets; of a unique count there is no sum', async () => {
+  test('totals are sums over the targets; unique metrics have no sum', async () => {
     const instagram = useMetrics(testApp, 'instagram')
     const photo = { decision: 'allow' as const, person: 'anna', account: 'anna.bakes' }
     const other = await connectAccount(testApp, 'instagram', photo, account.profile_id)
@@ -129,7 +129,7 @@ describe('post insights', () => {
     ])
   })
 
-  test('of a post in another profile do not exist', async () => {
+  test('of a post in another profile → post_not_found', async () => {
     const post = await publish()
     const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     const { status, body } = await read(post.id, '', { key })
@@ -137,7 +137,7 @@ describe('post insights', () => {
     expect((await read('post_nothing')).status).toBe(404)
   })
 
-  test('of a post on platforms without insights are refused; of a draft they are empty', async () => {
+  test('of a post on platforms without insights → insights_not_supported; of a draft → empty', async () => {
     removeMetrics(testApp, 'tiktok')
     const post = await publish()
     await testApp.ctx.db.pool.query(
@@ -150,29 +150,29 @@ describe('post insights', () => {
   })
 })
 
-describe('which posts are read', () => {
-  test('young ones with every refresh, old ones seldom', async () => {
+describe('the posts a cycle reads', () => {
+  test('recent posts in every cycle, older posts rarely', async () => {
     const post = await publish()
-    const age = (days: number) =>
+    const setAgeDays = (days: number) =>
       testApp.ctx.db.pool.query('update post_target set published_at = $1 where post_id = $2', [
         new Date(testApp.clock.now().getTime() - days * dayMs),
         post.id,
       ])
-    const perTwoDays = async () => {
+    const readsInTwoDays = async () => {
       threads.calls.length = 0
       await runInsights(testApp, 2 * dayMs)
-      return readings(post)
+      return countReads(post)
     }
-    expect(await perTwoDays()).toBeGreaterThanOrEqual(8)
-    await age(10)
-    expect([2, 3]).toContain(await perTwoDays())
-    await age(60)
-    expect([0, 1]).toContain(await perTwoDays())
+    expect(await readsInTwoDays()).toBeGreaterThanOrEqual(8)
+    await setAgeDays(10)
+    expect([2, 3]).toContain(await readsInTwoDays())
+    await setAgeDays(60)
+    expect([0, 1]).toContain(await readsInTwoDays())
     await runInsights(testApp, 6 * dayMs)
-    expect([1, 2]).toContain(readings(post))
+    expect([1, 2]).toContain(countReads(post))
   })
 
-  test('a post that is gone keeps its last figures and holds up no other', async () => {
+  test('a deleted post keeps its last metrics and does not block others', async () => {
     const [gone, there] = [await publish(), await publish()]
     threads.postValues = () => ({ views: 50 })
     await runInsights(testApp, 6 * hourMs)
@@ -187,11 +187,11 @@ describe('which posts are read', () => {
     expect((await read(there.id)).body.totals.views).toBe(60)
   })
 
-  test('where posts need a permission of their own, each kind is read without the other', async () => {
+  test('account and post metrics with separate permissions are read independently', async () => {
     const post = await publish()
-    const own = useMetrics(testApp, 'threads', { postPermission: 'video.list' })
-    own.postValues = () => ({ views: 11 })
-    own.beforeCall = (kind) => {
+    const fixture = useMetrics(testApp, 'threads', { postPermission: 'video.list' })
+    fixture.postValues = () => ({ views: 11 })
+    fixture.beforeCall = (kind) => {
       if (kind === 'post') throw new PlatformError('permission_missing')
     }
     await runInsights(testApp, 6 * hourMs)
@@ -199,34 +199,34 @@ describe('which posts are read', () => {
     const path = `/v1/accounts/${account.id}/insights`
     expect((await testApp.call('GET', path)).body.missing_permission).toBeNull()
 
-    own.beforeCall = () => {}
-    // The daily check of the access would read the permissions anew.
+    fixture.beforeCall = () => {}
+    // The daily access check would update the permissions.
     await testApp.ctx.db.pool.query(`delete from account_watch where kind = 'access'`)
-    const lose = (permissions: string) =>
+    const setMissingPermissions = (permissions: string) =>
       testApp.ctx.db.pool.query('update account set permissions_missing = $1 where id = $2', [
         permissions,
         account.id,
       ])
-    await lose('{threads_manage_insights}')
-    own.calls.length = 0
+    await setMissingPermissions('{threads_manage_insights}')
+    fixture.calls.length = 0
     await runInsights(testApp, 6 * hourMs)
-    expect(own.calls.every(({ days }) => days.length === 0)).toBe(true)
+    expect(fixture.calls.every(({ days }) => days.length === 0)).toBe(true)
     const { body } = await read(post.id)
     expect(body.targets[0]).toMatchObject({ metrics: { views: 11 }, missing_permission: null })
     expect((await testApp.call('GET', path)).body.missing_permission).toBe(
       'threads_manage_insights',
     )
-    await lose('{}')
+    await setMissingPermissions('{}')
   })
 
-  test('after a failure in the middle the posts already read are not read again', async () => {
+  test('after a failure, posts that were already read are not read again', async () => {
     const posts = [await publish(), await publish(), await publish()]
     let calls = 0
     threads.beforeCall = (kind) => {
       if (kind === 'post' && ++calls === 3) throw new PlatformError('unavailable')
     }
     await runInsights(testApp, 6 * hourMs)
-    expect(posts.map(readings).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(3)
+    expect(posts.map(countReads).reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(3)
     const all = threads.calls.filter(({ post }) => post !== null)
     const firstCycle = all.slice(0, new Set(all.map(({ post }) => post)).size + 1)
     expect(new Set(firstCycle.map(({ post }) => post)).size).toBe(firstCycle.length - 1)

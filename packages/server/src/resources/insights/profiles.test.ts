@@ -25,7 +25,7 @@ const read = (id: string, query = '', options = {}) =>
 const insightsOf = (id: string, query = '') => readInsights(testApp, id, query)
 
 describe('profiles', () => {
-  test('insights of another profile do not exist', async () => {
+  test('insights of an account in another profile → account_not_found', async () => {
     const account = await buildInsightsAccount(testApp)
     const other = await buildProfile(testApp)
     const key = await buildKey(testApp, { profile_id: other.id })
@@ -45,7 +45,7 @@ describe('profiles', () => {
     expect(refused.body.error.code).toBe('insufficient_scope')
   })
 
-  test('insights follow the account when it moves', async () => {
+  test('moving an account keeps its insights', async () => {
     threads.accountValue = () => 9
     const account = await buildInsightsAccount(testApp)
     await testApp.work()
@@ -62,7 +62,7 @@ describe('profiles', () => {
     expect((await insightsOf(account.id)).synced_at! > before.synced_at!).toBe(true)
   })
 
-  test('deleting the profile erases the figures', async () => {
+  test('deleting the profile erases the metrics', async () => {
     const account = await buildInsightsAccount(testApp)
     await testApp.work()
     await testApp.call('POST', '/v1/insights/sync', {}, { profile: account.profile_id })
@@ -72,9 +72,9 @@ describe('profiles', () => {
     const { rows } = await testApp.ctx.db.pool.query(
       `select (select count(*) from insight_day where account_id = $1)
         + (select count(*) from insight_sync where profile_id = $2)
-        + (select count(*) from account_watch where account_id = $1) as left`,
+        + (select count(*) from account_watch where account_id = $1) as rows`,
       [account.id, account.profile_id],
     )
-    expect(Number(rows[0].left)).toBe(0)
+    expect(Number(rows[0].rows)).toBe(0)
   })
 })

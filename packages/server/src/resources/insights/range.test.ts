@@ -23,7 +23,7 @@ describe('a range of days', () => {
     [{ from: '2025-11-22', to: '2026-11-21' }, '2025-11-22', '2026-11-21', 365],
     [{ from: '2024-02-29', to: '2024-03-01' }, '2024-02-29', '2024-03-01', 2],
     [{ from: '2026-11-20', to: '2026-12-01' }, '2026-11-20', '2026-12-01', 12],
-  ])('%j is %s to %s, both inclusive: %i days', (input, from, to, days) => {
+  ])('%j → %s to %s, %i days', (input, from, to, days) => {
     expect(parseRange(input, today)).toEqual({ from, to, days })
   })
 
@@ -49,12 +49,12 @@ describe('a range of days', () => {
     expect(codeOf(() => parseRange(input, today))).toBe(code)
   })
 
-  test('the previous period has equal length and ends the day before', () => {
+  test('previousRange has the same length and ends the day before', () => {
     const range = parseRange({ from: '2026-03-01', to: '2026-03-31' }, today)
     expect(previousRange(range)).toEqual({ from: '2026-01-29', to: '2026-02-28', days: 31 })
   })
 
-  test('every range has as many days as it says, from its first to its last', () => {
+  test('daysInRange returns every day of a range once', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 20_000 }),

@@ -10,24 +10,24 @@ import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-
 import { PlatformError } from '../../platforms/errors.ts'
 
 let testApp: TestApp
-let stage: MetricsFixture
+let fixture: MetricsFixture
 
 beforeEach(async () => {
   testApp = await openTestApp({ poolMax: 8 })
-  stage = useMetrics(testApp, 'threads')
+  fixture = useMetrics(testApp, 'threads')
 })
 afterEach(() => testApp.close())
 
 const sync = (body: unknown = {}, options = {}): Promise<ApiResponse> =>
   testApp.call('POST', '/v1/insights/sync', body, options)
-const progress = async (id: string) => (await testApp.call('GET', `/v1/insights/syncs/${id}`)).body
-const codes = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort()
+const readSync = async (id: string) => (await testApp.call('GET', `/v1/insights/syncs/${id}`)).body
+const sortedStatuses = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort()
 
 describe('a sync', () => {
-  test('fetches the latest figures now and tells how far it is', async () => {
+  test('reads the latest metrics now and reports its progress', async () => {
     const account = await buildInsightsAccount(testApp)
     await testApp.work()
-    stage.accountValue = () => 77
+    fixture.accountValue = () => 77
     testApp.clock.advance(60_000)
     const { status, body } = await sync()
     expect(status).toBe(202)
@@ -41,9 +41,9 @@ describe('a sync', () => {
       completed_at: null,
       next_allowed_at: '2026-11-21T09:06:00.000Z',
     })
-    expect((await progress(body.id)).status).toBe('running')
+    expect((await readSync(body.id)).status).toBe('running')
     await testApp.work()
-    expect(await progress(body.id)).toMatchObject({
+    expect(await readSync(body.id)).toMatchObject({
       status: 'completed',
       accounts: { total: 1, done: 1, failed: 0 },
       completed_at: '2026-11-21T09:01:00.000Z',
@@ -53,7 +53,7 @@ describe('a sync', () => {
     expect(insights.body.synced_at).toBe('2026-11-21T09:01:00.000Z')
   })
 
-  test('is of the accounts named and works without a body', async () => {
+  test('covers the accounts in account_ids, or all without a body', async () => {
     const one = await buildInsightsAccount(testApp)
     await buildInsightsAccount(testApp, { profile_id: one.profile_id })
     const named = await sync({ account_ids: [one.id, one.id] }, { profile: one.profile_id })
@@ -62,69 +62,69 @@ describe('a sync', () => {
     expect((await sync(undefined)).body.accounts.total).toBe(2)
   })
 
-  test('of nothing is completed at once', async () => {
+  test('without accounts is completed at once', async () => {
     expect((await sync()).body).toMatchObject({
       status: 'completed',
       accounts: { total: 0, done: 0, failed: 0 },
     })
   })
 
-  test('ends although an account fails, and says so', async () => {
+  test('with a failed account ends as partially_completed', async () => {
     const good = await buildInsightsAccount(testApp, { granted: { platformAccountId: '1' } })
     await buildInsightsAccount(testApp, {
       profile_id: good.profile_id,
       granted: { platformAccountId: '2' },
     })
     await testApp.work()
-    stage.beforeCall = () => {
-      if (stage.calls.at(-1)?.account === '2') throw new PlatformError('unavailable')
+    fixture.beforeCall = () => {
+      if (fixture.calls.at(-1)?.account === '2') throw new PlatformError('unavailable')
     }
     const { body } = await sync()
     await testApp.work()
-    expect(await progress(body.id)).toMatchObject({
+    expect(await readSync(body.id)).toMatchObject({
       status: 'partially_completed',
       accounts: { total: 2, done: 1, failed: 1 },
     })
   })
 
-  test('of an account without the permission, and of one that expired meanwhile, fails', async () => {
+  test('of an account without the permission and of one that has expired fails', async () => {
     const missing = ['threads_manage_insights']
     const one = await buildInsightsAccount(testApp, { granted: { missing } })
     const two = await buildInsightsAccount(testApp, { profile_id: one.profile_id })
     const { body } = await sync()
     await testApp.ctx.db.pool.query(`update account set status = 'expired' where id = $1`, [two.id])
     await testApp.work()
-    expect(await progress(body.id)).toMatchObject({ status: 'failed', accounts: { failed: 2 } })
+    expect(await readSync(body.id)).toMatchObject({ status: 'failed', accounts: { failed: 2 } })
   })
 
-  test('asked for while the account is being read makes it be read again', async () => {
+  test('requested while the account is being read reads it again', async () => {
     const account = await buildInsightsAccount(testApp)
     let id = ''
-    stage.beforeCall = () => {
-      stage.beforeCall = () => {}
+    fixture.beforeCall = () => {
+      fixture.beforeCall = () => {}
       throw new PlatformError('unavailable')
     }
-    const asking = async () => {
+    const requestOnce = async () => {
       id = (await sync()).body.id
     }
-    const figure = stage.accountValue
-    let asked: Promise<void> | null = null
-    stage.accountValue = (...given) => {
-      asked ??= asking()
-      return figure(...given)
+    const accountValue = fixture.accountValue
+    let requested: Promise<void> | null = null
+    fixture.accountValue = (...given) => {
+      requested ??= requestOnce()
+      return accountValue(...given)
     }
     await testApp.work()
     testApp.clock.advance(60_000)
     await testApp.work()
-    await asked
+    await requested
     await testApp.work()
-    expect(await progress(id)).toMatchObject({ status: 'completed', accounts: { done: 1 } })
+    expect(await readSync(id)).toMatchObject({ status: 'completed', accounts: { done: 1 } })
     expect(account.id).toMatch(/^acc_/)
   })
 })
 
 describe('once per 5 minutes per profile', () => {
-  test('sooner is refused, with the time to wait', async () => {
+  test('a second sync within 5 minutes → sync_too_soon with Retry-After', async () => {
     const profile = (await buildProfile(testApp)).id
     expect((await sync({}, { profile })).status).toBe(202)
     testApp.clock.advance(4 * 60_000 + 500)
@@ -140,18 +140,18 @@ describe('once per 5 minutes per profile', () => {
     expect((await sync({}, { profile })).status).toBe(202)
   })
 
-  test('profiles do not hold up each other', async () => {
+  test('a sync of one profile does not block another profile', async () => {
     const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
     const key = await buildKey(testApp, { profile_id: two.id })
-    expect(codes([await sync({}, { profile: one.id }), await sync({}, { key })])).toEqual([
+    expect(sortedStatuses([await sync({}, { profile: one.id }), await sync({}, { key })])).toEqual([
       202, 202,
     ])
-    expect(codes([await sync({}, { key }), await sync({}, { profile: two.id })])).toEqual([
+    expect(sortedStatuses([await sync({}, { key }), await sync({}, { profile: two.id })])).toEqual([
       429, 429,
     ])
   })
 
-  test('a call for all profiles counts for every profile, and every profile for it', async () => {
+  test('a sync of all profiles blocks each profile, and a sync of one profile blocks all', async () => {
     const profile = (await buildProfile(testApp)).id
     const key = await buildKey(testApp, { profile_id: profile })
     expect((await sync()).status).toBe(202)
@@ -162,15 +162,15 @@ describe('once per 5 minutes per profile', () => {
     expect((await sync()).status).toBe(429)
   })
 
-  test('of calls at the same time one is taken', async () => {
+  test('concurrent requests → one 202', async () => {
     const profile = (await buildProfile(testApp)).id
     const key = await buildKey(testApp, { profile_id: profile })
     const mixed = [{ key }, { profile }, {}, { key }, { profile }, {}, { key }, {}]
     const answers = await Promise.all(mixed.map((options) => sync({}, options)))
-    expect(codes(answers)).toEqual([202, 429, 429, 429, 429, 429, 429, 429])
+    expect(sortedStatuses(answers)).toEqual([202, 429, 429, 429, 429, 429, 429, 429])
   })
 
-  test('a request that is refused for another reason does not count', async () => {
+  test('a rejected request does not count', async () => {
     removeMetrics(testApp, 'tiktok')
     const tiktok = await buildAccount(testApp, { platform: 'tiktok' })
     expect((await sync({ account_ids: [tiktok.id] })).body.error.code).toBe(
@@ -180,8 +180,8 @@ describe('once per 5 minutes per profile', () => {
   })
 })
 
-describe('bad input', () => {
-  test('unknown accounts and those of another profile are account_not_found', async () => {
+describe('invalid input', () => {
+  test('unknown accounts and those of another profile → account_not_found', async () => {
     const account = await buildInsightsAccount(testApp)
     const other = await buildProfile(testApp)
     const unknown = 'acc_01k4wz7tq8e1n9mdh2y6c3vbfa'
@@ -196,20 +196,20 @@ describe('bad input', () => {
     expect(answers[1]?.body.error.param).toBe('account_ids.1')
   })
 
-  test('an account that is not connected is refused', async () => {
+  test('a disconnected account → account_not_connected', async () => {
     const account = await buildAccount(testApp)
     await testApp.call('DELETE', `/v1/accounts/${account.id}`)
     const { status, body } = await sync({ account_ids: [account.id] })
     expect([status, body.error.code]).toEqual([422, 'account_not_connected'])
   })
 
-  test('anything but a list of accounts is refused', async () => {
+  test('a body without a list of accounts → validation_failed', async () => {
     for (const body of [{ account_ids: [] }, { account_ids: 'acc_1' }, { accounts: [] }, []]) {
       expect((await sync(body)).body.error.code).toBe('validation_failed')
     }
   })
 
-  test('a sync of another profile does not exist', async () => {
+  test('a sync of another profile → insights_sync_not_found', async () => {
     const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
     const { body } = await sync({}, { profile: one.id })
     const path = `/v1/insights/syncs/${body.id}`

@@ -16,15 +16,15 @@ afterEach(() => testApp.close())
 const insightsOf = async (id: string, query = ''): Promise<AccountInsights> =>
   (await testApp.call('GET', `/v1/accounts/${id}/insights${query}`)).body
 
-/** The metrics of the contract, in the order of its table. */
-const contract = {
+/** The metrics of interface.md ("Metrics per platform"), in its order. */
+const expectedMetrics = {
   threads: 'followers_count,views,likes,replies,reposts,quotes,clicks',
   instagram:
     'followers_count,views,reach,accounts_engaged,total_interactions,likes,comments,saves,shares',
 }
 
 test.each(['threads', 'instagram'] as const)(
-  'connecting %s fills 30 days and more, a gap stays null',
+  'connecting %s loads at least 30 days; a day without data stays null',
   async (platform) => {
     const gap = '2026-11-10'
     const at = { account: `${platform}:anna.bakes`, metric: 'views' }
@@ -33,7 +33,7 @@ test.each(['threads', 'instagram'] as const)(
     const account = await connectAccount(testApp, platform, { account: 'anna.bakes' })
     await runInsights(testApp, 30 * 60_000)
     const insights = await insightsOf(account.id)
-    expect(Object.keys(insights.metrics).join()).toBe(contract[platform])
+    expect(Object.keys(insights.metrics).join()).toBe(expectedMetrics[platform])
     const views = new Map(insights.metrics.views!.series.map(({ date, value }) => [date, value]))
     expect([views.get(gap), views.get('2026-11-09')]).toEqual([null, 321])
     expect(insights.metrics.followers_count!.total).toBeGreaterThan(0)
@@ -43,7 +43,7 @@ test.each(['threads', 'instagram'] as const)(
   },
 )
 
-test('connected without the insights permission, the response names it and nothing else breaks', async () => {
+test('an account without the insights permission → missing_permission and null totals', async () => {
   const account = await connectAccount(testApp, 'threads', {
     account: 'bergmann.bakery',
     permissions: ['threads_basic', 'threads_content_publish'],
@@ -54,15 +54,15 @@ test('connected without the insights permission, the response names it and nothi
   expect(insights.metrics.views!.total).toBeNull()
 })
 
-test('a published post has its figures after the next refresh', async () => {
+test('a published post has metrics after the next refresh', async () => {
   const account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
-  const made = await testApp.call('POST', '/v1/posts', {
+  const created = await testApp.call('POST', '/v1/posts', {
     text: 'How many will see this?',
     targets: [{ account_id: account.id }],
     mode: 'now',
   })
   await advanceUntilIdle(testApp)
-  const post = (await testApp.call('GET', `/v1/posts/${made.body.id}`)).body
+  const post = (await testApp.call('GET', `/v1/posts/${created.body.id}`)).body
   await testApp.sandbox.control('PUT', `/posts/${post.targets[0].platform_post_id}/numbers`, {
     views: 4321,
     likes: 0,
@@ -72,7 +72,7 @@ test('a published post has its figures after the next refresh', async () => {
   expect(body.totals).toMatchObject({ views: 4321, likes: 0 })
 })
 
-test('a token that was revoked expires the account, and no figure is lost', async () => {
+test('a revoked token expires the account and keeps its metrics', async () => {
   const account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
   await runInsights(testApp, 30 * 60_000)
   const before = await insightsOf(account.id, '?metrics=views')
@@ -91,7 +91,7 @@ test('a token that was revoked expires the account, and no figure is lost', asyn
   expect(after.next_sync_at).toBeNull()
 })
 
-test('near a limit of the platform figures wait, and go on where they stood', async () => {
+test('near the platform rate limit, reading backs off and resumes later', async () => {
   await testApp.sandbox.control('PUT', '/settings', { meta_usage_percent: 85 })
   const account = await connectAccount(testApp, 'instagram', { account: 'anna.bakes' })
   const calls = async () => {
@@ -105,7 +105,7 @@ test('near a limit of the platform figures wait, and go on where they stood', as
     return metrics.likes!.series.filter(({ value }) => value !== null).length
   }
   const before = await known()
-  // Not one piece of days more than was begun.
+  // No further batch of days after the first ones.
   expect(first).toBeLessThanOrEqual(16)
   await testApp.call('POST', '/v1/insights/sync', {})
   await runInsights(testApp, 60_000)

@@ -12,9 +12,9 @@ import { findDeletingProfile, hashExternalId, lockProfile } from './queries.ts'
 export type ErasedCounts = { accounts: number; posts: number; media: number; comments: number }
 
 /**
- * How a noun takes part in a profile's deletion. `revoke` runs in the transaction of the DELETE and
- * ends access at once; `count` says what there is to erase; `erase` runs in the background, possibly
- * more than once, and erases for good.
+ * A resource's part in deleting a profile. `revoke` runs in the transaction of the DELETE and ends
+ * access at once. `count` returns how many rows will be erased. `erase` runs in the background,
+ * possibly more than once, and erases the data.
  */
 export type ProfileEraser = {
   revoke?(tx: Tx, profileId: string, now: Date): Promise<void>
@@ -23,8 +23,8 @@ export type ProfileEraser = {
 }
 
 /**
- * Begins the deletion of a profile: from this commit on nobody sees it. Repeating it changes
- * nothing and answers the same. 409 `default_profile`, 404 `profile_not_found`.
+ * Starts the deletion of a profile, which is invisible from this commit on. Idempotent. 409
+ * `default_profile`, 404 `profile_not_found`, 400 `profile_conflict`.
  */
 export async function deleteProfile(
   ctx: Context,
@@ -77,7 +77,7 @@ async function findByExternalId(tx: Tx, ownerId: string, externalId: string) {
   return (living ?? (await findDeletingProfile(tx, ownerId, externalId)))?.id
 }
 
-/** The background part: every noun erases what it holds, then `profile.deleted` is told. */
+/** The background work: every resource erases its data, then `profile.deleted` is emitted. */
 export function profileDeletion(erasers: readonly ProfileEraser[]): Work {
   return {
     table: 'profile',
@@ -89,7 +89,7 @@ export function profileDeletion(erasers: readonly ProfileEraser[]): Work {
   }
 }
 
-/** Counted and kept before the first row goes, so that a crash half-way does not falsify it. */
+/** Counts the data before the first row is erased and stores the counts, so a crash keeps them right. */
 async function countOnce(
   ctx: Context,
   claim: Claim,

@@ -17,8 +17,8 @@ type Row = {
 }
 
 /**
- * The deletions of profiles, the newest first: those under way, and what was erased by those that
- * are finished. Of an erased profile nothing is left but its id and these figures.
+ * The profile deletions, newest first: running ones, and finished ones with the counts of erased
+ * data. Only the id and these counts remain of an erased profile.
  */
 export async function listDeletions(ctx: Context, scope: Scope, input: DeletionListInput) {
   return await readPage(

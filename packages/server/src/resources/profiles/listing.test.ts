@@ -9,23 +9,23 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const found = async (search: string) => {
+const search = async (search: string) => {
   const query = new URLSearchParams({ search })
   const { body } = await testApp.call('GET', `/v1/profiles?${query}`)
   return body.data.map((profile: { name: string }) => profile.name)
 }
 
-test('profiles are searched by a part of the name or external_id, whatever the case', async () => {
+test('search matches a part of the name or external_id, ignoring case', async () => {
   await buildProfile(testApp, { name: 'Bäckerei Bergmann', external_id: 'shop-1' })
   await buildProfile(testApp, { name: '100% Rye_Bread', external_id: 'SHOP-2' })
-  expect(await found('bergM')).toEqual(['Bäckerei Bergmann'])
-  expect(await found('shop-')).toEqual(['Bäckerei Bergmann', '100% Rye_Bread'])
-  expect(await found('%')).toEqual(['100% Rye_Bread'])
-  expect(await found('e_b')).toEqual(['100% Rye_Bread'])
-  expect(await found('nowhere')).toEqual([])
+  expect(await search('bergM')).toEqual(['Bäckerei Bergmann'])
+  expect(await search('shop-')).toEqual(['Bäckerei Bergmann', '100% Rye_Bread'])
+  expect(await search('%')).toEqual(['100% Rye_Bread'])
+  expect(await search('e_b')).toEqual(['100% Rye_Bread'])
+  expect(await search('nowhere')).toEqual([])
 })
 
-test('a deletion is listed while it is under way, and then with what it erased', async () => {
+test('a deletion is listed while it runs, and afterwards with its counts', async () => {
   const profile = await buildProfile(testApp, { name: 'Gone soon' })
   await buildAccount(testApp, { profile_id: profile.id })
   await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
@@ -48,13 +48,13 @@ test('a deletion is listed while it is under way, and then with what it erased',
   ])
 })
 
-test('deletions are listed newest first, page by page, for owner keys alone', async () => {
-  const made = []
+test('deletions are listed newest first, page by page, only for owner keys', async () => {
+  const deletedIds = []
   for (let count = 0; count < 3; count += 1) {
     const profile = await buildProfile(testApp)
     testApp.clock.advance(1_000)
     await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
-    made.unshift(profile.id)
+    deletedIds.unshift(profile.id)
   }
   const first = (await testApp.call('GET', '/v1/profile-deletions?limit=2')).body
   const next = await testApp.call(
@@ -62,7 +62,7 @@ test('deletions are listed newest first, page by page, for owner keys alone', as
     `/v1/profile-deletions?limit=2&cursor=${first.next_cursor}`,
   )
   const ids = [...first.data, ...next.body.data].map(({ id }: { id: string }) => id)
-  expect(ids.slice(0, 3)).toEqual(made)
+  expect(ids.slice(0, 3)).toEqual(deletedIds)
   const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
   const refused = await testApp.call('GET', '/v1/profile-deletions', undefined, { key })
   expect(refused.body.error.code).toBe('owner_key_required')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('listing', () => {
-  test('the default profile is the oldest and is listed first', async () => {
+  test('the default profile is listed first, then oldest first', async () => {
     await buildProfile(testApp)
     const { body } = await testApp.call('GET', '/v1/profiles')
     expect(body.object).toBe('list')
@@ -19,7 +19,7 @@ describe('listing', () => {
     expect(others).toEqual([...others].sort())
   })
 
-  test('pages follow each other without a gap or a repetition', async () => {
+  test('pages have no gaps and no duplicates', async () => {
     for (let count = 0; count < 5; count += 1) await buildProfile(testApp)
     const all = (await testApp.call('GET', '/v1/profiles?limit=100')).body.data
     const seen: unknown[] = []
@@ -33,7 +33,7 @@ describe('listing', () => {
     expect(seen).toEqual(all)
   })
 
-  test('a page has 50 by default', async () => {
+  test('a page has 50 profiles by default', async () => {
     for (let count = 0; count < 51; count += 1) await buildProfile(testApp)
     const { body } = await testApp.call('GET', '/v1/profiles')
     expect([body.data.length, body.has_more]).toEqual([50, true])
@@ -43,7 +43,7 @@ describe('listing', () => {
     const profile = await buildProfile(testApp, { external_id: 'filter-me' })
     const { body } = await testApp.call('GET', '/v1/profiles?external_id=filter-me')
     expect(body.data).toEqual([profile])
-    expect((await testApp.call('GET', '/v1/profiles?external_id=nobody')).body.data).toEqual([])
+    expect((await testApp.call('GET', '/v1/profiles?external_id=unknown')).body.data).toEqual([])
     const other = await buildProfile(testApp, { external_id: 'filter-me-too' })
     const both = await testApp.call('GET', '/v1/profiles?external_id=filter-me-too,filter-me,none')
     expect(both.body.data).toEqual([profile, other])
@@ -62,10 +62,10 @@ describe('listing', () => {
   })
 
   test.each([
-    ['no time', [true, 'not a time', 'x']],
+    ['an invalid time', [true, 'not a time', 'x']],
     ['a NUL', [true, '2026-01-01T00:00:00Z', 'x\0']],
     ['numbers', [1e308, 1, null]],
-  ])('a cursor altered to hold %s is invalid_cursor', async (_name, values) => {
+  ])('a modified cursor with %s → invalid_cursor', async (_name, values) => {
     await buildProfile(testApp)
     const { body } = await testApp.call('GET', '/v1/profiles?limit=1')
     const [binding] = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString())
@@ -74,18 +74,15 @@ describe('listing', () => {
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_cursor'])
   })
 
-  test.each(['0', '101', '-1', 'ten', '1.5'])(
-    'a limit of %s is refused, never clamped',
-    async (limit) => {
-      const { status, body } = await testApp.call('GET', `/v1/profiles?limit=${limit}`)
-      expect(status).toBe(400)
-      expect(body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })
-    },
-  )
+  test.each(['0', '101', '-1', 'ten', '1.5'])('limit=%s → validation_failed', async (limit) => {
+    const { status, body } = await testApp.call('GET', `/v1/profiles?limit=${limit}`)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })
+  })
 })
 
 describe('creating', () => {
-  test('a new profile is 201 with every field', async () => {
+  test('a new profile → 201 with every field', async () => {
     const { status, body } = await testApp.call('POST', '/v1/profiles', {
       name: 'Acme',
       external_id: 'client-42',
@@ -105,7 +102,7 @@ describe('creating', () => {
     })
   })
 
-  test('repeating the same request always answers the same profile, its name unchanged', async () => {
+  test('a repeated external_id → 200 with the existing profile, its name unchanged', async () => {
     const first = await testApp.call('POST', '/v1/profiles', { name: 'One', external_id: 'same' })
     const again = await testApp.call('POST', '/v1/profiles', { name: 'Two', external_id: 'same' })
     expect(first.status).toBe(201)
@@ -113,7 +110,7 @@ describe('creating', () => {
     expect(again.body).toEqual(first.body)
   })
 
-  test('of simultaneous requests with one external_id exactly one creates', async () => {
+  test('concurrent requests with one external_id → one 201', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         testApp.call('POST', '/v1/profiles', { name: 'Race', external_id: 'race' }),
@@ -139,7 +136,7 @@ describe('creating', () => {
     [{ name: 'A', metadata: { big: 'x'.repeat(9_000) } }, 'metadata'],
     [{ name: 'A', metadata: [] }, 'metadata'],
     [{ name: 'A', color: 'red' }, 'color'],
-  ])('%j is refused and names the field', async (input, param) => {
+  ])('%j → validation_failed for %s', async (input, param) => {
     const before = (await testApp.call('GET', '/v1/profiles?limit=100')).body.data.length
     const { status, body } = await testApp.call('POST', '/v1/profiles', input)
     expect(status).toBe(400)
@@ -147,13 +144,13 @@ describe('creating', () => {
     expect((await testApp.call('GET', '/v1/profiles?limit=100')).body.data).toHaveLength(before)
   })
 
-  test('a name of any script is kept to the letter', async () => {
+  test('a name in any script is stored unchanged', async () => {
     const name = '株式会社 <b>"Ünïcode"</b> 🦊 مرحبا'
     expect((await buildProfile(testApp, { name })).name).toBe(name)
   })
 })
 
-describe('the profile by id or external_id', () => {
+describe('a profile by id or external_id', () => {
   test('an external_id is accepted wherever a profile id is', async () => {
     const profile = await buildProfile(testApp, { external_id: 'a.b_c:d@e+f-1' })
     const path = `/v1/profiles/${encodeURIComponent('a.b_c:d@e+f-1')}`
@@ -166,14 +163,14 @@ describe('the profile by id or external_id', () => {
     expect(listed.body.data.map((each: { id: string }) => each.id)).toEqual([profile.id])
   })
 
-  test('an unknown one is profile_not_found', async () => {
-    for (const path of ['nobody', 'prof_01m7xxqpbefq8r06fezmvn4nee', '%F0%9F%A6%8A']) {
+  test('an unknown id or external_id → profile_not_found', async () => {
+    for (const path of ['unknown', 'prof_01m7xxqpbefq8r06fezmvn4nee', '%F0%9F%A6%8A']) {
       const { status, body } = await testApp.call('GET', `/v1/profiles/${path}`)
       expect([status, body.error.code]).toEqual([404, 'profile_not_found'])
     }
   })
 
-  test('a header and a path naming different profiles are profile_conflict', async () => {
+  test('different profiles in header and path → profile_conflict', async () => {
     const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
     for (const [method, body] of [
       ['GET', undefined],
@@ -186,8 +183,8 @@ describe('the profile by id or external_id', () => {
   })
 })
 
-describe('changing', () => {
-  test('an external_id in use is external_id_taken', async () => {
+describe('updating', () => {
+  test('an external_id in use → external_id_taken', async () => {
     await buildProfile(testApp, { external_id: 'taken' })
     const other = await buildProfile(testApp)
     const answer = await testApp.call('PATCH', `/v1/profiles/${other.id}`, { external_id: 'taken' })
@@ -195,14 +192,14 @@ describe('changing', () => {
     expect((await testApp.call('GET', `/v1/profiles/${other.id}`)).body.external_id).toBe(null)
   })
 
-  test('null clears the external_id, and the text is free again', async () => {
+  test('null clears the external_id, which can then be reused', async () => {
     const profile = await buildProfile(testApp, { external_id: 'clear-me' })
     const cleared = await testApp.call('PATCH', `/v1/profiles/${profile.id}`, { external_id: null })
     expect(cleared.body.external_id).toBe(null)
     expect((await buildProfile(testApp, { external_id: 'clear-me' })).id).not.toBe(profile.id)
   })
 
-  test('what is not given stays', async () => {
+  test('omitted fields are unchanged', async () => {
     const profile = await buildProfile(testApp, { external_id: 'stay', metadata: { a: 1 } })
     testApp.clock.advance(1_000)
     const { body } = await testApp.call('PATCH', `/v1/profiles/${profile.id}`, {})
@@ -211,7 +208,7 @@ describe('changing', () => {
 })
 
 describe('deleting', () => {
-  test('answers 202 and revokes access at once, everywhere', async () => {
+  test('returns 202 and revokes all access at once', async () => {
     const profile = await buildProfile(testApp, { external_id: 'doomed' })
     const account = await buildAccount(testApp, { profile_id: profile.id })
     const key = await buildKey(testApp, { profile_id: profile.id })
@@ -237,7 +234,7 @@ describe('deleting', () => {
     ).not.toContain(profile.id)
   })
 
-  test('a repeated DELETE answers 202 again, before and after the erasure', async () => {
+  test('a repeated DELETE returns 202, before and after the erasure', async () => {
     const profile = await buildProfile(testApp, { external_id: 'twice' })
     for (const reference of ['twice', 'twice', profile.id]) {
       expect((await testApp.call('DELETE', `/v1/profiles/${reference}`)).status).toBe(202)
@@ -248,7 +245,7 @@ describe('deleting', () => {
     }
   })
 
-  test('the external_id is free at once', async () => {
+  test('the external_id can be reused at once', async () => {
     const old = await buildProfile(testApp, { external_id: 'reborn' })
     await testApp.call('DELETE', '/v1/profiles/reborn')
     expect((await buildProfile(testApp, { external_id: 'reborn' })).id).not.toBe(old.id)
@@ -260,7 +257,7 @@ describe('deleting', () => {
     expect([status, body.error.code]).toEqual([409, 'default_profile'])
   })
 
-  test('the background work erases accounts, tokens, links and keys for good', async () => {
+  test('the background work erases accounts, tokens, links and keys', async () => {
     const profile = await buildProfile(testApp, { name: 'Secret client', external_id: 'erase' })
     await buildAccount(testApp, { profile_id: profile.id })
     await buildKey(testApp, { profile_id: profile.id })
@@ -280,19 +277,19 @@ describe('deleting', () => {
         .execute()
       expect(rows).toEqual([])
     }
-    const left = await testApp.ctx.db.read
+    const row = await testApp.ctx.db.read
       .selectFrom('profile')
       .select(['name', 'external_id', 'metadata'])
       .where('id', '=', profile.id)
       .executeTakeFirst()
-    expect(left).toEqual({ name: '', external_id: null, metadata: {} })
+    expect(row).toEqual({ name: '', external_id: null, metadata: {} })
   })
 })
 
-test('a profile with the header sees itself alone and new ones are not made beside it', async () => {
+test('with the profile header, only that profile is listed and creating another is refused', async () => {
   const profile = await buildProfile(testApp, { external_id: 'alone' })
   const listed = await testApp.call('GET', '/v1/profiles', undefined, { profile: 'alone' })
   expect(listed.body.data).toEqual([profile])
-  const made = await testApp.call('POST', '/v1/profiles', { name: 'B' }, { profile: 'alone' })
-  expect([made.status, made.body.error.code]).toEqual([400, 'profile_conflict'])
+  const created = await testApp.call('POST', '/v1/profiles', { name: 'B' }, { profile: 'alone' })
+  expect([created.status, created.body.error.code]).toEqual([400, 'profile_conflict'])
 })

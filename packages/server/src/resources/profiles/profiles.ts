@@ -23,9 +23,9 @@ type ProfileListInput = PageInput & {
   search?: string | undefined
 }
 
-/** Profiles in scope, the default profile first, then oldest first. */
+/** The profiles in scope: the default profile, then oldest first. */
 export async function listProfiles(ctx: Context, scope: Scope, input: ProfileListInput) {
-  const { filter, binding } = asked(scope, input)
+  const { filter, binding } = parseFilter(scope, input)
   return await readPage(input, binding, {
     length: 3,
     valuesOf: (row: ProfileRow) => [row.is_default, row.created_at.toISOString(), row.id],
@@ -34,12 +34,12 @@ export async function listProfiles(ctx: Context, scope: Scope, input: ProfileLis
   })
 }
 
-function asked(scope: Scope, input: ProfileListInput) {
+function parseFilter(scope: Scope, input: ProfileListInput) {
   const filter = { externalIds: input.external_id ?? null, search: input.search ?? null }
   return { filter, binding: ['profiles', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 
-/** The profile that an id or external_id names; 404 outside the scope. */
+/** The profile with this id or external_id; 404 outside the scope. */
 export async function getProfile(ctx: Context, scope: Scope, reference: string): Promise<Profile> {
   const row = await findProfileRow(ctx.db.read, scope.ownerId, reference)
   if (!row) throw new ServiceError('profile_not_found')
@@ -48,8 +48,8 @@ export async function getProfile(ctx: Context, scope: Scope, reference: string):
 }
 
 /**
- * Creates a profile. When `external_id` exists already the existing profile is the answer, with its
- * name unchanged; of two simultaneous requests one creates and both answer the same profile.
+ * Creates a profile. If the `external_id` exists, returns the existing profile unchanged; of two
+ * concurrent requests one creates it and both return it.
  */
 export async function createProfile(
   ctx: Context,
@@ -67,13 +67,13 @@ export async function createProfile(
     try {
       return { profile: await getProfile(ctx, scope, input.external_id!), isNew: false }
     } catch (err) {
-      // The existing one was deleted between the two looks: now the external_id is free.
+      // The existing profile was deleted between the two queries; the external_id is free now.
       if (!(err instanceof ServiceError) || err.code !== 'profile_not_found') throw err
     }
   }
 }
 
-const room = 'profiles'
+const quotaLabel = 'profiles'
 
 async function insertProfile(
   ctx: Context,
@@ -82,13 +82,13 @@ async function insertProfile(
   input: NewProfile,
 ): Promise<boolean> {
   const now = ctx.clock.now()
-  if (await isKnown(ctx.db.read, scope, input.external_id)) return false
+  if (await externalIdExists(ctx.db.read, scope, input.external_id)) return false
   return await ctx.db.transact(async (tx) => {
-    await lockQuota(tx, room, scope.ownerId)
-    // One that was made while this one waited is the answer, even where it was the last place.
-    if (await isKnown(tx, scope, input.external_id)) return false
+    await lockQuota(tx, quotaLabel, scope.ownerId)
+    // A profile created while waiting for the lock is returned, even if the quota is now full.
+    if (await externalIdExists(tx, scope, input.external_id)) return false
     await enforceQuota(tx, {
-      label: room,
+      label: quotaLabel,
       parentId: scope.ownerId,
       max: limits.profile.perOwnerMax,
       rows: sql`select 1 from profile where owner_id = ${scope.ownerId} and deleting_at is null`,
@@ -120,8 +120,12 @@ async function insertProfile(
   })
 }
 
-/** A repeated creation answers what is there, however many there are. */
-async function isKnown(db: Reader, scope: Scope, externalId: string | undefined): Promise<boolean> {
+/** Whether the owner already has a profile with this external_id. */
+async function externalIdExists(
+  db: Reader,
+  scope: Scope,
+  externalId: string | undefined,
+): Promise<boolean> {
   if (externalId === undefined) return false
   const row = await db
     .selectFrom('profile')
@@ -133,7 +137,7 @@ async function isKnown(db: Reader, scope: Scope, externalId: string | undefined)
   return row !== undefined
 }
 
-/** Changes what is given; `external_id: null` clears it, one in use is 409 `external_id_taken`. */
+/** Updates the fields in `input`; `external_id: null` clears it. 409 `external_id_taken`. */
 export async function updateProfile(
   ctx: Context,
   scope: Scope,

@@ -19,7 +19,7 @@ const columns = [
 const accountCount = sql<number>`(select count(*)::integer from account
   where account.profile_id = profile.id and account.status <> 'disconnected')`
 
-/** The owner's living profiles within the scope, with their count of accounts. */
+/** The profiles in scope that are not deleted, with their number of connected accounts. */
 export function selectProfiles(db: Reader, scope: Scope) {
   const query = db
     .selectFrom('profile')
@@ -36,7 +36,7 @@ export type ProfileRow = Awaited<
   ReturnType<ReturnType<typeof selectProfiles>['executeTakeFirstOrThrow']>
 >
 
-/** The living profile of an owner that an id or `external_id` names, or nothing. */
+/** The owner's profile with this id or `external_id`, unless it was deleted. */
 export async function findProfileRow(
   db: Reader,
   ownerId: string,
@@ -54,7 +54,7 @@ export async function findProfileRow(
     .executeTakeFirst()
 }
 
-/** One page of the profiles in scope: the default profile first, then the oldest. */
+/** One page of the profiles in scope: the default profile, then oldest first. */
 export async function listProfilesAfter(
   db: Reader,
   scope: Scope,
@@ -87,7 +87,7 @@ export async function listProfilesAfter(
     .execute()
 }
 
-/** The row of a profile of this owner in whatever state, locked; deleting ones are found by id. */
+/** The owner's profile with this id, locked, even if it is being deleted. */
 export async function lockProfile(db: Reader, ownerId: string, id: string) {
   return await db
     .selectFrom('profile')
@@ -98,7 +98,7 @@ export async function lockProfile(db: Reader, ownerId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** The newest profile of that external_id that is being deleted or was erased. */
+/** The most recently deleted profile with this external_id. */
 export async function findDeletingProfile(db: Reader, ownerId: string, externalId: string) {
   return await db
     .selectFrom('profile')
@@ -115,7 +115,7 @@ export async function findDeletingProfile(db: Reader, ownerId: string, externalI
     .executeTakeFirst()
 }
 
-/** What is left of an erased external_id. */
+/** The hash that is stored in place of an erased external_id. */
 export function hashExternalId(ownerId: string, externalId: string): Buffer {
   return createHash('sha256').update(`${ownerId}\n${externalId}`).digest()
 }

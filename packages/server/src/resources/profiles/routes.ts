@@ -19,7 +19,7 @@ import { createProfile, getProfile, listProfiles, updateProfile } from './profil
 const tag = 'Profiles'
 const params = z.strictObject({ id: profileReference })
 
-/** The endpoints of profiles; `erasers` are the nouns that take part in a deletion. */
+/** The endpoints of profiles; `erasers` delete the data of each resource. */
 export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
   return [
     route({

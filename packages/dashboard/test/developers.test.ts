@@ -86,7 +86,7 @@ test('an origin is registered, refused in words when it is none, and removed', a
   const field = page.getByRole('textbox', { name: 'Your app’s origin' })
   await field.fill('http://app.example.com')
   await page.getByRole('button', { name: 'Add' }).click()
-  await page.getByText('It must be an https URL; http is for localhost only.').waitFor()
+  await page.getByText('It must be an https URL. http is allowed only for localhost.').waitFor()
   await dashboard.check(page, 'an origin that is refused')
   await field.fill('https://app.example.com')
   await page.getByRole('button', { name: 'Add' }).click()

@@ -182,13 +182,16 @@ test('an example is made from a schema, with its own examples first', () => {
 
 test('a failure is said in German, and in words of its own where it has any', async () => {
   await i18next.init({ lng: 'de', resources: {}, keySeparator: false, nsSeparator: false })
-  const failure = { code: 'profile_not_found', message: 'There is no such profile.' } as never
-  expect(sentenceOf(failure)).toBe('There is no such profile.')
+  const failure = { code: 'profile_not_found', message: 'This profile does not exist.' } as never
+  expect(sentenceOf(failure)).toBe('This profile does not exist.')
   await loadApiWords()
   expect(sentenceOf(failure)).toBe('Profil nicht gefunden.')
   const message = 'in English'
   const cases = [
-    [{ path: 'password', code: 'too_small', limit: 12 }, 'Zu kurz oder zu klein: mindestens 12.'],
+    [
+      { path: 'password', code: 'too_small', limit: 12 },
+      'Zu kurz oder zu klein. Das Minimum ist 12.',
+    ],
     // Without the number the sentence would have a hole.
     [{ path: 'password', code: 'too_small' }, message],
     [
@@ -205,7 +208,7 @@ test('a failure is said in German, and in words of its own where it has any', as
   for (const [detail, said] of cases) expect(detailOf({ ...detail, message })).toBe(said)
 
   await i18next.changeLanguage('en')
-  expect(sentenceOf(failure)).toBe('There is no such profile.')
+  expect(sentenceOf(failure)).toBe('This profile does not exist.')
   expect(detailOf({ path: 'a', code: 'invalid_type', message })).toBe(
     'Required, or the wrong type.',
   )

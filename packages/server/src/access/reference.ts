@@ -58,7 +58,10 @@ export function impliedProfileId(scope: Scope): string | null {
   if (scope.profile) return scope.profile.id
   if (!scope.profileIds) return null
   const [only, ...others] = scope.profileIds
-  if (!only) throw new ServiceError('profile_not_found', { message: 'You see no profile yet.' })
+  if (!only)
+    throw new ServiceError('profile_not_found', {
+      message: 'You have no profiles yet. Ask an owner to assign you one.',
+    })
   if (others.length > 0) throw new ServiceError('profile_required')
   return only
 }

@@ -68,11 +68,11 @@ export function requirePermission(scope: Scope, permission: Permission | 'all'):
   if (!scope.permissions) return
   if (permission === 'all') {
     throw new ServiceError('insufficient_scope', {
-      message: 'This endpoint needs a key that is not limited to scopes.',
+      message: 'This endpoint does not accept keys with scopes. Use a key without scopes.',
     })
   }
   if (scope.permissions.has(permission)) return
   throw new ServiceError('insufficient_scope', {
-    message: `This key does not have the scope ${permission}.`,
+    message: `This key lacks the scope ${permission}. Use a key that has it.`,
   })
 }

@@ -1,8 +1,8 @@
 import { limits } from './limits.ts'
 
 /**
- * The one catalogue of errors: code → status, type and the sentence a caller reads. The code is the
- * wire code. Source: interface.md "Errors" and decisions.md §1. The page /docs/errors is made from it.
+ * All error codes with status, type and message. The code is the wire code. A message says what is
+ * wrong, then what to do. Source: interface.md "Errors" and decisions.md §1. Shown at /docs/errors.
  */
 const invalid = { status: 400, type: 'invalid_request_error', retryable: false } as const
 const unauthenticated = { status: 401, type: 'authentication_error', retryable: false } as const
@@ -13,240 +13,337 @@ const unprocessable = { status: 422, type: 'unprocessable_error', retryable: fal
 const limited = { status: 429, type: 'rate_limit_error', retryable: true } as const
 
 export const errorCatalogue = {
-  validation_failed: { ...invalid, message: 'The request is not valid; see details.' },
-  invalid_json: { ...invalid, message: 'The body is not valid JSON.' },
+  validation_failed: {
+    ...invalid,
+    message: 'The request is invalid. Correct the fields listed in details.',
+  },
+  invalid_json: {
+    ...invalid,
+    message: 'The body is not valid JSON. Send one JSON object in UTF-8.',
+  },
   invalid_cursor: {
     ...invalid,
-    message: 'The cursor does not belong to this list with these filters.',
+    message: 'This cursor belongs to a different list or filter. Start again without a cursor.',
   },
   redirect_origin_not_registered: {
     ...invalid,
-    message: 'The redirect_url does not belong to a registered redirect origin.',
+    message:
+      'The redirect_url does not belong to a registered redirect origin. Register its origin first.',
   },
   webhook_url_invalid: {
     ...invalid,
-    message: 'A webhook url must use https on port 443 and be reachable from the internet.',
+    message: 'A webhook URL must use https on port 443 and be reachable from the internet.',
   },
-  invalid_range: { ...invalid, message: 'Give from and to as YYYY-MM-DD, from not after to.' },
+  invalid_range: {
+    ...invalid,
+    message: 'The range is invalid. Send from and to as YYYY-MM-DD, with from not after to.',
+  },
   range_too_long: {
     ...invalid,
-    message: `A range may have ${limits.insights.rangeDaysMax} days at most.`,
+    message: `The range is too long. Request at most ${limits.insights.rangeDaysMax} days.`,
   },
-  invalid_metric: { ...invalid, message: 'The platform of this account has no such metric.' },
-  mixed_profiles: { ...invalid, message: 'A post names accounts from two different profiles.' },
-  media_profile_mismatch: { ...invalid, message: 'A post uses media from another profile.' },
+  invalid_metric: {
+    ...invalid,
+    message: 'The platform of this account does not have this metric. Request one that it has.',
+  },
+  mixed_profiles: {
+    ...invalid,
+    message: 'The accounts of a post must belong to the same profile. Create one post per profile.',
+  },
+  media_profile_mismatch: {
+    ...invalid,
+    message: 'The media belongs to another profile. Upload it in the profile of the post.',
+  },
   profile_conflict: {
     ...invalid,
-    message: 'The Service-Profile header and the request name different profiles.',
+    message:
+      'The Service-Profile header and the request name different profiles. Send the same one in both, or omit the header.',
   },
   profile_required: {
     ...invalid,
-    message: 'Name the profile with the Service-Profile header: there are several to choose from.',
+    message: 'You can see several profiles. Choose one with the Service-Profile header.',
   },
 
   api_key_missing: {
     ...unauthenticated,
-    message: 'Send the header Authorization: Bearer <API_KEY>.',
+    message: 'The API key is missing. Send the header Authorization: Bearer <API_KEY>.',
   },
-  api_key_invalid: { ...unauthenticated, message: 'This API key is not known.' },
-  api_key_expired: { ...unauthenticated, message: 'This API key has expired.' },
-  api_key_revoked: { ...unauthenticated, message: 'This API key was revoked.' },
+  api_key_invalid: {
+    ...unauthenticated,
+    message: 'This API key is unknown. Check that it was copied completely.',
+  },
+  api_key_expired: { ...unauthenticated, message: 'This API key has expired. Use another key.' },
+  api_key_revoked: { ...unauthenticated, message: 'This API key was revoked. Use another key.' },
 
   session_invalid: {
     ...unauthenticated,
-    message: 'You are not signed in any more; sign in again.',
+    message: 'Your session has ended. Sign in again.',
   },
-  sign_in_failed: { ...unauthenticated, message: 'The e-mail or the password is wrong.' },
+  sign_in_failed: { ...unauthenticated, message: 'The email or password is incorrect.' },
 
   owner_key_required: { ...forbidden, message: 'This endpoint needs an owner key.' },
   owner_key_in_browser: {
     ...forbidden,
-    message: 'An owner key must not be used by a page of another origin. Use a profile key.',
+    message: 'Owner keys cannot be used from web pages of another origin. Use a profile key.',
   },
   profile_mismatch: {
     ...forbidden,
-    message: 'This key is locked to one profile and the Service-Profile header names another.',
+    message:
+      'This key is locked to a different profile than the Service-Profile header names. Omit the header.',
   },
   session_required: {
     ...forbidden,
-    message: 'This endpoint is for members who signed in, not for API keys.',
+    message: 'This endpoint does not accept API keys. Sign in at the dashboard.',
   },
   csrf_refused: {
     ...forbidden,
-    message: 'This request did not come from a page of this service.',
+    message:
+      'The request did not come from a page of this service. Use an API key instead of a session.',
   },
-  insufficient_scope: { ...forbidden, message: 'This key does not have the scope for this.' },
+  insufficient_scope: {
+    ...forbidden,
+    message: 'This key lacks the required scope. Use a key that has it.',
+  },
 
-  profile_not_found: { ...missing, message: 'There is no such profile.' },
-  account_not_found: { ...missing, message: 'There is no such account.' },
-  webhook_not_found: { ...missing, message: 'There is no such webhook endpoint.' },
-  delivery_not_found: { ...missing, message: 'There is no such delivery.' },
-  comment_not_found: { ...missing, message: 'There is no such comment.' },
-  insights_sync_not_found: { ...missing, message: 'There is no such insights sync.' },
-  post_not_found: { ...missing, message: 'There is no such post.' },
-  target_not_found: { ...missing, message: 'The post has no such target.' },
-  media_not_found: { ...missing, message: 'There is no such media.' },
-  connect_link_not_found: { ...missing, message: 'There is no such connect link.' },
-  redirect_origin_not_found: { ...missing, message: 'There is no such redirect origin.' },
-  api_key_not_found: { ...missing, message: 'There is no such API key.' },
-  member_not_found: { ...missing, message: 'There is no such member.' },
-  session_not_found: { ...missing, message: 'There is no such session.' },
+  profile_not_found: {
+    ...missing,
+    message: 'This profile does not exist, or you cannot access it. Check its ID or external_id.',
+  },
+  account_not_found: {
+    ...missing,
+    message: 'This account does not exist, or you cannot access it. Check its ID.',
+  },
+  webhook_not_found: {
+    ...missing,
+    message: 'This webhook endpoint does not exist, or you cannot access it. Check its ID.',
+  },
+  delivery_not_found: {
+    ...missing,
+    message: 'This delivery does not exist or is no longer stored. Check its ID.',
+  },
+  comment_not_found: {
+    ...missing,
+    message: 'This comment does not exist, or you cannot access it. Check its ID.',
+  },
+  insights_sync_not_found: {
+    ...missing,
+    message: 'This insights sync does not exist, or you cannot access it. Check its ID.',
+  },
+  post_not_found: {
+    ...missing,
+    message: 'This post does not exist, or you cannot access it. Check its ID.',
+  },
+  target_not_found: {
+    ...missing,
+    message: 'The post has no target with this ID. Retrieve the post to see its targets.',
+  },
+  media_not_found: {
+    ...missing,
+    message: 'This media file does not exist, or you cannot access it. Check its ID.',
+  },
+  connect_link_not_found: {
+    ...missing,
+    message: 'This connect link does not exist, or you cannot access it. Check its ID.',
+  },
+  redirect_origin_not_found: {
+    ...missing,
+    message: 'This redirect origin does not exist, or you cannot access it. Check its ID.',
+  },
+  api_key_not_found: {
+    ...missing,
+    message: 'This API key does not exist, or you cannot access it. Check its ID.',
+  },
+  member_not_found: {
+    ...missing,
+    message: 'This member does not exist, or you cannot access it. Check its ID.',
+  },
+  session_not_found: { ...missing, message: 'This session does not exist or has ended.' },
   sign_in_link_invalid: {
     ...missing,
-    message: 'This sign-in link was used, has expired or was replaced by a newer one.',
+    message:
+      'This sign-in link was used, has expired or was replaced by a newer one. Ask an owner for a new link.',
   },
-  route_not_found: { ...missing, message: 'There is no such endpoint.' },
+  route_not_found: {
+    ...missing,
+    message: 'This endpoint does not exist. Check the path and the method in the API reference.',
+  },
 
   method_not_allowed: {
     status: 405,
     type: 'invalid_request_error',
     retryable: false,
-    message: 'This endpoint does not support this method; see the Allow header.',
+    message: 'This endpoint does not support this method. Use one that the Allow header lists.',
   },
   request_timeout: {
     status: 408,
     type: 'invalid_request_error',
     retryable: true,
-    message: 'The body did not arrive in time.',
+    message: 'The body did not arrive in time. Send the request again.',
   },
   payload_too_large: {
     status: 413,
     type: 'invalid_request_error',
     retryable: false,
-    message: 'The body is larger than this endpoint accepts.',
+    message: 'The body is too large for this endpoint. Send less.',
   },
   headers_too_large: {
     status: 431,
     type: 'invalid_request_error',
     retryable: false,
-    message: `Request line and headers exceed ${limits.request.headerBytesMax.toLocaleString('en')} bytes. Send shorter ones.`,
+    message: `The URL and headers are larger than ${limits.request.headerBytesMax.toLocaleString('en')} bytes. Shorten them.`,
   },
   unsupported_media_type: {
     status: 415,
     type: 'invalid_request_error',
     retryable: false,
-    message: 'Send the body as application/json.',
+    message: 'The content type is not supported. Send the body as application/json.',
   },
   media_type_not_supported: {
     status: 415,
     type: 'invalid_request_error',
     retryable: false,
-    message: 'The content is none of JPEG, PNG, WebP, GIF, MP4, MOV and WebM.',
+    message: 'This file type is not supported. Use JPEG, PNG, WebP, GIF, MP4, MOV or WebM.',
   },
 
   account_has_scheduled_posts: {
     ...conflict,
-    message: 'The account has posts waiting to be published.',
+    message:
+      'The account has posts waiting to be published. Cancel them or wait until they are published.',
   },
   post_not_editable: {
     ...conflict,
-    message: 'The post is being published or was published, so it cannot be changed any more.',
+    message:
+      'The post is being published or was published, so it can no longer be changed. Create a new post.',
   },
   duplicate_content: {
     ...conflict,
-    message: 'The same content was sent to this account within the last 24 hours.',
+    message:
+      'The same content was published on this account within the last 24 hours. Change it, or set allow_duplicate.',
   },
-  media_in_use: { ...conflict, message: 'A post that is not published yet uses this media.' },
+  media_in_use: {
+    ...conflict,
+    message:
+      'A post that is not published yet uses this media file. Remove it from the post first.',
+  },
   default_profile: { ...conflict, message: 'The default profile cannot be deleted.' },
   last_owner: {
     ...conflict,
-    message: 'This is the last owner who can sign in; make another member an owner first.',
+    message: 'This is the last owner who can sign in. Make another member an owner first.',
   },
   member_limit_reached: {
     ...conflict,
-    message: `There are already ${limits.member.perOwnerMax} members.`,
+    message: `Limit reached (${limits.member.perOwnerMax} members). Delete one first.`,
   },
-  member_disabled: { ...conflict, message: 'This member is disabled.' },
-  email_taken: { ...conflict, message: 'Another member has this e-mail.' },
-  external_id_taken: { ...conflict, message: 'Another profile has this external_id.' },
+  member_disabled: { ...conflict, message: 'This member is disabled. Enable them first.' },
+  email_taken: { ...conflict, message: 'Another member uses this email. Use a different one.' },
+  external_id_taken: {
+    ...conflict,
+    message: 'Another profile uses this external_id. Use a different one.',
+  },
   account_in_other_profile: {
     ...conflict,
-    message: 'This platform account is already connected in another profile.',
+    message: 'This account is already connected in another profile. Move it instead.',
   },
   idempotency_in_progress: {
     status: 409,
     type: 'conflict_error',
     retryable: true,
-    message: 'A request with this Idempotency-Key is still running.',
+    message:
+      'A request with this Idempotency-Key is still running. Wait a moment, then send it again.',
   },
-  secret_already_shown: { ...conflict, message: 'A secret is shown only once; see details.' },
-  limit_reached: { ...conflict, message: 'There are as many as there may be; see details.' },
+  secret_already_shown: {
+    ...conflict,
+    message: 'The secret was already returned and is not shown again. See details for what to do.',
+  },
+  limit_reached: { ...conflict, message: 'Limit reached. See details.' },
   webhook_limit_reached: {
     ...conflict,
-    message: `There are already ${limits.webhook.endpointsMax} webhook endpoints.`,
+    message: `Limit reached (${limits.webhook.endpointsMax} webhook endpoints). Delete one first.`,
   },
-  webhook_inactive: { ...conflict, message: 'The webhook endpoint is inactive.' },
+  webhook_inactive: { ...conflict, message: 'The webhook endpoint is inactive. Enable it first.' },
   connect_link_not_revocable: {
     ...conflict,
-    message: 'The connect link was already used or has expired.',
+    message: 'The connect link was already used or has expired. It can no longer be revoked.',
   },
 
   permission_missing: {
     ...unprocessable,
-    message: 'The account has not granted the permission that this needs.',
+    message:
+      'The account has not granted the required permission. Send the client a connect link to grant it.',
   },
   account_not_connected: {
     ...unprocessable,
-    message: 'The account is not connected; it must be reconnected first.',
+    message: 'The account is not connected. Reconnect it first.',
   },
   reply_not_supported: { ...unprocessable, message: 'This comment cannot be replied to.' },
   hide_not_supported: { ...unprocessable, message: 'This comment cannot be hidden.' },
-  insights_not_supported: { ...unprocessable, message: 'This platform gives no insights.' },
+  insights_not_supported: {
+    ...unprocessable,
+    message: 'This platform does not provide insights. Choose an account of another platform.',
+  },
   content_invalid: {
     ...unprocessable,
-    message: 'The platform would refuse this content; see details.',
+    message: 'The platform would reject this content. Correct the problems listed in details.',
   },
 
   media_invalid: {
     ...unprocessable,
-    message: 'The file is damaged, incomplete or beyond a limit; see the message.',
+    message: 'The file is damaged, incomplete or too large. Export it again, then upload it.',
   },
   media_unreachable: {
     ...unprocessable,
-    message: 'The url could not be fetched; see the message.',
+    message:
+      'The URL could not be downloaded. Check that it is public and points to the file itself.',
   },
   idempotency_key_reused: {
     ...unprocessable,
-    message: 'This Idempotency-Key was used with another request.',
+    message: 'This Idempotency-Key was used with a different request. Use a new key.',
   },
 
-  rate_limited: { ...limited, message: 'Too many requests with this key; see Retry-After.' },
+  rate_limited: {
+    ...limited,
+    message: 'Too many requests. Wait as long as Retry-After says, then try again.',
+  },
 
   sync_too_soon: {
     ...limited,
-    message: `Insights can be synced once every ${limits.insights.syncPauseMs / 60_000} minutes; see Retry-After.`,
+    message: `Insights can be synced once every ${limits.insights.syncPauseMs / 60_000} minutes. Wait as long as Retry-After says.`,
   },
-  platform_rate_limited: { ...limited, message: 'The platform asks to wait; see Retry-After.' },
+  platform_rate_limited: {
+    ...limited,
+    message: 'The platform is limiting requests. Wait as long as Retry-After says, then try again.',
+  },
 
   platform_error: {
     status: 502,
     type: 'platform_error',
     retryable: true,
-    message: 'The platform refused or failed.',
+    message: 'The platform rejected the request or failed. Try again later.',
   },
   platform_timeout: {
     status: 504,
     type: 'platform_error',
     retryable: true,
-    message: 'The platform did not answer in time.',
+    message:
+      'The platform did not respond in time. Check whether the request took effect before you retry.',
   },
   internal_error: {
     status: 500,
     type: 'api_error',
     retryable: true,
-    message: 'Something went wrong on our side.',
+    message: 'Something went wrong on our side. Try again later.',
   },
   overloaded: {
     status: 503,
     type: 'api_error',
     retryable: true,
-    message: 'There is more to do than this service can take at the moment; see Retry-After.',
+    message: 'The service is overloaded. Wait as long as Retry-After says, then try again.',
   },
   unavailable: {
     status: 503,
     type: 'api_error',
     retryable: true,
-    message: 'The database cannot be reached at the moment; see Retry-After.',
+    message: 'The database is unavailable. Wait as long as Retry-After says, then try again.',
   },
 } as const
 

@@ -37,7 +37,7 @@ export async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
 }
 
 export function limitReached(label: string, max: number): ServiceError {
-  const message = `There are already ${max} ${label}, the limit.`
+  const message = `Limit reached (${max} ${label}).`
   return new ServiceError('limit_reached', {
     message,
     details: [{ path: '', code: 'limit_reached', message, limit: max }],

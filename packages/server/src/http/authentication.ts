@@ -110,7 +110,7 @@ export async function countRejected(
 export function requireAccess(route: Route, scope: Scope): void {
   if (route.access === 'member' && !scope.sessionId) throw new ServiceError('session_required')
   if (route.access === 'owner' && scope.kind !== 'owner') {
-    const message = 'Only an owner may do this.'
+    const message = 'Only owners can do this. Ask an owner.'
     throw new ServiceError('owner_key_required', scope.sessionId ? { message } : {})
   }
   if (route.permission) requirePermission(scope, route.permission)

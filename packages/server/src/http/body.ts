@@ -9,7 +9,7 @@ export function mimeTypeOf(header: string | undefined): string | undefined {
 /** Reads at most `max` bytes, whatever Content-Length says; more is 413 and the rest is not read. */
 export async function readBytes(request: Request, max: number): Promise<Buffer> {
   const tooLarge = new ServiceError('payload_too_large', {
-    message: `The body is larger than ${max} bytes.`,
+    message: `The body is larger than ${max} bytes, the limit of this endpoint. Send less.`,
   })
   if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge
   const chunks: Uint8Array[] = []
@@ -50,7 +50,7 @@ export async function* bodyChunks(
     }
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
-    const message = 'The connection ended before the body was complete.'
+    const message = 'The connection ended before the body was complete. Send the request again.'
     throw new ServiceError('validation_failed', { message, cause })
   } finally {
     clearTimeout(deadline)

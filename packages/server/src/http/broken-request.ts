@@ -19,7 +19,7 @@ const refusals: Record<string, Refusal> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'payload_too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'request_timeout',
-    message: 'The request did not arrive in time.',
+    message: 'The request did not arrive in time. Send it again.',
   },
 }
 

@@ -21,7 +21,7 @@ export function invalidInput(error: z.ZodError): ServiceError {
     return issue.keys.slice(0, detailsMax).map((key) => ({
       path: path ? `${path}.${key}` : key,
       code: issue.code,
-      message: 'This field is not known here.',
+      message: 'It is not a field of this request.',
     }))
   })
   return new ServiceError('validation_failed', { details: details.slice(0, detailsMax) })

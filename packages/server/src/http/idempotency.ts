@@ -49,7 +49,7 @@ export async function runIdempotent(
         {
           path: 'Idempotency-Key',
           code: 'invalid',
-          message: `Give 1 to ${limits.idempotency.keyCharsMax} visible ASCII characters.`,
+          message: `It must have 1 to ${limits.idempotency.keyCharsMax} visible ASCII characters.`,
         },
       ],
     })
@@ -155,7 +155,7 @@ function toStored(
   const code = 'secret_already_shown'
   const detail = { path: shownOnce.field, code, message: shownOnce.advice, ...(id ? { id } : {}) }
   const message =
-    'The first request with this Idempotency-Key succeeded. What it showed once is not repeated; see details.'
+    'The first request with this Idempotency-Key succeeded. Its response is not shown again. See details for what to do.'
   return toStoredError(new ServiceError(code, { message, details: [detail] }))
 }
 

@@ -19,12 +19,13 @@ export async function readBody(route: Route, call: Call): Promise<RawBody> {
   const bytes = await readBytes(call.req.raw, bodyBytesMaxOf(route))
   if (bytes.length === 0) {
     if (route.body && !route.bodyOptional) {
-      throw new ServiceError('invalid_json', { message: 'The body is empty; send a JSON object.' })
+      throw new ServiceError('invalid_json', { message: 'The body is empty. Send a JSON object.' })
     }
     return { bytes, json: route.body ? {} : undefined }
   }
   if (mimeTypeOf(call.req.header('content-type')) !== 'application/json') {
-    const message = 'Send the body as multipart/form-data or application/json.'
+    const message =
+      'The content type is not supported. Send multipart/form-data or application/json.'
     throw new ServiceError('unsupported_media_type', route.form ? { message } : {})
   }
   if (hasTooManyValues(bytes)) throw tooManyValues()
@@ -64,12 +65,20 @@ function tooManyValues(): ServiceError {
 /** An endpoint without a body still takes an empty object, as many clients send one. */
 function refuseFields(json: unknown): undefined {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) {
-    throw new ServiceError('validation_failed', { message: 'Send a JSON object or no body.' })
+    throw new ServiceError('validation_failed', {
+      message: 'The body must be a JSON object or empty.',
+    })
   }
   const [path] = Object.keys(json)
   if (path === undefined) return undefined
   throw new ServiceError('validation_failed', {
-    details: [{ path, code: 'unrecognized_keys', message: 'This endpoint takes no fields.' }],
+    details: [
+      {
+        path,
+        code: 'unrecognized_keys',
+        message: 'It is not allowed. This endpoint accepts no fields.',
+      },
+    ],
   })
 }
 
@@ -82,7 +91,7 @@ export function parse(schema: z.ZodType | undefined, value: unknown): unknown {
       details: names.slice(0, limits.error.detailsMax).map((name) => ({
         path: name,
         code: 'unrecognized_keys',
-        message: 'This parameter is not known here.',
+        message: 'It is not a parameter of this endpoint.',
       })),
     })
   }
@@ -102,7 +111,7 @@ type Walk = { path: string[]; values: number }
 function checkValue(value: unknown, walk: Walk): void {
   if (typeof value === 'string') checkText(value, walk)
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    const message = `Numbers beyond ±${Number.MAX_SAFE_INTEGER} lose digits; send it as a text.`
+    const message = `Numbers beyond ±${Number.MAX_SAFE_INTEGER} lose digits. Send it as a string.`
     throw invalidField(walk.path.join('.'), message, 'number_too_large')
   }
   if (value === null || typeof value !== 'object') return
@@ -120,7 +129,7 @@ function checkField(value: Record<string, unknown>, name: string, walk: Walk): v
   checkText(name, walk)
   if (name === '__proto__') {
     const path = [...walk.path, name].join('.')
-    throw invalidField(path, 'A field must not be named __proto__.')
+    throw invalidField(path, 'It is not allowed. Rename the field.')
   }
   checkInner(value[name], name, walk)
 }
@@ -133,6 +142,6 @@ function checkInner(value: unknown, name: string | number, walk: Walk): void {
 
 function checkText(text: string, walk: Walk): void {
   if (text.isWellFormed() && !text.includes('\0')) return
-  const message = 'It must not contain the NUL character or half of a surrogate pair.'
+  const message = 'It must not contain NUL characters or unpaired surrogates.'
   throw invalidField(walk.path.join('.'), message)
 }

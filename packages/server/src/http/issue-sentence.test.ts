@@ -26,30 +26,30 @@ const cases: [name: string, schema: z.ZodType, value: unknown, sentence: string]
   ['multiple', z.number().multipleOf(5), 3, 'It must be a multiple of 5.'],
   ['value of a list', z.enum(['a', 'b']), 'c', 'It must be one of a, b.'],
   ['one value', z.literal('a'), 'c', 'It must be a.'],
-  ['instant', z.iso.datetime(), 'x', 'It must be an instant such as 2026-12-01T09:00:00Z.'],
-  ['day', z.iso.date(), 'x', 'It must be a day such as 2026-12-01.'],
-  ['e-mail', z.email(), 'x', 'It must be an e-mail address.'],
+  ['instant', z.iso.datetime(), 'x', 'It must be a date and time such as 2026-12-01T09:00:00Z.'],
+  ['day', z.iso.date(), 'x', 'It must be a date such as 2026-12-01.'],
+  ['e-mail', z.email(), 'x', 'It must be an email address.'],
   ['uuid', z.uuid(), 'x', 'It must be a UUID.'],
   ['url', z.url(), 'x', 'It must be a URL.'],
   ['https url', z.url({ protocol: /^https$/ }), 'http://a.b', 'It must be an https URL.'],
   ['no url', z.url({ protocol: /^https$/ }), 'x', 'It must be an https URL.'],
   ['web url', z.url({ protocol: /^https?$/ }), 'ftp://a.b', 'It must be an http or https URL.'],
-  ['pattern', z.string().regex(/^a$/), 'x', 'It does not have the right form.'],
-  ['union', z.union([z.int(), z.null()]), 'x', 'It has none of the forms that are allowed here.'],
-  ['unknown field', z.strictObject({}), { a: 1 }, 'This field is not known here.'],
+  ['pattern', z.string().regex(/^a$/), 'x', 'It has the wrong format.'],
+  ['union', z.union([z.int(), z.null()]), 'x', 'It has none of the allowed forms.'],
+  ['unknown field', z.strictObject({}), { a: 1 }, 'It is not a field of this request.'],
   [
     'key',
     z.record(z.string().max(1), z.string()),
     { ab: 'x' },
-    'It has a name that is not allowed.',
+    'It contains a name that is not allowed.',
   ],
   [
     'element',
     z.map(z.unknown(), z.string()),
     new Map([[{}, 1]]),
-    'It has an element that is not allowed.',
+    'It contains an item that is not allowed.',
   ],
-  ['custom', z.string().refine(() => false), 'x', 'It is not valid.'],
+  ['custom', z.string().refine(() => false), 'x', 'It is invalid.'],
   ['words of the schema', z.string().refine(() => false, 'Send less.'), 'x', 'Send less.'],
 ]
 
@@ -82,9 +82,9 @@ describe('the message of validation_failed', () => {
   })
 
   test('a long name of a field is cut, what is wrong with it is not', () => {
-    const message = messageOf('x'.repeat(60_000), 'This field is not known here.')
+    const message = messageOf('x'.repeat(60_000), 'It is not a field of this request.')
     expect(message.length).toBeLessThan(limits.error.messageCharsMax)
-    expect(message).toMatch(/…` is not known here\.$/)
+    expect(message).toMatch(/…` is not a field of this request\.$/)
   })
 
   test('says that there is more', () => {
@@ -105,13 +105,18 @@ describe('a request', () => {
     ['POST', '/v1/profiles', {}, '`name` is required.'],
     ['GET', '/v1/profiles?limit=0', undefined, '`limit` must be between 1 and 100.'],
     ['GET', '/v1/profiles?limit=x', undefined, '`limit` must be between 1 and 100.'],
-    ['GET', '/v1/posts?from=monday', undefined, '`from` must be a day such as 2026-12-01.'],
-    ['POST', '/v1/profiles', { name: 'A', color: 'red' }, '`color` is not known here.'],
+    ['GET', '/v1/posts?from=monday', undefined, '`from` must be a date such as 2026-12-01.'],
+    [
+      'POST',
+      '/v1/profiles',
+      { name: 'A', color: 'red' },
+      '`color` is not a field of this request.',
+    ],
     [
       'POST',
       '/v1/connect/redirect-origins',
       { origin: 'http://app.example.com' },
-      '`origin` must be an https URL; http is for localhost only.',
+      '`origin` must be an https URL. http is allowed only for localhost.',
     ],
     [
       'PATCH',

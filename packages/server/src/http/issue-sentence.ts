@@ -14,9 +14,9 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const formats: Readonly<Record<string, string>> = {
-  datetime: 'It must be an instant such as 2026-12-01T09:00:00Z.',
-  date: 'It must be a day such as 2026-12-01.',
-  email: 'It must be an e-mail address.',
+  datetime: 'It must be a date and time such as 2026-12-01T09:00:00Z.',
+  date: 'It must be a date such as 2026-12-01.',
+  email: 'It must be an email address.',
   uuid: 'It must be a UUID.',
 }
 
@@ -35,21 +35,21 @@ export function issueSentence(issue: Issue): string {
       return boundSentence(issue, 'at most', Number(issue.maximum))
     case 'invalid_format':
       if (issue.format === 'url') return urlSentence(issue)
-      return formats[String(issue.format)] ?? 'It does not have the right form.'
+      return formats[String(issue.format)] ?? 'It has the wrong format.'
     case 'invalid_value':
       return valueSentence(issue.values as unknown[])
     case 'not_multiple_of':
       return `It must be a multiple of ${Number(issue.divisor)}.`
     case 'unrecognized_keys':
-      return 'This field is not known here.'
+      return 'It is not a field of this request.'
     case 'invalid_union':
-      return 'It has none of the forms that are allowed here.'
+      return 'It has none of the allowed forms.'
     case 'invalid_key':
-      return 'It has a name that is not allowed.'
+      return 'It contains a name that is not allowed.'
     case 'invalid_element':
-      return 'It has an element that is not allowed.'
+      return 'It contains an item that is not allowed.'
     default:
-      return 'It is not valid.'
+      return 'It is invalid.'
   }
 }
 

@@ -37,7 +37,9 @@ describe.each(changes.map((route) => [route.operationId, route] as const))('%s',
   test.runIf(route.access !== 'member')('a body over its limit returns 413', async () => {
     const over = await send(objectOf(bytesMax + 1))
     expect([over.status, over.body.error.code]).toEqual([413, 'payload_too_large'])
-    expect(over.body.error.message).toBe(`The body is larger than ${bytesMax} bytes.`)
+    expect(over.body.error.message).toBe(
+      `The body is larger than ${bytesMax} bytes, the limit of this endpoint. Send less.`,
+    )
     const within = await send(objectOf(bytesMax))
     expect(within.status).not.toBe(413)
   })

@@ -19,7 +19,7 @@ const minuteMs = 60_000
 const signInRule = {
   windowMs: signIn.windowMs,
   batchSize: 1,
-  message: 'Too many tries to sign in; see Retry-After.',
+  message: 'Too many sign-in attempts. Wait as long as Retry-After says, then try again.',
 }
 
 /** Every limit on how often something may be done. */
@@ -29,21 +29,22 @@ export const limitRules = {
     max: ({ requestsPerMinute }) => requestsPerMinute,
     windowMs: minuteMs,
     batchSize: 10,
-    message: 'Too many requests with this key; see Retry-After.',
+    message: 'Too many requests with this key. Wait as long as Retry-After says, then try again.',
   },
   /** Requests of an address without a known key or session. */
   address: {
     max: unlessOff(rate.strangerRequestsPerMinute),
     windowMs: minuteMs,
     batchSize: null,
-    message: 'Too many requests from this address; see Retry-After.',
+    message:
+      'Too many requests from this IP address. Wait as long as Retry-After says, then try again.',
   },
   /** Webhook URLs that an owner registers or tests, as each reveals something about a host. */
   url_check: {
     max: unlessOff(webhook.probesPerMinute),
     windowMs: minuteMs,
     batchSize: 1,
-    message: `At most ${webhook.probesPerMinute} webhook urls may be given or tested in a minute.`,
+    message: `Too many webhook URLs. Register or test at most ${webhook.probesPerMinute} per minute.`,
   },
   sign_in_email: { ...signInRule, max: () => signIn.triesPerEmail },
   sign_in_address: { ...signInRule, max: () => signIn.triesPerAddress },

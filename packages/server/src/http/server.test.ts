@@ -63,7 +63,7 @@ describe('a request that the parser refuses returns the JSON error body', () => 
     expect(body.error).toEqual({
       type: 'invalid_request_error',
       code: 'headers_too_large',
-      message: 'Request line and headers exceed 16,384 bytes. Send shorter ones.',
+      message: 'The URL and headers are larger than 16,384 bytes. Shorten them.',
       param: null,
       details: [],
       platform: null,

@@ -51,20 +51,21 @@ export function parseWebhookUrl(
   options: { allowPrivate: boolean },
 ): { url: URL } | { reason: string } {
   if (text.length > limits.webhook.urlCharsMax) return { reason: 'It is too long.' }
-  if (!URL.canParse(text)) return { reason: 'It is not a URL.' }
+  if (!URL.canParse(text)) return { reason: 'It must be a URL.' }
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { reason: 'Use https.' }
-  if (url.username || url.password) return { reason: 'It must not carry a user or password.' }
-  if (url.hash || url.href.endsWith('#')) return { reason: 'It must not carry a fragment.' }
+  if (url.username || url.password)
+    return { reason: 'It must not contain a user name or password.' }
+  if (url.hash || url.href.endsWith('#')) return { reason: 'It must not contain a fragment.' }
   if (url.href.length > limits.webhook.urlCharsMax) return { reason: 'It is too long.' }
   const host = bareHost(url)
   if (!host || host.length > hostCharsMax) return { reason: 'It has no host.' }
-  if (!isIP(host) && host.split('.').includes('')) return { reason: 'Its host is not a name.' }
+  if (!isIP(host) && host.split('.').includes('')) return { reason: 'Its host name is invalid.' }
   if (url.hostname.endsWith('.')) url.hostname = host
   if (options.allowPrivate && isPrivateHost(host)) return { url }
   if (url.protocol !== 'https:') return { reason: 'Use https.' }
   if (url.port !== '') return { reason: 'Use port 443.' }
-  if (isPrivateHost(host)) return { reason: 'The host is not reachable from the internet.' }
+  if (isPrivateHost(host)) return { reason: 'Its host is not reachable from the internet.' }
   return { url }
 }
 

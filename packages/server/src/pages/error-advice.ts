@@ -5,111 +5,123 @@ const { insights, session, webhook } = limits
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** What to do about an error code, where the advice for its type is not enough. */
+/** What to do about an error code, if the advice for its type is not enough. */
 export const advice: Partial<Record<ErrorCode, string>> = {
-  validation_failed: 'Correct the fields named in `details`; `path` says where each one is.',
+  validation_failed:
+    'Correct the fields listed in `details`. `path` is the place of each field in the request.',
   invalid_json: 'Send one JSON object in UTF-8, with `Content-Type: application/json`.',
-  invalid_cursor: 'Begin the list again without `cursor`, and keep its filters while paging.',
-  invalid_range: 'Give `from` and `to` as `YYYY-MM-DD`, with `from` not after `to`.',
-  range_too_long: `Ask for ${insights.rangeDaysMax} days at most, and for longer times in several requests.`,
-  invalid_metric: 'Ask only for metrics that the platform of this account has.',
+  invalid_cursor:
+    'Start the list again without `cursor`. Keep the filters the same from page to page.',
+  invalid_range: 'Send `from` and `to` as `YYYY-MM-DD`, with `from` not after `to`.',
+  range_too_long: `Request at most ${insights.rangeDaysMax} days. Split a longer range into several requests.`,
+  invalid_metric:
+    'Request only metrics that the platform of this account has. `GET /v1/platforms` lists them.',
   redirect_origin_not_registered:
-    'Register the origin with `POST /v1/connect/redirect-origins`; scheme, host and port must be equal.',
-  webhook_url_invalid: 'Give an https address on port 443 that resolves to a public address.',
+    'Register the origin with `POST /v1/connect/redirect-origins`. Scheme, host and port must match exactly.',
+  webhook_url_invalid: 'Use an https URL on port 443 whose host resolves to a public IP address.',
   owner_key_in_browser:
-    'Keep owner keys on your server. Give pages on `CORS_ORIGINS` a profile key, with the scopes that they need.',
-  profile_required: 'Send `Service-Profile` with the id or external_id of one of your profiles.',
+    'Keep owner keys on your server. In web pages on `CORS_ORIGINS`, use a profile key that has only the scopes it needs.',
+  profile_required: 'Send `Service-Profile` with the ID or `external_id` of one of your profiles.',
   profile_conflict:
-    'Leave out the `Service-Profile` header, or name the same profile in both places. To resend a delivery, bind the endpoint to the profile of the delivery, or to none.',
-  mixed_profiles: 'Make one post for each profile.',
+    'Omit the `Service-Profile` header, or use the same profile in both places. To resend a delivery, bind the endpoint to the profile of the delivery, or to no profile.',
+  mixed_profiles: 'Create one post for each profile.',
   media_profile_mismatch: 'Upload the file again in the profile of the post.',
-  api_key_missing: 'Send `Authorization: Bearer` and your key.',
-  api_key_invalid: 'Check that the key was copied whole and belongs to this installation.',
-  api_key_expired: 'Create a new key, or rotate keys before they expire.',
-  api_key_revoked: 'Use another key; a revoked one never works again.',
-  session_invalid: `Sign in again. Sessions end after ${session.idleMsMax / dayMs} days without use, and after ${session.lifetimeMsMax / dayMs} days.`,
-  sign_in_failed: 'Check e-mail and password, or ask an owner for a new sign-in link.',
-  session_required: 'Sign in at the dashboard; an API key has no session.',
+  api_key_missing: 'Send `Authorization: Bearer` followed by your key.',
+  api_key_invalid: 'Check that the key was copied completely and belongs to this installation.',
+  api_key_expired: 'Create a new key. Rotate keys before they expire.',
+  api_key_revoked: 'Use another key. A revoked key never works again.',
+  session_invalid: `Sign in again. A session ends after ${session.idleMsMax / dayMs} days without use, and after ${session.lifetimeMsMax / dayMs} days at the latest.`,
+  sign_in_failed: 'Check the email and password, or ask an owner for a new sign-in link.',
+  session_required: 'Sign in at the dashboard. API keys have no session.',
   csrf_refused:
-    'Send the request from a page of this service; programs use an API key instead of a session.',
+    'Send the request from a page of this service. Programs use an API key instead of a session.',
   owner_key_required: 'Use an owner key. Profile keys cannot manage profiles or keys.',
-  profile_mismatch: 'Leave out the `Service-Profile` header: the key already names its profile.',
-  insufficient_scope: 'Create a key with the scope that the endpoint names.',
+  profile_mismatch:
+    'Omit the `Service-Profile` header. A profile key always works in its own profile.',
+  insufficient_scope:
+    'Use a key with the scope that the operation needs. The API reference lists it.',
   profile_not_found:
-    'Check the id or external_id. A profile that is being deleted is gone at once.',
-  account_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
-  post_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
-  target_not_found: 'Read the post; `targets` lists the ids.',
-  comment_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
-  media_not_found: 'Check the id, and that your key or header sees the profile it belongs to.',
+    'Check the ID or `external_id`. A profile that is being deleted can no longer be accessed.',
+  account_not_found: 'Check the ID, and that your key and header can see its profile.',
+  post_not_found: 'Check the ID, and that your key and header can see its profile.',
+  target_not_found: 'Retrieve the post. Its `targets` contain the IDs.',
+  comment_not_found: 'Check the ID, and that your key and header can see its profile.',
+  media_not_found: 'Check the ID, and that your key and header can see its profile.',
   webhook_not_found: 'List your endpoints with `GET /v1/webhooks`.',
-  delivery_not_found: `Deliveries are kept for ${webhook.historyDays} days; list them with the endpoint’s id.`,
-  connect_link_not_found: 'Check the id. Links go with their profile.',
+  delivery_not_found: `Deliveries are kept for ${webhook.historyDays} days; list them with the ID of the endpoint.`,
+  connect_link_not_found: 'Check the ID. Links are deleted with their profile.',
   redirect_origin_not_found: 'List your origins with `GET /v1/connect/redirect-origins`.',
   member_not_found: 'List the members with `GET /v1/members`.',
-  session_not_found: 'List your sessions with `GET /v1/sessions`; one that ended is gone.',
+  session_not_found: 'List your sessions with `GET /v1/sessions`. Ended sessions are not listed.',
   sign_in_link_invalid:
-    'Ask an owner for a new link; an owner makes one with `npm run sign-in` on the machine.',
+    'Ask an owner for a new link. An owner creates one for themselves with `npm run sign-in` on the server.',
   api_key_not_found: 'List your keys with `GET /v1/api-keys`.',
-  route_not_found: 'Compare the path with the API reference; paths have no slash at the end.',
+  route_not_found: 'Compare the path with the API reference. Paths have no slash at the end.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
   payload_too_large:
-    'Send less at once. The message and the `x-body-bytes-max` of the operation in the OpenAPI document give the limit.',
+    'Send less in one request. The limit is in the message, and in `x-body-bytes-max` of the operation in the OpenAPI document.',
   unsupported_media_type: 'Set `Content-Type: application/json`.',
   request_timeout: 'Send the body without long pauses, or a smaller file.',
   media_type_not_supported: 'Convert the file to JPEG, PNG, WebP, GIF, MP4, MOV or WebM first.',
-  media_invalid: 'Open the file to see whether it is whole, save it anew and send it again.',
-  media_unreachable: 'Give a public https address that answers the file itself, or upload it.',
+  media_invalid: 'Check that the file opens. Export it again, then upload it.',
+  media_unreachable: 'Use a public https URL that returns the file itself, or upload the file.',
   account_has_scheduled_posts:
-    'Wait, or cancel the posts named in `details`; then try again. `DELETE` of an account takes `force=true`.',
-  default_profile: 'Delete other profiles; this one always exists.',
-  last_owner: 'Make another member an owner first; somebody must be able to sign in.',
-  member_limit_reached: 'Delete members who do not work with you any more.',
+    'Wait, or cancel the posts listed in `details`, then try again. To disconnect the account and cancel them, use `force=true`.',
+  default_profile: 'The default profile always exists. Delete other profiles.',
+  last_owner: 'Make another member an owner first, so that someone can sign in.',
+  member_limit_reached: 'Delete members who no longer need access.',
   member_disabled: 'Set `disabled` to false first.',
-  email_taken: 'Use another e-mail, or change the other member first.',
-  external_id_taken: 'Use another external_id, or change the other profile first.',
+  email_taken: 'Use a different email, or change the other member first.',
+  external_id_taken: 'Use a different `external_id`, or change the other profile first.',
   account_in_other_profile: 'Move the account with `POST /v1/accounts/{id}/move` instead.',
-  post_not_editable: 'Only drafts and scheduled posts can be changed; make a new post.',
-  media_in_use: 'Take the file out of the post, or cancel the post; then delete it.',
+  post_not_editable: 'Only drafts and scheduled posts can be changed. Create a new post.',
+  media_in_use: 'Remove the file from the post or cancel the post, then delete the file.',
   duplicate_content:
-    'The platform refuses the same content twice in a short time: change it, or wait.',
+    'Platforms reject the same content twice in a short time. Change the content, wait, or set `allow_duplicate`.',
   idempotency_in_progress: 'Wait a moment and send the same request again.',
   secret_already_shown:
-    'Rotate the secret that `details` names, or create another link with another Idempotency-Key.',
-  limit_reached: 'Delete, revoke or finish some first; `details` names the limit.',
-  webhook_limit_reached: 'Delete an endpoint, or send several kinds of events to one.',
+    'Rotate the secret of the resource in `details`, or create another link with a different `Idempotency-Key`.',
+  limit_reached: 'Delete or revoke some first. `details` contains the limit.',
+  webhook_limit_reached: 'Delete an endpoint, or send several types of events to one endpoint.',
   webhook_inactive: 'Set `active` to true with `PATCH /v1/webhooks/{id}` first.',
-  connect_link_not_revocable: 'Nothing needs to be done: the link can no longer be used.',
-  permission_missing: 'Send the client a new connect link; all permissions must be left on.',
+  connect_link_not_revocable: 'You do not need to do anything. The link can no longer be used.',
+  permission_missing:
+    'Send the client a connect link with `account_id`. They need to leave all permissions on.',
   reply_not_supported:
-    'This platform or this comment takes no replies; see `can_reply` and `deleted_at`.',
-  hide_not_supported: 'This comment cannot be hidden; see `can_hide` and `deleted_at`.',
-  insights_not_supported: 'The platform of this account gives no insights; ask for other accounts.',
-  account_not_connected: 'Send the client a connect link with `account_id` to connect it again.',
-  content_invalid: 'Correct what `details` names; `POST /v1/posts/validate` checks beforehand.',
+    'The platform or this comment does not allow replies. Check `can_reply` and `deleted_at` first.',
+  hide_not_supported:
+    'The platform or this comment does not allow hiding. Check `can_hide` and `deleted_at` first.',
+  insights_not_supported:
+    'Request insights only for accounts whose `capabilities.insights` is true.',
+  account_not_connected:
+    'Send the client a connect link with `account_id` to reconnect the account.',
+  content_invalid:
+    'Correct the problems listed in `details`. `POST /v1/posts/validate` checks a post without creating it.',
   idempotency_key_reused: 'Use a new key for each different request.',
   rate_limited: 'Wait as long as `Retry-After` says.',
-  sync_too_soon: `Wait as long as \`Retry-After\` says; insights are also fetched every ${insights.refreshMs / hourMs} hours.`,
-  platform_rate_limited: 'Wait as long as `Retry-After` says; the limit is the platform’s.',
+  sync_too_soon: `Wait as long as \`Retry-After\` says. Insights are also refreshed every ${insights.refreshMs / hourMs} hours.`,
+  platform_rate_limited: 'Wait as long as `Retry-After` says. The limit is set by the platform.',
   headers_too_large:
-    'Send a shorter address and fewer headers: cursors and filters in the query count, and so do cookies.',
-  internal_error: 'Try again later. If it stays, look up the `request_id` in the server’s log.',
-  platform_error: 'Try again later; the platform failed.',
+    'Send a shorter URL and fewer headers. Cursors, filters and cookies count too.',
+  internal_error:
+    'Try again later. If the error persists, search the server’s log for the `request_id`.',
+  platform_error: 'Try again later. The platform failed; `platform` contains its error.',
   overloaded:
-    'Nothing was done: repeat the request after `Retry-After`. If it stays, add `api` processes.',
+    'Nothing was changed. Repeat the request after `Retry-After`. If the error persists, add `api` processes.',
   unavailable:
-    'Repeat the request after `Retry-After`; a POST with the same `Idempotency-Key` is done once.',
-  platform_timeout: 'Try again later; the platform did not answer in time.',
+    'Repeat the request after `Retry-After`. With an `Idempotency-Key`, a POST runs only once.',
+  platform_timeout:
+    'The request may have taken effect. Retrieve the resource to check, then try again.',
 }
 
-/** For a code without advice of its own: what helps with errors of its type. */
+/** The advice for codes without their own, by error type. */
 export const adviceByType: Record<ErrorType, string> = {
-  invalid_request_error: 'Correct the request; `details` and `param` say where.',
+  invalid_request_error: 'Correct the request. `details` and `param` name the fields.',
   authentication_error: 'Check the key.',
-  permission_error: 'Use a key that may do this.',
-  not_found_error: 'Check the id, and that your key or header sees what it names.',
-  conflict_error: 'Read the current state, then decide whether the request still makes sense.',
-  unprocessable_error: 'Correct the request; sending the same again does not help.',
+  permission_error: 'Use a key that has the right to do this.',
+  not_found_error: 'Check the ID, and that your key and header can see the resource.',
+  conflict_error: 'Retrieve the current state, then decide whether the request still makes sense.',
+  unprocessable_error: 'Correct the request. Sending it again unchanged does not help.',
   rate_limit_error: 'Wait as long as `Retry-After` says.',
   api_error: 'Try again later.',
   platform_error: 'Try again later.',

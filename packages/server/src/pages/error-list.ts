@@ -6,14 +6,16 @@ import { docsPage, inline } from './docs-frame.ts'
 import { advice, adviceByType } from './error-advice.ts'
 import type { Markup } from './markup.ts'
 
-/** Why a client came back without a connection (interface.md "Connect links"). */
-const connectWords: Record<ConnectError, string> = {
-  access_denied: 'The client cancelled on the platform’s permission page.',
-  permission_missing: 'The client did not tick all required permissions.',
+/** Why a client returned without a connection (interface.md "Connect links"). */
+const connectErrorTexts: Record<ConnectError, string> = {
+  access_denied: 'The client canceled on the platform’s permission page.',
+  permission_missing:
+    'The client did not grant all required permissions. Ask them to leave all permissions on.',
   account_in_other_profile:
-    'The account is already connected in another profile of yours. Move it with `POST /v1/accounts/{id}/move`.',
-  plan_account_limit: 'The number of accounts that this installation allows is reached.',
-  expired: 'The link expired before the client finished. Create a new one.',
+    'The account is already connected in another of your profiles. Move it with `POST /v1/accounts/{id}/move`.',
+  plan_account_limit:
+    'The account limit of this installation is reached. Disconnect an account or raise the limit.',
+  expired: 'The link expired before the client finished. Create a new link.',
 }
 
 const example = `{
@@ -30,7 +32,7 @@ const example = `{
   }
 }`
 
-/** Every error code of the API: what it means and what to do. Each code is an anchor. */
+/** The page with every error code, what it means and what to do. Each code is an anchor. */
 export function errorListPage(): Page {
   const codes = Object.keys(errorCatalogue) as ErrorCode[]
   const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))].sort()
@@ -41,20 +43,20 @@ export function errorListPage(): Page {
   return docsPage({
     title: 'Postern errors',
     nav: [
-      ...byStatus.map(({ status, codes: own }) => ({
+      ...byStatus.map(({ status, codes: statusCodes }) => ({
         address: `#status-${status}`,
         name: String(status),
-        entries: own.map((code) => ({ address: `#${code}`, name: code })),
+        entries: statusCodes.map((code) => ({ address: `#${code}`, name: code })),
       })),
       { address: '#connect-links', name: 'Connect links' },
     ],
     main: html`<h1>Errors</h1>
-<p>Every answer that is not a success has this body. <code>code</code> never changes its meaning; <code>message</code> is for people. <code>retryable</code> says whether the same request can succeed later.</p>
+<p>Every error response has this body. The meaning of a <code>code</code> never changes; <code>message</code> is for people and may change. If <code>retryable</code> is true, the same request can succeed later.</p>
 <pre><code>${example}</code></pre>
-${byStatus.map(({ status, codes: own }) => html`<h2 id="status-${status}">${status}</h2>${own.map(errorCard)}`)}
+${byStatus.map(({ status, codes: statusCodes }) => html`<h2 id="status-${status}">${status}</h2>${statusCodes.map(errorCard)}`)}
 <h2 id="connect-links">Connect links</h2>
-<p>A client who comes back without a connection brings <code>status=error</code> and one of these words as <code>error</code> in the query of your redirect_url. The link can be tried again until it expires.</p>
-<dl class="fields">${connectErrors.map((error) => html`<div><dt><code>${error}</code></dt><dd>${inline(connectWords[error])}</dd></div>`)}</dl>`,
+<p>If a client returns without a connection, the query of your <code>redirect_url</code> contains <code>status=error</code> and one of these values as <code>error</code>. The client can try the link again until it expires.</p>
+<dl class="fields">${connectErrors.map((error) => html`<div><dt><code>${error}</code></dt><dd>${inline(connectErrorTexts[error])}</dd></div>`)}</dl>`,
   })
 }
 
@@ -62,7 +64,7 @@ function errorCard(code: ErrorCode): Markup {
   const { status, type, message, retryable } = errorCatalogue[code]
   return html`<section class="card error" id="${code}" aria-labelledby="${code}-title">
 <h3 id="${code}-title"><code>${code}</code></h3>
-<p class="call"><span class="status">${status}</span><span class="access">${type}${retryable ? ', can be retried' : ''}</span></p>
+<p class="call"><span class="status">${status}</span><span class="access">${type}${retryable ? ', retryable' : ''}</span></p>
 <p>${inline(message)}</p>
 <p>${inline(advice[code] ?? adviceByType[type])}</p>
 </section>`

@@ -9,7 +9,7 @@ import { docsStyle } from './docs-style.ts'
 import { failurePage } from './error.ts'
 import { nothing } from './markup.ts'
 
-/** `GET /`: what answers here, and where to go from here. */
+/** `GET /`: links to the dashboard, the API reference and the sandbox. */
 export function landingPage(ctx: Context, version?: string): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   pages.onError((err, call) => failurePage(ctx, call, err))
@@ -30,16 +30,16 @@ export function landing(
     body: html`<body>
 <main class="narrow">
 <h1>Postern is running</h1>
-<p>A social publishing service of your own: connect your clients’ accounts with a link, keep each client apart in a profile, and hear of everything by webhook. ${version ? `Version ${version}, reachable` : 'Reachable'} at <code>${publicUrl}</code>.</p>
+<p>Your self-hosted social publishing service: connect your clients’ accounts with a link, keep each client in a separate profile, and get events by webhook. ${version ? `Version ${version}` : 'Running'} at <code>${publicUrl}</code>.</p>
 <ul class="ways">
-<li><a href="/dashboard"><strong>Dashboard</strong><span>Clients, posts, comments, figures and webhooks</span></a></li>
-<li><a href="/docs"><strong>API reference</strong><span>Every endpoint with a command to paste</span></a></li>
-<li><a href="/docs/errors"><strong>Errors</strong><span>Every code, and what to do about it</span></a></li>
-<li><a href="/v1/openapi.json"><strong>OpenAPI</strong><span>The same document for programs</span></a></li>
-${sandboxUrl ? html`<li><a href="${sandboxUrl}"><strong>Sandbox</strong><span>Local platforms to try everything with</span></a></li>` : nothing}
+<li><a href="/dashboard"><strong>Dashboard</strong><span>Clients, posts, comments, insights and webhooks</span></a></li>
+<li><a href="/docs"><strong>API reference</strong><span>Every endpoint with examples</span></a></li>
+<li><a href="/docs/errors"><strong>Errors</strong><span>Every error code and what to do</span></a></li>
+<li><a href="/v1/openapi.json"><strong>OpenAPI</strong><span>Machine-readable spec</span></a></li>
+${sandboxUrl ? html`<li><a href="${sandboxUrl}"><strong>Sandbox</strong><span>Test without real accounts</span></a></li>` : nothing}
 </ul>
-<section class="card" aria-labelledby="first"><h2 id="first">Begin here</h2>
-<p>The address of your first sign-in and your owner key were printed when the service started for the first time; <code>npm run sign-in</code> and <code>npm run key</code> make others.</p>
+<section class="card" aria-labelledby="first"><h2 id="first">Get started</h2>
+<p>The first start of the service printed a sign-in link and an owner key. <code>npm run sign-in</code> and <code>npm run key</code> create new ones.</p>
 <pre><code>export POSTERN_KEY=pst_owner_…
 curl "${publicUrl}/v1/me" \\
   -H "Authorization: Bearer $POSTERN_KEY"</code></pre></section>

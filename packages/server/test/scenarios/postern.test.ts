@@ -165,7 +165,10 @@ test('keys are made, listed without their secrets, and revoked', async () => {
   testApp.clock.set(new Date(Date.now() + 1_000))
   expect((await testApp.call('GET', '/v1/me', undefined, { key })).status).toBe(401)
   const unknown = await postern(['keys', 'revoke', 'key_none'])
-  expect(unknown).toMatchObject({ status: 1, err: 'postern: There is no such API key.\n' })
+  expect(unknown).toMatchObject({
+    status: 1,
+    err: 'postern: This API key does not exist, or you cannot access it. Check its ID.\n',
+  })
   const { rows } = await testApp.ctx.db.pool.query(
     `select action, actor_kind from audit_entry where resource_id = $1 order by id`,
     [me.key.id],

@@ -11,9 +11,12 @@ type Problem = AccountHealth['problems'][number]
 const soonMs = 7 * 86_400_000
 
 const actions: Readonly<Record<NonNullable<Account['status_reason']>, [string, string]>> = {
-  token_expired: ['The access expired.', 'Send the client a connect link with this account_id.'],
+  token_expired: [
+    'The access has expired.',
+    'Send the client a connect link with this account_id.',
+  ],
   token_revoked: [
-    'The platform revoked it.',
+    'The platform revoked the access.',
     'Send the client a connect link with this account_id.',
   ],
   password_changed: [
@@ -21,17 +24,17 @@ const actions: Readonly<Record<NonNullable<Account['status_reason']>, [string, s
     'Send the client a connect link with this account_id.',
   ],
   checkpoint_required: [
-    'The platform wants the client to confirm something.',
-    'Ask the client to log in to the platform itself first, then to use a connect link.',
+    'The platform asks the client to confirm their identity.',
+    'Ask the client to log in to the platform first, then send a connect link with this account_id.',
   ],
   permission_revoked: [
-    'A permission or role was withdrawn.',
+    'A permission or role was revoked.',
     'Ask the client to restore it, then send a connect link with this account_id.',
   ],
-  by_owner: ['It was disconnected here.', 'Connect it again with a connect link, if it is wanted.'],
+  by_owner: ['The account was disconnected.', 'To use it again, send the client a connect link.'],
   by_platform: [
     "The client removed the app in the platform's settings.",
-    'Ask the client, then send a connect link with this account_id.',
+    'Ask the client for the reason, then send a connect link with this account_id.',
   ],
 }
 
@@ -80,8 +83,9 @@ function permissionProblems(ctx: Context, account: Account): Problem[] {
     return {
       severity: known?.required ? 'error' : 'warning',
       code: 'permission_missing',
-      message: `${permission} is not granted; without it: no ${known?.enables.join(', ') || 'change'}.`,
-      action: 'Send the client a connect link with this account_id and ask to tick it.',
+      message: `The permission ${permission} is not granted. Unavailable without it: ${known?.enables.join(', ') || 'nothing'}.`,
+      action:
+        'Send the client a connect link with this account_id and ask them to leave all permissions on.',
       permission,
     }
   })
@@ -97,8 +101,8 @@ function expiryProblems(ctx: Context, account: Account): Problem[] {
     {
       severity: 'warning',
       code: 'access_expires_soon',
-      message: `The access ends at ${account.access_expires_at}.`,
-      action: 'Send the client a connect link with this account_id before that.',
+      message: `The access expires at ${account.access_expires_at}.`,
+      action: 'Send the client a connect link with this account_id before then.',
       permission: null,
     },
   ]

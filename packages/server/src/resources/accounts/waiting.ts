@@ -11,7 +11,7 @@ export async function refuseWhileWaiting(tx: Tx, accountId: string): Promise<voi
       {
         path: 'id',
         code: 'account_has_scheduled_posts',
-        message: `${count} posts wait to be published on this account.`,
+        message: `${count} posts are waiting to be published on this account. Cancel them or wait until they are published.`,
         count,
         next_scheduled_at: nextScheduledAt,
         post_ids: postIds,

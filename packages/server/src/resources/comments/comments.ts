@@ -41,7 +41,7 @@ export async function listComments(ctx: Context, scope: Scope, input: CommentLis
 
 function parseInput(scope: Scope, input: CommentListInput) {
   if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
-    throw invalidField('until', 'It must lie after since.', 'range_reversed')
+    throw invalidField('until', 'It must be after since.', 'range_reversed')
   }
   const filter: CommentFilter = {
     accountIds: input.account_id ?? null,

@@ -19,7 +19,7 @@ export function permissionMissing(accountId: string, permission: string): Servic
       {
         path: 'id',
         code: 'permission_missing',
-        message: `The account has not granted ${permission}.`,
+        message: `The account has not granted ${permission}. Send the client a connect link to grant it.`,
         permission,
         account_id: accountId,
       },

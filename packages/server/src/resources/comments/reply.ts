@@ -68,7 +68,7 @@ function refuseTooLong({ platform, ability }: CommentAccess, text: string): void
       {
         path: 'text',
         code: 'too_long',
-        message: `A reply on ${platform.name} may have ${limit} characters.`,
+        message: `The reply is too long. ${platform.name} allows ${limit} characters.`,
         limit,
         actual,
       },

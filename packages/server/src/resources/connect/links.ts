@@ -115,7 +115,7 @@ function requireConfigured(ctx: Context, platforms: PlatformValue[] | null): voi
     if (ctx.platforms.has(platform)) continue
     throw invalidField(
       `platforms.${place}`,
-      `${platform} is not configured on this installation.`,
+      `${platform} is not configured on this installation. Set its app credentials first.`,
       'platform_not_configured',
     )
   }

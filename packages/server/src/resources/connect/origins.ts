@@ -20,11 +20,11 @@ type OriginRow = { id: string; origin: string; created_at: Date }
  * naming `path`. Whether it may be http is a matter of the origins that are registered.
  */
 export function parseReturnUrl(text: string, path: string): URL {
-  if (!URL.canParse(text)) throw invalidField(path, 'It is not a URL.', 'not_a_url')
+  if (!URL.canParse(text)) throw invalidField(path, 'It must be a URL.', 'not_a_url')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw httpsRequired(path)
   if (url.username || url.password) {
-    throw invalidField(path, 'It must not carry a user or password.', 'credentials_in_url')
+    throw invalidField(path, 'It must not contain a user name or password.', 'credentials_in_url')
   }
   return url
 }
@@ -32,7 +32,7 @@ export function parseReturnUrl(text: string, path: string): URL {
 function httpsRequired(path: string): ServiceError {
   return invalidField(
     path,
-    'It must be an https URL; http is for localhost only.',
+    'It must be an https URL. http is allowed only for localhost.',
     'https_required',
   )
 }
@@ -44,7 +44,7 @@ function httpsRequired(path: string): ServiceError {
 export function refuseAddedParameters(url: URL): void {
   const taken = addedParameters.find((name) => url.searchParams.has(name))
   if (!taken) return
-  const message = `It has the parameter ${taken}, which is added when the client comes back.`
+  const message = `It must not contain the parameter ${taken}, which is added when the client returns.`
   throw invalidField('redirect_url', message, 'reserved_parameter')
 }
 
@@ -55,7 +55,7 @@ export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
   if (url.pathname !== '/' || url.search || url.hash || text.includes('*')) {
     throw invalidField(
       'origin',
-      'Give scheme, host and port only, without a path or wildcard.',
+      'It must contain only scheme, host and port, without a path or wildcard.',
       'not_an_origin',
     )
   }

@@ -22,7 +22,7 @@ export function parseRange(
   if (from > to) throw invalidRange('from', `from (${from}) lies after to (${to}).`)
   const days = countDays(from, to)
   if (days > rangeDaysMax) {
-    const message = `The range has ${days} days; ${rangeDaysMax} is the maximum.`
+    const message = `The range has ${days} days. Request at most ${rangeDaysMax}.`
     throw new ServiceError('range_too_long', {
       details: [{ path: 'from', code: 'range_too_long', message, limit: rangeDaysMax }],
     })
@@ -48,7 +48,7 @@ export function countDays(from: string, to: string): number {
 function parseDay(path: 'from' | 'to', text: string | undefined): string | null {
   if (text === undefined) return null
   if (!dayShape.test(text)) {
-    throw invalidRange(path, 'Give a day as YYYY-MM-DD, in 2000 or later.')
+    throw invalidRange(path, 'It must be a date in the form YYYY-MM-DD, in 2000 or later.')
   }
   const instant = new Date(`${text}T00:00:00Z`)
   const isReal = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)

@@ -16,7 +16,7 @@ export function openMemberStream(ctx: Context, scope: Scope): ReadableStream<Uin
   const count = open.get(id) ?? 0
   if (count >= streamsPerMember) {
     throw new ServiceError('rate_limited', {
-      message: `At most ${streamsPerMember} streams may be open for each member.`,
+      message: `You have ${streamsPerMember} open streams, the limit. Close one first.`,
       retryAfterSeconds: heartbeatMs / 1_000,
     })
   }

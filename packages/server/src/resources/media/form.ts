@@ -39,7 +39,7 @@ export async function readForm<Saved>(
     saving.catch(fail)
   })
   parser.on('field', (name, value, _nameCut, isCut) => {
-    if (name === 'file') return fail(invalidField('file', 'Send a file, with a filename.'))
+    if (name === 'file') return fail(invalidField('file', 'It must be a file with a file name.'))
     if (isCut) return fail(invalidField(name, `It is longer than ${fieldBytesMax} bytes.`))
     fields.set(name, value)
   })
@@ -58,7 +58,7 @@ export async function readForm<Saved>(
     const finished = once(parser, 'finish')
     parser.end()
     await Promise.race([finished, failure.promise])
-    if (!saving) throw invalidField('file', 'The form has no `file`.', 'required')
+    if (!saving) throw invalidField('file', 'This field is required.', 'required')
     const saved = await (saving as Promise<Saved>)
     const result = mediaFormFields.safeParse(Object.fromEntries(fields), {
       error: issueSentence,

@@ -49,7 +49,7 @@ describe('files that are not an image or a video', () => {
     const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
     const { body } = await upload(testApp, heic, { filename: 'IMG_1.HEIC' })
     expect(body.error.code).toBe('media_type_not_supported')
-    expect(body.error.message).toContain('convert the image to JPEG')
+    expect(body.error.message).toContain('Convert the image to JPEG')
   })
 
   test('an empty file → media_invalid', async () => {

@@ -87,7 +87,7 @@ function sizeLimit(kind: MediaKind | null, bytesMax: number): number {
 }
 
 function tooLarge(bytes: number): ServiceError {
-  const message = `The file is larger than ${bytes} bytes, the limit for its kind.`
+  const message = `The file is larger than ${bytes} bytes, the limit for its type. Send a smaller one.`
   return new ServiceError('payload_too_large', { message })
 }
 

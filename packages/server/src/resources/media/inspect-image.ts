@@ -38,11 +38,11 @@ export async function inspectImage(path: string, thumbnailPath: string): Promise
   const metadata = await sharp(path, { ...options, limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
-      throw invalidMedia('The image cannot be read.', cause)
+      throw invalidMedia('The image cannot be read. Export it again.', cause)
     })
   const { width, height } = metadata.autoOrient
   if (width * height > imagePixelsMax) {
-    throw invalidMedia(`The image has more than ${imagePixelsMax} pixels.`)
+    throw invalidMedia(`The image has more than ${imagePixelsMax} pixels. Send a smaller one.`)
   }
   await sharp(path, options)
     .autoOrient()
@@ -50,7 +50,7 @@ export async function inspectImage(path: string, thumbnailPath: string): Promise
     .webp({ quality: 80 })
     .toFile(thumbnailPath)
     .catch((cause: unknown) => {
-      throw invalidMedia('The image is damaged or incomplete.', cause)
+      throw invalidMedia('The image is damaged or incomplete. Export it again.', cause)
     })
   return { width, height, durationMs: null }
 }

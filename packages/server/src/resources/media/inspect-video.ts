@@ -15,7 +15,7 @@ export async function inspectVideo(path: string): Promise<MediaFacts> {
     return await readFacts(file)
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
-    throw invalidMedia('The video cannot be read.', cause)
+    throw invalidMedia('The video cannot be read. Export it again.', cause)
   } finally {
     await file.close()
   }
@@ -24,16 +24,17 @@ export async function inspectVideo(path: string): Promise<MediaFacts> {
 async function readFacts(file: FileHandle): Promise<MediaFacts> {
   const input = new Input({ source: await boundedSource(file), formats: [MP4, QTFF, WEBM] })
   const track = await input.getPrimaryVideoTrack()
-  if (!track) throw invalidMedia('The file has no video track.')
+  if (!track) throw invalidMedia('The file has no video track. Export it again.')
   const last = await new EncodedPacketSink(track).getPacket(Infinity)
   // A truncated file lacks the last frame that its tables list.
-  if (last === null || last.byteLength === 0) throw invalidMedia('The video is incomplete.')
+  if (last === null || last.byteLength === 0)
+    throw invalidMedia('The video is incomplete. Export it again.')
   // Rotation and pixel aspect ratio applied.
   const width = await track.getDisplayWidth()
   const height = await track.getDisplayHeight()
   const durationMs = Math.round((await input.computeDuration()) * 1_000)
   if (!(width > 0 && height > 0 && durationMs > 0 && durationMs < 2 ** 31)) {
-    throw invalidMedia('The video has no size or no duration.')
+    throw invalidMedia('The video has no dimensions or no duration. Export it again.')
   }
   return { width, height, durationMs }
 }

@@ -74,6 +74,6 @@ function rejectionMessage({ died }: InspectorExit, type: 'image' | 'video'): str
     case 'timeout':
       return `The ${type} takes longer to decode than allowed (${inspectionMsMax / 1_000} seconds). Send a smaller file.`
     case 'crash':
-      return `The ${type} cannot be read.`
+      return `The ${type} cannot be read. Export it again.`
   }
 }

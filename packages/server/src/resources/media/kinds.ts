@@ -26,12 +26,13 @@ const kinds = new Map<string, MediaKind>([
  * `media_type_not_supported` for every other type, including SVG and HTML.
  */
 export async function kindOf(head: Uint8Array): Promise<MediaKind> {
-  if (head.length === 0) throw new ServiceError('media_invalid', { message: 'The file is empty.' })
+  if (head.length === 0)
+    throw new ServiceError('media_invalid', { message: 'The file is empty. Choose another file.' })
   const detected = await fileTypeFromBuffer(head)
   const kind = kinds.get(detected?.mime ?? '')
   if (kind) return kind
   if (detected && /^image\/(hei|avif)/.test(detected.mime)) {
-    const message = 'HEIC and AVIF images are not supported: convert the image to JPEG first.'
+    const message = 'HEIC and AVIF images are not supported. Convert the image to JPEG first.'
     throw new ServiceError('media_type_not_supported', { message })
   }
   throw new ServiceError('media_type_not_supported')

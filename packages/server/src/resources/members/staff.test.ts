@@ -136,7 +136,7 @@ describe('staff with one profile', () => {
     async ({ method, path }) => {
       const { status, body } = await staff.call(method.toUpperCase(), pathOf(path, own))
       expect([status, body.error.code]).toEqual([403, 'owner_key_required'])
-      expect(body.error.message).toBe('Only an owner may do this.')
+      expect(body.error.message).toBe('Only owners can do this. Ask an owner.')
     },
   )
 

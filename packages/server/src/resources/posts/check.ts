@@ -41,7 +41,7 @@ export async function requirePublishable(ctx: Context, plan: PostPlan): Promise<
           {
             path: param,
             code: 'permission_missing',
-            message: `The account has not granted ${missing}.`,
+            message: `The account has not granted ${missing}. Send the client a connect link to grant it.`,
             permission: missing,
             account_id: account.id,
           },
@@ -67,10 +67,10 @@ function checkFirstComment(
   if (!publish?.comment || !comments) return [noFirstComment()]
   const missing = missingPermission(platform, account.permissions_granted, 'reply')
   if (missing) {
-    const message = `The account has not granted ${missing}, which a first comment needs.`
+    const message = `The account has not granted ${missing}, which first comments need. Remove the first comment or send the client a connect link.`
     return [errorFinding({ path, code: 'permission_missing', message })]
   }
-  const message = `A first comment on ${name} has at most ${comments.replyMax} characters.`
+  const message = `The first comment is too long. ${name} allows ${comments.replyMax} characters.`
   const length = textLength(firstComment ?? '', comments.replyUnit)
   return checkMax({ path, code: 'text_too_long', message }, comments.replyMax, length)
 }
@@ -81,12 +81,12 @@ function toErrorDetail(index: number, finding: PublishFinding): ErrorDetail {
 }
 
 function notConfigured(target: PlannedTarget): PublishFinding {
-  const message = `${target.account.platform} is not configured on this installation.`
+  const message = `${target.account.platform} is not configured on this installation. Set its app credentials first.`
   return errorFinding({ path: 'account_id', code: 'platform_not_configured', message })
 }
 
 function noFirstComment(): PublishFinding {
-  const message = 'This platform takes no first comment.'
+  const message = 'This platform does not support first comments. Remove it.'
   return errorFinding({ path: 'first_comment', code: 'not_supported', message })
 }
 

@@ -41,7 +41,11 @@ export async function requireMedia(
       throw new ServiceError('media_profile_mismatch', { param: path })
     }
     if (row.status !== 'ready') {
-      throw invalidField(path, `This media is ${row.status}.`, 'media_not_ready')
+      throw invalidField(
+        path,
+        `This media file is not ready; its status is ${row.status}.`,
+        'media_not_ready',
+      )
     }
   }
 }

@@ -54,7 +54,7 @@ export async function planPost(ctx: Context, scope: Scope, input: PlanInput): Pr
   const scheduledAt = resolveTime(mode, input.scheduled_at, now)
   const targets = input.targets ?? []
   if (mode !== 'draft' && targets.length === 0) {
-    throw invalidField('targets', 'Name at least one account to publish to.', 'required')
+    throw invalidField('targets', 'Choose at least one account to publish to.', 'required')
   }
   const accounts = await findAccounts(ctx, scope, targets)
   const profileId = await resolveProfile(ctx, scope, accounts)
@@ -83,12 +83,12 @@ function referencePaths(references: readonly { id: string }[], path: string) {
 
 function resolveTime(mode: PostPlan['mode'], text: string | undefined, now: Date): Date | null {
   if (mode === 'now') {
-    if (text) throw invalidField('scheduled_at', 'With mode now there is no other time.')
+    if (text) throw invalidField('scheduled_at', 'It is not allowed with mode now.')
     return now
   }
   if (!text) {
     if (mode === 'schedule') {
-      throw invalidField('scheduled_at', 'Give the time to publish at.', 'required')
+      throw invalidField('scheduled_at', 'This field is required to schedule a post.', 'required')
     }
     return null
   }
@@ -97,11 +97,11 @@ function resolveTime(mode: PostPlan['mode'], text: string | undefined, now: Date
 
 function futureTime(text: string, path: string, now: Date): Date {
   const time = new Date(text)
-  if (time <= now) throw invalidField(path, 'It must lie in the future.', 'in_past')
+  if (time <= now) throw invalidField(path, 'It must be in the future.', 'in_past')
   if (time.getTime() > now.getTime() + limits.post.scheduleDaysMax * 86_400_000) {
     throw invalidField(
       path,
-      `It must lie within ${limits.post.scheduleDaysMax} days.`,
+      `It must be within ${limits.post.scheduleDaysMax} days from now.`,
       'too_far_ahead',
     )
   }
@@ -128,7 +128,7 @@ async function findAccounts(
     const path = `targets.${index}.account_id`
     if (!found.has(id)) throw new ServiceError('account_not_found', { param: path })
     if (ids.indexOf(id) !== index) {
-      throw invalidField(path, 'This account is named twice.', 'named_twice')
+      throw invalidField(path, 'It names an account twice. Remove one.', 'named_twice')
     }
   }
   return found
@@ -158,7 +158,7 @@ function planTarget(
   const media = input.media ? toReferences(input.media) : null
   const options = parseOptions(ctx, account.platform, input.options ?? {}, index)
   if (input.scheduled_at && post.mode !== 'schedule') {
-    throw invalidField(`targets.${index}.scheduled_at`, 'Only a scheduled post has other times.')
+    throw invalidField(`targets.${index}.scheduled_at`, 'It is only allowed in scheduled posts.')
   }
   return {
     account,

@@ -34,7 +34,7 @@ export async function listPosts(ctx: Context, scope: Scope, input: PostListInput
 
 function parseFilter(scope: Scope, input: PostListInput) {
   if (input.from && input.to && input.from > input.to) {
-    throw invalidField('to', 'It must not lie before from.', 'range_reversed')
+    throw invalidField('to', 'It must not be before from.', 'range_reversed')
   }
   const filter: PostFilter = {
     statuses: input.status ?? null,

@@ -35,7 +35,7 @@ function showFinding({ path, code, message, limit, actual }: PublishFinding) {
 }
 
 function notConnected(status: string) {
-  const message = 'The account must be reconnected before it can publish.'
+  const message = 'The account is not connected. Reconnect it before you publish.'
   return {
     path: 'account_id',
     code: 'account_not_connected',

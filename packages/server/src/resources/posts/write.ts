@@ -81,7 +81,8 @@ export async function refuseDuplicates(
         {
           path: `targets.${index}`,
           code: 'duplicate_content',
-          message: 'Send allow_duplicate to publish it all the same.',
+          message:
+            'This account published the same content within the last 24 hours. Set allow_duplicate to publish it again.',
           ...(duplicate.is_visible ? { post_id: duplicate.post_id } : {}),
         },
       ],

@@ -46,7 +46,7 @@ export async function readReadiness(ctx: Context): Promise<Readiness> {
 
 async function checkReadiness(ctx: Context): Promise<Readiness> {
   const reasons: Reason[] = []
-  if (isDraining(ctx)) reasons.push({ code: 'draining', message: 'This process is stopping.' })
+  if (isDraining(ctx)) reasons.push({ code: 'draining', message: 'This process is shutting down.' })
   try {
     reasons.push(...(await withDatabaseTimeout(checkDatabase(ctx))))
   } catch (err) {
@@ -69,7 +69,7 @@ async function withDatabaseTimeout<T>(work: Promise<T>): Promise<T> {
 async function checkDatabase(ctx: Context): Promise<Reason[]> {
   const migrations = await countMigrations(ctx)
   if (migrations.applied < migrations.known) {
-    const message = `The database is at migration ${migrations.applied} of ${migrations.known}.`
+    const message = `The database is at migration ${migrations.applied} of ${migrations.known}. Restart the service to migrate it.`
     return [{ code: 'migrations_pending', message }]
   }
   const system = await readSystem(ctx)

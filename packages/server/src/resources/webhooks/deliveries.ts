@@ -50,7 +50,7 @@ export async function listDeliveries(
 
 function parseInput(scope: Scope, endpointId: string, input: DeliveryListInput) {
   if (input.since && input.until && new Date(input.since) >= new Date(input.until)) {
-    throw invalidField('until', 'It must lie after since.', 'range_reversed')
+    throw invalidField('until', 'It must be after since.', 'range_reversed')
   }
   const filter = {
     statuses: input.status ?? null,

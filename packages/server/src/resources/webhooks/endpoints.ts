@@ -165,7 +165,8 @@ async function newBinding(
   if (reference !== null) return await lockProfileId(tx, scope, reference)
   if (!scope.profile && !scope.profileIds) return null
   throw new ServiceError('profile_conflict', {
-    message: 'Within a profile an endpoint cannot be unbound from it.',
+    message:
+      'An endpoint of a profile cannot be unbound from it. Use an owner key without the Service-Profile header.',
     param: 'profile_id',
   })
 }

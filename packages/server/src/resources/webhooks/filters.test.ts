@@ -58,7 +58,7 @@ test('`since` accepts a UTC offset and must lie before `until`', async () => {
   for (const from of [times[2], times[0]]) {
     const { error } = await ask(`since=${from}&until=${times[0]}`)
     expect(error.details).toEqual([
-      { path: 'until', code: 'range_reversed', message: 'It must lie after since.' },
+      { path: 'until', code: 'range_reversed', message: 'It must be after since.' },
     ])
   }
 })

@@ -28,13 +28,14 @@ export async function resendDelivery(
     if (!endpoint?.active) throw new ServiceError('webhook_inactive')
     if (endpoint.profile_id !== null && endpoint.profile_id !== row.profile_id) {
       throw new ServiceError('profile_conflict', {
-        message: 'The endpoint is bound to another profile than this delivery belongs to.',
+        message:
+          'The endpoint is bound to a profile other than that of the delivery. Bind it to that profile or to none.',
       })
     }
     const { attemptsWithResendsMax: max } = limits.webhook
     if (!(await findEventBody(tx, row))) {
       throw new ServiceError('delivery_not_found', {
-        message: 'What this delivery carried was erased with its profile.',
+        message: 'The content of this delivery was deleted with its profile. It cannot be resent.',
       })
     }
     const { attempt, resends } = await tx

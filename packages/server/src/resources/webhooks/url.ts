@@ -31,7 +31,7 @@ export async function checkWebhookUrl(ctx: Context, scope: Scope, text: string):
 
 function invalidUrl(reason: string): ServiceError {
   return new ServiceError('webhook_url_invalid', {
-    message: `A webhook url must use https on port 443 and be reachable from the internet. ${reason}`,
+    message: `A webhook URL must use https on port 443 and be reachable from the internet. ${reason}`,
     param: 'url',
   })
 }

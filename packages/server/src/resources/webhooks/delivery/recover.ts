@@ -21,7 +21,7 @@ export async function recoverWebhook(
   since: Date,
 ): Promise<Recovery> {
   const now = ctx.clock.now()
-  if (since > now) throw invalidField('since', 'It must not lie in the future.', 'in_future')
+  if (since > now) throw invalidField('since', 'It must not be in the future.', 'in_future')
   if (since < historyStart(now)) {
     throw invalidField(
       'since',

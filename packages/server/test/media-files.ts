@@ -118,9 +118,9 @@ export async function buildMedia(
   options: { bytes?: Buffer; profile?: string; key?: string } = {},
 ): Promise<Media> {
   const { bytes = await imageFile(), ...rest } = options
-  const answer = await upload(testApp, bytes, rest)
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body
+  const response = await upload(testApp, bytes, rest)
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body
 }
 
 /** Every file in the local store, and the unfinished uploads. */

@@ -74,9 +74,9 @@ export function newText(): string {
 /** Creates a post through the API; `mode` is `now` by default. */
 export async function buildPost(testApp: TestApp, input: Record<string, unknown>): Promise<Post> {
   const body = { text: newText(), mode: 'now', ...input }
-  const answer = await testApp.call('POST', '/v1/posts', body)
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  return answer.body
+  const response = await testApp.call('POST', '/v1/posts', body)
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  return response.body
 }
 
 export async function readPost(testApp: TestApp, id: string): Promise<Post> {

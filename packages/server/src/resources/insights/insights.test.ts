@@ -241,16 +241,16 @@ describe('CSV export', () => {
     })
     await testApp.work()
     const today = testApp.clock.now().toISOString().slice(0, 10)
-    const answer = await testApp.call(
+    const response = await testApp.call(
       'GET',
       `/v1/accounts/${account.id}/insights.csv?metrics=views,followers_count&to=${today}`,
     )
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toMatch(
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="insights-threads-_HYPERLINK__x__-[\d-]+\.csv"$/,
     )
-    const lines = answer.body.split('\r\n')
+    const lines = response.body.split('\r\n')
     expect(lines).toHaveLength(32)
     expect(lines[0]).toBe('date,account_id,platform,username,views,followers_count')
     expect(lines[30]).toBe(`${today},${account.id},threads,"'=HYPERLINK(""x"")",2,2`)

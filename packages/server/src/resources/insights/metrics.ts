@@ -28,7 +28,7 @@ export function selectMetrics(
  */
 export function totalOf(kind: MetricKind, values: readonly (number | null)[]): number | null {
   if (kind === 'unique') return values.length === 1 ? (values[0] ?? null) : null
-  const known = values.filter((value) => value !== null)
-  if (known.length === 0) return null
-  return kind === 'level' ? known.at(-1)! : known.reduce((sum, value) => sum + value, 0)
+  const present = values.filter((value) => value !== null)
+  if (present.length === 0) return null
+  return kind === 'level' ? present.at(-1)! : present.reduce((sum, value) => sum + value, 0)
 }

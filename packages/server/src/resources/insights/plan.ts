@@ -9,11 +9,11 @@ const recentDaysMin = 3
 const hourMs = 3_600_000
 
 /**
- * The last day whose metrics are final at `at`. Meta's days end at midnight in Los Angeles,
+ * The last day whose metrics are final at `now`. Meta's days end at midnight in Los Angeles,
  * 08:00Z at the latest, and settle within 48 hours (platforms/instagram.md §5.1, threads.md §5.3).
  */
-export function settledThrough(at: Date): string {
-  return addDays(utcDay(new Date(at.getTime() - 8 * hourMs)), -3)
+export function settledThrough(now: Date): string {
+  return addDays(utcDay(new Date(now.getTime() - 8 * hourMs)), -3)
 }
 
 /**
@@ -51,7 +51,7 @@ export function takeNewest(pending: Pending, daysMax: number): { days: string[];
 /** Splits `items` into chunks of at most `size`. */
 export function chunk<Item>(items: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(items.length / size)
-  return Array.from({ length: count }, (_, place) => items.slice(place * size, (place + 1) * size))
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }
 
 function withoutExpired(pending: Pending, earliest: string): Pending {
@@ -61,7 +61,7 @@ function withoutExpired(pending: Pending, earliest: string): Pending {
 }
 
 function listDays(from: string, to: string): string[] {
-  return Array.from({ length: countDays(from, to) }, (_, place) => addDays(from, place))
+  return Array.from({ length: countDays(from, to) }, (_, index) => addDays(from, index))
 }
 
 function latest(left: string, right: string): string {

@@ -122,8 +122,8 @@ describe('post insights', () => {
     const { body } = await read(post.id)
     expect(body.totals).toMatchObject({ views: 12, reach: 6, saves: 1, quotes: null })
     expect(body.targets[0].metrics).not.toHaveProperty('reach')
-    const asked = await read(post.id, '?metrics=reach,views')
-    expect(asked.body.targets.map((target: { metrics: unknown }) => target.metrics)).toEqual([
+    const selected = await read(post.id, '?metrics=reach,views')
+    expect(selected.body.targets.map((target: { metrics: unknown }) => target.metrics)).toEqual([
       { reach: null, views: 5 },
       { reach: 6, views: 7 },
     ])
@@ -173,18 +173,18 @@ describe('the posts a cycle reads', () => {
   })
 
   test('a deleted post keeps its last metrics and does not block others', async () => {
-    const [gone, there] = [await publish(), await publish()]
+    const [deleted, other] = [await publish(), await publish()]
     threads.postValues = () => ({ views: 50 })
     await runInsights(testApp, 6 * hourMs)
-    const before = (await read(gone.id)).body
-    threads.postValues = (id) => ({ views: id === platformId(there) ? 60 : 0 })
+    const before = (await read(deleted.id)).body
+    threads.postValues = (id) => ({ views: id === platformId(other) ? 60 : 0 })
     threads.beforeCall = () => {
       const { post } = threads.calls.at(-1)!
-      if (post === platformId(gone)) throw new PlatformError('rejected')
+      if (post === platformId(deleted)) throw new PlatformError('rejected')
     }
     await runInsights(testApp, 6 * hourMs)
-    expect((await read(gone.id)).body).toEqual(before)
-    expect((await read(there.id)).body.totals.views).toBe(60)
+    expect((await read(deleted.id)).body).toEqual(before)
+    expect((await read(other.id)).body.totals.views).toBe(60)
   })
 
   test('account and post metrics with separate permissions are read independently', async () => {

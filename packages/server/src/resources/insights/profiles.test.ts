@@ -29,17 +29,17 @@ describe('profiles', () => {
     const account = await buildInsightsAccount(testApp)
     const other = await buildProfile(testApp)
     const key = await buildKey(testApp, { profile_id: other.id })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       read(account.id, '', { key }),
       read(account.id, '', { profile: other.id }),
       read('acc_01k4wz7tq8e1n9mdh2y6c3vbfa'),
       read("acc' or 1=1 --"),
     ])
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect([status, body.error.code]).toEqual([404, 'account_not_found'])
     }
-    const own = await buildKey(testApp, { profile_id: account.profile_id })
-    expect((await read(account.id, '', { key: own })).status).toBe(200)
+    const profileKey = await buildKey(testApp, { profile_id: account.profile_id })
+    expect((await read(account.id, '', { key: profileKey })).status).toBe(200)
     const limited = await buildKey(testApp, { scopes: ['posts:read'] })
     const refused = await read(account.id, '', { key: limited })
     expect(refused.body.error.code).toBe('insufficient_scope')

@@ -37,7 +37,7 @@ export function previousRange({ from, days }: Range): Range {
 
 /** The days of a range, ascending. */
 export function daysInRange({ from, days }: Range): string[] {
-  return Array.from({ length: days }, (_, place) => addDays(from, place))
+  return Array.from({ length: days }, (_, index) => addDays(from, index))
 }
 
 /** The number of days from `from` to `to`, both included. */

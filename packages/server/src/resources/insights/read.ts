@@ -74,7 +74,7 @@ export async function readInsights(
 function showMetric(
   { name, kind }: Metric,
   days: readonly string[],
-  before: readonly string[],
+  previousDays: readonly string[],
   byDay: Readonly<Record<string, MetricValues>>,
 ) {
   const valueOn = (day: string) => byDay[day]?.[name] ?? null
@@ -86,7 +86,7 @@ function showMetric(
       kind,
       series.map(({ value }) => value),
     ),
-    previous_total: totalOf(kind, before.map(valueOn)),
+    previous_total: totalOf(kind, previousDays.map(valueOn)),
     series,
   }
 }

@@ -21,7 +21,7 @@ afterEach(() => testApp.close())
 const sync = (body: unknown = {}, options = {}): Promise<ApiResponse> =>
   testApp.call('POST', '/v1/insights/sync', body, options)
 const readSync = async (id: string) => (await testApp.call('GET', `/v1/insights/syncs/${id}`)).body
-const sortedStatuses = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort()
+const sortedStatuses = (responses: ApiResponse[]) => responses.map(({ status }) => status).sort()
 
 describe('a sync', () => {
   test('reads the latest metrics now and reports its progress', async () => {
@@ -109,9 +109,9 @@ describe('a sync', () => {
     }
     const accountValue = fixture.accountValue
     let requested: Promise<void> | null = null
-    fixture.accountValue = (...given) => {
+    fixture.accountValue = (...args) => {
       requested ??= requestOnce()
-      return accountValue(...given)
+      return accountValue(...args)
     }
     await testApp.work()
     testApp.clock.advance(60_000)
@@ -166,8 +166,8 @@ describe('once per 5 minutes per profile', () => {
     const profile = (await buildProfile(testApp)).id
     const key = await buildKey(testApp, { profile_id: profile })
     const mixed = [{ key }, { profile }, {}, { key }, { profile }, {}, { key }, {}]
-    const answers = await Promise.all(mixed.map((options) => sync({}, options)))
-    expect(sortedStatuses(answers)).toEqual([202, 429, 429, 429, 429, 429, 429, 429])
+    const responses = await Promise.all(mixed.map((options) => sync({}, options)))
+    expect(sortedStatuses(responses)).toEqual([202, 429, 429, 429, 429, 429, 429, 429])
   })
 
   test('a rejected request does not count', async () => {
@@ -185,15 +185,15 @@ describe('invalid input', () => {
     const account = await buildInsightsAccount(testApp)
     const other = await buildProfile(testApp)
     const unknown = 'acc_01k4wz7tq8e1n9mdh2y6c3vbfa'
-    const answers = [
+    const responses = [
       await sync({ account_ids: [unknown] }),
       await sync({ account_ids: [account.id, unknown] }),
       await sync({ account_ids: [account.id] }, { profile: other.id }),
     ]
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect([status, body.error.code]).toEqual([404, 'account_not_found'])
     }
-    expect(answers[1]?.body.error.param).toBe('account_ids.1')
+    expect(responses[1]?.body.error.param).toBe('account_ids.1')
   })
 
   test('a disconnected account → account_not_connected', async () => {
@@ -216,8 +216,8 @@ describe('invalid input', () => {
     expect((await testApp.call('GET', path)).status).toBe(200)
     const key = await buildKey(testApp, { profile_id: two.id })
     for (const options of [{ key }, { profile: two.id }]) {
-      const answer = await testApp.call('GET', path, undefined, options)
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'insights_sync_not_found'])
+      const response = await testApp.call('GET', path, undefined, options)
+      expect([response.status, response.body.error.code]).toEqual([404, 'insights_sync_not_found'])
     }
   })
 })

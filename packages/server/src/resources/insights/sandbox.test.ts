@@ -37,8 +37,8 @@ test.each(['threads', 'instagram'] as const)(
     const views = new Map(insights.metrics.views!.series.map(({ date, value }) => [date, value]))
     expect([views.get(gap), views.get('2026-11-09')]).toEqual([null, 321])
     expect(insights.metrics.followers_count!.total).toBeGreaterThan(0)
-    const known = insights.metrics.likes!.series.filter(({ value }) => value !== null)
-    expect(known.length).toBeGreaterThan(20)
+    const daysWithData = insights.metrics.likes!.series.filter(({ value }) => value !== null)
+    expect(daysWithData.length).toBeGreaterThan(20)
     expect(insights.missing_permission).toBeNull()
   },
 )
@@ -100,11 +100,11 @@ test('near the platform rate limit, reading backs off and resumes later', async 
   }
   await runInsights(testApp, 10 * 60_000)
   const first = await calls()
-  const known = async () => {
+  const countDaysWithData = async () => {
     const { metrics } = await insightsOf(account.id, '?metrics=likes')
     return metrics.likes!.series.filter(({ value }) => value !== null).length
   }
-  const before = await known()
+  const before = await countDaysWithData()
   // No further batch of days after the first ones.
   expect(first).toBeLessThanOrEqual(16)
   await testApp.call('POST', '/v1/insights/sync', {})
@@ -112,5 +112,5 @@ test('near the platform rate limit, reading backs off and resumes later', async 
   expect(await calls()).toBe(first)
   await testApp.sandbox.control('PUT', '/settings', { meta_usage_percent: 0 })
   await runInsights(testApp, 3 * hourMs)
-  expect(await known()).toBeGreaterThan(Math.max(before, 20))
+  expect(await countDaysWithData()).toBeGreaterThan(Math.max(before, 20))
 })

@@ -50,11 +50,11 @@ export async function storePost(
   values: Readonly<Record<string, number | null>> | null,
   now: Date,
 ): Promise<void> {
-  const known = Object.entries(values ?? {}).filter(
+  const present = Object.entries(values ?? {}).filter(
     (entry): entry is [string, number] => entry[1] !== null,
   )
   const metrics: MetricValues = Object.fromEntries(
-    known.map(([name, value]) => [name, Math.round(value)]),
+    present.map(([name, value]) => [name, Math.round(value)]),
   )
   const readAt = values ? now : null
   await tx

@@ -31,7 +31,7 @@ export function blankImageLocation(file: Buffer, mimeType: string): boolean {
 
 /** Whether an XMP packet (UTF-8 or UTF-16) has a position: `exif:GPSLatitude`, `drone-dji:GpsLongitude`. */
 export function namesPosition(packet: Buffer): boolean {
-  return /gpsl(?:at|ong)/i.test(packet.toString('latin1').replaceAll('\0', ''))
+  return /gpsl(?:offset|ong)/i.test(packet.toString('latin1').replaceAll('\0', ''))
 }
 
 /** Blanks GPS. Drops a block that cannot be parsed, since it may hold a position. */
@@ -64,9 +64,13 @@ function blankJpeg(file: Buffer): boolean {
 function segmentsOf(file: Buffer, id: string): Buffer[] {
   const segments: Buffer[] = []
   let claimedBytes = 0
-  for (let at = file.indexOf(id, 0, 'latin1'); at !== -1; at = file.indexOf(id, at + 1, 'latin1')) {
-    if (at < 4 || file.readUInt16BE(at - 4) !== 0xffe1) continue
-    const segment = file.subarray(at, at - 2 + file.readUInt16BE(at - 2))
+  for (
+    let offset = file.indexOf(id, 0, 'latin1');
+    offset !== -1;
+    offset = file.indexOf(id, offset + 1, 'latin1')
+  ) {
+    if (offset < 4 || file.readUInt16BE(offset - 4) !== 0xffe1) continue
+    const segment = file.subarray(offset, offset - 2 + file.readUInt16BE(offset - 2))
     claimedBytes += segment.length
     if (claimedBytes > 2 * file.length) throw invalidMedia('The metadata of the image is damaged.')
     segments.push(segment)
@@ -77,12 +81,12 @@ function segmentsOf(file: Buffer, id: string): Buffer[] {
 function blankPng(file: Buffer): boolean {
   let isChanged = false
   const unpacked = { bytesLeft: xmpTextBytesMax }
-  for (let at = 8; at + 12 <= file.length; ) {
-    const length = file.readUInt32BE(at)
-    const chunk = file.subarray(at + 4, at + 8 + length)
+  for (let offset = 8; offset + 12 <= file.length; ) {
+    const length = file.readUInt32BE(offset)
+    const chunk = file.subarray(offset + 4, offset + 8 + length)
     const body = chunk.subarray(4)
-    at += 12 + length
-    if (at > file.length) break
+    offset += 12 + length
+    if (offset > file.length) break
     const drop = () => {
       // A private chunk type, which every reader skips.
       chunk.write('voId', 'latin1')
@@ -91,7 +95,7 @@ function blankPng(file: Buffer): boolean {
     const type = chunk.toString('latin1', 0, 4)
     if (type === 'eXIf' ? !blankExif(body, drop) : !hasPosition(type, body, unpacked)) continue
     if (type !== 'eXIf') drop()
-    file.writeUInt32BE(crc32(chunk), at - 4)
+    file.writeUInt32BE(crc32(chunk), offset - 4)
     isChanged = true
   }
   return isChanged
@@ -125,12 +129,12 @@ function hasPosition(type: string, body: Buffer, unpacked: { bytesLeft: number }
 function blankWebp(file: Buffer): boolean {
   let isChanged = false
   let features: Buffer | null = null
-  for (let at = 12; at + 8 <= file.length; ) {
-    const type = file.toString('latin1', at, at + 4)
-    const length = file.readUInt32LE(at + 4)
-    const chunk = file.subarray(at, at + 8 + length)
+  for (let offset = 12; offset + 8 <= file.length; ) {
+    const type = file.toString('latin1', offset, offset + 4)
+    const length = file.readUInt32LE(offset + 4)
+    const chunk = file.subarray(offset, offset + 8 + length)
     const body = chunk.subarray(8)
-    at += 8 + length + (length % 2)
+    offset += 8 + length + (length % 2)
     const drop = (flag: number) => {
       chunk.write('JUNK', 'latin1')
       body.fill(0)
@@ -156,10 +160,10 @@ function blankGif(file: Buffer): boolean {
   let isChanged = false
   let end = 0
   for (;;) {
-    const at = file.indexOf(id, end, 'latin1')
-    end = at === -1 ? -1 : file.indexOf('\x01\xff\xfe\xfd', at, 'latin1')
+    const offset = file.indexOf(id, end, 'latin1')
+    end = offset === -1 ? -1 : file.indexOf('\x01\xff\xfe\xfd', offset, 'latin1')
     if (end === -1) return isChanged
-    const packet = file.subarray(at + id.length, end)
+    const packet = file.subarray(offset + id.length, end)
     if (!namesPosition(packet)) continue
     packet.fill(' ')
     isChanged = true

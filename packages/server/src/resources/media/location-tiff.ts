@@ -18,14 +18,14 @@ export function blankGps(tiff: Buffer): boolean {
     let count = numbers.u16(directory)
     const end = directory + 2 + count * entryBytes
     const next = end + 4 <= tiff.length ? numbers.u32(end) : 0
-    for (let at = directory + 2; at < directory + 2 + count * entryBytes; ) {
-      if (numbers.u16(at) !== gpsTag) {
-        at += entryBytes
+    for (let offset = directory + 2; offset < directory + 2 + count * entryBytes; ) {
+      if (numbers.u16(offset) !== gpsTag) {
+        offset += entryBytes
         continue
       }
       hasGps = true
-      blankDirectory(tiff, numbers, numbers.u32(at + 8))
-      tiff.copyWithin(at, at + entryBytes, Math.min(end + 4, tiff.length))
+      blankDirectory(tiff, numbers, numbers.u32(offset + 8))
+      tiff.copyWithin(offset, offset + entryBytes, Math.min(end + 4, tiff.length))
       tiff.fill(0, end + 4 - entryBytes, Math.min(end + 4, tiff.length))
       count -= 1
       numbers.setU16(directory, count)
@@ -36,25 +36,25 @@ export function blankGps(tiff: Buffer): boolean {
 }
 
 type Numbers = {
-  u16(at: number): number
-  u32(at: number): number
-  setU16(at: number, value: number): void
+  u16(offset: number): number
+  u32(offset: number): number
+  setU16(offset: number, value: number): void
 }
 
 function numberReader(tiff: Buffer): Numbers {
   const order = tiff.toString('latin1', 0, 2)
   if (order === 'II') {
     return {
-      u16: (at) => tiff.readUInt16LE(at),
-      u32: (at) => tiff.readUInt32LE(at),
-      setU16: (at, value) => void tiff.writeUInt16LE(value, at),
+      u16: (offset) => tiff.readUInt16LE(offset),
+      u32: (offset) => tiff.readUInt32LE(offset),
+      setU16: (offset, value) => void tiff.writeUInt16LE(value, offset),
     }
   }
   if (order !== 'MM') throw new RangeError('the EXIF block has no byte order')
   return {
-    u16: (at) => tiff.readUInt16BE(at),
-    u32: (at) => tiff.readUInt32BE(at),
-    setU16: (at, value) => void tiff.writeUInt16BE(value, at),
+    u16: (offset) => tiff.readUInt16BE(offset),
+    u32: (offset) => tiff.readUInt32BE(offset),
+    setU16: (offset, value) => void tiff.writeUInt16BE(value, offset),
   }
 }
 
@@ -62,9 +62,9 @@ function numberReader(tiff: Buffer): Numbers {
 function blankDirectory(tiff: Buffer, { u16, u32 }: Numbers, directory: number): void {
   const count = u16(directory)
   const end = directory + 2 + count * entryBytes
-  for (let at = directory + 2; at < end; at += entryBytes) {
-    const bytes = (sizeOfType[u16(at + 2)] ?? 0) * u32(at + 4)
-    if (bytes > 4) tiff.fill(0, u32(at + 8), u32(at + 8) + bytes)
+  for (let offset = directory + 2; offset < end; offset += entryBytes) {
+    const bytes = (sizeOfType[u16(offset + 2)] ?? 0) * u32(offset + 4)
+    if (bytes > 4) tiff.fill(0, u32(offset + 8), u32(offset + 8) + bytes)
   }
   tiff.fill(0, directory, end)
 }

@@ -16,34 +16,34 @@ type Box = { type: string; box: Buffer; body: Buffer }
 export async function blankVideoLocation(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat()
   let isChanged = false
-  let at = 0
-  for (let index = 0; index < topBoxesMax && at + 8 <= size; index += 1) {
+  let offset = 0
+  for (let index = 0; index < topBoxesMax && offset + 8 <= size; index += 1) {
     const head = Buffer.alloc(16)
-    await file.read(head, 0, 16, at)
-    const length = lengthOf(head, size - at)
+    await file.read(head, 0, 16, offset)
+    const length = lengthOf(head, size - offset)
     const type = head.toString('latin1', 4, 8)
     if (['moov', 'meta', 'uuid'].includes(type) && length <= limits.media.inspectionBytesMax) {
-      const box = Buffer.alloc(Math.min(length, size - at))
-      await file.read(box, 0, box.length, at)
+      const box = Buffer.alloc(Math.min(length, size - offset))
+      await file.read(box, 0, box.length, offset)
       if (blankBoxes(box, 0)) {
-        await file.write(box, 0, box.length, at)
+        await file.write(box, 0, box.length, offset)
         isChanged = true
       }
     }
-    at += length
+    offset += length
   }
   return isChanged
 }
 
 function blankBoxes(bytes: Buffer, depth: number): boolean {
   let isChanged = false
-  for (const found of boxesOf(bytes)) {
-    const { type, box, body } = found
+  for (const child of boxesOf(bytes)) {
+    const { type, box, body } = child
     if (containers.has(type) && depth < depthMax) {
       isChanged = blankBoxes(body, depth + 1) || isChanged
     } else if (type === 'meta' && depth < depthMax) {
       isChanged = blankMeta(body, depth + 1) || isChanged
-    } else if (isPosition(found)) {
+    } else if (isPosition(child)) {
       box.write('free', 4, 'latin1')
       body.fill(0)
       isChanged = true
@@ -78,13 +78,13 @@ function blankMeta(meta: Buffer, depth: number): boolean {
 }
 
 function* boxesOf(bytes: Buffer): Generator<Box> {
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const rest = bytes.subarray(at)
+  for (let offset = 0; offset + 8 <= bytes.length; ) {
+    const rest = bytes.subarray(offset)
     const length = lengthOf(rest, rest.length)
     const headBytes = rest.readUInt32BE(0) === 1 ? 16 : 8
     const box = rest.subarray(0, length)
     yield { type: box.toString('latin1', 4, 8), box, body: box.subarray(headBytes) }
-    at += length
+    offset += length
   }
 }
 

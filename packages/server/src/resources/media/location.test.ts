@@ -41,9 +41,9 @@ async function photoWithPosition(format: (typeof formats)[number]): Promise<Buff
 }
 
 async function download(media: Media): Promise<Buffer> {
-  const answer = await testApp.app.request(new URL(media.url).pathname)
-  expect(answer.status).toBe(200)
-  return Buffer.from(await answer.arrayBuffer())
+  const response = await testApp.app.request(new URL(media.url).pathname)
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
 }
 
 /** The tags of the first directory of an EXIF block. */

@@ -101,8 +101,8 @@ describe('uploading', () => {
       [other, {}],
       [bytes, { alt_text: 'A dot' }],
     ] as const) {
-      const answer = await upload(testApp, file, { ...options, ...more })
-      expect([answer.status, answer.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+      const response = await upload(testApp, file, { ...options, ...more })
+      expect([response.status, response.body.error.code]).toEqual([422, 'idempotency_key_reused'])
     }
     expect((await upload(testApp, bytes, options)).headers.get('idempotent-replayed')).toBe('true')
   })
@@ -125,8 +125,8 @@ describe('profiles', () => {
     const otherMedia = await buildMedia(testApp)
     const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     for (const method of ['GET', 'DELETE']) {
-      const answer = await testApp.call(method, `/v1/media/${otherMedia.id}`, undefined, { key })
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'media_not_found'])
+      const response = await testApp.call(method, `/v1/media/${otherMedia.id}`, undefined, { key })
+      expect([response.status, response.body.error.code]).toEqual([404, 'media_not_found'])
     }
     expect((await testApp.call('GET', '/v1/media', undefined, { key })).body.data).toEqual([])
     expect((await testApp.call('GET', `/v1/media/${otherMedia.id}`)).body).toEqual(otherMedia)
@@ -165,7 +165,7 @@ describe('listing', () => {
     }
     const ids = async (query: string) => {
       const { body } = await testApp.call('GET', `/v1/media?${query}`, undefined, { profile })
-      return { ids: body.data.map((each: { id: string }) => each.id), next: body.next_cursor }
+      return { ids: body.data.map((item: { id: string }) => item.id), next: body.next_cursor }
     }
     expect((await ids('limit=100')).ids).toEqual(expectedIds)
     const first = await ids('limit=2')

@@ -20,9 +20,9 @@ export async function loadPostMedia(
     ctx.db.read,
     references.map(({ id }) => id),
   )
-  const found = new Map(rows.map((row) => [row.id, row]))
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
   return references.map(({ id, alt_text }) => {
-    const row = found.get(id)
+    const row = rowsById.get(id)
     if (!row) throw new ServiceError('media_not_found')
     return toPostMedia(ctx, row, alt_text ?? row.alt_text)
   })

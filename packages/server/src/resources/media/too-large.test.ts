@@ -64,17 +64,17 @@ describe('uploads over the limit', () => {
     'a video over the limit, with %o → 413, and reading stops',
     async (headers) => {
       const { taken, body } = endlessForm(videoFixture('clip.mp4').subarray(0, 64))
-      const answer = await post(body, headers as Record<string, string>)
-      expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
-      expect(answer.body.error.message).toContain(String(bytesMax))
+      const response = await post(body, headers as Record<string, string>)
+      expect([response.status, response.body.error.code]).toEqual([413, 'payload_too_large'])
+      expect(response.body.error.message).toContain(String(bytesMax))
       expect(taken.bytes).toBeLessThan(bytesMax + 1_000_000)
     },
   )
 
   test('an endless file that is not media → 415 after its first bytes', async () => {
     const { taken, body } = endlessForm(Buffer.from('MZ'))
-    const answer = await post(body)
-    expect([answer.status, answer.body.error.code]).toEqual([415, 'media_type_not_supported'])
+    const response = await post(body)
+    expect([response.status, response.body.error.code]).toEqual([415, 'media_type_not_supported'])
     expect(taken.bytes).toBeLessThan(1_000_000)
   })
 

@@ -43,10 +43,10 @@ async function duringMove(
   await mover.query('begin')
   try {
     await mover.query('update account set profile_id = $2 where id = $1', [accountId, profileId])
-    const answer = send()
+    const response = send()
     await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
     await mover.query('commit')
-    return await answer
+    return await response
   } finally {
     await mover.query('rollback')
     mover.release()
@@ -56,11 +56,11 @@ async function duringMove(
 describe('profile boundaries', () => {
   test('accounts of two profiles → mixed_profiles', async () => {
     const other = await buildAccount(testApp)
-    const answer = await testApp.call('POST', '/v1/posts', {
+    const response = await testApp.call('POST', '/v1/posts', {
       text: 'x',
       targets: [{ account_id: account.id }, { account_id: other.id }],
     })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'mixed_profiles'])
+    expect([response.status, response.body.error.code]).toEqual([400, 'mixed_profiles'])
   })
 
   test('an account of another profile with a profile key or header → account_not_found', async () => {
@@ -68,8 +68,8 @@ describe('profile boundaries', () => {
     const key = await buildKey(testApp, { profile_id: account.profile_id })
     const body = { text: 'x', targets: [{ account_id: account.id }, { account_id: other.id }] }
     for (const options of [{ key }, { profile: account.profile_id }]) {
-      const answer = await testApp.call('POST', '/v1/posts', body, options)
-      expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
+      const response = await testApp.call('POST', '/v1/posts', body, options)
+      expect([response.status, response.body.error.code, response.body.error.param]).toEqual([
         404,
         'account_not_found',
         'targets.1.account_id',
@@ -135,8 +135,10 @@ describe('profile boundaries', () => {
       ['DELETE', `/v1/posts/${created.id}`],
       ['POST', `/v1/posts/${created.id}/retry`],
     ] as const) {
-      const answer = await testApp.call(method, path, method === 'PATCH' ? {} : undefined, { key })
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'post_not_found'])
+      const response = await testApp.call(method, path, method === 'PATCH' ? {} : undefined, {
+        key,
+      })
+      expect([response.status, response.body.error.code]).toEqual([404, 'post_not_found'])
     }
   })
 })
@@ -174,24 +176,24 @@ describe('moving and disconnecting an account', () => {
   test('a post created while its only account is being moved goes to the new profile', async () => {
     const newAccount = await connectNewPerson(testApp)
     const target = await buildProfile(testApp)
-    const answer = await duringMove(newAccount.id, target.id, () =>
+    const response = await duringMove(newAccount.id, target.id, () =>
       testApp.call('POST', '/v1/posts', {
         text: newText(),
         mode: 'now',
         targets: [{ account_id: newAccount.id }],
       }),
     )
-    expect([answer.status, answer.body.profile_id]).toEqual([201, target.id])
+    expect([response.status, response.body.profile_id]).toEqual([201, target.id])
   })
 
   test('a draft updated while its account is being moved → account_not_connected', async () => {
     const newAccount = await connectNewPerson(testApp)
     const created = await post({ mode: 'draft', targets: [{ account_id: newAccount.id }] })
     const target = await buildProfile(testApp)
-    const answer = await duringMove(newAccount.id, target.id, () =>
+    const response = await duringMove(newAccount.id, target.id, () =>
       testApp.call('PATCH', `/v1/posts/${created.id}`, { text: newText() }),
     )
-    expect([answer.status, answer.body.error?.code]).toEqual([422, 'account_not_connected'])
+    expect([response.status, response.body.error?.code]).toEqual([422, 'account_not_connected'])
   })
 
   test('a duplicate of a post in the old profile → duplicate_content, with its id only if visible', async () => {
@@ -246,8 +248,8 @@ describe('moving and disconnecting an account', () => {
       scheduled_at: inMinutes(60),
       targets: [{ account_id: newAccount.id }],
     })
-    const answer = await testApp.call('DELETE', `/v1/accounts/${newAccount.id}?force=true`)
-    expect(answer.body.status).toBe('disconnected')
+    const response = await testApp.call('DELETE', `/v1/accounts/${newAccount.id}?force=true`)
+    expect(response.body.status).toBe('disconnected')
     expect(await read(created.id)).toMatchObject({ status: 'canceled' })
     expect((await eventsOf(created.id)).at(-1)?.type).toBe('post.canceled')
   })

@@ -26,9 +26,9 @@ export async function requireMedia(
       references.map(({ id }) => id),
     )
     .execute()
-  const found = new Map(rows.map((row) => [row.id, row]))
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
   for (const { id, path } of references) {
-    const row = found.get(id)
+    const row = rowsById.get(id)
     // A profile key must not learn which media other profiles have, nor staff of hidden profiles.
     const isHidden =
       row &&

@@ -45,7 +45,7 @@ describe('a lost account', () => {
   test('access revoked at the platform fails the post with auth_expired or account_disconnected', async () => {
     const post = await failAfter(async ({ username }) => {
       const { data } = await testApp.sandbox.control('GET', '/grants')
-      const grant = data.find((each: { username: string }) => each.username === username)
+      const grant = data.find((item: { username: string }) => item.username === username)
       await testApp.sandbox.control('POST', `/grants/${grant.id}/revoke`, {})
     })
     expect(post.status).toBe('failed')

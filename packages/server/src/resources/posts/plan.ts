@@ -123,15 +123,15 @@ async function findAccounts(
           .where(inScope(scope, 'account'))
           .where('id', 'in', ids)
           .execute()
-  const found = new Map(rows.map((row) => [row.id, row as PlannedAccount]))
+  const accounts = new Map(rows.map((row) => [row.id, row as PlannedAccount]))
   for (const [index, id] of ids.entries()) {
     const path = `targets.${index}.account_id`
-    if (!found.has(id)) throw new ServiceError('account_not_found', { param: path })
+    if (!accounts.has(id)) throw new ServiceError('account_not_found', { param: path })
     if (ids.indexOf(id) !== index) {
       throw invalidField(path, 'It names an account twice. Remove one.', 'named_twice')
     }
   }
-  return found
+  return accounts
 }
 
 /** The profile of the targets, or the caller's default profile if there are none. */

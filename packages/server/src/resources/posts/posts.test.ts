@@ -32,10 +32,10 @@ describe('changing and canceling', () => {
     for (let round = 0; round < 5; round += 1) {
       const created = await post({ mode: 'draft' })
       const changes = [{ text: newText() }, { tags: ['kept'] }, { external_id: 'cms-1' }]
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         changes.map((change) => testApp.call('PATCH', `/v1/posts/${created.id}`, change)),
       )
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
       expect(await read(created.id)).toMatchObject(Object.assign({}, ...changes))
     }
   })
@@ -59,8 +59,8 @@ describe('changing and canceling', () => {
   test('updating a canceled draft returns 409 post_not_editable', async () => {
     const { body: draft } = await testApp.call('POST', '/v1/posts', { text: newText() })
     await testApp.call('DELETE', `/v1/posts/${draft.id}`)
-    const answer = await testApp.call('PATCH', `/v1/posts/${draft.id}`, { text: 'back again' })
-    expect([answer.status, answer.body.error?.code]).toEqual([409, 'post_not_editable'])
+    const response = await testApp.call('PATCH', `/v1/posts/${draft.id}`, { text: 'back again' })
+    expect([response.status, response.body.error?.code]).toEqual([409, 'post_not_editable'])
     expect((await read(draft.id)).status).toBe('canceled')
   })
 
@@ -90,8 +90,8 @@ describe('changing and canceling', () => {
       ['DELETE', `/v1/posts/${created.id}`],
       ['POST', `/v1/posts/${created.id}/retry`],
     ] as const) {
-      const answer = await testApp.call(method, path, method === 'PATCH' ? {} : undefined)
-      expect([answer.status, answer.body.error.code]).toEqual([409, 'post_not_editable'])
+      const response = await testApp.call(method, path, method === 'PATCH' ? {} : undefined)
+      expect([response.status, response.body.error.code]).toEqual([409, 'post_not_editable'])
     }
   })
 })
@@ -109,13 +109,13 @@ describe('invalid input', () => {
     [{ emoji: true }, 'emoji'],
     [{ tags: ['a\nb'] }, 'tags.0'],
   ])('%j → validation_failed for %s', async (input, param) => {
-    const answer = await testApp.call('POST', '/v1/posts', {
+    const response = await testApp.call('POST', '/v1/posts', {
       text: 'x',
       targets: [{ account_id: account.id }],
       ...input,
     })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
-    expect(answer.body.error.param).toBe(param)
+    expect([response.status, response.body.error.code]).toEqual([400, 'validation_failed'])
+    expect(response.body.error.param).toBe(param)
   })
 
   test('an unknown option or a repeated account → error with its path', async () => {
@@ -133,14 +133,14 @@ describe('invalid input', () => {
 
   test('a text over the limit → content_invalid with limit and actual, and no post', async () => {
     const before = (await testApp.call('GET', '/v1/posts?limit=100')).body.data.length
-    const answer = await testApp.call('POST', '/v1/posts', {
+    const response = await testApp.call('POST', '/v1/posts', {
       text: 'x'.repeat(501),
       targets: [{ account_id: account.id }],
       mode: 'now',
     })
-    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
-    expect(answer.body.error.details[0]).toMatchObject({ limit: 500, actual: 501 })
-    expect(answer.body.error.param).toBe('targets.0.text')
+    expect([response.status, response.body.error.code]).toEqual([422, 'content_invalid'])
+    expect(response.body.error.details[0]).toMatchObject({ limit: 500, actual: 501 })
+    expect(response.body.error.param).toBe('targets.0.text')
     expect((await testApp.call('GET', '/v1/posts?limit=100')).body.data).toHaveLength(before)
   })
 
@@ -158,44 +158,44 @@ describe('invalid input', () => {
   test('a disconnected account → account_not_connected', async () => {
     const newAccount = await buildAccount(testApp, { profile_id: account.profile_id })
     await testApp.call('DELETE', `/v1/accounts/${newAccount.id}`)
-    const answer = await testApp.call('POST', '/v1/posts', {
+    const response = await testApp.call('POST', '/v1/posts', {
       text: newText(),
       targets: [{ account_id: newAccount.id }],
       mode: 'now',
     })
-    expect([answer.status, answer.body.error.code]).toEqual([422, 'account_not_connected'])
+    expect([response.status, response.body.error.code]).toEqual([422, 'account_not_connected'])
   })
 })
 
 describe('listing', () => {
   test('the latest scheduled_at comes first, posts without one last, page by page', async () => {
     const all: Post[] = (await testApp.call('GET', '/v1/posts?limit=100')).body.data
-    const times = all.map((each) => each.scheduled_at)
+    const times = all.map((post) => post.scheduled_at)
     const sorted = [...times].sort((a, b) => {
       if (a === null || b === null) return Number(a === null) - Number(b === null)
       return b.localeCompare(a)
     })
     expect(times).toEqual(sorted)
-    const seen: Post[] = []
+    const paged: Post[] = []
     let cursor = ''
     do {
       const { body } = await testApp.call('GET', `/v1/posts?limit=3${cursor}`)
-      seen.push(...body.data)
+      paged.push(...body.data)
       cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
     } while (cursor)
-    expect(seen.map((each) => each.id)).toEqual(all.map((each) => each.id))
+    expect(paged.map((post) => post.id)).toEqual(all.map((post) => post.id))
   })
 
   test('order=asc returns the reversed list, page by page', async () => {
     const all: Post[] = (await testApp.call('GET', '/v1/posts?limit=100')).body.data
-    const seen: Post[] = []
+    const paged: Post[] = []
     let cursor = ''
     do {
       const { body } = await testApp.call('GET', `/v1/posts?order=asc&limit=3${cursor}`)
-      seen.push(...body.data)
+      paged.push(...body.data)
       cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
     } while (cursor)
-    expect(seen.map((each) => each.id)).toEqual(all.map((each) => each.id).reverse())
+    expect(paged.map((post) => post.id)).toEqual(all.map((post) => post.id).reverse())
   })
 
   test('filters by status, tag, external_id, account and day', async () => {
@@ -205,15 +205,15 @@ describe('listing', () => {
       external_id: 'cms-77',
       tags: ['launch'],
     })
-    const found = async (query: string) =>
-      (await testApp.call('GET', `/v1/posts?${query}`)).body.data.map((each: Post) => each.id)
-    expect(await found('external_id=cms-77')).toEqual([created.id])
-    expect(await found('tag=launch&status=scheduled,draft')).toEqual([created.id])
-    expect(await found('from=2027-03-01&to=2027-03-01')).toEqual([created.id])
-    expect(await found('from=2027-03-02&to=2027-03-09')).toEqual([])
-    expect(await found(`account_id=${account.id}&from=2027-01-01`)).toEqual([created.id])
-    expect(await found(`account_id=acc_0,${account.id}&from=2027-01-01`)).toEqual([created.id])
-    expect(await found('account_id=acc_0,acc_1')).toEqual([])
+    const listIds = async (query: string) =>
+      (await testApp.call('GET', `/v1/posts?${query}`)).body.data.map((post: Post) => post.id)
+    expect(await listIds('external_id=cms-77')).toEqual([created.id])
+    expect(await listIds('tag=launch&status=scheduled,draft')).toEqual([created.id])
+    expect(await listIds('from=2027-03-01&to=2027-03-01')).toEqual([created.id])
+    expect(await listIds('from=2027-03-02&to=2027-03-09')).toEqual([])
+    expect(await listIds(`account_id=${account.id}&from=2027-01-01`)).toEqual([created.id])
+    expect(await listIds(`account_id=acc_0,${account.id}&from=2027-01-01`)).toEqual([created.id])
+    expect(await listIds('account_id=acc_0,acc_1')).toEqual([])
     const wrong = await testApp.call('GET', '/v1/posts?from=2027-13-01')
     expect(wrong.body.error).toMatchObject({ code: 'validation_failed', param: 'from' })
     await testApp.call('DELETE', `/v1/posts/${created.id}`)

@@ -84,7 +84,7 @@ export async function resolveTarget(
   return await ctx.db.transact(async (tx) => {
     const post = await lockPost(tx, scope, id)
     if (!post) throw new ServiceError('post_not_found')
-    const target = (await lockTargets(tx, id)).find((each) => each.id === targetId)
+    const target = (await lockTargets(tx, id)).find((candidate) => candidate.id === targetId)
     if (!target) throw new ServiceError('target_not_found')
     if (target.status !== 'unknown') throw new ServiceError('post_not_editable')
     await refuseUsedPostId(tx, target, platformPostId)

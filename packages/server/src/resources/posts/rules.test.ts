@@ -79,9 +79,9 @@ describe('text length', () => {
   ] as const)(
     '%s: text over the limit → text_too_long',
     async (_, platform, text, file, limit, actual) => {
-      const answer = await send(platform, { text, media: file ? [{ id: media[file] }] : [] })
-      expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
-      const details = answer.body.error.details.filter(
+      const response = await send(platform, { text, media: file ? [{ id: media[file] }] : [] })
+      expect([response.status, response.body.error.code]).toEqual([422, 'content_invalid'])
+      const details = response.body.error.details.filter(
         ({ code }: { code: string }) => code === 'text_too_long',
       )
       expect(details).toMatchObject([{ path: 'targets.0.text', limit, actual }])
@@ -104,17 +104,19 @@ describe('first comments', () => {
     ['an emoji by its bytes', '🥐'.repeat(126), 500, 504],
   ])('threads, over the limit in %s → text_too_long', async (_, text, limit, actual) => {
     const targets = [{ ...targetOf('threads'), first_comment: text }]
-    const answer = await send('threads', { targets })
-    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
+    const response = await send('threads', { targets })
+    expect([response.status, response.body.error.code]).toEqual([422, 'content_invalid'])
     const path = 'targets.0.first_comment'
-    expect(answer.body.error.details).toMatchObject([
+    expect(response.body.error.details).toMatchObject([
       { path, code: 'text_too_long', limit, actual },
     ])
   })
 
   test('a permission missing for the first comment → content_invalid before publishing', async () => {
     const scope = 'instagram_business_manage_comments'
-    const granted = accounts.instagram.permissions.granted.filter((each) => each !== scope)
+    const granted = accounts.instagram.permissions.granted.filter(
+      (permission) => permission !== scope,
+    )
     const who = { person: 'chiara', account: 'studio.rossi', permissions: granted }
     const { id } = await connectAccount(testApp, 'instagram', who, profileId)
     const post = (first_comment?: string) =>
@@ -171,9 +173,9 @@ describe('media', () => {
     ['no media on Instagram', 'instagram', null],
     ['no media on TikTok', 'tiktok', null],
   ] as const)('%s → content_invalid for the media', async (_, platform, file) => {
-    const answer = await send(platform, { media: file ? [{ id: media[file] }] : [] })
-    expect([answer.status, answer.body.error.code]).toEqual([422, 'content_invalid'])
-    expect(answer.body.error.param).toMatch(/^targets\.0\.(media|options)/)
+    const response = await send(platform, { media: file ? [{ id: media[file] }] : [] })
+    expect([response.status, response.body.error.code]).toEqual([422, 'content_invalid'])
+    expect(response.body.error.param).toMatch(/^targets\.0\.(media|options)/)
   })
 
   test('deleting media of a scheduled post returns media_in_use until the post is canceled', async () => {
@@ -218,12 +220,12 @@ describe('scheduled_at', () => {
     ['in 366 days', 366 * dayMs, 201],
     ['in 366 days and a millisecond', 366 * dayMs + 1, 400],
   ])('%s (%d ms) → %d', async (_, ms, status) => {
-    const answer = await send('threads', { mode: 'schedule', scheduled_at: inMs(ms) })
-    expect([answer.status, answer.body.error?.param ?? null]).toEqual([
+    const response = await send('threads', { mode: 'schedule', scheduled_at: inMs(ms) })
+    expect([response.status, response.body.error?.param ?? null]).toEqual([
       status,
       status === 400 ? 'scheduled_at' : null,
     ])
-    if (status === 201) await testApp.call('DELETE', `/v1/posts/${answer.body.id}`)
+    if (status === 201) await testApp.call('DELETE', `/v1/posts/${response.body.id}`)
   })
 
   test('a time with an offset is returned in UTC', async () => {
@@ -252,6 +254,6 @@ describe('scheduled_at', () => {
 
 test('a post with 51 targets → 400', async () => {
   const targets = Array.from({ length: 51 }, () => targetOf('threads'))
-  const answer = await send('threads', { targets })
-  expect([answer.status, answer.body.error.param]).toEqual([400, 'targets'])
+  const response = await send('threads', { targets })
+  expect([response.status, response.body.error.param]).toEqual([400, 'targets'])
 })

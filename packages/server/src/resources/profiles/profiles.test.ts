@@ -22,15 +22,15 @@ describe('listing', () => {
   test('pages have no gaps and no duplicates', async () => {
     for (let count = 0; count < 5; count += 1) await buildProfile(testApp)
     const all = (await testApp.call('GET', '/v1/profiles?limit=100')).body.data
-    const seen: unknown[] = []
+    const paged: unknown[] = []
     let cursor = ''
     do {
       const { body } = await testApp.call('GET', `/v1/profiles?limit=2${cursor}`)
-      seen.push(...body.data)
+      paged.push(...body.data)
       cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
       expect(body.has_more).toBe(cursor !== '')
     } while (cursor)
-    expect(seen).toEqual(all)
+    expect(paged).toEqual(all)
   })
 
   test('a page has 50 profiles by default', async () => {
@@ -70,8 +70,8 @@ describe('listing', () => {
     const { body } = await testApp.call('GET', '/v1/profiles?limit=1')
     const [binding] = JSON.parse(Buffer.from(body.next_cursor, 'base64url').toString())
     const cursor = Buffer.from(JSON.stringify([binding, ...values])).toString('base64url')
-    const answer = await testApp.call('GET', `/v1/profiles?limit=1&cursor=${cursor}`)
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_cursor'])
+    const response = await testApp.call('GET', `/v1/profiles?limit=1&cursor=${cursor}`)
+    expect([response.status, response.body.error.code]).toEqual([400, 'invalid_cursor'])
   })
 
   test.each(['0', '101', '-1', 'ten', '1.5'])('limit=%s → validation_failed', async (limit) => {
@@ -111,13 +111,13 @@ describe('creating', () => {
   })
 
   test('concurrent requests with one external_id → one 201', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         testApp.call('POST', '/v1/profiles', { name: 'Race', external_id: 'race' }),
       ),
     )
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1)
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(1)
   })
 
   test.each([
@@ -160,7 +160,7 @@ describe('a profile by id or external_id', () => {
     const listed = await testApp.call('GET', '/v1/profiles', undefined, {
       profile: 'a.b_c:d@e+f-1',
     })
-    expect(listed.body.data.map((each: { id: string }) => each.id)).toEqual([profile.id])
+    expect(listed.body.data.map((profile: { id: string }) => profile.id)).toEqual([profile.id])
   })
 
   test('an unknown id or external_id → profile_not_found', async () => {
@@ -177,8 +177,10 @@ describe('a profile by id or external_id', () => {
       ['PATCH', { name: 'X' }],
       ['DELETE', undefined],
     ] as const) {
-      const answer = await testApp.call(method, `/v1/profiles/${one.id}`, body, { profile: two.id })
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'profile_conflict'])
+      const response = await testApp.call(method, `/v1/profiles/${one.id}`, body, {
+        profile: two.id,
+      })
+      expect([response.status, response.body.error.code]).toEqual([400, 'profile_conflict'])
     }
   })
 })
@@ -187,8 +189,10 @@ describe('updating', () => {
   test('an external_id in use → external_id_taken', async () => {
     await buildProfile(testApp, { external_id: 'taken' })
     const other = await buildProfile(testApp)
-    const answer = await testApp.call('PATCH', `/v1/profiles/${other.id}`, { external_id: 'taken' })
-    expect([answer.status, answer.body.error.code]).toEqual([409, 'external_id_taken'])
+    const response = await testApp.call('PATCH', `/v1/profiles/${other.id}`, {
+      external_id: 'taken',
+    })
+    expect([response.status, response.body.error.code]).toEqual([409, 'external_id_taken'])
     expect((await testApp.call('GET', `/v1/profiles/${other.id}`)).body.external_id).toBe(null)
   })
 

@@ -26,12 +26,12 @@ beforeAll(async () => {
     new Blob([new Uint8Array(readFileSync(join(fixturesFolder, 'reel.mp4')))]),
     'reel.mp4',
   )
-  const answer = await testApp.app.request('/v1/media', {
+  const response = await testApp.app.request('/v1/media', {
     method: 'POST',
     headers: { authorization: `Bearer ${testApp.ownerKey}`, 'service-profile': account.profile_id },
     body: form,
   })
-  mediaId = ((await answer.json()) as { id: string }).id
+  mediaId = ((await response.json()) as { id: string }).id
 })
 afterAll(() => testApp.close())
 beforeEach(async () => {

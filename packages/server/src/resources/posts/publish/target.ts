@@ -3,7 +3,6 @@ import { limits } from '../../../core/limits.ts'
 import { isUnexpired } from '../../../jobs/leases.ts'
 import type { CommitResult, Progress, PublishedPost } from '../../../platforms/publish.ts'
 import { refreshPost } from '../queries.ts'
-import { recordResponse } from './answer.ts'
 import {
   lockClaimedTarget,
   type TargetClaim,
@@ -11,6 +10,7 @@ import {
   updateClaimedTarget,
 } from './claim.ts'
 import { writeComment } from './comment.ts'
+import { recordResponse } from './commit-response.ts'
 import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
 import { finishFailed, finishPublished, releaseTarget } from './finish.ts'
@@ -162,12 +162,12 @@ async function follow(ctx: Context, job: Job, ready: Ready): Promise<void> {
 async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
   const committedAt = job.committed_at ?? ctx.clock.now()
   try {
-    const found = await ready.ability.find({ ...ready.input, committedAt })
-    if (found.state === 'published') return await recordPublished(ctx, job, ready, found)
-    if (found.state === 'accepted') {
-      return await releaseFor(ctx, job, 'follow', found.progress, found.seconds)
+    const result = await ready.ability.find({ ...ready.input, committedAt })
+    if (result.state === 'published') return await recordPublished(ctx, job, ready, result)
+    if (result.state === 'accepted') {
+      return await releaseFor(ctx, job, 'follow', result.progress, result.seconds)
     }
-    await recordNotFound(ctx, job, committedAt, found.certain)
+    await recordNotFound(ctx, job, committedAt, result.certain)
   } catch (err) {
     ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
     await recordNotFound(ctx, job, committedAt, false)
@@ -251,6 +251,6 @@ async function saveProgress(ctx: Context, job: Job, progress: Progress): Promise
   })
 }
 
-function isSameProgress(before: Progress, after: Progress): boolean {
-  return JSON.stringify(before) === JSON.stringify(after)
+function isSameProgress(previous: Progress, current: Progress): boolean {
+  return JSON.stringify(previous) === JSON.stringify(current)
 }

@@ -71,7 +71,7 @@ import { events } from './schemas/event.ts'
 
 export const version = '0.1.0'
 
-/** What takes part in a profile's deletion, in the order in which it is erased. */
+/** The erasers of a profile's data, in the order in which they run. */
 const erasers: readonly ProfileEraser[] = [
   insightEraser,
   commentEraser,
@@ -118,7 +118,7 @@ export const chores: readonly Chore[] = [
   ...insightChores,
 ]
 
-/** The one list of due work. */
+/** The one list of background work. */
 export const works: readonly Work[] = [
   profileDeletion(erasers),
   webhookEmails,
@@ -128,7 +128,7 @@ export const works: readonly Work[] = [
   choreWork(chores),
 ]
 
-/** What follows from the platforms' own webhooks. */
+/** Handlers of the platforms' own webhooks. */
 const inboundListeners: readonly InboundListener[] = [
   commentListener,
   async (ctx, platform, event) => {
@@ -144,14 +144,14 @@ const info = {
 
 const documents = new Map<string, Record<string, unknown>>()
 
-/** The OpenAPI document of an address, made once in a process: it takes a tenth of a second. */
+/** The OpenAPI document for a public URL, built once per process because that takes 100 ms. */
 export function describeApi(publicUrl = 'http://localhost:4000'): Record<string, unknown> {
   const document = documents.get(publicUrl) ?? openApiDocument(routes, events, info, publicUrl)
   documents.set(publicUrl, document)
   return document
 }
 
-/** The HTTP face of the service: API, documents and pages. */
+/** The HTTP application: API, documents and pages. */
 export function createApp(
   ctx: Context,
   options: { verifyResponses: boolean } = { verifyResponses: false },
@@ -184,7 +184,7 @@ export function createApp(
   return app
 }
 
-/** 405 for a path that exists with another method, else 404. */
+/** 405 when the path exists with another method, otherwise 404. */
 function routeError(
   path: string,
   call: { header(name: string, value: string): void },

@@ -6,7 +6,7 @@ import type { Outbound } from './outbound/outbound.ts'
 import type { Platforms } from './platforms/registry.ts'
 import type { Log } from './telemetry/log.ts'
 
-/** Everything a verb may need that is not its input, and nothing more (a test counts the fields). */
+/** The dependencies of every operation (a test counts the fields). */
 export type Context = {
   readonly config: Config
   readonly clock: Clock

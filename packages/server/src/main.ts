@@ -1,7 +1,7 @@
 import { readConfig } from './core/config.ts'
 import { startServer } from './serve.ts'
 
-/** One server process without the sandbox: what runs in production. Roles: all | api | worker. */
+/** Runs one server process without the sandbox, as in production. */
 async function main(): Promise<void> {
   const config = readConfig()
   const server = await startServer(config)

@@ -26,16 +26,16 @@ import { createLog, type Log } from './telemetry/log.ts'
 
 export type RunningServer = {
   port: number
-  /** On the very first start only. */
+  /** Only on the first start of an installation. */
   ownerKey: string | null
-  /** Where the owner signs in for the first time; of the start that makes the first member. */
+  /** The owner's first sign-in link; only on the start that creates the first member. */
   signInUrl: string | null
   database: EmbeddedPostgres['origin'] | 'external'
-  /** Takes no more requests or work, finishes what runs, then stops the embedded database. */
+  /** Accepts no more requests or work, finishes running ones, then stops the embedded database. */
   stop(): Promise<void>
 }
 
-/** Config → database → app → listen → work. Throws when any of it cannot be had. */
+/** Opens the database, migrates it, listens for HTTP and starts the workers. Throws when a step fails. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel, file: config.logFile })
   log.info(describeConfig(config), 'server.starting')
@@ -90,8 +90,8 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   const dispatcher = createDispatcher(ctx, { leases: heartbeat })
   const publisher = createPublisher(ctx, heartbeat)
   const http = config.role === 'worker' ? null : await listenHttp(config, createApp(ctx).fetch)
-  // Key and link are shown once: by a start that nothing can stop any more, of a process that answers
-  // requests, in whose output they are looked for.
+  // The key and link are shown only once, so create them after every step that can fail, and only in
+  // a process that serves requests, where the operator looks for them.
   const firstStart =
     config.role === 'worker' ? { ownerKey: null, signInUrl: null } : await ensureOwner(ctx)
   heartbeat.start()
@@ -125,7 +125,7 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   }
 }
 
-/** In words, with its code for who tries the next port. */
+/** A readable error that keeps `code`, by which `npm start` tries the next port. */
 function portInUse(config: Config, err: unknown): Error | null {
   const { code, address, port } = err as { code?: string; address?: string; port?: number }
   if (code !== 'EADDRINUSE') return null
@@ -157,7 +157,7 @@ async function migrateOn(connection: pg.ClientConfig, log: Log): Promise<void> {
   }
 }
 
-/** The context of one process; the commands of `postern` use the same. */
+/** The context of one process, used by the server and by the `postern` commands. */
 export function createContext(config: Config, log: Log, db: Context['db']): Context {
   const clock = systemClock
   const outbound = createOutbound({

@@ -5,14 +5,14 @@ import type { Tx } from './database/open.ts'
 import { insertKey } from './resources/keys/keys.ts'
 import { ensureFirstMember } from './resources/members/first-member.ts'
 
-/** What is shown once in the terminal; `null` for what was made before. */
+/** The credentials shown once in the terminal; `null` when they already existed. */
 export type FirstStart = { ownerKey: string | null; signInUrl: string | null }
 
 const lockKey = 7_670_118
 
 /**
- * Throws when the database holds what none of the encryption keys opens: a process that went on would
- * lose every account at its next refresh, and could sign no delivery.
+ * Throws when the keyring lacks a key that sealed tokens or webhook secrets. A process that started
+ * anyway would lose every account at its next token refresh and could not sign deliveries.
  */
 export async function requireKeys(ctx: Context): Promise<void> {
   const ids = ctx.config.keyring.map(({ id }) => id)
@@ -30,9 +30,9 @@ export async function requireKeys(ctx: Context): Promise<void> {
 }
 
 /**
- * Gives an empty installation its owner, default profile and owner key, and an owner without members
- * its first one with a sign-in link. Answers key and link the one time they are made; of two starting
- * processes one makes them.
+ * Creates the owner, default profile and owner key of an empty installation, and the first member
+ * with a sign-in link of an owner without members. Returns the key and link only when this call
+ * created them; concurrent starts create them once.
  */
 export async function ensureOwner(ctx: Context): Promise<FirstStart> {
   const now = ctx.clock.now()

@@ -8,7 +8,7 @@ import type { Scope } from './scope.ts'
 const keyShape = /^pst_(owner|profile)_[A-Za-z0-9]{43}$/
 const lastUsedStepMs = 60_000
 
-/** The key of an `Authorization` header; 401 for what has not the form of one. */
+/** Returns the API key of an `Authorization` header; 401 when the header is missing or malformed. */
 export function keyOf(header: string | undefined): string {
   if (!header) throw new ServiceError('api_key_missing')
   const [scheme, token, ...rest] = header.trim().split(/\s+/)
@@ -20,10 +20,10 @@ export function keyOf(header: string | undefined): string {
 }
 
 /**
- * The scope of a request with an API key and the profile of its `Service-Profile` header. 401 for a key
- * that is unknown, expired or revoked; 403 `profile_mismatch` when a profile key comes with a header
- * naming another profile; 404 `profile_not_found` for an unknown profile in the header. The key is
- * read for each request, so that it ends with the commit that revokes it, in every process.
+ * Returns the scope of a request from its API key and its `Service-Profile` header. Throws 401 for an
+ * unknown, expired or revoked key, 403 `profile_mismatch` when the header of a profile key names
+ * another profile, and 404 `profile_not_found` for an unknown profile. The key is read from the
+ * database on every request, so a revocation takes effect at once in every process.
  */
 export async function authenticateKey(
   ctx: Context,
@@ -77,7 +77,7 @@ type KeyRow = {
   named_external_id: string | null
 }
 
-/** The key with its profile, the profile of the header and those being deleted, in one statement. */
+/** Reads the key, its profile, the header's profile and the profiles being deleted in one statement. */
 async function findKey(
   ctx: Context,
   token: string,
@@ -101,7 +101,7 @@ async function findKey(
   return rows[0]
 }
 
-/** Kept to the minute, so that a busy key does not write with every request. */
+/** Writes at most once a minute, so that a busy key does not write on every request. */
 async function recordUse(ctx: Context, id: string, last: Date | null, now: Date): Promise<void> {
   if (last && now.getTime() - last.getTime() < lastUsedStepMs) return
   await ctx.db.read.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()

@@ -6,9 +6,9 @@ import type { Scope } from './scope.ts'
 export type ProfileReference = { id: string; externalId: string | null; isDefault: boolean }
 
 /**
- * The profile that an id or `external_id` of this owner names; 404 `profile_not_found` when there
- * is none, or when it is being deleted. An `external_id` never has the shape of an id, so a
- * reference is never ambiguous.
+ * Finds a profile of the owner by its id or `external_id`; 404 `profile_not_found` when it does not
+ * exist or is being deleted. An `external_id` never has the shape of an id, so a reference is
+ * unambiguous.
  */
 export async function findProfile(
   db: Reader,
@@ -28,8 +28,8 @@ export async function findProfile(
 }
 
 /**
- * The profile that a path or body names, within the scope: a reference that leads out of the
- * profile of the header is 400 `profile_conflict`, out of those of the key or member 404.
+ * Finds the profile that a path or body names. Throws 400 `profile_conflict` when the header names
+ * another profile, and 404 when the key or member cannot see it.
  */
 export async function resolveProfile(
   db: Reader,
@@ -41,7 +41,7 @@ export async function resolveProfile(
   return profile
 }
 
-/** The same for a profile of the owner that was found already. */
+/** Throws the errors of `resolveProfile` for a profile of the owner that was already read. */
 export function requireVisible(scope: Scope, profileId: string): void {
   if (scope.profileIds && !scope.profileIds.includes(profileId)) {
     throw new ServiceError('profile_not_found')
@@ -51,8 +51,8 @@ export function requireVisible(scope: Scope, profileId: string): void {
 }
 
 /**
- * Where data goes for which no profile was named: the one of the key or header, the only one of a
- * member of the staff (400 `profile_required` with several), else `null`, all of the owner's.
+ * The profile of a request that names none: the key's or the header's, or the only one of a staff
+ * member (400 `profile_required` with several). `null` means all profiles of the owner.
  */
 export function impliedProfileId(scope: Scope): string | null {
   if (scope.profile) return scope.profile.id
@@ -66,7 +66,7 @@ export function impliedProfileId(scope: Scope): string | null {
   return only
 }
 
-/** As `onlyProfileId`, and the default profile where the owner named none. */
+/** Like `impliedProfileId`, but falls back to the owner's default profile. */
 export async function profileIdOrDefault(db: Reader, scope: Scope): Promise<string> {
   const id = impliedProfileId(scope)
   if (id) return id

@@ -2,32 +2,32 @@ import { type RawBuilder, sql } from 'kysely'
 import { ServiceError } from '../core/errors.ts'
 import type { Permission } from '../schemas/api-key.ts'
 
-/** Who asks: an API key or a member who signed in. */
+/** The authenticated caller: an API key or a signed-in member. */
 export type Actor = {
   readonly kind: 'api_key' | 'member'
   readonly id: string
   readonly name: string
 }
 
-/** Who asks, and what of the owner's data exists for this request. */
+/** The caller of a request, and the part of the owner's data that it can see. */
 export type Scope = {
   readonly ownerId: string
   readonly actor: Actor
-  /** `owner`: an owner key or an owner who signed in; `staff`: a member confined to its profiles. */
+  /** `owner`: an owner key or a signed-in owner; `staff`: a member limited to some profiles. */
   readonly kind: 'owner' | 'profile' | 'staff'
-  /** The one profile this request is confined to, by the key or by the Service-Profile header. */
+  /** The one profile this request is limited to, by the key or by the Service-Profile header. */
   readonly profile: { readonly id: string; readonly externalId: string | null } | null
   /** The profiles that staff may see, in the order of the profiles; `null` for all. */
   readonly profileIds: readonly string[] | null
   /** `null` means all. */
   readonly permissions: ReadonlySet<Permission> | null
-  /** Profiles being deleted: their data is gone for every request from the moment of the DELETE. */
+  /** Profiles being deleted: no request sees their data once the DELETE is committed. */
   readonly hiddenProfileIds: readonly string[]
   /** The session of a member; `null` with a key. */
   readonly sessionId: string | null
 }
 
-/** The scope of a request that needs no credentials: nothing at all is in it. */
+/** The scope of a request to a public endpoint: it sees no data. */
 export const unauthenticatedScope: Scope = Object.freeze<Scope>({
   ownerId: '',
   actor: { kind: 'member', id: '', name: '' },
@@ -40,13 +40,13 @@ export const unauthenticatedScope: Scope = Object.freeze<Scope>({
 })
 
 /**
- * The condition every query over profile-owned rows starts with. `table` is the name or alias of
- * the table whose `owner_id` and `profile_id` are meant. Rows of no profile are the owner's alone.
+ * The condition that every query over profile-owned rows starts with. `table` is the name or alias of
+ * the table with `owner_id` and `profile_id`. Only the owner sees rows without a profile.
  */
 export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
   const owner = sql.ref(`${table}.owner_id`)
   const profile = sql.ref(`${table}.profile_id`)
-  // One profile is asked for by equality, which the indexes that lead with it are made for.
+  // Use `=` for a single profile, so that the indexes that start with it apply.
   const soleProfileId =
     scope.profile?.id ?? (scope.profileIds?.length === 1 ? scope.profileIds[0] : null)
   if (soleProfileId)
@@ -61,8 +61,8 @@ export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
 }
 
 /**
- * Throws 403 `insufficient_scope` when the key was limited to other things; `all` is what only a
- * key without limits may.
+ * Throws 403 `insufficient_scope` when the key lacks the permission. `all` requires a key that is not
+ * limited to scopes.
  */
 export function requirePermission(scope: Scope, permission: Permission | 'all'): void {
   if (!scope.permissions) return

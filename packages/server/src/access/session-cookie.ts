@@ -3,12 +3,12 @@ import { limits } from '../core/limits.ts'
 
 const plainName = 'postern_session'
 
-/** With https the name binds the cookie to this host alone (RFC 6265bis §4.1.3.2). */
+/** Over https the `__Host-` prefix binds the cookie to this host (RFC 6265bis §4.1.3.2). */
 function sessionCookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl.startsWith('https:') ? `__Host-${plainName}` : plainName
 }
 
-/** The session's token in a Cookie header, or `null`. */
+/** The session token in a Cookie header, or `null`. */
 export function readSessionCookie(config: Config, header: string | undefined): string | null {
   const name = `${sessionCookieName(config)}=`
   const pair = header
@@ -18,7 +18,7 @@ export function readSessionCookie(config: Config, header: string | undefined): s
   return pair ? pair.slice(name.length) : null
 }
 
-/** The Set-Cookie that signs a browser in, or out without a token. */
+/** The Set-Cookie value that signs a browser in, or signs it out when `token` is `null`. */
 export function sessionCookie(config: Config, token: string | null): string {
   const isSecure = config.publicUrl.startsWith('https:')
   const seconds = token === null ? 0 : limits.session.lifetimeMsMax / 1_000

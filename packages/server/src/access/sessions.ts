@@ -11,9 +11,9 @@ const lastSeenStepMs = 60_000
 const { idleMsMax, lifetimeMsMax } = limits.session
 
 /**
- * The scope of a request with a session's token: an owner sees all profiles, staff those it was
- * given. 401 `session_invalid` when the session or its member ended; 404 `profile_not_found` when
- * the Service-Profile header names a profile that the member does not see.
+ * Returns the scope of a request from its session token: owners see all profiles, staff their
+ * assigned ones. Throws 401 `session_invalid` when the session has expired or its member is disabled,
+ * and 404 `profile_not_found` when the Service-Profile header names a profile the member cannot see.
  */
 export async function authenticateSession(
   ctx: Context,
@@ -45,7 +45,7 @@ async function findSession(ctx: Context, token: string) {
   return session
 }
 
-/** The sessions that live, with what their members see. */
+/** Sessions that have not expired, with the profiles that their members see. */
 function selectSessions(ctx: Context) {
   return ctx.db.read
     .selectFrom('session')
@@ -60,9 +60,9 @@ function selectSessions(ctx: Context) {
       'member.role',
     ])
     .select([
-      sql<string[]>`array(select given.profile_id from member_profile given
-        join profile on profile.id = given.profile_id and profile.deleting_at is null
-        where given.member_id = member.id
+      sql<string[]>`array(select assigned.profile_id from member_profile assigned
+        join profile on profile.id = assigned.profile_id and profile.deleting_at is null
+        where assigned.member_id = member.id
         order by profile.is_default desc, profile.created_at, profile.id)`.as('profile_ids'),
       sql<string[]>`array(select id from profile hidden
         where hidden.owner_id = member.owner_id
@@ -74,7 +74,7 @@ function selectSessions(ctx: Context) {
     .where('member.disabled_at', 'is', null)
 }
 
-/** Kept to the minute, like the last use of a key. */
+/** Writes at most once a minute, like the last use of a key. */
 async function recordUse(
   ctx: Context,
   session: { id: string; created_at: Date; last_seen_at: Date },
@@ -88,7 +88,7 @@ async function recordUse(
     .execute()
 }
 
-/** When a session that is used now ends, if it is not used again. */
+/** When a session last used at `now` expires: after its idle time, at most after its lifetime. */
 export function sessionExpiry(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + idleMsMax, createdAt.getTime() + lifetimeMsMax))
 }
@@ -105,12 +105,12 @@ async function resolveHeaderProfile(
   return profile
 }
 
-/** What a session may see, in a word to compare: by its scope, and as it is now. */
+/** A string that changes when the set of profiles a session can see changes. */
 export function visibilityOf(scope: Pick<Scope, 'kind' | 'profileIds'>): string {
   return `${scope.kind} ${scope.profileIds?.join() ?? ''}`
 }
 
-/** `null` when the session is over. Looking does not count as using it. */
+/** The current visibility of a session; `null` when it has ended. Does not count as a use. */
 export async function readVisibility(ctx: Context, sessionId: string): Promise<string | null> {
   const row = await selectSessions(ctx).where('session.id', '=', sessionId).executeTakeFirst()
   if (!row) return null

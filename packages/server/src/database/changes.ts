@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Topic } from '../core/topics.ts'
 
-/** Whose change it is: named, or found by the row that it belongs to. */
+/** Whom a change belongs to: an owner and profile, or a row that they are looked up by. */
 export type ChangeOwner =
   | { ownerId: string; profileId: string | null }
   | { accountId: string }
@@ -11,17 +11,16 @@ export type ChangeOwner =
 export type Change = { ownerId: string; profileId: string | null; topics: Topic[] }
 
 /**
- * Tells pages, of this process and of others, that something changed, so that they read it again.
- * Only that, never what: distinct notices are gathered for a quarter of a second and go out with one
- * statement, after the commits and beside them. One that is lost costs a page the wait until it reads
- * by itself.
+ * Tells live pages, in this process and in others, which topics changed, so that they reload. Distinct
+ * notices are batched for 250 ms and sent in one statement after the commits, outside of their
+ * transactions. A lost notice only delays a page until its next periodic reload.
  */
 export type Changes = {
   note(topic: Topic, owner: ChangeOwner): void
   listen(listener: ChangeListener): () => void
-  /** Ends all listeners, and refuses new ones: the process is about to stop. */
+  /** Ends all listeners and refuses new ones, because the process is about to stop. */
   end(): void
-  /** What another process sent. */
+  /** Handles a payload from another process. */
   receive(payload: string): void
 }
 
@@ -29,13 +28,13 @@ export type ChangeListener = { notify(changes: Change[]): void; end(): void }
 
 const batchMs = 250
 const noticesMax = 2_000
-/** PostgreSQL takes payloads below 8,000 bytes. */
+/** PostgreSQL accepts payloads below 8,000 bytes. */
 const payloadBytesMax = 7_500
 
 export function createChanges(options: {
-  /** Sends to other processes; missing where there are none. */
+  /** Sends to other processes; `null` keeps notices in this process. */
   send: ((payloads: string[]) => Promise<void>) | null
-  /** The owners and profiles of rows by their ids; rows that are gone are left out. */
+  /** Looks up the owners and profiles of rows by id; deleted rows are missing from the result. */
   findOwners: (
     rowIds: string[],
   ) => Promise<{ id: string; owner_id: string; profile_id: string | null }[]>
@@ -58,7 +57,7 @@ export function createChanges(options: {
   return {
     note: (topic, owner) => {
       if (ended || (!options.send && listeners.size === 0)) return
-      // Beyond this the page's own reading has to do.
+      // Drop the notice: pages see the change at their next periodic reload.
       if (pending.size >= noticesMax) return
       pending.set(keyOf(topic, owner), { topic, owner })
       timer ??= setTimeout(() => void flush().catch(options.onError), batchMs).unref()
@@ -110,7 +109,7 @@ async function resolveOwners(
   })
 }
 
-/** One change for each profile, with all its topics. */
+/** Merges the notices into one change per profile. */
 function mergeChanges(located: readonly ResolvedNotice[]): Change[] {
   const changes = new Map<string, Change>()
   for (const { ownerId, profileId, topic } of located) {
@@ -122,12 +121,12 @@ function mergeChanges(located: readonly ResolvedNotice[]): Change[] {
   return [...changes.values()]
 }
 
-/** The sender, then a line for each change; as few payloads as will do. */
+/** Packs changes into as few payloads as possible: the sender, then a line for each change. */
 function payloadsOf(self: string, changes: readonly Change[]): string[] {
   const payloads: string[] = []
   let payload = self
-  for (const { ownerId, profileId, topics: own } of changes) {
-    const line = `\n${ownerId} ${profileId ?? '-'} ${own.join()}`
+  for (const { ownerId, profileId, topics } of changes) {
+    const line = `\n${ownerId} ${profileId ?? '-'} ${topics.join()}`
     if (payload.length + line.length > payloadBytesMax) {
       payloads.push(payload)
       payload = self

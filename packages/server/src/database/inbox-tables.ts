@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, Lease } from './column-types.ts'
 
-/** The tables of comments, insights and the life of accounts; see `tables.ts`. */
+/** The tables of comments, insights and account checks; see `tables.ts`. */
 
 export type ReplyStatus = 'unreplied' | 'in_progress' | 'replied' | 'no_reply_needed'
 
@@ -68,7 +68,7 @@ export type PostWatchTable = {
   due_at: Date | null
 }
 
-/** `day` is `YYYY-MM-DD`: read it as `day::text`, since pg makes a local Date of it. */
+/** `day` is `YYYY-MM-DD`: select `day::text`, because pg parses a date as a local `Date`. */
 export type InsightDayTable = {
   account_id: string
   day: ColumnType<string, string, string>

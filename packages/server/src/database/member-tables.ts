@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** Who signs in, who did what, and what is counted and kept of requests; part of `tables.ts`. */
+/** The tables of members, the audit log, idempotency and rate limits; see `tables.ts`. */
 
 export type MemberRole = 'owner' | 'staff'
 
@@ -61,7 +61,7 @@ export type AuditEntryTable = {
 
 export type IdempotencyTable = {
   owner_id: string
-  /** The profile that the answer is about, once that is known. */
+  /** The profile that the response is about, once known. */
   profile_id: string | null
   key_id: string
   key: string

@@ -4,12 +4,12 @@ import type pg from 'pg'
 
 const directory = join(import.meta.dirname, 'migrations')
 
-/** Any two processes that migrate one database take turns on this lock. */
+/** The advisory lock that serializes migrations of one database. */
 const lockKey = 7_670_117
 
 export type Migration = { number: number; name: string; sql: string }
 
-/** The migrations in order; a gap or a double number is an error. */
+/** Lists the migrations in order. Throws on a missing or duplicate number. */
 export function listMigrations(): Migration[] {
   const files = readdirSync(directory).filter((file) => file.endsWith('.sql'))
   return files.sort().map((file, index) => {
@@ -22,10 +22,10 @@ export function listMigrations(): Migration[] {
 }
 
 /**
- * Applies what is missing, forward only, each migration in a transaction whose first statements
- * take the lock and claim the number: two starting processes cannot run one twice. Answers the
- * names applied by this call. A database that this version does not know is refused. A migration
- * takes the time that it takes: the pool must have no time-out of queries.
+ * Applies missing migrations, each in a transaction that first takes the lock and claims the number,
+ * so that concurrent starts never run one twice. Returns the names applied by this call. Throws when
+ * the database has migrations that this version does not know. Migrations can be slow: use a pool
+ * without a query timeout.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -57,7 +57,7 @@ export async function migrate(
   return applied
 }
 
-/** A database that an unknown version has changed is left alone: its tables may mean something else. */
+/** Throws for a database that an unknown version has migrated: its tables may have another meaning. */
 function refuseUnknownMigrations(
   applied: readonly Pick<Migration, 'number' | 'name'>[],
   migrations: readonly Migration[],

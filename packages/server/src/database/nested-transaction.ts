@@ -2,25 +2,24 @@ import { sql } from 'kysely'
 import { type Database, noteChange, type Tx, wakeAfterCommit } from './open.ts'
 
 /**
- * The database as it is seen from inside one transaction: what a verb reads and writes by it, its own
- * transactions too, is committed with the whole or not at all, and nobody is told before. A part that
- * throws undoes its own writes alone, so that whoever catches it may go on.
+ * Returns a `Database` whose reads, writes and notifications belong to `tx`. Its `transact` opens a
+ * savepoint: when the work throws, only that work is rolled back, and the caller can go on.
  */
 export function nestedDatabase(db: Database, tx: Tx): Database {
   return {
     ...db,
     read: tx,
     transact: async (work) => {
-      await sql`savepoint part`.execute(tx)
+      await sql`savepoint nested`.execute(tx)
       try {
         const result = await work(tx)
-        await sql`release savepoint part`.execute(tx)
+        await sql`release savepoint nested`.execute(tx)
         return result
       } catch (err) {
-        // Going back leaves the savepoint there, hiding the one of the part around this one. After a
-        // lost connection there is nothing to go back to.
-        await sql`rollback to savepoint part`.execute(tx).catch(() => {})
-        await sql`release savepoint part`.execute(tx).catch(() => {})
+        // A rollback keeps the savepoint, which would hide the enclosing one of the same name; so
+        // release it too. Both fail after a lost connection, which needs no rollback.
+        await sql`rollback to savepoint nested`.execute(tx).catch(() => {})
+        await sql`release savepoint nested`.execute(tx).catch(() => {})
         throw err
       }
     },
@@ -29,10 +28,10 @@ export function nestedDatabase(db: Database, tx: Tx): Database {
   }
 }
 
-/** Runs `work` on a context whose whole database is one transaction: all of it is done, or nothing. */
+/** Runs `work` with a context whose database is a single transaction. */
 export async function inOneTransaction<Context extends { db: Database }, Result>(
   ctx: Context,
-  work: (inside: Context) => Promise<Result>,
+  work: (txCtx: Context) => Promise<Result>,
 ): Promise<Result> {
   return await ctx.db.transact((tx) => work({ ...ctx, db: nestedDatabase(ctx.db, tx) }))
 }

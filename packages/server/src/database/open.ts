@@ -9,41 +9,41 @@ import { checkedPool } from './unavailable.ts'
 import { createWake, type Due, type Wake, type WakeChannel } from './wake.ts'
 
 export type Tx = Transaction<Tables>
-/** What a query function takes: the pool outside a transaction, or a transaction. */
+/** The argument of query functions: the pool, or a transaction. */
 export type Reader = Kysely<Tables>
 
 export type Database = {
   /** For reads and single statements outside a transaction. */
   readonly read: Reader
   /**
-   * Runs `work` in one transaction; notices given to `wakeAfterCommit` go out once it is durable. Two
-   * transactions that wait for each other: PostgreSQL ends one of them, and that one runs again. So
-   * does one that throws a `StaleReadError`. Each runs at most five times.
+   * Runs `work` in one transaction; its `wakeAfterCommit` notices go out after the commit. Repeats the
+   * transaction, up to five runs in all, after a deadlock, a serialization failure or a
+   * `StaleReadError`.
    */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   readonly wake: Wake
-  /** What pages are told about; see `noteChange`. */
+  /** Change notices to live pages; see `noteChange`. */
   readonly changes: Changes
   readonly pool: pg.Pool
   /** One connection for the heartbeat, which renews leases (jobs/heartbeat.ts). */
   readonly leasePool: pg.Pool
-  /** Where the database is and how to sign in, for connections outside of the pools. */
+  /** Address and credentials, for connections outside of the pools. */
   readonly connection: pg.ClientConfig
   close(): Promise<void>
 }
 
 const attemptsMax = 5
 /**
- * A page has few rows: for one, Memoize sets up a cache as large as for the whole table (220 of the 280 µs
- * that a page of accounts took), and compiling takes longer than the query.
+ * A list page has few rows. Memoize would build a cache sized for the whole table (220 of the 280 µs
+ * of a page of accounts), and JIT compilation takes longer than the query.
  */
 const smallQueryOptions = '-c enable_memoize=off -c jit=off'
 const acquireMsMax = 5_000
-/** A heartbeat that takes longer than a lease is of no use. */
+/** A heartbeat is useless when it takes longer than a lease. */
 const leaseMsMax = 2_000
 /**
- * Leases are renewed row by row, by key. The queue of deliveries grows to a million rows before
- * PostgreSQL's statistics follow, and by those of the empty table it would read it whole.
+ * Lease renewals must use the key's index. The delivery queue can grow to a million rows before its
+ * statistics are updated, and with those of the empty table PostgreSQL would scan all of it.
  */
 const leaseSettings = `set enable_seqscan = off; set enable_bitmapscan = off;
   set enable_hashjoin = off; set enable_mergejoin = off; set jit = off`
@@ -54,12 +54,12 @@ const noticesOf = new WeakMap<Reader, Notices>()
 const changesOf = new WeakMap<Reader, Changes>()
 const changesChannel = 'postern_changes'
 
-/** Notes in a transaction that work of this kind becomes due with its commit, and where. */
+/** Wakes the workers of a channel after the commit of this transaction. */
 export function wakeAfterCommit(tx: Tx, channel: WakeChannel, due: Due = null): void {
   noticesOf.get(tx)?.wakes.push([channel, due])
 }
 
-/** Tells pages of a change: after the commit of a transaction, at once outside of one. */
+/** Tells live pages of a change: after the commit of a transaction, otherwise at once. */
 export function noteChange(db: Reader, topic: Topic, owner: ChangeOwner): void {
   const notices = noticesOf.get(db)
   if (notices) notices.changes.push([topic, owner])
@@ -71,21 +71,21 @@ const changeOwnersSql = `
   union all select id, owner_id, profile_id from webhook_endpoint where id = any($1)
   union all select id, owner_id, profile_id from connect_link where id = any($1)`
 
-/** Opens a pool on a PostgreSQL 15 or newer. Nothing is connected until the first query. */
+/** Opens the pools on PostgreSQL 15 or newer. Connects on the first query. */
 export function openDatabase(options: {
   connection: pg.ClientConfig
   poolMax: number
   log: Log
-  /** How long a query waits for a free connection; short in tests, to show a nested use. */
+  /** How long a query waits for a free connection; short in tests, to detect nested use. */
   acquireMsMax?: number
-  /** After this a query counts as lost and its connection is thrown away; without it, never. */
+  /** After this time a query fails and its connection is discarded; no limit by default. */
   queryMsMax?: number
   /**
-   * PostgreSQL ends a transaction that waits so long for its next statement: one of a process that
-   * is cut off would keep its rows locked until TCP gives up, which may take hours.
+   * PostgreSQL ends a transaction that is idle for this long. Otherwise a process that lost its
+   * network would keep rows locked until TCP gives up, which can take hours.
    */
   idleInTransactionMsMax?: number
-  /** Without it notices stay in this process. */
+  /** Exchanges notices with other processes. */
   listen?: boolean
 }): Database {
   const pool = new pg.Pool({
@@ -113,8 +113,8 @@ export function openDatabase(options: {
   })
   let closing = false
   for (const each of [pool, leasePool]) {
-    // The pool hears only of idle connections: one that breaks between two statements of a
-    // transaction would end the process. Its next statement fails anyway.
+    // The pool handles errors of idle connections only. Without a listener, a connection that breaks
+    // between two statements would end the process; its next statement fails anyway.
     each.on('connect', (client) => client.on('error', () => {}))
     each.on('error', (err) => {
       if (!closing) options.log.warn({ err }, 'database.connection_lost')
@@ -173,18 +173,18 @@ export function openDatabase(options: {
       closing = true
       changes.end()
       await wake.close()
-      // Not through Kysely: it leaves a pool open that it has not used itself.
+      // Kysely does not close a pool that it never used.
       await Promise.all([pool.end(), leasePool.end()])
     },
   }
 }
 
-/** Thrown in a transaction when another commit has changed what it read before it took its locks. */
+/** Throw in a transaction when another commit changed the rows that it read before locking them. */
 export class StaleReadError extends Error {
   override readonly name = 'StaleReadError'
 }
 
-/** PostgreSQL's deadlock_detected and serialization_failure, or the same found by the caller. */
+/** PostgreSQL's deadlock_detected and serialization_failure, or a `StaleReadError`. */
 function isRepeatable(err: unknown): boolean {
   if (err instanceof StaleReadError) return true
   const { code } = err as { code?: string }

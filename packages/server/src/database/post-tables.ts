@@ -8,7 +8,7 @@ export type MediaTable = {
   profile_id: string
   type: 'image' | 'video'
   mime_type: string
-  /** Read as text, since it is a bigint. */
+  /** A bigint, which pg reads as text. */
   size: ColumnType<string, number, number>
   width: number | null
   height: number | null

@@ -7,9 +7,9 @@ const countedMax = 2_000
 const usesBeforePreparing = 3
 
 /**
- * The name under which each connection of a pool prepares a statement, or nothing. Only selects that
- * come often have one: a plan kept for writes would go on as if a queue were as empty as at first.
- * Named by its text, so that behind a pooler no other process means another statement by it.
+ * Returns a function that names the prepared statement of a query text, or `undefined` when it is not
+ * prepared. Only frequent selects are: a plan for writes that was made for an empty queue would stay in
+ * use when the queue is long. Names are hashes of the text, so that processes behind a pooler agree.
  */
 export function createStatementNames() {
   const names = new Map<string, string>()
@@ -28,14 +28,14 @@ export function createStatementNames() {
   }
 }
 
-/** The page sizes that are asked for most, each with the row that tells whether there are more. */
+/** The most frequent page sizes, plus the extra row that tells whether there is another page. */
 const commonRowCounts = new Set(
   [20, 50, limits.page.default, limits.page.max].map((size) => size + 1),
 )
 
 /**
- * How many rows a list reads. Usual sizes stand in the statement as a number: a size that is a
- * parameter makes PostgreSQL plan it each time again.
+ * The `limit` of a list query. Common sizes are literals, because with a parameter PostgreSQL plans
+ * the statement on every execution.
  */
 export function rowLimit(rows: number): RawBuilder<number> {
   return commonRowCounts.has(rows) ? sql.lit(rows) : sql<number>`${rows}`

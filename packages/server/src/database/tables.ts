@@ -5,8 +5,8 @@ import type { MemberTables } from './member-tables.ts'
 import type { MediaRemovalTable, MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
 
 /**
- * The tables as TypeScript sees them; `tables.test.ts` compares this file with the live schema.
- * Instants are `Date`; `bigint` columns come back as text.
+ * The types of the tables; `tables.test.ts` compares them with the live schema. Timestamps are `Date`;
+ * `bigint` columns are read as text.
  */
 
 export type OwnerTable = {
@@ -42,9 +42,9 @@ export type ApiKeyTable = {
   secret_hash: Buffer
   scopes: string[] | null
   expires_at: Date | null
-  /** A key that has it does not work, whatever the clock says. */
+  /** A key with this value is revoked, even when the time lies in the future. */
   revoked_at: Date | null
-  /** When the overlap of its rotation is over. */
+  /** When the overlap after its rotation ends. */
   ends_at: Date | null
   last_used_at: Date | null
   created_at: Date

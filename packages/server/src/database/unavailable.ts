@@ -2,8 +2,8 @@ import pg from 'pg'
 import { createStatementNames } from './statements.ts'
 
 /**
- * The database could not be asked: `busy` when no connection was free in time, `gone` when there is
- * none, it broke or did not answer. What a statement under way did is not known.
+ * The database is unavailable: `busy` when no connection was free in time, `gone` when the connection
+ * failed, broke or timed out. The effect of a running statement is unknown.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
@@ -16,12 +16,12 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Of PostgreSQL's codes (its manual, appendix A): connection, shutdown, idle too long, and no disk, memory
- * or connection left.
+ * PostgreSQL error codes (manual, appendix A) of connection failures, shutdown, idle timeouts, and of
+ * running out of disk, memory or connections.
  */
 const gonePattern = /^(08...|57P0[1-5]|53[123]00|25P03)$/
 
-/** Whether it is no matter of what was asked: the same may succeed a moment later. */
+/** Whether the database caused the failure, so that the same statement may succeed later. */
 export function isUnavailable(err: unknown): err is Error {
   if (err instanceof DatabaseUnavailable) return true
   return err instanceof pg.DatabaseError && gonePattern.test(err.code ?? '')
@@ -32,8 +32,8 @@ const notSupported = '0A000'
 type Client = Pick<pg.PoolClient, 'query' | 'release'>
 
 /**
- * The pool as Kysely takes it: what is no answer of PostgreSQL becomes `DatabaseUnavailable`, and the
- * connection that gave none is thrown away, as its answer may come yet. Frequent reads are prepared.
+ * Adapts a pool for Kysely: failures without a PostgreSQL response become `DatabaseUnavailable`, and
+ * their connection is discarded, because the response may still arrive. Prepares frequent reads.
  */
 export function checkedPool(pool: pg.Pool) {
   const nameOf = createStatementNames()
@@ -66,7 +66,7 @@ function checkedClient(client: Client, nameOf: (text: string) => string | undefi
           broken = new DatabaseUnavailable('gone', err)
           throw broken
         }
-        // A prepared statement whose table was altered: the connection goes, and its statements with it.
+        // The table of a prepared statement was altered: discard the connection and its statements.
         if (name && errorCode(err) === notSupported) broken = err
         throw err
       }

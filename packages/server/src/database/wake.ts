@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** What can be waited for: each name is a kind of work that may have become due. */
+/** A kind of work that may have become due. */
 export type WakeChannel = 'deliveries' | 'work'
 
 /** A webhook endpoint that has deliveries due. */
 export type DueEndpoint = { endpointId: string; ownerId: string }
 
-/** Where work is due; `null`: anywhere, so that the listener has to look for it. */
+/** The endpoints with due work; `null` when unknown, so that the listener has to search. */
 export type Due = readonly DueEndpoint[] | null
 
 /**
- * Tells loops, in this process and in others, that work was committed. The first notice goes out at
- * once; those of the next 2 ms go out together. Notices are sent after the commit on a connection of
- * their own: a NOTIFY inside every transaction halves the publish rate, as all commits then take
- * turns. A lost notice costs only the wait until the next poll.
+ * Tells job loops, in this process and in others, that work was committed. The first notice is sent at
+ * once, those of the next 2 ms together. Notices are sent after the commit on another connection: a
+ * NOTIFY inside every transaction serializes the commits and halves the publish rate. A lost notice
+ * only delays work until the next poll.
  */
 export type Wake = {
   notify(channel: WakeChannel, due?: Due): void
@@ -24,17 +24,17 @@ export type Wake = {
 
 const batchMs = 2
 const reconnectMs = 1_000
-/** PostgreSQL takes payloads below 8,000 bytes; an endpoint and its owner are 90 of them. */
+/** PostgreSQL accepts payloads below 8,000 bytes; an endpoint and its owner take 90. */
 const endpointsPerNoticeMax = 80
 
 type Pending = Map<WakeChannel, Map<string, string> | null>
 type Notice = { from: string; channel: WakeChannel; due: Due }
 
-/** A Wake that reaches other processes through PostgreSQL once `connection` is given. */
+/** Creates a Wake. With a `connection` it also receives the notices of other processes. */
 export function createWake(options: {
   send: (payloads: string[]) => Promise<void>
   connection: pg.ClientConfig | null
-  /** What else is heard on the connection that waits for notices. */
+  /** Another channel to listen to on the same connection. */
   otherChannel: { channel: string; tell: (payload: string) => void }
   onError: (err: unknown) => void
 }): Wake {
@@ -93,7 +93,7 @@ export function createWake(options: {
       if (closed) return
       queueMicrotask(() => tell(channel, due))
       mergeDue(pending, channel, due)
-      // In a microtask, so that all notices of one transaction go out together.
+      // Flush in a microtask, so that all notices of one transaction are sent together.
       if (!timer) queueMicrotask(() => void (timer || flush()))
     },
     listen: (channel, listener) => {

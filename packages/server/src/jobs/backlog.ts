@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Reader } from '../database/open.ts'
 
-/** What can be overdue: webhook deliveries, posts to publish, and the tables of `due.ts`. */
+/** The kinds of work that can be overdue: deliveries, posts, and the tables of `due.ts`. */
 export const workKinds = [
   'deliveries',
   'posts',
@@ -13,14 +13,14 @@ export const workKinds = [
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
-/** Since when the longest waiting free row of a kind is due; `null` when none is. */
+/** When the oldest due row of each kind that no process has leased became due; `null` without one. */
 export type Backlog = Record<WorkKind, Date | null>
 
 const isFree = sql`(lease_until is null or lease_until < now())`
 
 /**
- * The oldest work of each kind that could be taken up now and is not: not what somebody works on, not
- * what waits for a paused account or a failing endpoint. By index, however long the queue is.
+ * Finds the oldest work of each kind that is due and unclaimed. Work of paused accounts and of
+ * endpoints that are backing off does not count. Uses indexes, so the queue's length does not matter.
  */
 export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<Backlog> {
   const now = ctx.clock.now()
@@ -52,7 +52,7 @@ export async function readBacklog(ctx: Pick<Context, 'db' | 'clock'>): Promise<B
   return rows[0]!
 }
 
-/** How many deliveries wait or are under way. Reads the whole queue. */
+/** How many deliveries are queued or in progress. Reads the whole queue. */
 export async function countQueue(db: Reader): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from delivery_queue`.execute(db)

@@ -2,10 +2,10 @@ import type { Context } from '../context.ts'
 import { lockClaim, release } from './due.ts'
 import type { Work } from './loop.ts'
 
-/** Something done again and again, by one process at a time. */
+/** A periodic task that one process runs at a time. */
 export type Chore = { name: string; everyMs: number; run(ctx: Context): Promise<void> }
 
-/** Gives each chore its row; the row says when it is due next. */
+/** Inserts the missing rows of chores; each row has the time of the next run. */
 export async function ensureChores(ctx: Context, chores: readonly Chore[]): Promise<void> {
   if (chores.length === 0) return
   const emptyLease = { lease_until: null, lease_token: null, last_run_at: null }
@@ -16,7 +16,7 @@ export async function ensureChores(ctx: Context, chores: readonly Chore[]): Prom
     .execute()
 }
 
-/** Runs a chore that is due and sets its next time; one that fails comes back after a rest. */
+/** Runs a due chore and schedules its next run; a failed one is retried after the back-off. */
 export function choreWork(chores: readonly Chore[]): Work {
   return {
     table: 'chore',

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import type { Config } from '../core/config.ts'
 
-// By the configuration, of which a process has one and all its contexts have the same.
+// Keyed by the configuration: a process has one, and all its contexts share it.
 const draining = new WeakSet<Config>()
 
-/** Marks this process as stopping: it reports that it is not ready and closes idle connections. */
+/** Marks this process as stopping: `/ready` reports not ready and responses close their connection. */
 export function beginDraining({ config }: Context): void {
   draining.add(config)
 }

@@ -3,13 +3,13 @@ import { limits } from '../core/limits.ts'
 import type { Reader, Tx } from '../database/open.ts'
 import { type Lease, leasedTables, leaseEnd, readClocks } from './leases.ts'
 
-/** Tables whose rows are work when `due_at` has come; the row is the job. */
+/** Tables whose rows are jobs, to be run once `due_at` has passed. */
 export type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_watch'
 
-/** A claimed row: whoever finishes it must still hold this token. */
+/** A claimed row; only the holder of its token may finish it. */
 export type Claim = Lease & { readonly table: DueTable }
 
-/** Claims up to `rows` due rows, each for a lease. What is due goes by `now`. */
+/** Claims up to `rows` rows due at `now`, each for one lease. */
 export async function claimDue(
   db: Reader,
   table: DueTable,
@@ -33,8 +33,8 @@ export async function claimDue(
 }
 
 /**
- * Locks the claimed row for the closing transaction; `false` when the lease passed to another
- * worker, in which case nothing may be written.
+ * Locks the claimed row until the transaction ends. Returns `false` when another process has claimed
+ * it since; the caller must then write nothing.
  */
 export async function lockClaim(tx: Tx, claim: Claim): Promise<boolean> {
   const { rows } = await sql`
@@ -43,12 +43,12 @@ export async function lockClaim(tx: Tx, claim: Claim): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Like `holdsClaim`, and the lease runs anew: for work in several transactions. */
+/** Like `lockClaim`, and renews the lease, for work that takes several transactions. */
 export async function renewClaim(tx: Reader, claim: Claim): Promise<boolean> {
   return await leaseUntil(tx, claim, leaseEnd)
 }
 
-/** Work that failed: nobody takes the row up again before `limits.work.restSeconds` have passed. */
+/** Backs off failed work: no process can claim the row for `limits.work.restSeconds`. */
 export async function backOffLease(db: Reader, lease: Lease): Promise<void> {
   const backOffEnd = sql<Date>`now() + make_interval(secs => ${limits.work.restSeconds})`
   await leaseUntil(db, lease, backOffEnd)
@@ -61,7 +61,7 @@ async function leaseUntil(tx: Reader, lease: Lease, end: typeof leaseEnd): Promi
   return rows.length === 1
 }
 
-/** Ends the claim; with `dueAt` the row becomes work again then, else never. */
+/** Releases the claim. The row is due again at `dueAt`, or never when that is `null`. */
 export async function release(tx: Reader, claim: Claim, dueAt: Date | null): Promise<void> {
   await sql`
     update ${sql.table(claim.table)}

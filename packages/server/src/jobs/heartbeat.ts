@@ -4,36 +4,36 @@ import { limits } from '../core/limits.ts'
 import { isUnexpired, type Lease, leaseAgeMs, readClocks, renewLeases } from './leases.ts'
 import { removeProcess, writeProcess } from './processes.ts'
 
-/** What the engines need of the heartbeat: their leases kept alive. */
+/** The part of the heartbeat that job loops use: it renews their leases. */
 export type LeaseKeeper = {
   /** Renews the lease with every heartbeat until the returned function is called. */
   keepAlive(lease: Lease): () => void
-  /** Renews what is kept, at once. */
+  /** Renews all kept leases now. */
   renew(): Promise<void>
   /**
-   * To be called before a claim: after its event loop was blocked, a process would claim the very
-   * rows it works on, since their leases have ended. `false` when they could not be renewed.
+   * Call before claiming: after a blocked event loop the leases have expired, and the process would
+   * claim the rows it is working on. Returns `false` when the leases could not be renewed.
    */
   renewIfOverdue(): Promise<boolean>
 }
 
 export type Heartbeat = LeaseKeeper & {
-  /** Shows this process to the others, every 5 seconds from now on. */
+  /** Starts writing this process's row every 5 seconds. */
   start(): void
-  /** Removes this process from the list, so that the others do not wait for it. */
+  /** Removes this process's row, so that other processes do not wait for it. */
   stop(): Promise<void>
   /** Writes this process's row now. */
   beat(): Promise<void>
 }
 
-/** Most deliveries end sooner after their claim and are never renewed. */
+/** Most deliveries finish sooner after their claim and need no renewal. */
 const renewedAfterMs = 100
 
 /**
- * The one heartbeat of a process. It renews the leases of all rows that the process works on, on a
- * connection of its own, so that a busy pool ends none. A process that died, stalls or cannot reach
- * the database renews nothing, and its rows are free within a lease (decision 030). Once started it
- * also keeps the process's own row, which the doctor and key rotation read.
+ * The heartbeat of a process. It renews the leases of all rows that the process works on, over a
+ * dedicated connection, so a busy pool cannot let them expire. A process that died, stalls or cannot
+ * reach the database renews nothing, and others can claim its rows within one lease (decision 030).
+ * Once started, it also updates the process's row, which the doctor and key rotation read.
  */
 export function createHeartbeat(ctx: Context, version = ''): Heartbeat {
   const id = randomUUID()

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { limits } from '../core/limits.ts'
 
-/** A row that this process works on; `token` is the fence that every write of it must name. */
+/** A leased row; every write to it must match `token`, the fencing token. */
 export type Lease = {
   readonly table: LeasedTable
   readonly key: string
   readonly token: string
-  /** When the lease was last asked for, and granted. */
+  /** When the last granted claim or renewal was requested. */
   requestedAt: ClockReading
 }
 
-/** By two clocks: the steady one stands still while a machine is suspended, the other may be set. */
+/** Milliseconds on two clocks: the steady one stops while the machine sleeps, the wall clock can be set. */
 export type ClockReading = { steady: number; wall: number }
 
-/** Every table whose rows are leased, with its key. */
+/** Every table whose rows are leased, with its key column. */
 export const leasedTables = {
   profile: { key: 'id', type: 'text' },
   mail_outbox: { key: 'id', type: 'bigint' },
@@ -28,7 +28,7 @@ export type LeasedTable = keyof typeof leasedTables
 
 const { leaseSeconds } = limits.work
 
-/** The end of a lease that begins now, by the database's clock: machines need not agree on time. */
+/** The end of a lease that starts now, on the database's clock, so machines need not agree on time. */
 export const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
 export function readClocks(): ClockReading {
@@ -36,20 +36,20 @@ export function readClocks(): ClockReading {
 }
 
 /**
- * Whether no other process can have the row yet: less than a lease has passed since it was asked
- * for. If not, another process may hold it, and nothing irrevocable may be started.
+ * Whether less than a lease has passed since it was requested, so that no other process can have the
+ * row. If not, the caller must start nothing irrevocable.
  */
 export function isUnexpired(lease: Pick<Lease, 'requestedAt'>): boolean {
   return leaseAgeMs(lease) < leaseSeconds * 1_000
 }
 
-/** How long ago the lease was asked for, by the clock that says more. */
+/** Milliseconds since the lease was requested, on the clock that advanced more. */
 export function leaseAgeMs({ requestedAt }: Pick<Lease, 'requestedAt'>): number {
   const now = readClocks()
   return Math.max(now.steady - requestedAt.steady, now.wall - requestedAt.wall)
 }
 
-/** One statement per table, which waits for no lock. A lease that was lost or released stays so. */
+/** Renews leases with one statement per table that waits for no lock; lost or released ones stay so. */
 export async function renewLeases(pool: pg.Pool, leases: readonly Lease[]): Promise<void> {
   const requestedAt = readClocks()
   for (const [table, ofTable] of Map.groupBy(leases, (lease) => lease.table)) {
@@ -62,7 +62,7 @@ export async function renewLeases(pool: pg.Pool, leases: readonly Lease[]): Prom
   }
 }
 
-/** A row that a transaction has locked is left out: nobody can claim it, and nobody waits for it. */
+/** Skips rows that another transaction has locked; no process can claim those while it runs. */
 function renewSql(table: LeasedTable): string {
   const { key, type } = leasedTables[table]
   return `

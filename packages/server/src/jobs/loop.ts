@@ -4,39 +4,39 @@ import { backOffLease, type Claim, claimDue } from './due.ts'
 import { createHeartbeat, type LeaseKeeper } from './heartbeat.ts'
 import type { Lease } from './leases.ts'
 
-/** One kind of due work: which rows, and the operation that does one of them. */
+/** One kind of background work: its table, and the function that runs one of its rows. */
 export type Work = {
   table: Claim['table']
-  /** Of a table with several kinds of work, the one that is meant. */
+  /** The value of `kind`, for a table with several kinds of work. */
   kind?: string
-  /** How many rows at once; 4 when not said. */
+  /** Maximum number of rows in progress; 4 by default. */
   rowsAtOnce?: number
   run(ctx: Context, claim: Claim): Promise<void>
 }
 
-/** Rows that are due, however they are claimed, and the operation that does one of them. */
+/** Like `Work`, with its own way to claim rows. */
 export type Source<Row extends Lease> = {
   table: Row['table']
   rowsAtOnce: number
   claim(now: Date, rows: number): Promise<Row[]>
-  /** For work that is to start at the minute; other work is looked for every half second. */
+  /** When the next row is due, for work that must start on time; other work is polled every 500 ms. */
   nextDueAt?(now: Date): Promise<Date | null>
   run(row: Row): Promise<void>
 }
 
 export type WorkLoop = {
   start(): void
-  /** Takes no more work and resolves when what runs has ended. */
+  /** Claims no more work and resolves when running work has finished. */
   stop(): Promise<void>
-  /** Does everything that is due by now, and what becomes due by doing it; returns how many rows. */
+  /** Runs everything that is due or becomes due by running it; returns the number of rows. */
   runUntilIdle(): Promise<number>
 }
 
 const rowsAtOnceDefault = 4
-/** Rows that end within this time are followed by one claim, not by one each. */
+/** Rows that finish within this time share one claim for their successors. */
 const claimDelayMs = 10
 
-/** Runs the kinds of work at the same time; a kind that fails does not hold up another. */
+/** Runs all kinds of work concurrently; a failing kind does not block the others. */
 export function createWorkLoop(
   ctx: Context,
   works: readonly Work[],
@@ -73,8 +73,8 @@ function sourceOf(ctx: Context, work: Work): Source<Claim> {
 }
 
 /**
- * Works on up to `rowsAtOnce` due rows. It claims when work is committed, when a row ends, when the
- * next becomes due, and every half second for the rows of dead processes and for lost wake-ups.
+ * Runs up to `rowsAtOnce` due rows at a time. It claims when work is committed, when a row finishes,
+ * when the next row becomes due, and every 500 ms, for rows of dead processes and lost wake-ups.
  */
 export function createLoop<Row extends Lease>(
   ctx: Context,
@@ -89,7 +89,7 @@ export function createLoop<Row extends Lease>(
   let claimTimer: NodeJS.Timeout | null = null
   let unlisten = () => {}
 
-  /** Calls during a claim become one more claim after it. */
+  /** Calls during a claim are merged into one more claim after it. */
   const claim = async (): Promise<number> => {
     if (claiming) {
       claimAgain = true
@@ -119,7 +119,7 @@ export function createLoop<Row extends Lease>(
       return 0
     }
   }
-  /** Work that throws waits for a while before it is tried again. */
+  /** Failed work is retried after a back-off. */
   const run = (row: Row): void => {
     const stopRenewing = leases.keepAlive(row)
     const task = source

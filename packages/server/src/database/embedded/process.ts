@@ -17,25 +17,25 @@ const watchMs = 500
 const socketPathMax = 90
 const socketPrefix = 'postern-socket-'
 
-/** The PostgreSQL that runs on exactly this data folder, if one does, and where its socket lies. */
+/** The PostgreSQL process that runs on this data folder, with the folder of its socket, or `null`. */
 export function runningServer(data: string): { pid: number; socket: string } | null {
   const lines = lockFile(data)
   const pid = Number(lines[0])
   if (!(pid > 1) || !isAlive(pid)) return null
   const folder = workingDirectoryOf(pid) ?? lines[1]
-  // The pid may have gone to another program since.
+  // The pid may belong to another program by now.
   return folder === data && isPostgres(pid) ? { pid, socket: socketOf(data) } : null
 }
 
-/** The folder of the socket of the server that runs or ran last in this data folder. */
+/** The socket folder of the server that runs, or last ran, on this data folder. */
 export function socketOf(data: string): string {
   const folder = lockFile(data)[4]
   return !folder || folder === '/proc/self/cwd' ? data : folder
 }
 
 /**
- * A folder for the socket of a new server: its data folder. The path of a socket may have about 100
- * bytes; where it would be longer, a new temporary folder that the end of the server removes.
+ * Chooses the socket folder of a new server: its data folder, or, since socket paths are limited to
+ * about 100 bytes, a new temporary folder, which is removed when the server stops.
  */
 export function socketFolder(data: string, identity: Identity | null): string {
   if (Buffer.byteLength(data) <= socketPathMax) return data
@@ -49,7 +49,7 @@ export function removeSocketFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Stops a PostgreSQL and resolves when it is gone; throws when it does not go. */
+/** Stops a PostgreSQL and resolves when it has exited; throws after 20 seconds. */
 export async function endServer(
   pid: number,
   signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT',
@@ -63,9 +63,8 @@ export async function endServer(
 }
 
 /**
- * Removes what a killed PostgreSQL left in the way of a start. Its own lock files guard against two
- * servers on one folder, so they go only when no process works in that folder any more: orphaned
- * backends of a killed server are waited for.
+ * Removes the lock files of a killed PostgreSQL. They prevent two servers on one folder, so this first
+ * waits up to 20 seconds until no process works in the folder, not even orphaned backends.
  */
 export async function removeStaleLocks(data: string, socket: string): Promise<void> {
   const until = Date.now() + endMsMax
@@ -78,7 +77,7 @@ export async function removeStaleLocks(data: string, socket: string): Promise<vo
   }
 }
 
-/** Starts the server again when it is gone without having been stopped; the answer ends the watch. */
+/** Restarts the server when it dies. Returns a function that ends the supervision. */
 export function superviseServer(
   running: { pid: number },
   start: () => Promise<number>,
@@ -117,7 +116,7 @@ function isPostgres(pid: number): boolean {
   return !existsSync(command) || readFileSync(command, 'utf8').includes('postgres')
 }
 
-/** Where the system tells it (Linux). */
+/** Linux only; `null` on other systems. */
 function workingDirectoryOf(pid: number | string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
@@ -126,7 +125,7 @@ function workingDirectoryOf(pid: number | string): string | null {
   }
 }
 
-/** Running, and not only a zombie that nobody has reaped. */
+/** Whether the process exists and is not a zombie. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -144,7 +143,7 @@ function stateOf(pid: number | string): string | null {
   }
 }
 
-/** PostgreSQL and all its backends have the data folder as their working directory. */
+/** Whether a process, such as a PostgreSQL backend, has the data folder as its working directory. */
 function hasProcessIn(data: string): boolean {
   return readdirSync('/proc').some(
     (pid) => /^\d+$/.test(pid) && workingDirectoryOf(pid) === data && stateOf(pid) !== 'Z',

@@ -11,7 +11,7 @@ import type { Route, RouteResponse } from './route.ts'
 export type AuditAction = {
   ownerId: string
   actor: Actor | null
-  /** A word like an operationId: `createPost`, `signIn`. */
+  /** Like an operationId: `createPost`, `signIn`. */
   action: string
   resource: { type: string; id: string | null } | null
   profileId: string | null
@@ -19,8 +19,8 @@ export type AuditAction = {
 }
 
 /**
- * Writes down who did what, in the transaction in which it is done: neither is there without the
- * other. Never a secret or a text: ids, the action's name and the caller's address.
+ * Inserts an audit entry in the transaction of its change and returns its id. An entry has ids, the
+ * action's name and the caller's address, never secrets or texts.
  */
 export async function insertAuditEntry(
   ctx: Pick<Context, 'clock'>,
@@ -50,7 +50,7 @@ export async function insertAuditEntry(
   return id
 }
 
-/** The topic of the pages that show an object, by its `object`. */
+/** The topic of change notices for each `object`. */
 export const topicOf: Readonly<Record<string, Topic>> = {
   account: 'accounts',
   api_key: 'api_keys',
@@ -77,9 +77,9 @@ export const topicOf: Readonly<Record<string, Topic>> = {
 type Input = { body: unknown; params: unknown; caller: Caller }
 
 /**
- * Runs a route that changes something, with its entry and a word to the pages: an atomic one in its
- * one transaction, any other where its verb calls `recordAudit`. A verb that found nothing to change calls it
- * nowhere, and its entry is written alone. `onRecorded` is called in the transaction of the entry.
+ * Runs a route that changes data, records its audit entry and notifies live pages. An operation that
+ * calls `recordAudit` has the entry in its transaction; otherwise the entry is written after it, which
+ * is the same transaction for an atomic route. `onRecorded` runs in the transaction of the entry.
  */
 export async function runAudited(
   ctx: Context,
@@ -130,8 +130,8 @@ function actionOf(
 }
 
 /**
- * What was entered and then failed says so, like a reply that its platform refuses. Where the entry was
- * undone with its change there is none to find.
+ * Sets the status of an entry whose operation failed after it was recorded, such as a reply that the
+ * platform rejected. Does nothing if the entry was rolled back.
  */
 async function amendAuditEntry(ctx: Context, id: string, err: unknown): Promise<void> {
   const status = err instanceof ServiceError ? errorCatalogue[err.code].status : 500

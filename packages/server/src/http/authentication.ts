@@ -19,7 +19,7 @@ import {
 } from './unauthenticated.ts'
 import type { Vars } from './vars.ts'
 
-/** The scope of a request; 401 without credentials that work, which counts against its address. */
+/** Returns the scope of a request; 401 without valid credentials, which counts against the address. */
 export async function authenticate(
   ctx: Context,
   route: Route,
@@ -44,7 +44,7 @@ function isUnauthenticated(err: unknown): boolean {
 
 type Credentials = { kind: 'key' | 'session'; token: string; profile: string | undefined }
 
-/** An Authorization header wins over a cookie, which browsers send by themselves. */
+/** The Authorization header takes precedence over the cookie, which browsers add automatically. */
 function credentialsOf(ctx: Context, route: Route, call: Call): Credentials | null {
   const isRead = route.method === 'get'
   if (route.access === 'public') {
@@ -60,7 +60,7 @@ function credentialsOf(ctx: Context, route: Route, call: Call): Credentials | nu
   return { kind: 'session', token: session, profile }
 }
 
-/** An address over its limit has only credentials looked up that this process has seen work. */
+/** For an address over its limit, checks only credentials that have authenticated here before. */
 async function authenticateCredentials(
   ctx: Context,
   credentials: Credentials,
@@ -83,7 +83,7 @@ async function authenticateCredentials(
   }
 }
 
-/** Counts a request against its key or member and puts the `X-RateLimit-*` headers on its answer. */
+/** Counts a request against its key or member and adds the `X-RateLimit-*` headers. */
 export async function countRequest(
   ctx: Context,
   actorId: string,
@@ -96,7 +96,7 @@ export async function countRequest(
   }
 }
 
-/** A request that is refused by its `Service-Profile` header counts against its key too. */
+/** Counts a request that was refused for its `Service-Profile` header against its key; rethrows. */
 export async function countRejected(
   ctx: Context,
   err: unknown,
@@ -106,7 +106,7 @@ export async function countRejected(
   throw err
 }
 
-/** 403 for whoever may not do what the route does. */
+/** Throws 403 when the scope may not call the route. */
 export function requireAccess(route: Route, scope: Scope): void {
   if (route.access === 'member' && !scope.sessionId) throw new ServiceError('session_required')
   if (route.access === 'owner' && scope.kind !== 'owner') {

@@ -6,7 +6,7 @@ export function mimeTypeOf(header: string | undefined): string | undefined {
   return header?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** Reads at most `max` bytes, whatever Content-Length says; more is 413 and the rest is not read. */
+/** Reads at most `max` bytes, whatever Content-Length is. Throws 413 for a longer body. */
 export async function readBytes(request: Request, max: number): Promise<Buffer> {
   const tooLarge = new ServiceError('payload_too_large', {
     message: `The body is larger than ${max} bytes, the limit of this endpoint. Send less.`,
@@ -24,8 +24,8 @@ export async function readBytes(request: Request, max: number): Promise<Buffer> 
 }
 
 /**
- * The body as it arrives. 408 `request_timeout` when it takes longer than the deadline or nothing
- * comes for `idleMsMax`; 400 when the client leaves before its end.
+ * Yields the body as it arrives. Throws 408 `request_timeout` when the deadline passes or no data
+ * arrives for `idleMsMax`, and 400 when the client disconnects early.
  */
 export async function* bodyChunks(
   request: Request,
@@ -36,7 +36,7 @@ export async function* bodyChunks(
   let isLate = false
   const giveUp = () => {
     isLate = true
-    // A read that waits ends with it.
+    // This also ends a pending read.
     void reader.cancel().catch(() => {})
   }
   const deadline = setTimeout(giveUp, deadlineMs)

@@ -24,8 +24,8 @@ const refusals: Record<string, Refusal> = {
 }
 
 /**
- * Answers a request that Node's parser refused or that did not arrive in time: no route sees it, so
- * the error body is written to the connection, which then closes.
+ * Responds to a request that Node's parser rejected or that timed out. No route sees it, so the error
+ * body is written to the socket, which is then closed.
  */
 export function respondToUnparsed(config: Config, err: ParserError, socket: Socket): void {
   const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse }

@@ -23,8 +23,8 @@ export function callerOf(config: Config, call: Call<{ Variables: Vars }>): Calle
 type Bindings = { incoming?: { socket?: { remoteAddress?: string } } }
 
 /**
- * The nearest address that is no proxy of the owner's: X-Forwarded-For is read from its end, each
- * entry only where the one behind it is trusted, so that a client cannot choose its address.
+ * The nearest address that is not a trusted proxy. X-Forwarded-For is read from its end, and an entry
+ * counts only if the hop after it is trusted, so a client cannot choose its address.
  */
 export function addressOf(
   config: Pick<Config, 'trustedProxies'>,
@@ -41,7 +41,7 @@ export function addressOf(
   return address
 }
 
-/** How a request came through the proxy in front: whether it is trusted, and whom it names. */
+/** How a request came through the proxy: whether that is trusted, and the client address it sent. */
 export type ProxyReport = { is_trusted: boolean; forwarded_for: string | null }
 
 export function reportProxy(config: Config, call: Call<{ Variables: Vars }>): ProxyReport {
@@ -54,21 +54,21 @@ export function reportProxy(config: Config, call: Call<{ Variables: Vars }>): Pr
   }
 }
 
-/** What counts as one caller: an IPv4 address, or the /64 that one household has of IPv6. */
+/** What rate limits count as one caller: an IPv4 address, or an IPv6 /64, which one customer has. */
 export function networkOf(ip: string): string {
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return ip
   return address.parts.slice(0, 4).join(':')
 }
 
-/** In its usual form; an IPv4 address that came over IPv6 is an IPv4 address. */
+/** The canonical form; an IPv4-mapped IPv6 address becomes IPv4. `null` if it is no address. */
 function normalizeIp(text: string): string | null {
-  // First by Node: for an empty header ipaddr.js throws and catches an error, on each request.
+  // Check with Node first: for an empty header ipaddr.js throws internally, which is slow.
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return null
   return ipaddr.process(text).toString()
 }
 
-/** Whether a request comes from a proxy of the owner's that does not say for whom. */
+/** Whether the caller's address is a trusted proxy, so that the client's address is unknown. */
 export function isProxy(config: Pick<Config, 'trustedProxies'>, ip: string): boolean {
   return isTrusted(config.trustedProxies, ip)
 }

@@ -9,9 +9,9 @@ import { responseHeaders } from './response-headers.ts'
 const preflightSeconds = 600
 
 /**
- * Lets pages on the configured origins call the API with a bearer key, never with cookies. That
- * answers carry `Cross-Origin-Resource-Policy: same-origin` does not matter here: browsers apply it
- * to requests without CORS alone.
+ * Lets pages on the configured origins call the API with a bearer key, never with cookies. The header
+ * `Cross-Origin-Resource-Policy: same-origin` does not interfere, as browsers ignore it for CORS
+ * requests.
  */
 export function allowOrigins({ corsOrigins }: Config): MiddlewareHandler {
   return cors({
@@ -29,7 +29,7 @@ export function allowOrigins({ corsOrigins }: Config): MiddlewareHandler {
   })
 }
 
-/** What stands in a page can be read by whoever opens it, and an owner key opens every profile. */
+/** Refuses owner keys from pages: everyone who opens the page can read the key of all profiles. */
 export function refuseOwnerKeyInBrowser(ctx: Context, scope: Scope, call: Call): void {
   const { corsOrigins } = ctx.config
   if (corsOrigins.length === 0 || scope.kind !== 'owner' || scope.sessionId) return

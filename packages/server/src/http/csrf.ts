@@ -3,9 +3,9 @@ import type { Config } from '../core/config.ts'
 import { ServiceError } from '../core/errors.ts'
 
 /**
- * Throws 403 `csrf_refused` unless the browser says that a page of this service sent the request. A
- * browser that does not send Sec-Fetch-Site (older ones, and all on plain http beyond localhost)
- * sends an Origin with every request that is no GET; a page of another site can forge neither.
+ * Throws 403 `csrf_refused` unless a page of this service sent the request, by Sec-Fetch-Site or, in
+ * browsers that do not send it (older ones, and all on plain http except localhost), by Origin. Pages
+ * of other sites can forge neither.
  */
 export function requireSameOrigin(config: Pick<Config, 'publicUrl'>, call: Call): void {
   const site = call.req.header('sec-fetch-site')
@@ -16,8 +16,8 @@ export function requireSameOrigin(config: Pick<Config, 'publicUrl'>, call: Call)
   const origin = call.req.header('origin')
   if (!origin || !URL.canParse(origin)) throw new ServiceError('csrf_refused')
   const { protocol, host } = new URL(origin)
-  // Behind a proxy the request itself does not show that it came by https; a page that did not may
-  // have been written by whoever sits on the line.
+  // Compare the scheme with PUBLIC_URL, because behind a proxy this request is plain http. A page
+  // served over http may have been altered on the network.
   const isInsecure = config.publicUrl.startsWith('https:') && protocol !== 'https:'
   if (host !== hostOf(call) || isInsecure) throw new ServiceError('csrf_refused')
 }

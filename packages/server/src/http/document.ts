@@ -12,8 +12,8 @@ type Document = { etag: string; bodies: Record<Encoding, Uint8Array<ArrayBuffer>
 const notModified = etag()
 
 /**
- * Serves a text that is the same for every caller: written and compressed once, by the first request
- * for it, then answered from memory or with 304.
+ * Serves a text that is the same for every caller. The first request builds and compresses it; later
+ * ones get it from memory or as 304.
  */
 export function serveDocument(
   contentType: string,
@@ -46,7 +46,7 @@ export function serveDocument(
 
 async function makeDocument(write: () => string | Promise<string>): Promise<Document> {
   const text = Buffer.from(await write())
-  // Weak, as one text has several encodings.
+  // A weak ETag, because the text is served in several encodings.
   const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),

@@ -11,7 +11,7 @@ import type { Vars } from './vars.ts'
 
 const { detailsMax, pathCharsMax, messageCharsMax } = limits.error
 
-/** zod's issues as our details; the path is dotted, an unknown field is named by itself. */
+/** Converts zod issues to details with dotted paths; each unknown field gets its own detail. */
 export function invalidInput(error: z.ZodError): ServiceError {
   const details = error.issues.slice(0, detailsMax).flatMap((issue): ErrorDetail[] => {
     const path = issue.path.join('.')
@@ -27,17 +27,14 @@ export function invalidInput(error: z.ZodError): ServiceError {
   return new ServiceError('validation_failed', { details: details.slice(0, detailsMax) })
 }
 
-/** What a program needs to say the issue in its own words: the limit, or the form that is wanted. */
+/** The limit or format of an issue, from which clients can build their own message. */
 export function boundOf(issue: z.core.$ZodIssue): { limit?: number; format?: string } {
   if (issue.code === 'too_small') return { limit: Number(issue.minimum) }
   if (issue.code === 'too_big') return { limit: Number(issue.maximum) }
   return issue.code === 'invalid_format' ? { format: issue.format } : {}
 }
 
-/**
- * The answer for whatever was thrown: the catalogue's body, bounded however much was wrong, or a 500
- * without inner words.
- */
+/** The response for a thrown value: the body of its `ServiceError`, or 500 without internal details. */
 export function errorResponse(
   ctx: Context,
   call: Call<{ Variables: Vars }>,
@@ -57,7 +54,7 @@ export function errorResponse(
   return call.json(errorBody(ctx.config, code, requestId, visible), status)
 }
 
-/** The body of every answer that is not a success. */
+/** The body of every error response; its size is bounded. */
 export function errorBody(
   config: Pick<Config, 'publicUrl'>,
   code: ErrorCode,
@@ -80,7 +77,7 @@ export function errorBody(
   }
 }
 
-/** A database that is busy or away is no fault of the request, which may be made again. */
+/** Maps database outages to retryable 503 errors. */
 function toOutage(ctx: Context, thrown: unknown): ServiceError | null {
   if (!isUnavailable(thrown)) return null
   ctx.log.warn({ err: thrown }, 'request.database_unavailable')
@@ -89,7 +86,7 @@ function toOutage(ctx: Context, thrown: unknown): ServiceError | null {
   return new ServiceError(isBusy ? 'overloaded' : 'unavailable', { retryAfterSeconds })
 }
 
-/** Paths name fields as the caller wrote them, so they may be as long as a body. */
+/** Paths have field names from the caller, which can be as long as a body. */
 function clipDetail(detail: ErrorDetail): ErrorDetail {
   const { path, message } = detail
   return { ...detail, path: clip(path, pathCharsMax), message: clip(message, messageCharsMax) }

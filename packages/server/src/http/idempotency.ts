@@ -17,12 +17,12 @@ const inProgress = { retryAfterSeconds: 1 }
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Runs a POST once per `Idempotency-Key` and API key or member for 24 hours: the same request replays the
- * stored response (`Idempotent-Replayed: true`), another request with the key is 422
- * `idempotency_key_reused`, one that still runs is 409 `idempotency_in_progress`. A request that
- * was refused leaves the key free; one whose outcome at a platform is open (5xx, or `whenLost`) does not,
- * or repeating it could do it twice. What an response shows once is not stored: the same request is 409
- * `secret_already_shown`. Answers hold texts of clients, so they are sealed.
+ * Runs a POST once per `Idempotency-Key` and API key or member for 24 hours. A repeated request gets
+ * the stored response (`Idempotent-Replayed: true`); another request with the key is 422
+ * `idempotency_key_reused`; one that is still running is 409 `idempotency_in_progress`. A rejected
+ * request frees the key. A request with an unknown outcome at a platform (5xx, or
+ * `unknownOutcomeCode`) does not, since repeating it could act twice. Secrets are not stored: the
+ * repetition is 409 `secret_already_shown`. Responses contain clients' texts, so they are sealed.
  */
 export async function runIdempotent(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function runIdempotent(
     whenLost?: ErrorCode | undefined
     /** See `shownOnce` of a route. */
     shownOnce?: ShownOnce | undefined
-    /** Whether a stored response was given to this request, as far as `body` does not tell. */
+    /** Whether a stored response belongs to this request, for uploads, which `body` lacks. */
     isSame(response: unknown): Promise<boolean>
   },
   run: Run,
@@ -57,7 +57,7 @@ export async function runIdempotent(
   const url = new URL(call.req.url)
   const requestHash = createHash('sha256')
     .update(`${call.req.method} ${url.pathname}${url.search}\n`)
-    // Staff who lost a profile get no response again that was about it.
+    // Staff who lost access to a profile must not get its responses replayed.
     .update(`${scope.profile?.id ?? scope.profileIds?.join() ?? ''}\n`)
     .update(request.body)
     .digest()
@@ -83,7 +83,7 @@ export async function runIdempotent(
   try {
     const response = await run(ctx, async (db, profileId) => {
       lock.profileId ??= profileId
-      // In the transaction of the change: a deletion of the profile from then on deletes this row too.
+      // In the transaction of the change, so that deleting the profile deletes this row too.
       await whereLocked(db.updateTable('idempotency'), lock)
         .set({ profile_id: lock.profileId, begun_at: whenLost ? now : null })
         .execute()
@@ -103,9 +103,9 @@ export async function runIdempotent(
 }
 
 /**
- * The request, and its response kept, in one transaction. Whoever has the key's advisory lock runs it;
- * PostgreSQL drops the lock with the connection, so that the request of a process that died can be
- * made again at once, and either finds what was done or does it.
+ * Runs the request and stores its response in one transaction, under an advisory lock for the key.
+ * PostgreSQL releases the lock with the connection, so a request whose process died can be repeated
+ * at once and finds either the stored response or no effect.
  */
 async function atomically(
   ctx: Context,
@@ -131,10 +131,10 @@ async function atomically(
   })
 }
 
-/** What a running request holds; after `lockedUntil` another one may have taken over. */
+/** The lock of a running request; after `lockedUntil` a repetition may take it over. */
 type Lock = {
   ownerId: string
-  /** The profile that the request is about, once that is known. */
+  /** The profile that the request is about, once known. */
   profileId: string | null
   keyId: string
   key: string
@@ -145,7 +145,7 @@ type Run = (ctx: Context, onRecorded?: OnRecorded) => Promise<RouteResponse>
 
 type StoredResponse = { status: number; body: unknown; headers?: Record<string, string> }
 
-/** What is kept of an response: for one that shows something once the error that a repetition gets. */
+/** What a repetition gets: the response, or an error if the response shows a secret once. */
 function toStored(
   { status, body, headers }: RouteResponse,
   shownOnce: ShownOnce | undefined,
@@ -159,7 +159,7 @@ function toStored(
   return toStoredError(new ServiceError(code, { message, details: [detail] }))
 }
 
-/** An error in the form in which it is thrown again. */
+/** An error in the stored form, from which `replay` throws it again. */
 function toStoredError({ code, message, details, param, platform }: ServiceError): StoredResponse {
   return { status: errorCatalogue[code].status, body: { code, message, details, param, platform } }
 }
@@ -246,7 +246,7 @@ async function storeResponse(ctx: Context, lock: Lock, response: StoredResponse)
     .execute()
 }
 
-/** Only while the lock is still this request's own. */
+/** Limits a query to the row while this request still has its lock. */
 function whereLocked<Query extends { where(column: never, op: '=', value: unknown): Query }>(
   query: Query,
   lock: Lock,
@@ -257,17 +257,17 @@ function whereLocked<Query extends { where(column: never, op: '=', value: unknow
     .where('locked_until' as never, '=', lock.lockedUntil)
 }
 
-/** Deletes the answers about a profile; those of requests that still run are not kept either. */
+/** Deletes the responses about a profile. Requests that still run cannot store theirs any more. */
 export async function deleteStoredResponsesOf(tx: Tx, profileId: string): Promise<void> {
   await tx.deleteFrom('idempotency').where('profile_id', '=', profileId).execute()
 }
 
-/** What a sealed response belongs to. */
+/** The sealing purpose of a stored response. */
 export function responsePurpose(keyId: string, key: string): string {
   return `idempotency:${keyId}:${key}`
 }
 
-/** Forgets the stored answers of idempotency keys that are free again. */
+/** Deletes responses that are older than 24 hours, whose keys can be used again. */
 export async function deleteOldResponses(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - limits.idempotency.keptHours * 3_600_000)
   await ctx.db.read.deleteFrom('idempotency').where('created_at', '<', since).execute()

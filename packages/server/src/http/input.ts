@@ -13,7 +13,7 @@ export type RawBody = { bytes: Buffer; json: unknown }
 
 const noBody: RawBody = { bytes: Buffer.alloc(0), json: undefined }
 
-/** The JSON body of a request, within the limit of its route. */
+/** Reads the JSON body of a request, within the size limit of its route. */
 export async function readBody(route: Route, call: Call): Promise<RawBody> {
   if (route.method === 'get') return noBody
   const bytes = await readBytes(call.req.raw, bodyBytesMaxOf(route))
@@ -41,8 +41,8 @@ export async function readBody(route: Route, call: Call): Promise<RawBody> {
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
 
 /**
- * Whether the text has more commas and opening brackets outside its strings than `valuesMax` values
- * can have. Parsing 1 MiB of short fields takes 50 to 90 ms, this 1 ms; the exact count comes after it.
+ * Whether the text has more commas and opening brackets outside strings than `valuesMax` values can
+ * have. This takes 1 ms; parsing 1 MiB of short fields takes 50 to 90 ms. `parse` counts exactly.
  */
 function hasTooManyValues(bytes: Buffer): boolean {
   let marks = 0
@@ -62,7 +62,7 @@ function tooManyValues(): ServiceError {
   return invalidField('', message, 'too_many_values')
 }
 
-/** An endpoint without a body still takes an empty object, as many clients send one. */
+/** Endpoints without a body accept an empty object, because many clients send one. */
 function refuseFields(json: unknown): undefined {
   if (json === null || typeof json !== 'object' || Array.isArray(json)) {
     throw new ServiceError('validation_failed', {
@@ -82,7 +82,7 @@ function refuseFields(json: unknown): undefined {
   })
 }
 
-/** Params, query or body by the schema of the route; 400 `validation_failed` names what is wrong. */
+/** Validates params, query or body with the route's schema; 400 `validation_failed` with details. */
 export function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) {
     const names = value && typeof value === 'object' ? Object.keys(value) : []
@@ -104,9 +104,9 @@ export function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 type Walk = { path: string[]; values: number }
 
 /**
- * Refuses what would be stored otherwise than it was sent: U+0000 and half of a surrogate pair, which
- * PostgreSQL stores in no text; the name `__proto__`, which zod drops; and numbers that JavaScript
- * rounds. Bounded before zod sees the value, so that a hostile body costs little.
+ * Rejects values that cannot be stored unchanged: U+0000 and lone surrogates, which PostgreSQL text
+ * cannot hold, the field `__proto__`, which zod drops, and numbers that JavaScript rounds. Also limits
+ * depth and size before zod runs, so that a hostile body costs little.
  */
 function checkValue(value: unknown, walk: Walk): void {
   if (typeof value === 'string') checkText(value, walk)

@@ -21,8 +21,8 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is wrong with a value, in plain words, where its schema has no words of its own. The sentence
- * begins with "It" or "This field", so that a name can take their place, and quotes no input.
+ * The message of a zod issue whose schema has no message. It starts with "It" or "This field", which
+ * callers can replace by the field's name, and never quotes the input.
  */
 export function issueSentence(issue: Issue): string {
   switch (issue.code) {

@@ -2,12 +2,12 @@ import type { Config } from '../core/config.ts'
 import { limits } from '../core/limits.ts'
 
 export type LimitRule = {
-  /** 0 is no limit. */
+  /** 0 disables the limit. */
   max(config: Config): number
   windowMs: number
   /**
-   * How many uses a process takes at once from the count in the database: 1 is exact, more saves
-   * statements. With `null` each process counts in memory, so that a flood costs no statement.
+   * How many uses a process reserves at once in the database: 1 is exact, more saves statements. With
+   * `null` each process counts in memory, so that a flood causes no statements.
    */
   batchSize: number | null
   message: string
@@ -22,16 +22,16 @@ const signInRule = {
   message: 'Too many sign-in attempts. Wait as long as Retry-After says, then try again.',
 }
 
-/** Every limit on how often something may be done. */
+/** Every rate limit. */
 export const limitRules = {
-  /** Requests of a key or member. */
+  /** Requests per API key or member. */
   request: {
     max: ({ requestsPerMinute }) => requestsPerMinute,
     windowMs: minuteMs,
     batchSize: 10,
     message: 'Too many requests with this key. Wait as long as Retry-After says, then try again.',
   },
-  /** Requests of an address without a known key or session. */
+  /** Unauthenticated requests per address. */
   address: {
     max: unlessOff(rate.strangerRequestsPerMinute),
     windowMs: minuteMs,
@@ -39,7 +39,7 @@ export const limitRules = {
     message:
       'Too many requests from this IP address. Wait as long as Retry-After says, then try again.',
   },
-  /** Webhook URLs that an owner registers or tests, as each reveals something about a host. */
+  /** Webhook URLs that an owner registers or tests: each check reveals something about a host. */
   url_check: {
     max: unlessOff(webhook.probesPerMinute),
     windowMs: minuteMs,
@@ -52,7 +52,7 @@ export const limitRules = {
 
 export type LimitName = keyof typeof limitRules
 
-/** `RATE_LIMIT_PER_MINUTE=0` switches all limits off but those of the sign-in. */
+/** `RATE_LIMIT_PER_MINUTE=0` disables all limits except those of the sign-in. */
 function unlessOff(max: number): LimitRule['max'] {
   return ({ requestsPerMinute }) => (requestsPerMinute === 0 ? 0 : max)
 }

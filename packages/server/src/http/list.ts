@@ -19,7 +19,7 @@ export const listQuery = {
   }),
 }
 
-/** The number that a parameter holds, written in digits alone. */
+/** Parses a parameter of 1 to 4 digits. */
 function wholeNumber(value: unknown, ctx: z.core.$RefinementCtx): unknown {
   const input = String(value)
   if (/^\d{1,4}$/.test(input)) return Number(input)
@@ -44,8 +44,9 @@ export type Keyset<Row, Item> = {
 }
 
 /**
- * One page of a keyset list. `fetch` gets the sort values of the last row seen (or `null`) and how
- * many rows to read; `binding` ties the cursor to the list, the scope and the filters.
+ * Reads one page of a keyset-paginated list. `fetch` gets the sort values of the last row of the
+ * previous page (or `null`) and the number of rows; `binding` ties the cursor to list, scope and
+ * filters.
  */
 export async function readPage<Row, Item>(
   input: PageInput,
@@ -66,7 +67,7 @@ export async function readPage<Row, Item>(
   }
 }
 
-/** A cursor may be altered: a value of it that is no time or no text is 400 `invalid_cursor`. */
+/** A value of an altered cursor that PostgreSQL cannot convert is 400 `invalid_cursor`. */
 async function fetchAfter<Found>(
   fetch: (after: CursorValue[] | null, rows: number) => Promise<Found>,
   after: CursorValue[] | null,

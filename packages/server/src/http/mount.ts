@@ -16,11 +16,11 @@ import { unauthenticatedHeaders } from './unauthenticated.ts'
 import type { Vars } from './vars.ts'
 
 export type MountOptions = {
-  /** Tests: an answer that its route does not declare becomes a 500. */
+  /** Tests only: a response that its route does not declare becomes a 500. */
   verifyResponses: boolean
 }
 
-/** Puts a route on the app: access, then input, then its one call. */
+/** Registers a route on the app: it authenticates, checks access, validates the input and runs. */
 export function mount(
   app: Hono<{ Variables: Vars }>,
   ctx: Context,
@@ -55,7 +55,7 @@ export function mount(
       countRejected(ctx, err, call),
     )
     if (scope !== unauthenticatedScope) call.set('actorId', scope.actor.id)
-    // What is refused below counts too, or a key could ask for it without end.
+    // Count before the checks below, so that refused requests are limited too.
     if (scope !== unauthenticatedScope) await countRequest(ctx, scope.actor.id, call)
     else Object.assign(call.get('headers'), unauthenticatedHeaders(ctx, caller.ip))
     refuseOwnerKeyInBrowser(ctx, scope, call)
@@ -82,7 +82,7 @@ export function mount(
   })
 }
 
-/** Whole but for a stream's: what else wants a say in its headers would have them all made anew. */
+/** Builds the response with all headers at once, as adding some later would copy them; not for streams. */
 async function responseOf(
   route: Route,
   call: Call<{ Variables: Vars }>,
@@ -102,7 +102,7 @@ async function responseOf(
   return new Response(text, { status, headers: allHeaders })
 }
 
-/** The body of a route that takes a form, not read yet; `null` when JSON is sent. */
+/** The unread body of a multipart request; `null` if JSON was sent. */
 function uploadOf(route: Route, call: Call): Upload | null {
   if (!route.form) return null
   const contentType = call.req.header('content-type') ?? ''
@@ -115,10 +115,10 @@ function uploadOf(route: Route, call: Call): Upload | null {
   }
 }
 
-/** The bytes of an upload are compared as it is read (`isRepeated`), its boundary never. */
+/** Hashed in place of an upload, whose bytes `isSameUpload` compares and whose boundary varies. */
 const uploadPlaceholder: RawBody = { bytes: Buffer.from('multipart'), json: undefined }
 
-/** The query as an object; a parameter given twice becomes an array, which no schema takes. */
+/** The query as an object; a repeated parameter becomes an array, which every schema rejects. */
 function queryOf(call: Call): Record<string, string | string[]> {
   if (!call.req.url.includes('?')) return {}
   return Object.fromEntries(

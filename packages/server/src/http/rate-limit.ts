@@ -6,12 +6,12 @@ import { limits } from '../core/limits.ts'
 import { hashToken } from '../security/secrets.ts'
 import { type LimitName, type LimitRule, limitRules } from './limit-rules.ts'
 
-/** What this process may use in a window of time, and what it knows to be left in the database. */
+/** A time window: the uses this process has left, and those it last saw left in the database. */
 type Window = { start: number; left: number; sharedLeft: number; refill: Promise<unknown> | null }
 
 const windowsOf = new WeakMap<object, Map<LimitName, LRUCache<string, Window>>>()
 
-/** Counts one use; 429 `rate_limited` beyond the limit, which holds over all processes together. */
+/** Counts one use; 429 `rate_limited` beyond the limit, which all processes share. */
 export async function countUse(ctx: Context, name: LimitName, key: string): Promise<void> {
   const { max, batchSize } = ruleOf(name)
   if (max(ctx.config) === 0) return
@@ -28,7 +28,7 @@ export async function countUse(ctx: Context, name: LimitName, key: string): Prom
       return
     }
     if (window.sharedLeft === 0) throw rateLimited(ctx, name)
-    // Simultaneous requests share a statement, or most of what each takes would go unused.
+    // Concurrent requests share one statement; otherwise most of the reserved uses would be wasted.
     window.refill ??= reserveUses(ctx, name, key, batchSize)
       .then(({ granted, left }) => Object.assign(window, { left: granted, sharedLeft: left }))
       .finally(() => {
@@ -38,21 +38,21 @@ export async function countUse(ctx: Context, name: LimitName, key: string): Prom
   }
 }
 
-/** The same at once, for a limit that each process counts for itself. */
+/** The synchronous version, for limits that each process counts in memory. */
 export function countUseInMemory(ctx: Context, name: LimitName, key: string): void {
   if (ruleOf(name).max(ctx.config) === 0) return
   refuseExceeded(ctx, name, key)
   windowOf(ctx, name, key).left -= 1
 }
 
-/** 429 when this process knows that nothing is left. Counts nothing. */
+/** Throws 429 when this process knows that no uses are left. Counts nothing. */
 export function refuseExceeded(ctx: Context, name: LimitName, key: string): void {
   if (ruleOf(name).max(ctx.config) === 0) return
   const { left, sharedLeft } = windowOf(ctx, name, key)
   if (left === 0 && sharedLeft === 0) throw rateLimited(ctx, name)
 }
 
-/** What an answer says about a limit; nothing where it is off. */
+/** The `X-RateLimit-*` headers of a response; none when the limit is disabled. */
 export function limitHeaders(
   ctx: Context,
   name: LimitName,
@@ -68,7 +68,7 @@ export function limitHeaders(
   }
 }
 
-/** Undoes uses that turned out to be legitimate. */
+/** Gives back uses that turned out to be legitimate. */
 export async function refundUses(
   ctx: Context,
   name: LimitName,
@@ -97,7 +97,7 @@ function startOf(ctx: Context, name: LimitName): number {
   return Math.floor(ctx.clock.now().getTime() / windowMs) * windowMs
 }
 
-/** The current window. A new one has everything in memory, or everything still in the database. */
+/** The current window. A new one has all its uses in memory, or all in the database. */
 function windowOf(ctx: Context, name: LimitName, key: string): Window {
   const windows = windowsOf.get(ctx.db) ?? new Map<LimitName, LRUCache<string, Window>>()
   windowsOf.set(ctx.db, windows)
@@ -114,7 +114,7 @@ function windowOf(ctx: Context, name: LimitName, key: string): Window {
   return window
 }
 
-/** Takes up to `batchSize` uses from the count of all processes, never beyond the limit. */
+/** Reserves up to `batchSize` uses in the shared count, never beyond the limit. */
 async function reserveUses(ctx: Context, name: LimitName, key: string, batchSize: number) {
   const max = ruleOf(name).max(ctx.config)
   const start = new Date(startOf(ctx, name))
@@ -133,7 +133,7 @@ async function reserveUses(ctx: Context, name: LimitName, key: string, batchSize
   return { granted, left: Math.max(0, max - used) }
 }
 
-/** Hashed, as what was typed for an e-mail may be a password. */
+/** Hashed, because a user may have typed a password into the email field. */
 function rowKey(name: LimitName, key: string): string {
   return `${name}:${hashToken(`${name} ${key}`).toString('base64url')}`
 }

@@ -4,7 +4,7 @@ type Json = Record<string, unknown>
 
 const whole = { type: 'integer', minimum: 0 }
 
-/** What the OpenAPI document says of the headers of answers, by their names. */
+/** The response headers in the OpenAPI document, by name. */
 export const responseHeaders: Readonly<Record<string, Json>> = {
   'X-Request-Id': {
     description: 'The id of the request: yours, when it is a sane token, else one made here.',
@@ -33,9 +33,9 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
 
 const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
-/** The headers of an answer of this route, as references into the components. */
+/** The headers of a response of this route, as references into the components. */
 export function headersOf(route: Route, status: number): Json {
-  // The parser refuses these before anything is known of the request.
+  // The HTTP parser rejects these requests, so no rate limit applies.
   const names = status === 431 ? ['X-Request-Id'] : [...always]
   if (isRetried(route, status)) names.push('Retry-After')
   if (status === 401) names.push('WWW-Authenticate')
@@ -43,7 +43,7 @@ export function headersOf(route: Route, status: number): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** 409 where the request with this Idempotency-Key still runs. */
+/** 409 when a request with this Idempotency-Key is still running. */
 function isRetried(route: Route, status: number): boolean {
   return status === 429 || status === 503 || (status === 409 && isReplayed(route))
 }

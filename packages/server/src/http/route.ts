@@ -7,7 +7,7 @@ import type { Permission } from '../schemas/api-key.ts'
 import type { Caller, RecordAudit } from './request.ts'
 import type { Tag } from './tags.ts'
 
-/** A field of an answer that is shown once, and how a caller who missed it goes on. */
+/** A response field that is shown once, and advice for a caller who missed it. */
 export type ShownOnce = { readonly field: 'secret' | 'url'; readonly advice: string }
 
 export type RouteResponse<Body = unknown> = {
@@ -18,10 +18,10 @@ export type RouteResponse<Body = unknown> = {
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** The body of a form, not read yet: `chunks` reads it once, within the deadlines of an upload. */
+/** An unread form body: `chunks` reads it once, within the deadlines of an upload. */
 export type Upload = {
   contentType: string
-  /** Content-Length as it was sent: a claim, not a limit. */
+  /** The Content-Length header; not verified. */
   length: string | null
   chunks(): AsyncIterable<Uint8Array>
 }
@@ -29,19 +29,19 @@ export type Upload = {
 type Input<Params, Query, Body> = {
   params: Parsed<Params>
   query: Parsed<Query>
-  /** Missing when there is an `upload`. */
+  /** `undefined` when there is an `upload`. */
   body: Parsed<Body>
-  /** Only where the route has a `form` and one was sent. */
+  /** Set when the route has a `form` and a multipart body was sent. */
   upload: Upload | null
   caller: Caller
-  /** Of a route that changes something and is not `atomic`: its verb is handed this. */
+  /** For operations of routes that change data and are not `atomic`. */
   recordAudit: RecordAudit
 }
 
 type ResponseDefinition = {
   schema: z.ZodType
   description: string
-  /** Of a body that is text and sent as it is; JSON when not said. */
+  /** For a body that is sent as text; JSON by default. */
   contentType?: 'text/csv' | 'text/event-stream'
 }
 
@@ -52,54 +52,53 @@ type Definition<Params, Query, Body> = {
   operationId: string
   tag: Tag
   summary: string
-  /** What it does and which events it emits; who may call is added in the document. */
+  /** What it does and which events it emits; the document adds who may call it. */
   description: string
   /**
-   * `key`: any valid key, or a member who signed in. `owner`: an owner key or an owner who signed in,
-   * else 403 `owner_key_required`. `member`: only a member who signed in, else 403
-   * `session_required`. `public`: anyone; see `publicRoute`.
+   * `key`: any valid key or signed-in member. `owner`: an owner key or signed-in owner, else 403
+   * `owner_key_required`. `member`: a signed-in member, else 403 `session_required`. `public`: anyone;
+   * see `publicRoute`.
    */
   access: 'key' | 'owner' | 'member' | 'public'
   /**
-   * What a limited key must have been given; `all` refuses limited keys, `null` needs no scope.
+   * The scope that a limited key must have; `all` refuses limited keys, `null` needs no scope.
    */
   permission: Permission | 'all' | null
   /**
-   * What a success is called in the audit log; the operationId when not said. `null` on a route that
-   * changes nothing, or whose verb writes its own entries.
+   * The action in the audit log; the operationId by default. `null` on a route that changes nothing or
+   * whose operation writes its own entries.
    */
   action?: string | null | ((body: Parsed<Body>) => string)
   /**
-   * A change that asks nobody but the database: all of it is one transaction with its audit entry,
-   * and with the answer that is kept for its `Idempotency-Key`, so that a process that dies half-way
-   * has done nothing. A change that asks somebody outside is not; its verb writes the entry with `recordAudit`
-   * in the transaction in which it commits the first of its change.
+   * For a change that uses the database only: the change, its audit entry and the response stored for
+   * its `Idempotency-Key` are one transaction, so a crash leaves nothing half done. A change that calls
+   * other services is not atomic; its operation calls `recordAudit` in its first transaction.
    */
   atomic?: true
   /**
-   * What a repeated request is answered with whose first process died after its entry was committed and
-   * before its answer was kept; without it, it runs again. Only where doing it twice would be seen by
-   * others.
+   * The error for a repeated request whose first process died after its audit entry was committed and
+   * before its response was stored. Without it the request runs again; set it when doing so twice
+   * would be visible to others.
    */
   unknownOutcomeCode?: ErrorCode
-  /** A repeated request is answered with 409 `secret_already_shown` instead of the stored answer. */
+  /** Repeated requests get 409 `secret_already_shown` instead of the stored response. */
   shownOnce?: ShownOnce
   params?: Params
   query?: Query
   body?: Body
   /** Whether a missing body counts as `{}`. */
   bodyOptional?: boolean
-  /** Where the schema holds more than other routes take (`bodyBytesMaxOf`). */
+  /** Overrides the default of `bodyBytesMaxOf`. */
   bodyBytesMax?: number
-  /** The fields of a multipart/form-data that may be sent instead of the JSON body. */
+  /** The fields of a multipart/form-data body, accepted instead of JSON. */
   form?: z.ZodType
   /**
-   * Whether an upload is the one to which this answer was given: an Idempotency-Key replays it for
-   * no other. Reads the upload to its end.
+   * Whether the upload is the one of the stored response, which an Idempotency-Key replays for no
+   * other. Reads the upload to its end.
    */
   isSameUpload?(ctx: Context, upload: Upload, answer: unknown): Promise<boolean>
   responses: Partial<Record<RouteResponse['status'], ResponseDefinition>>
-  /** The codes beyond those that every route can answer (`commonErrors` in openapi.ts). */
+  /** The error codes besides those that follow from the definition (`commonErrors` in openapi.ts). */
   errors: readonly ErrorCode[]
 }
 
@@ -111,8 +110,8 @@ export type Route = Definition<z.ZodType, z.ZodType, z.ZodType> &
   Run<z.ZodType, z.ZodType, z.ZodType>
 
 /**
- * One endpoint: who may call, what goes in and out, which errors it answers, and the one call it
- * makes. Validation, access, errors and the OpenAPI document all come from this definition.
+ * Defines an endpoint: access, schemas, errors, and the operation that it runs. Validation, access
+ * checks, errors and the OpenAPI document follow from this definition.
  */
 export function route<
   Params extends z.ZodType | undefined = undefined,
@@ -122,7 +121,7 @@ export function route<
   return definition as unknown as Route
 }
 
-/** How many bytes of JSON the route reads; more is 413 `payload_too_large`. */
+/** The maximum JSON body of the route in bytes; more is 413 `payload_too_large`. */
 export function bodyBytesMaxOf(route: Pick<Route, 'access' | 'bodyBytesMax'>): number {
   const { publicBytesMax, keyedBytesMax } = limits.body
   return route.bodyBytesMax ?? (route.access === 'public' ? publicBytesMax : keyedBytesMax)
@@ -134,8 +133,8 @@ type PublicDefinition<Params, Query, Body> = Omit<
 >
 
 /**
- * An endpoint for callers who have no credentials yet, such as the sign-in. Its verb gets no scope
- * and writes its own audit entries; a request that is no GET must come from a page of the service.
+ * Defines an endpoint for callers without credentials, such as the sign-in. Its operation gets no scope
+ * and writes its own audit entries; requests other than GET must come from a page of this service.
  */
 export function publicRoute<
   Params extends z.ZodType | undefined = undefined,

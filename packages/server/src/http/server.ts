@@ -12,9 +12,9 @@ const { connectionsMax, socketIdleMsMax } = limits.traffic
 const { headerBytesMax, headersMsMax, timeoutsCheckedMs } = limits.request
 
 /**
- * Listens where the configuration says. Clients that are slow or silent are cut off: 16 KiB of
- * headers (431 beyond) within 10 s (408), an hour for the longest upload, 75 s without a byte in
- * either direction, and at most `connectionsMax` at once, of which one address has its share.
+ * Listens on the configured host and port. Limits for clients: 16 KiB of headers (else 431) within 10 s
+ * (else 408), one hour for an upload, 75 s without traffic, and `connectionsMax` connections, of which
+ * one address can have a share.
  */
 export async function listenHttp(config: Config, fetch: Fetch): Promise<Server> {
   const server = createAdaptorServer({
@@ -23,9 +23,9 @@ export async function listenHttp(config: Config, fetch: Fetch): Promise<Server> 
       maxHeaderSize: headerBytesMax,
       headersTimeout: headersMsMax,
       connectionsCheckingInterval: timeoutsCheckedMs,
-      // The longest upload; other bodies have their own deadline (http/body.ts).
+      // For uploads; other bodies have a shorter deadline (http/body.ts).
       requestTimeout: limits.media.uploadMsMax,
-      // Proxies commonly keep theirs for 60 s: whoever closes first must be the one who sends.
+      // Longer than the usual 60 s of proxies: the sending side must be the first to close.
       keepAliveTimeout: socketIdleMsMax,
     },
   }) as Server
@@ -43,8 +43,8 @@ export async function listenHttp(config: Config, fetch: Fetch): Promise<Server> 
 }
 
 /**
- * Closes a new connection of an address that would hold more than are left for all others: half of
- * them, then half of the rest. A proxy that is trusted speaks for many clients and has no share.
+ * Closes a new connection of an address that would have more than are still free, so that one address
+ * can take at most half of them. Trusted proxies are exempt, as they serve many clients.
  */
 function shareConnections(config: Config, server: Server): void {
   const openByNetwork = new Map<string, number>()
@@ -70,9 +70,8 @@ function shareConnections(config: Config, server: Server): void {
 }
 
 /**
- * Goes on answering for `drainSeconds`, in which whoever sends requests here learns from `/ready` and
- * `Connection: close` that it ends; then takes no more connections, and resolves when the last
- * answer has left or `drainMsMax` are over.
+ * Keeps serving for `drainSeconds`, while `/ready` and `Connection: close` tell load balancers to move
+ * on. Then accepts no connections, and resolves when the last response is sent or after `drainMsMax`.
  */
 export async function closeHttp(server: Server, drainSeconds: number): Promise<void> {
   await new Promise((resume) => setTimeout(resume, drainSeconds * 1_000))

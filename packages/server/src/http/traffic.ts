@@ -8,19 +8,17 @@ import type { Caller } from './request.ts'
 import type { Vars } from './vars.ts'
 
 const { traffic } = limits
-/** Whoever watches over an overloaded process must not take it for a dead one. */
+/** Never refused, so that monitors do not mistake an overloaded process for a dead one. */
 const monitoringPaths = new Set(['/health', '/ready', '/metrics'])
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 type InFlight = { caller: Caller; bodyBytes: number }
 
 /**
- * Takes no more requests than this process can hold in memory: beyond the number in flight, or the
- * bytes that their bodies may have, 503 `overloaded` before anything of the request was done. An
- * address has at most as many of both as are still free, so that one that sends or reads slowly never
- * has all of them: half, and each further one half of what is left. A
- * request counts until its answer has left, so that clients that read slowly count too; a stream of
- * events counts as a stream. While the process drains, each answer ends its connection.
+ * Bounds the requests in progress and the bytes of their bodies; beyond that, 503 `overloaded` before
+ * any work is done. An address can have at most as many of both as are still free, so that a slow one
+ * never takes them all. A request counts until its response is sent, so slow readers count too; event
+ * streams have their own limit. While the process drains, each response closes its connection.
  */
 export function limitTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
   const inUse = { requests: 0, bodyBytes: 0, streams: 0 }
@@ -69,9 +67,9 @@ export function limitTraffic(ctx: Context): MiddlewareHandler<{ Variables: Vars 
 }
 
 /**
- * Whether the address of this request would have more than is left to all others. Nobody can while more
- * than half is free, so that addresses are read under pressure alone. A proxy that names no address in
- * front of it speaks for everybody.
+ * Whether the request's address would use more than is still free. That is impossible while more than
+ * half is free, so addresses are compared under pressure only. A trusted proxy that sends no client
+ * address is exempt.
  */
 function exceedsShare(
   ctx: Context,
@@ -97,12 +95,12 @@ function exceedsShare(
 }
 
 function overloaded(call: Call): ServiceError {
-  // The rest of a body that nobody reads would keep the connection busy.
+  // The unread rest of the body would keep the connection busy.
   call.header('connection', 'close')
   return new ServiceError('overloaded', { retryAfterSeconds: traffic.retryAfterSeconds })
 }
 
-/** What a body may take while it is worked on; a file is handed on in pieces. */
+/** The memory that a body can take, in bytes; uploads are streamed. */
 function bodyBytesOf(call: Call): number {
   const { method } = call.req
   if (bodiless.has(method)) return 0
@@ -113,7 +111,7 @@ function bodyBytesOf(call: Call): number {
   return call.req.header('transfer-encoding') ? limits.body.jsonBytesMax : 0
 }
 
-/** Calls back once, when the answer has left or its client has; `false` without a connection. */
+/** Calls `leave` once the response is sent or the client is gone. Returns `false` without a socket. */
 function onClose(call: Call, leave: () => void): boolean {
   const { outgoing } = (call.env ?? {}) as { outgoing?: NodeJS.EventEmitter & { closed: boolean } }
   if (!outgoing) return false

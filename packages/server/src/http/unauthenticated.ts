@@ -7,14 +7,14 @@ import { countUseInMemory, limitHeaders, refuseExceeded } from './rate-limit.ts'
 import type { Vars } from './vars.ts'
 
 /**
- * Counts a request without known credentials (a hosted page, a sign-in, an unknown key) against its
- * address; an IPv6 address counts as its /64, which is what one customer has.
+ * Counts an unauthenticated request (a hosted page, a sign-in, an unknown key) against its address;
+ * 429 beyond the limit. An IPv6 address counts as its /64, which one customer has.
  */
 export function countUnauthenticated(ctx: Context, ip: string | null): void {
   if (ip !== null) countUseInMemory(ctx, 'address', networkOf(ip))
 }
 
-/** Counts every request of a path that needs no credentials. */
+/** Middleware that counts every request to a path without authentication. */
 export function countUnauthenticatedRequests(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
   return async (call, next) => {
     countUnauthenticated(ctx, callerOf(ctx.config, call).ip)
@@ -22,29 +22,30 @@ export function countUnauthenticatedRequests(ctx: Context): MiddlewareHandler<{ 
   }
 }
 
-/** 429 for an address over its limit, before any work is done for it. Counts nothing. */
+/** Throws 429 for an address over its limit. Counts nothing. */
 export function refuseUnauthenticated(ctx: Context, ip: string | null): void {
   if (ip !== null) refuseExceeded(ctx, 'address', networkOf(ip))
 }
 
-/** The headers of an answer that was counted against no key. */
+/** The `X-RateLimit-*` headers of a response that counts against no key. */
 export function unauthenticatedHeaders(ctx: Context, ip: string | null): Record<string, string> {
   return limitHeaders(ctx, 'address', ip === null ? null : networkOf(ip))
 }
 
-const workedOf = new WeakMap<object, LRUCache<string, true>>()
+const knownCredentials = new WeakMap<object, LRUCache<string, true>>()
 
 /**
- * Whether this process has seen these credentials (their hash) work. They permit nothing: they are
- * looked up again, but also for an address that is over its limit.
+ * Whether these credentials, as a hash, have authenticated in this process before. They are still
+ * checked on every request, but even when their address is over its limit.
  */
 export function areKnownCredentials(ctx: Context, credentials: string): boolean {
-  return workedOf.get(ctx.db)?.get(credentials) ?? false
+  return knownCredentials.get(ctx.db)?.get(credentials) ?? false
 }
 
-export function rememberCredentials(ctx: Context, credentials: string, works: boolean): void {
-  const worked = workedOf.get(ctx.db) ?? new LRUCache({ max: limits.rate.credentialsKeptMax })
-  workedOf.set(ctx.db, worked)
-  if (works) worked.set(credentials, true)
-  else worked.delete(credentials)
+export function rememberCredentials(ctx: Context, credentials: string, isValid: boolean): void {
+  const credentialHashes =
+    knownCredentials.get(ctx.db) ?? new LRUCache({ max: limits.rate.credentialsKeptMax })
+  knownCredentials.set(ctx.db, credentialHashes)
+  if (isValid) credentialHashes.set(credentials, true)
+  else credentialHashes.delete(credentials)
 }

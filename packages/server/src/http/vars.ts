@@ -1,15 +1,15 @@
 import type { Caller } from './request.ts'
 import type { Route } from './route.ts'
 
-/** What the middleware of one request knows about it. */
+/** The variables of one request in hono's context. */
 export type Vars = {
   requestId: string
   route?: Route
-  /** The key or the member that asks, once it is known. */
+  /** The id of the authenticated key or member. */
   actorId?: string
   caller?: Caller
-  /** What the answer is to say beside its own. */
+  /** Headers to add to the response. */
   headers: Record<string, string>
-  /** The answer was made with these headers. */
+  /** The response already has `headers`. */
   hasHeaders?: true
 }

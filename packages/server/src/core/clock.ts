@@ -1,11 +1,11 @@
-/** The only source of business time. Tests hand in one that they can move. */
+/** The only source of business time. Tests pass one that they control. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
 export type TestClock = Clock & { set(instant: Date): void; advance(ms: number): void }
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until the test moves it. */
 export function testClock(start: Date): TestClock {
   let current = start.getTime()
   return {

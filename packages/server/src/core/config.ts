@@ -9,7 +9,7 @@ import type { PlatformApp, PlatformValue } from './networks.ts'
 import { platformApps } from './platform-apps.ts'
 import { type AddressRange, addressRanges, origins } from './setting-lists.ts'
 
-/** A bucket of an S3-compatible store; `endpoint` is `null` for Amazon's own. */
+/** A bucket of an S3-compatible store; `endpoint` is `null` for Amazon S3. */
 export type S3Config = {
   bucket: string
   region: string
@@ -26,25 +26,25 @@ export type Config = {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly databasePoolMax: number
-  /** How long a process that is told to stop goes on answering, while /ready says that it stops. */
+  /** How long a stopping process keeps serving requests while `/ready` reports that it stops. */
   readonly drainSeconds: number
   readonly keyring: Keyring
-  /** The keys are those of `<dataDir>/secrets.json`, and none were given. */
+  /** Whether the keys are those of `<dataDir>/secrets.json`, as ENCRYPTION_KEYS is unset. */
   readonly hasStoredKeys: boolean
   readonly databasePassword: string
   readonly allowPrivateWebhooks: boolean
   readonly requestsPerMinute: number
-  /** The reverse proxies whose X-Forwarded-For is believed. */
+  /** Reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly AddressRange[]
-  /** Whose pages may call the API from a browser. */
+  /** Origins whose pages may call the API from a browser. */
   readonly corsOrigins: readonly string[]
   readonly accountLimit: number | null
   readonly ownerEmail: string | null
-  /** Whoever has it may read `/metrics`; `null` keeps that closed. */
+  /** The bearer token for `/metrics`; `null` disables that path. */
   readonly metricsToken: string | null
-  /** A port of its own for metrics, health and readiness, for workers too. */
+  /** A separate port for metrics, health and readiness, also of workers. */
   readonly metricsPort: number | null
-  /** Where traces are sent, as OpenTelemetry's own variable says. */
+  /** The URL of the OpenTelemetry collector. */
   readonly tracesUrl: string | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -53,23 +53,23 @@ export type Config = {
   readonly outboundCa: string | null
   readonly sandboxUrl: string | null
   readonly mediaBytesMax: number
-  /** Of all files of an owner together. */
+  /** The total size of an owner's files. */
   readonly mediaOwnerBytesMax: number
-  /** Where media files are kept instead of `<dataDir>/media`. */
+  /** Stores media files instead of `<dataDir>/media`. */
   readonly s3: S3Config | null
   readonly platforms: Readonly<Partial<Record<PlatformValue, PlatformApp>>>
 }
 
 /**
- * The page of this installation that shows the result to clients of an owner without an application.
- * It needs no registered origin.
+ * The page of this installation that shows clients the result of connecting, for owners without their
+ * own application. It needs no registered origin.
  */
 export function defaultRedirectUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return `${publicUrl}/connect/done`
 }
 
 const port = z.coerce.number().int().min(1).max(65_535)
-// The pages' own addresses begin at the root, so a path in front of them would lead nowhere.
+// The pages use absolute paths from the root, so PUBLIC_URL must not have a path.
 const publicUrl = z
   .url({ protocol: /^https?$/ })
   .refine(
@@ -124,8 +124,8 @@ const environment = z.object({
 })
 
 /**
- * Parses the environment once into a frozen Config and throws one readable error that names every
- * wrong variable. Secrets that are not given are made once and kept in `<DATA_DIR>/secrets.json`.
+ * Parses the environment into a frozen Config. Throws one error that names every invalid variable.
+ * Creates missing secrets once, in `<DATA_DIR>/secrets.json`.
  */
 export function loadConfig(rawEnv: Environment): Config {
   const env = Object.fromEntries(
@@ -181,24 +181,24 @@ export function loadConfig(rawEnv: Environment): Config {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The Config of this process's own environment; `given` comes before it, `fallback` behind. */
+/** The Config of this process's environment; `overrides` win over it, and it wins over `fallback`. */
 export function readConfig(overrides: Environment = {}, fallback: Environment = {}): Config {
   return loadConfig({ ...fallback, ...process.env, ...overrides })
 }
 
-/** Where the installation of this environment lies, without making anything there. */
+/** The data folder of this process's environment, and whether it has the database; creates nothing. */
 export function readDataDir(overrides: Environment = {}): { dataDir: string; isEmbedded: boolean } {
   const { DATA_DIR, DATABASE_URL } = { ...process.env, ...overrides }
   return { dataDir: resolve(DATA_DIR || 'data'), isEmbedded: !DATABASE_URL }
 }
 
-/** Where this process finds its libraries: all that a process it starts needs of its environment. */
+/** The library path: the only variable that child processes need from this environment. */
 export function libraryPath(): Record<string, string> {
   const { LD_LIBRARY_PATH } = process.env
   return LD_LIBRARY_PATH ? { LD_LIBRARY_PATH } : {}
 }
 
-/** What may be shown of a Config at start: secrets only as set or unset. */
+/** A Config for the log, with secrets only as set or unset. */
 export function describeConfig(config: Config): Record<string, unknown> {
   return {
     role: config.role,
@@ -217,7 +217,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
   }
 }
 
-/** What a reader of several variables, or of a file, has against what it was given. */
+/** Runs a reader and returns its error message, if it throws. */
 function problemsOf(read: (env: Environment) => unknown, env: Environment): string[] {
   try {
     read(env)
@@ -246,7 +246,7 @@ function readCertificateAuthority({ OUTBOUND_CA_FILE: file }: Environment): stri
   }
 }
 
-/** S3_ENDPOINT may be missing (Amazon); the other four are given together or not at all. */
+/** S3_ENDPOINT is optional (Amazon); the other four must be set together. */
 function parseS3(env: Environment): S3Config | null {
   const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
   if (S3_BUCKET && S3_REGION && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {

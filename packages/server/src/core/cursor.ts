@@ -4,14 +4,14 @@ import { ServiceError } from './errors.ts'
 export type CursorValue = string | number | boolean | null
 
 /**
- * An opaque cursor that carries the sort values of the last row and is bound to the list and its
- * filters.
+ * Encodes the sort values of the last row as an opaque cursor that is valid only for this binding: the
+ * list, its scope and its filters.
  */
 export function encodeCursor(binding: unknown, values: readonly CursorValue[]): string {
   return Buffer.from(JSON.stringify([fingerprint(binding), ...values])).toString('base64url')
 }
 
-/** The values of a cursor made for the same binding; anything else is 400 `invalid_cursor`. */
+/** Decodes a cursor of the same binding; 400 `invalid_cursor` for any other text. */
 export function decodeCursor(binding: unknown, cursor: string, length: number): CursorValue[] {
   let parsed: unknown
   try {

@@ -1,12 +1,12 @@
 import { type ErrorCode, errorCatalogue } from './error-catalogue.ts'
 
-/** What the platform itself said of a failure, in its own words. */
+/** A failure as the platform reported it. */
 export type ErrorPlatform = { value: string; code: string | null; message: string | null }
 export type ErrorDetail = { path: string; code: string; message: string; [extra: string]: unknown }
 
 /**
- * A failure that the caller of the API is told about. `details` and `message` are shown to the
- * caller, `cause` is for the log alone.
+ * A failure that is reported to the API's caller. The caller sees `message` and `details`; `cause` is
+ * only logged.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
@@ -15,7 +15,7 @@ export class ServiceError extends Error {
   readonly param: string | null
   readonly retryAfterSeconds: number | null
   readonly platform: ErrorPlatform | null
-  /** Who is known to ask, where the request is refused before it has a scope. */
+  /** The key or member of a request that is refused before it has a scope. */
   readonly actorId: string | null
 
   constructor(
@@ -42,7 +42,7 @@ export class ServiceError extends Error {
 
 const pathPreviewCharsMax = 100
 
-/** Of a refused request the first field and what is wrong with it, else the sentence of the code. */
+/** For invalid input the first field and its problem, otherwise the catalogue's message. */
 function messageOf(code: ErrorCode, details: readonly ErrorDetail[] = []): string {
   const [first] = details
   if (code !== 'validation_failed' || !first) return errorCatalogue[code].message
@@ -55,7 +55,7 @@ function messageOf(code: ErrorCode, details: readonly ErrorDetail[] = []): strin
   return details.length > 1 ? `${sentence} See details for the rest.` : sentence
 }
 
-/** A validation failure of one field: 400 `validation_failed` naming `path`. */
+/** A 400 `validation_failed` for the field at `path`. */
 export function invalidField(path: string, message: string, code = 'invalid'): ServiceError {
   return new ServiceError('validation_failed', { details: [{ path, code, message }] })
 }

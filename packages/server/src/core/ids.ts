@@ -24,12 +24,12 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes
 
-/** A new id of that kind: prefix, `_`, UUIDv7 in base 32 (26 characters); ids sort by time. */
+/** A new id: prefix, `_`, and a UUIDv7 in base 32 (26 characters). Ids sort by time. */
 export function newId(kind: IdKind): string {
   return typeidUnboxed(idPrefixes[kind])
 }
 
-/** Whether the text has exactly the shape of an id of that kind. */
+/** Whether the text is a well-formed id of the kind. */
 export function isId(kind: IdKind, text: string): boolean {
   try {
     fromString(text, idPrefixes[kind])
@@ -39,7 +39,7 @@ export function isId(kind: IdKind, text: string): boolean {
   }
 }
 
-/** A bare UUIDv7, as events and deliveries carry. */
+/** A UUIDv7, the id format of events and deliveries. */
 export function newUuid(): string {
   return randomUUIDv7()
 }
@@ -51,7 +51,7 @@ export function isUuid(text: string): boolean {
   return uuidShape.test(text)
 }
 
-/** When a UUIDv7 was made, by its first 48 bits (RFC 9562 §5.7); `null` for other UUIDs. */
+/** The creation time in a UUIDv7's first 48 bits (RFC 9562 §5.7); `null` for other UUIDs. */
 export function timeOfUuid(text: string): Date | null {
   if (text[14] !== '7') return null
   return new Date(Number.parseInt(text.slice(0, 8) + text.slice(9, 13), 16))

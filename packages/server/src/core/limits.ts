@@ -1,10 +1,10 @@
-/** Every number of the specification and of the decisions. Units are in the names. */
+/** Every limit of the specification and the decisions. Names end with their unit. */
 export const limits = {
   page: { default: 50, max: 100 },
   body: {
-    /** Of a post; the largest body there is. */
+    /** For posts, the largest body. */
     jsonBytesMax: 1_048_576,
-    /** Of other routes for keys and members, and of public ones. */
+    /** For other routes with authentication, and for public ones. */
     keyedBytesMax: 65_536,
     publicBytesMax: 16_384,
     jsonDepthMax: 32,
@@ -17,11 +17,11 @@ export const limits = {
     timeoutsCheckedMs: 2_000,
     timeoutMs: 30_000,
   },
-  /** An error says no more than this of a request that is wrong in many places. */
+  /** Bounds the size of error responses. */
   error: { detailsMax: 20, pathCharsMax: 255, messageCharsMax: 2_000 },
   rate: {
     requestsPerMinute: 600,
-    /** Of one address, without a key that is known: hosted pages, sign-ins, failed keys. */
+    /** Unauthenticated requests per address: hosted pages, sign-ins, failed keys. */
     strangerRequestsPerMinute: 300,
     strangersKeptMax: 10_000,
     credentialsKeptMax: 10_000,
@@ -30,7 +30,7 @@ export const limits = {
 
   health: {
     heartbeatMs: 5_000,
-    /** A process not heard from for longer does not count as living. */
+    /** A process without a heartbeat for longer counts as dead. */
     silentMsMax: 20_000,
     overdueMsMax: 60_000,
     partitionDaysMin: 2,
@@ -91,7 +91,7 @@ export const limits = {
   },
   brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
 
-  /** Of one process. Most of a request's memory is its body and what is made of it. */
+  /** Per process. A request's body, raw and parsed, takes most of its memory. */
   traffic: {
     requestsMax: 300,
     bodyBytesMax: 33_554_432,
@@ -104,7 +104,7 @@ export const limits = {
     drainMsMax: 20_000,
   },
 
-  /** A lease lasts three heartbeats; one that nobody renews is free and seen within 2.6 s. */
+  /** A lease lasts three heartbeats; without renewal its row is claimed again within 2.6 s. */
   work: {
     leaseSeconds: 2.1,
     heartbeatMs: 700,
@@ -126,8 +126,9 @@ export const limits = {
     failuresBeforeInactive: 50,
     failuresBeforeWarning: 25,
     failuresBeforeSpacing: 5,
-    /** Between first attempts of a failing endpoint; between retries and resends. */
+    /** Maximum pause between first attempts to a failing endpoint. */
     spacingMsMax: 5_000,
+    /** Pause between retries and between resends. */
     retrySpacingMs: 1_000,
     historyDays: 30,
     responseBytesKept: 4_096,
@@ -162,12 +163,12 @@ export const limits = {
     inspectionMsMax: 30_000,
     inspectionBytesMax: 67_108_864,
     inspectionHeapMbMax: 128,
-    /** Resident memory of the process that decodes images, of which 75 MB are there without one. */
+    /** Resident memory of the process that decodes images; 75 MB of it without an image. */
     inspectorBytesMax: 335_544_320,
     inspectorWatchMs: 10,
     inspectorIdleMs: 60_000,
     incomingPerProfileMax: 16,
-    /** Of one process: a fifth of the requests that it takes (`traffic.requestsMax`). */
+    /** Per process: a fifth of its concurrent requests (`traffic.requestsMax`). */
     incomingMax: 64,
     incomingKeptMs: 10_800_000,
     removalDelayMs: 3_600_000,
@@ -191,7 +192,7 @@ export const limits = {
     preparingMsMax: 3_600_000,
     followingMsMax: 86_400_000,
     duplicateWindowMs: 86_400_000,
-    /** 1,000 targets due at once, 400 ms for each network call: 75 s with 32 in flight, 9 s with 256. */
+    /** 1,000 targets due at once with 400 ms per call take 75 s with 32 in flight, 9 s with 256. */
     inFlightMax: 256,
   },
 
@@ -216,10 +217,10 @@ export const limits = {
     replyCharsMax: 10_000,
     repliesPerCommentMax: 100,
     filterIdsMax: 50,
-    /** Younger comments are announced by `comment.created`. */
+    /** Only younger comments emit `comment.created`. */
     announcedMsMax: 86_400_000,
     watchedDays: 90,
-    /** How old a post is at most, and how often its comments are read then. */
+    /** The sync interval of a post's comments by the post's age. */
     readings: [
       { ageMsMax: 3_600_000, everyMs: 120_000 },
       { ageMsMax: 86_400_000, everyMs: 600_000 },
@@ -230,11 +231,11 @@ export const limits = {
     completeEveryMs: 3_600_000,
     overlapMs: 3_600_000,
     postsEveryMs: 600_000,
-    /** A post that is known by its id alone has them listed sooner, but not more often than this. */
+    /** Minimum pause between listings that are requested for a post known only by its id. */
     postsSpacingMs: 60_000,
     postPagesMax: 40,
     callsPerRunMax: 60,
-    /** Of a run that hears that the platform's limit is near (`platform.readingUsagePercentMax`). */
+    /** Calls of a run once the platform's limit is near (`platform.readingUsagePercentMax`). */
     callsNearMax: 3,
     accountsAtOnce: 16,
     hintSpacingMs: 10_000,
@@ -246,9 +247,9 @@ export const limits = {
     deadlineMs: 15_000,
     uploadDeadlineMs: 45_000,
     responseBytesMax: 4_194_304,
-    /** With so much of a limit used up only people's requests and posts go on (threads.md §7). */
+    /** Above this usage of a limit, background reads pause; posts and users' requests go on (threads.md §7). */
     readingUsagePercentMax: 80,
-    /** For which reading waits then, where the platform does not say. */
+    /** The length of that pause if the platform gives none. */
     readingPauseMs: 15 * 60_000,
   },
 } as const

@@ -1,30 +1,30 @@
-/** The app that this installation is at a network, and the addresses of that network. */
+/** The credentials of this installation's app at a platform, and the platform's base URLs. */
 export type PlatformApp = {
   clientId: string
   clientSecret: string
-  /** Secrets that may sign in its place: that of the Meta app around a use case. */
+  /** Other secrets that may sign the platform's requests, such as that of the enclosing Meta app. */
   otherSecrets?: readonly string[]
-  /** Facebook Login for Business: the configuration that names the permissions. */
+  /** Facebook Login for Business: the id of the configuration with the permissions. */
   loginConfigId?: string
   bases: { authorize: string; token: string; api: string }
 }
 
 type NetworkSettings = {
   bases: PlatformApp['bases']
-  /** The app and the paths that the sandbox has for it (packages/sandbox/README.md). */
+  /** The sandbox's app and paths for this platform (packages/sandbox/README.md). */
   sandbox: { clientId: string; clientSecret: string; paths: PlatformApp['bases'] }
-  /** Variables whose secret may sign in place of the app's own; the first one that is set counts. */
+  /** Variables with another signing secret; the first one that is set is used. */
   otherSecrets?: readonly string[]
-  /** The variable with `loginConfigId`. */
+  /** The variable of `loginConfigId`. */
   loginConfig?: string
 }
 
-/** Use cases of a Meta app have their own id and secret (threads.md §1.1, instagram.md §1.1). */
+/** A Meta app's use cases have their own ids and secrets (threads.md §1.1, instagram.md §1.1). */
 const metaSecrets = ['META_APP_SECRET', 'FACEBOOK_CLIENT_SECRET']
 
 /**
- * Every network that this service knows, in the order in which pages show them, and its addresses
- * (platforms/*.md §0 and §1). What a network can do is data of its folder in `platforms/`.
+ * Every supported platform with its base URLs (platforms/*.md §0 and §1), in display order. The
+ * abilities of a platform are defined in its folder in `platforms/`.
  */
 const networks = {
   threads: {

@@ -7,7 +7,7 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The apps that the environment names; with a sandbox the others are its own. */
+/** The platform apps of the environment; with a sandbox URL, its apps fill in the missing ones. */
 export function platformApps(
   env: Environment,
   sandboxUrl: string | null = null,
@@ -30,7 +30,7 @@ export function platformApps(
   return apps
 }
 
-/** The app that the sandbox has for a network from its start, at the sandbox's addresses. */
+/** The sandbox's predefined app for a platform, with the sandbox's URLs. */
 function sandboxApp(platform: PlatformValue, sandboxUrl: string): PlatformApp {
   const { paths, ...app } = networkSettings[platform].sandbox
   const root = `${sandboxUrl}/${platform}`

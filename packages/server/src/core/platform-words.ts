@@ -1,12 +1,12 @@
-/** The words in which a network describes itself, in its folder and on the wire. */
+/** Terms of the platform descriptions, in `platforms/` and on the wire. */
 
-/** The languages of the dashboard, in which a network names its options and permissions. */
+/** The languages of option and permission labels; those of the dashboard. */
 const labelLanguages = ['en', 'de'] as const
 
-/** A text for people. One that lacks a language does not compile. */
+/** A text in every language. */
 export type Label = Readonly<Record<(typeof labelLanguages)[number], string>>
 
-/** How networks count the length of a text; `platforms/text-length.ts` does it. */
+/** The units in which platforms count text length (`platforms/text-length.ts`). */
 export const textUnits = [
   'characters',
   'utf16_units',
@@ -16,11 +16,11 @@ export const textUnits = [
 ] as const
 export type TextUnit = (typeof textUnits)[number]
 
-/** What a post consists of; `photos` has at least one image. */
+/** The content of a post; `photos` has at least one image. */
 export const contentKinds = ['text', 'photos', 'video'] as const
 export type ContentKind = (typeof contentKinds)[number]
 
-/** What is typed or chosen for an option of a post. */
+/** The value type of a post's option. */
 export const optionTypes = [
   'choice',
   'boolean',
@@ -32,7 +32,7 @@ export const optionTypes = [
 ] as const
 export type OptionType = (typeof optionTypes)[number]
 
-/** Where a preview shows the value of an option. */
+/** Where a preview shows an option's value. */
 export const previewRoles = ['title', 'topic', 'link', 'placement'] as const
 export type PreviewRole = (typeof previewRoles)[number]
 

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js'
 import type { z } from 'zod'
 
-/** Settings that are lists, as zod transforms (config.ts). */
+/** Zod transforms of list settings, for config.ts. */
 
-/** A network address and how many of its bits count. */
+/** A network address and its prefix length in bits. */
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** Exact origins (`https://app.example.com`) separated by commas. */
+/** Parses origins (`https://app.example.com`) separated by commas. */
 export function origins(text: string, context: z.RefinementCtx): string[] {
   const entries = text === '' ? [] : text.split(',').map((part) => part.trim())
   const isOrigin = (entry: string) =>
@@ -16,7 +16,7 @@ export function origins(text: string, context: z.RefinementCtx): string[] {
   return []
 }
 
-/** Addresses and networks (`10.0.0.0/8`) separated by commas. */
+/** Parses addresses and networks (`10.0.0.0/8`) separated by commas. */
 export function addressRanges(text: string, context: z.RefinementCtx): AddressRange[] {
   const parts = text.split(',').map((part) => part.trim())
   return parts.flatMap((part): AddressRange[] => {

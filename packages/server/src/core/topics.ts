@@ -1,4 +1,4 @@
-/** What may have changed, in the words of the API: what pages are told (database/changes.ts). */
+/** The topics of change notices to live pages (database/changes.ts). */
 export const topics = [
   'accounts',
   'api_keys',

@@ -3,19 +3,19 @@ import ipaddr from 'ipaddr.js'
 import { limits } from '../core/limits.ts'
 
 /**
- * The address rule of everything that is called (SECURITY.md): an allow-list of one
- * range for IPv4, and for IPv6 the global unicast block less what translates or tunnels.
+ * The addresses that may be called (SECURITY.md): public unicast for IPv4, and for IPv6 the global
+ * unicast block except ranges that translate or tunnel.
  */
 const v6Global = cidr6('2000::/3')
 const v6Denied = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'].map(
   cidr6,
 )
-/** Looks public and leads to the host of an Azure machine ("What is IP address 168.63.129.16?"). */
+/** In a public range, but the host of an Azure VM (Azure: "What is IP address 168.63.129.16?"). */
 const v4Denied = ['168.63.129.16/32'].map((range) => ipaddr.IPv4.parseCIDR(range))
 const localNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|invalid|test|localdomain)$/
 const hostCharsMax = 253
 
-/** Whether an IP address in text form is reachable from the internet as a unicast address. */
+/** Whether a text is an IP address that is reachable on the internet by unicast. */
 export function isPublicAddress(text: string): boolean {
   if (!isIP(text)) return false
   const address = ipaddr.parse(text)
@@ -30,21 +30,21 @@ export function isPublicAddress(text: string): boolean {
   )
 }
 
-/** The host of a URL without brackets and without one trailing dot. */
+/** The host of a URL without brackets and trailing dot. */
 export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
-/** Whether a host name or literal names this machine or a private network by itself. */
+/** Whether a host name or address denotes this machine or a private network, without resolving it. */
 export function isPrivateHost(host: string): boolean {
   if (isIP(host)) return !isPublicAddress(host)
   return !host.includes('.') || localNames.test(host.toLowerCase())
 }
 
 /**
- * The rule of the contract for a webhook url: https, port 443, a public host, no user, no
- * fragment. With `allowPrivate` (development) private hosts may also use http and any port; public
- * hosts never may. Answers the normalised url, or the reason in words.
+ * Checks a webhook URL: https, port 443, a public host, no user and no fragment. With `allowPrivate`
+ * (development) private hosts may also use http and any port. Returns the normalized URL, or the
+ * reason for its rejection as a sentence.
  */
 export function parseWebhookUrl(
   text: string,

@@ -7,7 +7,7 @@ import { limits } from '../core/limits.ts'
 
 const connectMsMax = 3_000
 const originsMax = 5_000
-/** Undici holds back what exceeds this per origin; the callers keep themselves far below it. */
+/** Undici queues requests beyond this per origin; the callers stay far below it. */
 const connectionsPerOriginMax = limits.webhook.inFlightMax
 
 type AgentOptions = {
@@ -16,16 +16,16 @@ type AgentOptions = {
   allowHttp: boolean
   /** PEM of an additional certificate authority. */
   ca?: string | null | undefined
-  /** `false`: every request has a connection of its own. */
+  /** `false` opens a new connection for every request. */
   keepAlive?: boolean
 }
 
-/** Connects to allowed addresses only: by the literal, by every resolved one, by the socket's own. */
+/** Connects to allowed addresses only: checks literals, every resolved address and the socket's own. */
 export function createAgent(options: AgentOptions): Agent {
   return new Agent({
     connect: guardedConnector(options),
     connections: connectionsPerOriginMax,
-    // Undici reads 0 as "one request for each connection".
+    // For undici, 0 means one request per connection.
     pipelining: options.keepAlive === false ? 0 : 1,
     maxOrigins: originsMax,
     maxHeaderSize: limits.webhook.headerBytesMax,
@@ -37,7 +37,7 @@ export function createAgent(options: AgentOptions): Agent {
   })
 }
 
-/** A public address of this very machine leads to what listens here, so it is refused too. */
+/** The addresses of this machine; refused too, as a public one reaches its local services. */
 export function ownAddresses(): Set<string> {
   return new Set(
     Object.values(networkInterfaces()).flatMap((addresses) =>
@@ -71,8 +71,8 @@ function guardedConnector(options: AgentOptions): buildConnector.connector {
 }
 
 /**
- * Node takes `ca` instead of the authorities it knows, not beside them. One context for all
- * connections: given as `ca`, each would read all 150 certificates again and keep a megabyte.
+ * Trusts `ca` in addition to Node's default authorities, which the option `ca` would replace. One
+ * shared context: otherwise each connection would parse 150 certificates and use a megabyte.
  */
 function secureContextWith(ca: string): SecureContext {
   return createSecureContext({ ca: [...getCACertificates('default'), ca], minVersion: 'TLSv1.2' })
@@ -82,7 +82,7 @@ function blocked(): Error {
   return Object.assign(new Error('blocked_address'), { code: 'BLOCKED_ADDRESS' })
 }
 
-/** Refuses a name when any of its addresses is not allowed, and hands on exactly the vetted list. */
+/** Rejects a name if any of its addresses is not allowed, and returns exactly the checked list. */
 function guardedLookup(lookup: typeof dns.lookup, isAllowed: (address: string) => boolean) {
   return (
     host: string,

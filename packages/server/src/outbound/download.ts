@@ -5,7 +5,7 @@ import { classify, type Outbound, OutboundError } from './outbound.ts'
 export type DownloadRequest = {
   url: URL
   headers: Record<string, string>
-  /** From the start to the last byte, redirects included. */
+  /** Aborts the download at any point, up to the last byte. */
   signal: AbortSignal
 }
 
@@ -16,9 +16,9 @@ export type Download = {
 }
 
 /**
- * Begins a GET whose answer is streamed, through the guard that every address must pass. Redirects
- * are not followed. The caller reads the body to its end or destroys it, and bounds its size; the
- * signal ends whatever still runs. Throws `OutboundError`, as does reading the body.
+ * Starts a GET through the address guard and returns its response with a streamed body. Follows no
+ * redirects. The caller must read the body to its end or destroy it, and bound its size. Throws
+ * `OutboundError`; errors while reading the body become one by `toOutboundError`.
  */
 export async function download(outbound: Outbound, options: DownloadRequest): Promise<Download> {
   try {
@@ -33,7 +33,7 @@ export async function download(outbound: Outbound, options: DownloadRequest): Pr
   }
 }
 
-/** What ended a download, in the words of the outbound door. */
+/** Converts the error that ended a download. */
 export function toOutboundError(err: unknown, signal: AbortSignal): OutboundError {
   if (err instanceof OutboundError) return err
   if (signal.aborted) return new OutboundError('timeout', true, err)

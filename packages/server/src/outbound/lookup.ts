@@ -1,23 +1,22 @@
 import dns from 'node:dns'
 
-/** The second try takes twice as long: together less than a connection may take. */
+/** The second try takes twice as long; both together take less than a connection may take. */
 const queryMs = 800
 const queryTries = 2
-/** How long one kind of address waits for the other (RFC 8305 §3). */
+/** How long the first address family waits for the other (RFC 8305 §3). */
 const familyDelayMs = 50
-/** Half of libuv's four threads, so that files and cryptography always have the other half. */
+/** Half of libuv's four threads; the other half stays free for files and cryptography. */
 const systemLookupsMax = 2
-/** What a nameserver says when it knows no address, and what is said where there is none to ask. */
+/** Error codes for an unknown name, and for a missing nameserver. */
 const notFoundCodes = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ENONAME', 'EBADNAME'])
 
 type LookupCallback = (err: Error | null, addresses: dns.LookupAddress[]) => void
 
 /**
- * Resolves names in place of `dns.lookup`, whose look-ups wait on libuv's four threads: four names
- * whose nameservers hang hold up every other name, file and hash of the process for as long. Names
- * are asked of the nameservers directly, any number at once, each with an end of its own. Only what
- * these do not know, or a name without a dot, is looked up in the system (/etc/hosts), two at a
- * time. Where a name is in both, the nameserver's word counts.
+ * Creates a replacement for `dns.lookup`, which blocks one of libuv's four threads per name: four names
+ * with hanging nameservers would stall all names, files and hashes of the process. Names are queried
+ * from the nameservers directly, without a concurrency limit and each with a timeout. Only names that
+ * they do not know, or without a dot, are looked up in the system (/etc/hosts), two at a time.
  */
 export function createLookup(options: { servers?: readonly string[] } = {}): typeof dns.lookup {
   const resolver = new dns.Resolver({ timeout: queryMs, tries: queryTries })
@@ -46,7 +45,7 @@ export function createLookup(options: { servers?: readonly string[] } = {}): typ
   return lookup as typeof dns.lookup
 }
 
-/** Both kinds of address at once; a kind that fails beside one that has an answer is no failure. */
+/** Queries IPv4 and IPv6 addresses concurrently; succeeds if either has an address. */
 function queryNameservers(resolver: dns.Resolver, host: string, callback: LookupCallback): void {
   const addresses: dns.LookupAddress[] = []
   const failures: Error[] = []
@@ -75,7 +74,7 @@ function isNotFound(err: Error): boolean {
   return notFoundCodes.has(String((err as NodeJS.ErrnoException).code))
 }
 
-/** Runs at most `max` of the works at once, the others in order. */
+/** Runs at most `max` tasks at a time and queues the others. */
 function limitConcurrency(max: number): (work: (done: () => void) => void) => void {
   const waiting: ((done: () => void) => void)[] = []
   let running = 0

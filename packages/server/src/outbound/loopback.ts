@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether a server that listens on `host` and is known as `publicUrl` is meant for this machine alone.
- * A proxy in front shows in `publicUrl`: as https, or as the name of another host.
+ * Whether a server that listens on `host` with this `publicUrl` serves only this machine. With a proxy
+ * in front, `publicUrl` is https or has another host.
  */
 export function isLoopbackOnly(server: { host: string; publicUrl: string }): boolean {
   const url = URL.parse(server.publicUrl)

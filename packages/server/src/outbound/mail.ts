@@ -3,10 +3,10 @@ import type { Log } from '../telemetry/log.ts'
 
 export type Email = { to: string; subject: string; text: string }
 
-/** Sends plain-text letters; resolves when the mail server took it, rejects when it did not. */
+/** Sends plain-text emails; `send` resolves when the mail server accepts the email. */
 export type Mail = { configured: boolean; send(email: Email): Promise<void> }
 
-/** Over SMTP when `url` is given; otherwise each letter becomes a log line without its text. */
+/** Sends by SMTP if `url` is set; otherwise only logs recipient and subject. */
 export function createMail(options: { url: string | null; from: string; log: Log }): Mail {
   if (!options.url) {
     return {
@@ -29,7 +29,7 @@ export function createMail(options: { url: string | null; from: string; log: Log
     configured: true,
     send: async (email) => {
       await transport.sendMail({
-        // As an object it is one address, whatever stands in it, and never a list that is taken apart.
+        // Pass an object, because nodemailer parses a string as a list of addresses.
         to: { name: '', address: email.to },
         subject: email.subject,
         text: email.text,
@@ -39,9 +39,9 @@ export function createMail(options: { url: string | null; from: string; log: Log
 }
 
 /**
- * Whether mail goes out encrypted or not at all. Without this, nodemailer sends sign-in links in plain
- * text if anyone on the way removes STARTTLS from the greeting. Not for a server on this machine, and not if
- * SMTP_URL says `requireTLS=false` or `ignoreTLS=true`.
+ * Whether emails must be sent encrypted. Without this, nodemailer falls back to plain text, sign-in
+ * links included, if an attacker strips STARTTLS. Not required for a mail server on this machine, or
+ * with `requireTLS=false` or `ignoreTLS=true` in SMTP_URL.
  */
 export function requiresTls(smtpUrl: string): boolean {
   const { protocol, searchParams } = new URL(smtpUrl)
@@ -49,7 +49,7 @@ export function requiresTls(smtpUrl: string): boolean {
   return searchParams.get('requireTLS') !== 'false' && searchParams.get('ignoreTLS') !== 'true'
 }
 
-/** Whether the mail server is on this machine, so that what is sent to it crosses no network. */
+/** Whether the mail server is on this machine, so that emails to it cross no network. */
 export function isLocalServer(smtpUrl: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(new URL(smtpUrl).hostname)
 }

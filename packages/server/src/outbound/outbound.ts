@@ -14,7 +14,7 @@ export type OutboundFailure =
   | 'blocked_address'
   | 'too_large'
 
-/** No complete answer was had. `sent` is false only when no byte of the request can have left. */
+/** There was no complete response. `sent` is false only if no byte of the request can have been sent. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly kind: OutboundFailure
@@ -32,19 +32,18 @@ export type OutboundRequest = {
   url: URL
   headers?: Record<string, string>
   body?: string | Buffer | null
-  /** From the start of the request to the end of the answer's headers, name look-up included. */
+  /** From the start of the request, including name resolution, to the end of the response. */
   deadlineMs: number
-  /** The answer is cut (`keep: 'start'`) or refused (`keep: 'whole'`) beyond this. */
+  /** A longer body is cut off (`keep: 'start'`) or an error (`keep: 'whole'`). */
   responseBytesMax: number
-  /** `whole`: the body in full or an error. `start`: its first bytes; headers decide success. */
+  /** `whole`: the full body or an error. `start`: its first bytes; a response with headers succeeds. */
   keep: 'whole' | 'start'
   bytesKept?: number
-  /** For a url that somebody gave us: it may not profit from the trusted origins. */
+  /** For URLs from users: the trusted origins do not apply. */
   guard?: 'always'
   /**
-   * Sends it once more, on a new connection and within the same deadline, when the kept connection
-   * it went out on turns out to have been closed meanwhile: not one byte came back. For requests
-   * whose receivers expect that a request may come twice.
+   * Retries once, on a new connection and within the same deadline, when a reused keep-alive connection
+   * turns out to be closed and no byte came back. For receivers that tolerate duplicates.
    */
   ifStale?: 'send_again'
 }
@@ -59,16 +58,16 @@ export type Outbound = {
   /** Sends one request. Redirects are not followed. Throws `OutboundError`. */
   request(request: OutboundRequest): Promise<OutboundResponse>
   /**
-   * Whether a host resolves, now, to addresses that may be called; `unknown` when it does not
-   * resolve in time. A first word to a person, never a guard: each request checks for itself.
-   * `public`: whatever the configuration allows, the addresses have to be public.
+   * Whether a host currently resolves to addresses that may be called; `unknown` when it does not
+   * resolve in time. Early feedback for users, not a guard: every request checks again. With `public`
+   * the addresses must be public even if the configuration allows private ones.
    */
   checkHost(
     host: string,
     deadlineMs: number,
     reach?: 'public',
   ): Promise<'allowed' | 'refused' | 'unknown'>
-  /** Connects to allowed addresses only, never by way of the trusted origins: for downloads. */
+  /** Connects to allowed addresses only, without trusted origins; for downloads. */
   readonly guarded: Dispatcher
   close(): Promise<void>
 }
@@ -76,7 +75,7 @@ export type Outbound = {
 type Options = {
   /** Development only: private addresses may be called. */
   allowPrivate: boolean
-  /** Origins from our own configuration (the platforms), which may be private: the sandbox. */
+  /** Origins of the configured platforms; they may be private, like the sandbox. */
   trustedOrigins: readonly string[]
   /** PEM of an additional certificate authority. */
   ca?: string | null
@@ -84,17 +83,17 @@ type Options = {
 }
 
 /**
- * What comes in on the wire and is in no body, such as extensions of chunks or 1xx answers without end, keeps
- * the parser busy: it is looked at so often. A chunk of one byte takes six.
+ * How often the bytes on the wire are checked: endless 1xx responses or chunk extensions would keep the
+ * parser busy without adding to the body. A chunk of one byte takes six on the wire.
  */
 const checkEveryMs = 250
 const rawBytesPerByte = 8
 const rawOverheadBytesMax = 256 * 1024
 
 /**
- * The one door to the outside: every call has an absolute deadline, a size limit and a guard on the
- * address that holds for literals, for every resolved address (pinned: the socket uses what was
- * checked) and for the connected socket (SECURITY.md).
+ * Creates the only client for requests to the outside. Every request has an absolute deadline, a size
+ * limit and an address guard, which checks literals, every resolved address (the socket uses exactly
+ * those) and the connected socket (SECURITY.md).
  */
 export function createOutbound(options: Options): Outbound {
   const lookup = options.lookup ?? createLookup()
@@ -159,11 +158,11 @@ function send(agent: Agent, unpooled: Agent, request: OutboundRequest): Promise<
       clearTimeout(timer)
       reject(err instanceof OutboundError ? err : classify(err, controller !== null))
     }
-    /** Where headers alone decide, whatever ends the body early does not undo them. */
+    /** With `keep: 'start'` the headers decide, so an error in the body still succeeds. */
     const end = (err: unknown) => (response && request.keep === 'start' ? finish() : fail(err))
 
-    // Undici's own timers are coarse (a 5,000 ms header time-out fired at 5,495 ms) and start anew
-    // with each 1xx answer, so one absolute end rules the request.
+    // Undici's timers are coarse (a 5,000 ms headers timeout fired at 5,495 ms) and restart with each
+    // 1xx response, so the request has one absolute deadline.
     const endsAt = performance.now() + request.deadlineMs
     const rawBytesMax = request.responseBytesMax * rawBytesPerByte + rawOverheadBytesMax
     const checkProgress = () => {
@@ -226,7 +225,7 @@ const tlsCodes =
 const dnsCodes = /^(ENOTFOUND|EAI_\w+|E?(NODATA|FORMERR|SERVFAIL|NOTIMP|REFUSED|BADRESP|TIMEOUT))$/
 const timeoutCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 
-/** What went wrong, by the error's code. */
+/** Converts an error by its code. */
 export function classify(err: unknown, sent: boolean): OutboundError {
   const code = String((err as { code?: unknown })?.code ?? '')
   if (code === 'BLOCKED_ADDRESS') return new OutboundError('blocked_address', false, err)

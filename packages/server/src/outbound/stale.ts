@@ -1,19 +1,19 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
-/** A request on its way: the connection it went out on, and what that had brought until then. */
+/** The connection of a request, and how many bytes it had received before. */
 type ConnectionUse = { socket: Socket; bytesBefore: number; isReused: boolean }
 
-/** A handler of undici that may learn of its flight. */
+/** An undici handler whose connection is tracked. */
 export type Tracked = { use?: ConnectionUse }
 
 const used = new WeakSet<Socket>()
 let starting: Tracked | null = null
 
 /**
- * Notes which connection the request of this handler goes out on. To be called from its
- * `onRequestStart`: undici publishes the socket right after that, in the same turn (undici
- * lib/dispatcher/client-h1.js writeH1), and offers no other way to learn of it.
+ * Records which connection the handler's request uses. Call it from `onRequestStart`: undici publishes
+ * the socket right after that, in the same tick (lib/dispatcher/client-h1.js, writeH1), and offers no
+ * other way to get it.
  */
 export function trackConnection(handler: Tracked): void {
   starting = handler
@@ -27,7 +27,7 @@ subscribe('undici:client:sendHeaders', (message) => {
   starting = null
 })
 
-/** What has come in on its connection since the request went out, whatever it was. */
+/** The bytes received on the connection since the request was sent. */
 export function rawBytesOf({ use: flight }: Tracked): number {
   return flight ? flight.socket.bytesRead - flight.bytesBefore : 0
 }
@@ -35,9 +35,9 @@ export function rawBytesOf({ use: flight }: Tracked): number {
 const codes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * Whether a request failed only because the receiver had closed the kept connection meanwhile: it
- * had served a request before, and broke off without one byte of an answer to this one. The race is
- * as old as keep-alive (undici issues 583 and 3492); the request was most likely never seen.
+ * Whether a request failed because the receiver had already closed the keep-alive connection: the
+ * connection had served a request before, and broke without a byte of this response. The receiver
+ * most likely never saw the request (undici issues 583 and 3492).
  */
 export function failedStale({ use: flight }: Tracked, err: Error): boolean {
   if (!flight?.isReused) return false

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 
-/** Argon2id above OWASP's least (19 MiB, 2 passes); about 70 ms and 32 MiB for each. */
+/** Argon2id above OWASP's minimum (19 MiB, 2 passes); a hash takes about 70 ms and 32 MiB. */
 const current = { memory: 32_768, passes: 3, parallelism: 1 } as const
 const tagBytes = 32
 const nonceBytes = 16
@@ -12,7 +12,7 @@ const { hashesAtOnce, hashesWaitingMax } = limits.signIn
 
 type Cost = { memory: number; passes: number; parallelism: number }
 
-/** The password as it is stored: Argon2id in the PHC form. */
+/** Hashes a password for storage: Argon2id in PHC format. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(nonceBytes)
   const tag = await derive(password, nonce, current)
@@ -21,8 +21,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the stored one. Without a stored one it takes as long and is `false`, so
- * that nobody learns from the time which e-mails are known.
+ * Whether the password matches the stored hash. Without a hash returns `false` after the same time, so
+ * that the time does not reveal which emails exist.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const parts = stored ? phcShape.exec(stored) : null
@@ -37,7 +37,7 @@ export async function isPassword(password: string, stored: string | null): Promi
   return expected.length === derived.length && timingSafeEqual(expected, derived)
 }
 
-/** Whether it was stored at another cost than today's, and should be stored anew. */
+/** Whether the hash was made with other cost parameters than the current ones. */
 export function needsRehash(stored: string): boolean {
   const { memory, passes, parallelism } = current
   return !stored.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`)
@@ -46,7 +46,7 @@ export function needsRehash(stored: string): boolean {
 const waiting: (() => void)[] = []
 let running = 0
 
-/** Few at once, or many who sign in would take all memory; 429 when too many wait. */
+/** Derives few hashes at a time, to bound memory; 429 when too many are waiting. */
 async function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   if (running >= hashesAtOnce) {
     if (waiting.length >= hashesWaitingMax) {
@@ -59,7 +59,7 @@ async function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buff
   try {
     return await argon2id(password, nonce, cost)
   } finally {
-    // The place goes to the next in line, if there is one.
+    // Hand the slot to the next waiting call.
     const next = waiting.shift()
     if (next) next()
     else running -= 1
@@ -67,7 +67,7 @@ async function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buff
 }
 
 async function argon2id(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
-  // The same letters typed on another system are the same password (RFC 8265 §4).
+  // Systems may encode the same typed characters differently (RFC 8265 §4).
   const message = Buffer.from(password.normalize('NFC'), 'utf8')
   return await new Promise((resolve, reject) => {
     argon2('argon2id', { message, nonce, tagLength: tagBytes, ...cost }, (err, tag) =>

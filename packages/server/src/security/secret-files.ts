@@ -15,9 +15,9 @@ const secretNames = [
 ]
 
 /**
- * The environment with what its secrets say that are given as files: `ENCRYPTION_KEYS_FILE` is the
- * file with `ENCRYPTION_KEYS`, as orchestrators mount them. `DATABASE_PASSWORD` becomes a part of
- * `DATABASE_URL`. Throws when a secret is given twice or its file cannot be read.
+ * Returns the environment with the secrets that are mounted as files: `ENCRYPTION_KEYS_FILE` is the
+ * path of a file with `ENCRYPTION_KEYS`. Inserts `DATABASE_PASSWORD` into `DATABASE_URL`. Throws when a
+ * secret is set twice or its file cannot be read.
  */
 export function withSecretFiles(env: Environment): Environment {
   const values: Record<string, string | undefined> = { ...env }

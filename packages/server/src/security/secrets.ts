@@ -12,13 +12,13 @@ const tagBytes = 16
 const keyIdBytes = 4
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** One AES-256 key; `id` (first 4 bytes of its SHA-256) stands in front of what it sealed. */
+/** An AES-256 key; `id`, the first 4 bytes of its SHA-256, prefixes the values it sealed. */
 export type SealingKey = { id: Buffer; key: Buffer }
 
-/** Seals with the first key and opens with any: put a new key in front to rotate. */
+/** The first key seals, any key opens: prepend a key to rotate. */
 export type Keyring = readonly [SealingKey, ...SealingKey[]]
 
-/** Makes a keyring from base64 texts of 32 bytes each, the current one first. */
+/** Parses base64 keys of 32 bytes each, the current one first. */
 export function parseKeyring(texts: readonly string[]): Keyring {
   const keys = texts.map((text) => {
     const key = Buffer.from(text, 'base64')
@@ -31,14 +31,14 @@ export function parseKeyring(texts: readonly string[]): Keyring {
 
 const sources = new WeakMap<Keyring, () => readonly string[]>()
 
-/** A keyring that other processes may change: it is read again for a key it does not know. */
+/** A keyring that other processes can change; it is read again when a key is missing. */
 export function reloadableKeyring(read: () => readonly string[]): Keyring {
   const keyring = parseKeyring(read())
   sources.set(keyring, read)
   return keyring
 }
 
-/** Reads a live keyring again, in place: whoever holds it seals and opens with the new keys. */
+/** Reads a reloadable keyring again, in place, so that all its users get the new keys. */
 export function refreshKeyring(keyring: Keyring): void {
   const read = sources.get(keyring)
   if (!read) return
@@ -46,19 +46,19 @@ export function refreshKeyring(keyring: Keyring): void {
   ;(keyring as unknown as SealingKey[]).splice(0, keyring.length, ...fresh)
 }
 
-/** How a key is named where the key itself may not be shown. */
+/** The public name of a key: its id in hex. */
 export function keyName(id: Buffer): string {
   return id.toString('hex')
 }
 
-/** The name of the key that a value was sealed with. */
+/** The name of the key that sealed a value. */
 export function sealingKeyName(sealed: Buffer): string {
   return keyName(sealed.subarray(0, keyIdBytes))
 }
 
 /**
- * Seals a text with AES-256-GCM. `purpose` names the row it belongs to and is authenticated, so a
- * sealed value copied to another row does not open.
+ * Encrypts a text with AES-256-GCM. `purpose` names its row and is authenticated, so a value copied to
+ * another row cannot be opened.
  */
 export function seal(keyring: Keyring, purpose: string, text: string): Buffer {
   const { id, key } = keyring[0]
@@ -69,7 +69,7 @@ export function seal(keyring: Keyring, purpose: string, text: string): Buffer {
   return Buffer.concat([id, nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Opens what `seal` made for the same purpose; throws when it was altered or the key is gone. */
+/** Decrypts a value of `seal` with the same purpose; throws when it was altered or its key is missing. */
 export function unseal(keyring: Keyring, purpose: string, sealed: Buffer): string {
   const found = findKey(keyring, sealed.subarray(0, keyIdBytes))
   const nonce = sealed.subarray(keyIdBytes, keyIdBytes + nonceBytes)
@@ -81,7 +81,7 @@ export function unseal(keyring: Keyring, purpose: string, sealed: Buffer): strin
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
 }
 
-/** A key that is not known may have been made by `postern rotate-encryption-key` since the start. */
+/** Reloads the keyring for an unknown key, which `postern rotate-encryption-key` may have added. */
 function findKey(keyring: Keyring, id: Buffer): SealingKey {
   const lookUp = () => keyring.find((candidate) => candidate.id.equals(id))
   let found = lookUp()
@@ -109,17 +109,17 @@ export function newBase62(): string {
   return text
 }
 
-/** SHA-256 of a high-entropy token: how tokens and keys are stored. */
+/** The SHA-256 under which tokens and API keys are stored. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-/** The same as a text of 32 characters, one for each byte: quicker to make, to be compared in memory. */
+/** The same hash as a string with one character per byte: faster, for lookups in memory. */
 export function hashTokenShort(token: string): string {
   return hash('sha256', token, 'latin1')
 }
 
-/** Compares two texts in time that does not depend on where they differ. */
+/** Compares two secrets in constant time. */
 export function equalsSecret(left: string, right: string): boolean {
   return timingSafeEqual(hashToken(left), hashToken(right))
 }

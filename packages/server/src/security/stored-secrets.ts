@@ -25,8 +25,8 @@ export function secretsFile(dataDir: string): string {
 }
 
 /**
- * The secrets that nobody gave, made once and kept in `<DATA_DIR>/secrets.json`. Never made anew
- * beside a database: its tokens were sealed with the keys that are missing.
+ * Reads `<DATA_DIR>/secrets.json`, and creates it on the first start. Throws when the file is missing
+ * but the folder has a database, whose tokens were sealed with the missing keys.
  */
 export function loadOrCreateSecrets(dataDir: string): StoredSecrets {
   const file = secretsFile(dataDir)
@@ -50,17 +50,17 @@ export function loadOrCreateSecrets(dataDir: string): StoredSecrets {
   return readSecrets(file)
 }
 
-/** 32 random bytes in base64, as ENCRYPTION_KEYS and secrets.json have them. */
+/** A new key in the format of ENCRYPTION_KEYS and secrets.json: 32 random bytes in base64. */
 export function newEncryptionKey(): string {
   return randomBytes(32).toString('base64')
 }
 
-/** The encryption keys as the file has them now. */
+/** Reads the current encryption keys of the file. */
 export function readStoredKeys(dataDir: string): string[] {
   return readSecrets(secretsFile(dataDir)).encryption_keys
 }
 
-/** Puts other encryption keys into the file: it has the old ones or the new ones, never a part. */
+/** Replaces the encryption keys of the file atomically. */
 export function writeStoredKeys(dataDir: string, keys: readonly string[]): void {
   const file = secretsFile(dataDir)
   const draft = writeDraft(file, { ...readSecrets(file), encryption_keys: [...keys] })
@@ -85,7 +85,7 @@ function readSecrets(file: string): StoredSecrets {
   }
 }
 
-/** A file of another user is whole: putting a backup in its place would lose its keys. */
+/** A separate error for unreadable files: restoring a backup over an intact file would lose its keys. */
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -96,7 +96,7 @@ function readText(file: string): string {
   }
 }
 
-/** Of two processes that start together one wins, and both read the winner's file. */
+/** When processes start concurrently, one creates the file and all read it. */
 function linkUnlessExists(draft: string, file: string): void {
   try {
     linkSync(draft, file)

@@ -4,16 +4,16 @@ import type { Readable } from 'node:stream'
 export type ByteRange = { first: number; last: number }
 
 /**
- * Where files are kept. A key is a relative path that we make ourselves, never a name from outside.
+ * Stores media files. Keys are relative paths that the server generates, never user input.
  */
 export type FileStore = {
   /**
-   * Moves a finished file on this machine into the store. When it returns, the whole file is there
-   * for good; when it throws or the process dies, there is no half of it under the key.
+   * Moves a complete local file into the store. When it resolves, the file is durable; when it fails
+   * or the process dies, no partial file exists under the key.
    */
   put(key: string, path: string, mimeType: string): Promise<void>
-  /** The bytes as a stream, or `null` when there is no such file. */
+  /** Streams the file or a range of it; `null` when it does not exist. */
   open(key: string, range: ByteRange | null): Promise<Readable | null>
-  /** Removes for good; what is not there is removed already. */
+  /** Deletes the file; a missing file is no error. */
   remove(key: string): Promise<void>
 }

@@ -2,10 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileStore } from './file-store.ts'
 
-/**
- * Files in a directory. The bytes are on the disk before the name is, and the name before `put`
- * returns: fsync of the file, rename, fsync of the directory.
- */
+/** Stores files in a directory, durably: fsync of the file, rename, fsync of the directory. */
 export function openDisk(root: string): FileStore {
   const pathOf = (key: string) => join(root, key)
   return {

@@ -8,8 +8,8 @@ const connectMsMax = 5_000
 const idleMsMax = 30_000
 
 /**
- * Files in a bucket of Amazon S3 or a store that speaks its protocol. One PUT per file (S3 takes
- * 5 GB so), which is there as a whole or not at all. The client is loaded with the first use.
+ * Stores files in a bucket of Amazon S3 or a compatible store. One PUT per file, which is atomic and
+ * limited to 5 GB. Loads the client on first use.
  */
 export function openBucket(config: S3Config): FileStore {
   let opening: ReturnType<typeof connect> | null = null
@@ -56,10 +56,10 @@ async function connect(config: S3Config) {
   const sdk = await import('@aws-sdk/client-s3')
   const client = new sdk.S3Client({
     region: config.region,
-    // A store of one's own seldom has a name per bucket, so the bucket stands in the path.
+    // Self-hosted stores seldom have a host name per bucket, so put the bucket into the path.
     ...(config.endpoint ? { endpoint: config.endpoint, forcePathStyle: true } : {}),
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // Other stores than Amazon's do not take the checksum trailers that the client likes to send.
+    // Stores other than Amazon's reject the checksum trailers that the client sends by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectMsMax, socketTimeout: idleMsMax },

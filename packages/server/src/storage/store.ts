@@ -6,7 +6,7 @@ import { openBucket } from './store-s3.ts'
 
 const stores = new WeakMap<Config, FileStore>()
 
-/** The one file store of a configuration: the bucket when one is named, else the data directory. */
+/** The file store of a configuration: its bucket if set, otherwise the data directory. */
 export function storeOf({ config }: { config: Config }): FileStore {
   const cached = stores.get(config)
   if (cached) return cached
@@ -15,7 +15,7 @@ export function storeOf({ config }: { config: Config }): FileStore {
   return store
 }
 
-/** Where files are while they are received and looked at; the same disk as the local store. */
+/** The directory for files that are being received and inspected, on the disk of the local store. */
 export function incomingDirectory({ config }: { config: Config }): string {
   return join(config.dataDir, 'media', 'incoming')
 }

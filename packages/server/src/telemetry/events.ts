@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 
 /**
- * What happened, for whoever counts it (operation/metrics.ts). Names of platforms, routes and
- * outcomes only: an id of a profile or a text would make a series of its own for each.
+ * Events that operation/metrics.ts counts. Fields are names of platforms, routes and outcomes: ids or
+ * texts would create a time series for each value.
  */
 export type TelemetryEvents = {
   'request.answered': { method: string; route: string; status: number; seconds: number }
@@ -10,7 +10,7 @@ export type TelemetryEvents = {
   'delivery.attempted': {
     outcome: 'succeeded' | 'failed'
     error: string
-    /** From the commit of the event to the receiver's answer, of a first attempt. */
+    /** From the commit of the event to the receiver's response; first attempts only. */
     latencySeconds: number | null
   }
 }
@@ -21,7 +21,7 @@ const channels = {
   'delivery.attempted': channel('postern:delivery.attempted'),
 } satisfies Record<keyof TelemetryEvents, unknown>
 
-/** Costs nothing while nobody listens. */
+/** Publishes an event; free when there is no subscriber. */
 export function emit<Name extends keyof TelemetryEvents>(
   name: Name,
   fact: TelemetryEvents[Name],
@@ -29,7 +29,7 @@ export function emit<Name extends keyof TelemetryEvents>(
   if (channels[name].hasSubscribers) channels[name].publish(fact)
 }
 
-/** Answers how to stop listening. */
+/** Subscribes to an event; returns the function that unsubscribes. */
 export function onEvent<Name extends keyof TelemetryEvents>(
   name: Name,
   listener: (fact: TelemetryEvents[Name]) => void,

@@ -24,7 +24,7 @@ const hiddenFields = [
 const secretShapes =
   /whsec_[A-Za-z0-9_-]{8,}|pst_(?:owner|profile)_[A-Za-z0-9]{8,}|((?:access_token|refresh_token|client_secret|code|token|fb_exchange_token|input_token)=)[^&\s"']+|Bearer\s+[A-Za-z0-9._~+/*!-]+/gi
 
-/** Removes everything of the shape of a secret from a text that is to be logged. */
+/** Replaces everything that looks like a secret, for texts that are logged. */
 export function withoutSecrets(text: string): string {
   return text.replace(secretShapes, (_match, name: string | undefined) =>
     name ? `${name}[hidden]` : '[hidden]',
@@ -32,9 +32,9 @@ export function withoutSecrets(text: string): string {
 }
 
 /**
- * One structured line per thing that happened. Fields named like a secret are hidden at the first
- * three levels; error messages and stacks are scrubbed of everything that looks like a secret. A
- * log file is its owner's alone. With tracing on, a line carries the ids of its trace.
+ * Creates the structured log. Fields with a secret's name are hidden on the first three levels, and
+ * error messages and stacks are scrubbed of secrets. Only its owner can read a log file. With tracing,
+ * lines have the ids of their trace.
  */
 export function createLog(options: {
   level: string
@@ -61,7 +61,7 @@ function pathsOf(name: string): string[] {
 }
 
 function openDestination(file: string | null): DestinationStream {
-  // A file of ours only: as root the same on /dev/null shuts every other user out of it.
+  // Regular files only: as root, chmod of /dev/null would lock out all other users.
   if (file && statSync(file, { throwIfNoEntry: false })?.isFile()) chmodSync(file, 0o600)
   return pino.destination({ dest: file ?? 2, sync: true, mkdir: true, mode: 0o600 })
 }

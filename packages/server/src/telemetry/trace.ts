@@ -1,22 +1,22 @@
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** What follows the work of a process through its parts; operation/tracing.ts makes one. */
+/** Records spans; implemented by operation/tracing.ts. */
 export type Tracer = {
   span<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>
-  /** Attributes that are known only while the span runs. */
+  /** Adds attributes to the current span. */
   note(attributes: Attributes): void
-  /** Of the span that runs here and now. */
+  /** The ids of the current span, or `null`. */
   ids(): { trace_id: string; span_id: string } | null
 }
 
 let tracer: Tracer | null = null
 
-/** Traces go to this one from now on, or nowhere. There is one for a process, like its log. */
+/** Sets the tracer of the process; `null` disables tracing. */
 export function setTracer(next: Tracer | null): void {
   tracer = next
 }
 
-/** Runs the work inside a span of that name; without a tracer it only runs it. */
+/** Runs the work in a span; without a tracer just runs it. */
 export function inSpan<T>(
   name: string,
   attributes: Attributes,
@@ -25,12 +25,12 @@ export function inSpan<T>(
   return tracer ? tracer.span(name, attributes, work) : work()
 }
 
-/** Adds to the span that runs. Never ids of profiles, nor texts. */
+/** Adds attributes to the current span; never profile ids or texts. */
 export function noteInSpan(attributes: Attributes): void {
   tracer?.note(attributes)
 }
 
-/** For log lines; a new object each time, as pino writes the fields of the line into it. */
+/** The trace ids for a log line; a new object, because pino adds the line's fields to it. */
 export function traceIds(): object {
   return { ...tracer?.ids() }
 }

@@ -12,8 +12,9 @@ const name = 'postern-media'
 const keyId = 'AKIDPOSTERNTEST'
 
 /**
- * An in-memory server for the part of the S3 protocol that the store uses (PutObject, GetObject with
- * Range, DeleteObject; Amazon's API reference). It checks the access key id, not the signature.
+ * An in-memory server for the part of the S3 protocol that the store uses (PutObject, GetObject
+ * with Range, DeleteObject; Amazon's API reference). It checks the access key id, not the
+ * signature.
  */
 export async function openBucket(): Promise<Bucket> {
   const objects: Bucket['objects'] = new Map()

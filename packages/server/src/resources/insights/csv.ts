@@ -2,7 +2,7 @@ import type { AccountInsights } from '../../schemas/insight.ts'
 
 const lineEnd = '\r\n'
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
-/** A formula start after another separator: German Excel, for example, splits cells at semicolons. */
+/** A formula start after another separator; German Excel, for example, splits at semicolons. */
 const formulaInside = /([;|\t\r\n]["\s]*)(?=[=+\-@＝＋－＠])/g
 
 /**

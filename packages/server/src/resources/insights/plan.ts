@@ -17,8 +17,8 @@ export function settledThrough(now: Date): string {
 }
 
 /**
- * Plans the days a cycle reads: at least the last three, and all days that had not settled when they
- * were read. Older gaps, after an outage or the first connection, become pending.
+ * Plans the days a cycle reads: at least the last three, and all days that had not settled when
+ * they were read. Older gaps, after an outage or the first connection, become pending.
  */
 export function planDays(
   previous: { knownTo: string | null; pending: Pending },

@@ -13,8 +13,8 @@ type TargetWithAbility = TargetMetrics & { ability: InsightsAbility | undefined 
 /**
  * The latest metrics of a post, per target and in total. By default each target has the metrics of
  * its platform; with `requested` it has exactly those, `null` for a metric its platform lacks. 404
- * `post_not_found`, 400 `invalid_metric`, 422 `insights_not_supported` if no platform of the post has
- * insights. Never calls a platform.
+ * `post_not_found`, 400 `invalid_metric`, 422 `insights_not_supported` if no platform of the post
+ * has insights. Never calls a platform.
  */
 export async function readPostInsights(
   ctx: Context,

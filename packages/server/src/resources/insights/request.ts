@@ -14,8 +14,9 @@ const { syncPauseMs } = limits.insights
 
 /**
  * Requests a sync of the given accounts, or of all connected ones in scope. At most once per 5
- * minutes and profile: 429 `sync_too_soon` with `Retry-After`; a request for all profiles counts for
- * every profile. 404 `account_not_found`, 422 `insights_not_supported`, `account_not_connected`.
+ * minutes and profile: 429 `sync_too_soon` with `Retry-After`; a request for all profiles counts
+ * for every profile. 404 `account_not_found`, 422 `insights_not_supported`,
+ * `account_not_connected`.
  */
 export async function requestSync(
   ctx: Context,

@@ -53,7 +53,7 @@ export function nextCycleAt(accountId: string, cycleAt: Date): Date {
   return new Date(cycleAt.getTime() + refreshMs - Math.floor(share * jitterMsMax))
 }
 
-/** `needed`, if the login did not grant it or the platform has reported it missing since; else `null`. */
+/** `needed`, if the login lacked it or the platform has since reported it missing; else `null`. */
 export function missingPermission(
   needed: string,
   account: { permissions_missing: readonly string[]; connected_at: Date },

@@ -43,7 +43,7 @@ export async function storeDays(
     .execute()
 }
 
-/** Stores the current metrics of a post; `values` is `null` if the platform rejected the request. */
+/** Stores the current metrics of a post; `values` is `null` if the platform rejected the call. */
 export async function storePost(
   tx: Tx,
   targetId: string,

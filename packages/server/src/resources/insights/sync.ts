@@ -14,9 +14,9 @@ import { BackOff, type Run } from './run.ts'
 import { isCycleDue } from './state.ts'
 
 /**
- * Reads the insights of one account: a cycle if one is due, then a part of the backfill. Results and
- * progress are saved in one transaction, so a restart repeats at most one call. No transaction is
- * open during a network call.
+ * Reads the insights of one account: a cycle if one is due, then a part of the backfill. Results
+ * and progress are saved in one transaction, so a restart repeats at most one call. No transaction
+ * is open during a network call.
  */
 export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
   const job = await findJob(ctx.db.read, claim)

@@ -7,7 +7,8 @@ import { planRemoval, removeFiles } from './removals.ts'
 
 /**
  * Media of a deleted profile return 404 at once; their rows and files are erased in the background,
- * including files of unfinished uploads. Throws while a file cannot be removed, and is then retried.
+ * including files of unfinished uploads. Throws while a file cannot be removed, and is then
+ * retried.
  */
 export const mediaEraser: ProfileEraser = {
   count: async (db, profileId) => {

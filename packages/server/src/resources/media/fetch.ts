@@ -30,8 +30,9 @@ const reasons: Record<OutboundFailure, string> = {
 
 /**
  * Streams the response of an untrusted URL to `save`. Follows at most three redirects; every hop is
- * checked (https, public address). One deadline applies to all hops, and `idleMsMax` to each wait for
- * headers or for the next chunk. Throws 422 `media_unreachable` without a complete 200 response.
+ * checked (https, public address). One deadline applies to all hops, and `idleMsMax` to each wait
+ * for headers or for the next chunk. Throws 422 `media_unreachable` without a complete 200
+ * response.
  */
 export async function fetchMedia<Saved>(
   ctx: Context,

@@ -11,8 +11,8 @@ const fieldBytesMax = limits.media.altTextCharsMax * 4
 
 /**
  * Reads a multipart form with one `file` and optionally `alt_text` and `keep_location`; any other
- * part is 400. Streams the file to `save`, whose pace throttles the sender. `save` has always settled
- * before this function does.
+ * part is 400. Streams the file to `save`, whose pace throttles the sender. `save` has always
+ * settled before this function does.
  */
 export async function readForm<Saved>(
   upload: Upload,

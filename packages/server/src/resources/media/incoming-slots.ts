@@ -8,10 +8,10 @@ const { retryAfterSeconds } = limits.traffic
 const slotCounts = new WeakMap<object, { total: number; profiles: Map<string, number> }>()
 
 /**
- * Runs `work` while the file occupies one of the slots for incoming files. A sender decides how slow
- * a file is, and a download outlives its client; without a limit, one client could occupy every
- * request of the process. Throws 429 `rate_limited` if the profile has no free slot, 503 `overloaded`
- * if the process has none, before anything is read.
+ * Runs `work` while the file occupies one of the slots for incoming files. A sender decides how
+ * slow a file is, and a download outlives its client; without a limit, one client could occupy
+ * every request of the process. Throws 429 `rate_limited` if the profile has no free slot, 503
+ * `overloaded` if the process has none, before anything is read.
  */
 export async function withIncomingSlot<T>(
   ctx: Context,

@@ -5,8 +5,8 @@ import { limits } from '../../core/limits.ts'
 import { invalidMedia, type MediaFacts } from './inspection.ts'
 
 /**
- * Returns the displayed dimensions and the duration. Reads only the tables and the last frame: 0.3 MB
- * of a file of 450 MB in 0.1 s. Call it only in the inspector process: a table of 6 kB can claim
+ * Returns the displayed dimensions and the duration. Reads only the tables and the last frame: 0.3
+ * MB of a file of 450 MB in 0.1 s. Call it only in the inspector process: a table of 6 kB can claim
  * 4,294,967,295 entries (measured: out of memory within a second) or loop.
  */
 export async function inspectVideo(path: string): Promise<MediaFacts> {

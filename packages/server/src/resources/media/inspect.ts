@@ -17,8 +17,8 @@ const unexpectedResponse = 'the inspector process sent the response of another j
 export type Inspected = MediaFacts & { thumbnailPath: string | null }
 
 /**
- * Checks that a file is complete and returns its displayed dimensions. Throws 422 `media_invalid` if
- * it is damaged, truncated, or needs too much memory or time to decode.
+ * Checks that a file is complete and returns its displayed dimensions. Throws 422 `media_invalid`
+ * if it is damaged, truncated, or needs too much memory or time to decode.
  */
 export async function inspect(
   ctx: Context,

@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { limits } from '../../core/limits.ts'
 
 /**
- * The main thread of the inspector process. It only watches its worker, which reads the files. A file
- * that blocks the worker cannot stop this thread from noticing memory use or the end of the server.
+ * The main thread of the inspector process. It only watches its worker, which reads the files. A
+ * file that blocks the worker cannot stop this thread from noticing memory use or the end of the
+ * server.
  */
 const { inspectionHeapMbMax, inspectorBytesMax, inspectorWatchMs } = limits.media
 

@@ -29,7 +29,7 @@ export function blankImageLocation(file: Buffer, mimeType: string): boolean {
   }
 }
 
-/** Whether an XMP packet (UTF-8 or UTF-16) has a position: `exif:GPSLatitude`, `drone-dji:GpsLongitude`. */
+/** Whether an XMP packet (UTF-8 or 16) has a position: `exif:GPSLatitude`, `drone-dji:GpsLongitude`. */
 export function namesPosition(packet: Buffer): boolean {
   return /gpsl(?:offset|ong)/i.test(packet.toString('latin1').replaceAll('\0', ''))
 }
@@ -44,7 +44,7 @@ function blankExif(tiff: Buffer, drop: () => void): boolean {
   }
 }
 
-/** Searches by identifier, which also finds second images and previews; pixel data never has `FF E1`. */
+/** Searches by identifier, which finds second images and previews; pixels never hold `FF E1`. */
 function blankJpeg(file: Buffer): boolean {
   let isChanged = false
   for (const segment of segmentsOf(file, exifId)) {
@@ -102,8 +102,8 @@ function blankPng(file: Buffer): boolean {
 }
 
 /**
- * Whether a text chunk is XMP with a position, or metadata that ImageMagick wrote as text. Compressed
- * XMP that is too long to decompress counts as having a position.
+ * Whether a text chunk is XMP with a position, or metadata that ImageMagick wrote as text.
+ * Compressed XMP that is too long to decompress counts as having a position.
  */
 function hasPosition(type: string, body: Buffer, unpacked: { bytesLeft: number }): boolean {
   if (!['iTXt', 'tEXt', 'zTXt'].includes(type)) return false

@@ -5,9 +5,9 @@ const directoriesMax = 16
 const sizeOfType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
 /**
- * Blanks the GPS directory of an EXIF block in place and removes its entry. Only bytes of the parent
- * directory move, so offsets into the block (maker notes, thumbnail) stay valid. Returns whether
- * there was one. Throws a RangeError if the block cannot be parsed.
+ * Blanks the GPS directory of an EXIF block in place and removes its entry. Only bytes of the
+ * parent directory move, so offsets into the block (maker notes, thumbnail) stay valid. Returns
+ * whether there was one. Throws a RangeError if the block cannot be parsed.
  */
 export function blankGps(tiff: Buffer): boolean {
   const numbers = numberReader(tiff)

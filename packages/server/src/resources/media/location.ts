@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { blankImageLocation } from './location-image.ts'
 import { blankVideoLocation } from './location-video.ts'
 
-/** Removes the location metadata of a file in place, without re-encoding. Returns whether it changed. */
+/** Removes location metadata in place, without re-encoding. Returns whether the file changed. */
 export async function removeLocation(path: string, mimeType: string): Promise<boolean> {
   const file = await open(path, 'r+')
   try {

@@ -9,8 +9,8 @@ import { findMediaByIds, type MediaRow } from './queries.ts'
 import { fileName, mediaUrl } from './show.ts'
 
 /**
- * Loads the media of a post in order. Throws 404 `media_not_found` if one was deleted, which is only
- * possible once the post can no longer be published.
+ * Loads the media of a post in order. Throws 404 `media_not_found` if one was deleted, which is
+ * only possible once the post can no longer be published.
  */
 export async function loadPostMedia(
   ctx: Context,
@@ -50,9 +50,9 @@ function toPostMedia(ctx: Context, row: MediaRow, altText: string | null): PostM
 }
 
 /**
- * The media among `ids` that the caller may see, locked against deletion until the transaction ends.
- * An owner sees media of all its profiles, staff those of their profiles, a profile key only those of
- * its own profile.
+ * The media among `ids` that the caller may see, locked against deletion until the transaction
+ * ends. An owner sees media of all its profiles, staff those of their profiles, a profile key only
+ * those of its own profile.
  */
 export async function findMediaForPost(db: Reader, scope: Scope, ids: readonly string[]) {
   if (ids.length === 0) return []

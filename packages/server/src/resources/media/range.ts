@@ -2,8 +2,8 @@ import type { ByteRange } from '../../storage/file-store.ts'
 
 /**
  * Parses a Range header for a file of `size` bytes (RFC 9110 §14). Returns the first range, `null`
- * (the whole file) for an invalid header or another unit, or `unsatisfiable` (416) for a range after
- * the end.
+ * (the whole file) for an invalid header or another unit, or `unsatisfiable` (416) for a range
+ * after the end.
  */
 export function parseRange(
   header: string | undefined,

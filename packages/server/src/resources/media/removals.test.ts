@@ -80,7 +80,7 @@ describe('deleting', () => {
 })
 
 describe('a crash', () => {
-  /** Uploads a file while the store fails before or after it stores the file, like a dead process. */
+  /** Uploads a file while the store fails before or after storing it, like a dead process. */
   async function uploadWithCrash(at: 'before' | 'after'): Promise<void> {
     const store = storeOf(testApp.ctx)
     const put = store.put

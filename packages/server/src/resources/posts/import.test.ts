@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** The topics announced to open pages of the profile during `work`. A marker topic ends the wait. */
+/** The topics sent to open pages of the profile during `work`; a marker topic ends the wait. */
 async function topicsDuring(profileId: string, work: () => Promise<unknown>): Promise<Topic[]> {
   const { changes } = testApp.ctx.db
   const topics: Topic[] = []

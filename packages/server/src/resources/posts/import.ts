@@ -24,10 +24,10 @@ export type StoredPost = {
 const inProgress: readonly TargetStatus[] = ['publishing', 'unknown']
 
 /**
- * Maps the platform ids of an account's posts to their stored posts; posts made elsewhere are stored
- * with the source `external`. While a post is being published to the account, an unknown post of the
- * same age may be that one and is left for a later call. The caller locks the account's row, so that
- * imports run one after another.
+ * Maps the platform ids of an account's posts to their stored posts; posts made elsewhere are
+ * stored with the source `external`. While a post is being published to the account, an unknown
+ * post of the same age may be that one and is left for a later call. The caller locks the account's
+ * row, so that imports run one after another.
  */
 export async function importPosts(
   tx: Tx,

@@ -5,8 +5,8 @@ import { emitCanceled } from './events.ts'
 import { lockPosts, refreshPost } from './queries.ts'
 
 /**
- * Cancels those of the targets that are still scheduled, with an event for each, post by post. For a
- * restored installation that missed their time. Returns how many it canceled.
+ * Cancels those of the targets that are still scheduled, with an event for each, post by post. For
+ * a restored installation that missed their time. Returns how many it canceled.
  */
 export async function cancelMissed(ctx: Context, targetIds: readonly string[]): Promise<number> {
   if (targetIds.length === 0) return 0

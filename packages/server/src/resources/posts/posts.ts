@@ -18,7 +18,7 @@ export type PostListInput = PageInput & {
   order?: 'asc' | 'desc' | undefined
 }
 
-/** The posts in scope, latest `scheduled_at` first. `from` and `to` are UTC days, both inclusive. */
+/** The posts in scope, latest `scheduled_at` first. `from` and `to` are inclusive UTC days. */
 export async function listPosts(ctx: Context, scope: Scope, input: PostListInput) {
   const { filter, binding } = parseFilter(scope, input)
   const page = await readPage(input, binding, {

@@ -105,8 +105,9 @@ function selectSegment(db: Reader, scope: Scope, filter: PostFilter, segment: Se
 }
 
 /**
- * The rows after the cursor, in order. Posts without a time are a separate segment: the index serves
- * each segment, but not both combined with `or`, where deep pages scanned all rows before them.
+ * The rows after the cursor, in order. Posts without a time are a separate segment: the index
+ * serves each segment, but not both combined with `or`, where deep pages scanned all rows before
+ * them.
  */
 function segmentsAfter(order: PostFilter['order'], after: CursorValue[] | null): Segment[] {
   if (!after) return [null]
@@ -159,7 +160,7 @@ export async function findPost(db: Reader, scope: Scope, id: string): Promise<Po
   return await selectPosts(db, scope).where('post.id', '=', id).executeTakeFirst()
 }
 
-/** The post, locked, if it is in scope. The lock serializes changes of a post and of its targets. */
+/** The post, if it is in scope, locked: the lock serializes changes of the post and its targets. */
 export async function lockPost(tx: Tx, scope: Scope, id: string): Promise<PostRow | undefined> {
   return await selectPosts(tx, scope).where('post.id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -9,9 +9,9 @@ import { lockPost, lockTargets, refreshPost, type TargetRow } from './queries.ts
 import { unpublishedState } from './write.ts'
 
 /**
- * Restarts failed and unknown targets at once, or only `targetId`. Only the owner may do this, since
- * an unknown target may already be published. 409 `post_not_editable` if there is nothing to retry;
- * 422 `account_not_connected` if an account has moved to another profile.
+ * Restarts failed and unknown targets at once, or only `targetId`. Only the owner may do this,
+ * since an unknown target may already be published. 409 `post_not_editable` if there is nothing to
+ * retry; 422 `account_not_connected` if an account has moved to another profile.
  */
 export async function retryPost(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function retryPost(
   })
 }
 
-/** The profiles of a post's accounts by account id. Locks the accounts; call it before `lockPost`. */
+/** Locks a post's accounts and returns their profiles by account id. Call it before `lockPost`. */
 async function lockAccountsOf(tx: Tx, postId: string): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('account')

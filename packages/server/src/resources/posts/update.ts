@@ -22,9 +22,9 @@ import { accountMoved } from './retry.ts'
 import { insertTargets, lockAccounts, lockMedia, refuseDuplicates } from './write.ts'
 
 /**
- * Updates the fields in `input`; 409 `post_not_editable` once a target has started. The whole post is
- * validated like a new one. Targets keep their id per account, and a post with targets stays in its
- * profile.
+ * Updates the fields in `input`; 409 `post_not_editable` once a target has started. The whole post
+ * is validated like a new one. Targets keep their id per account, and a post with targets stays in
+ * its profile.
  */
 export async function updatePost(
   ctx: Context,

@@ -17,8 +17,8 @@ export async function lockMedia(tx: Tx, scope: Scope, plan: PostPlan): Promise<v
 }
 
 /**
- * Locks the profile and the planned accounts until the transaction ends, so that no account moves to
- * another profile before the post is written. If one has moved since the plan, throws
+ * Locks the profile and the planned accounts until the transaction ends, so that no account moves
+ * to another profile before the post is written. If one has moved since the plan, throws
  * `StaleReadError`: the transaction runs again with a new plan.
  */
 export async function lockAccounts(tx: Tx, scope: Scope, plan: PostPlan): Promise<void> {
@@ -90,7 +90,7 @@ export async function refuseDuplicates(
   }
 }
 
-/** Inserts the targets of a post. `ids` (account id → target id) keeps target ids on an update. */
+/** Inserts the targets of a post. `ids` (account id → target id) keeps their ids on an update. */
 export async function insertTargets(
   tx: Tx,
   scope: Scope,

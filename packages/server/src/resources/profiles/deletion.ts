@@ -89,7 +89,7 @@ export function profileDeletion(erasers: readonly ProfileEraser[]): Work {
   }
 }
 
-/** Counts the data before the first row is erased and stores the counts, so a crash keeps them right. */
+/** Counts and stores the counts before the first row is erased, so they survive a crash. */
 async function countOnce(
   ctx: Context,
   claim: Claim,

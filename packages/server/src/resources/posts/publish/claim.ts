@@ -9,9 +9,9 @@ export type TargetClaim = Lease & { readonly postId: string; readonly accountId:
 
 /**
  * Claims up to `rows` due targets, at most one per account, so that a slow account delays only its
- * own posts. Targets of a paused account are skipped unless they only read (`find`, `link`). Targets
- * of an erased account are claimed so that they fail. `due_at` is compared with `now`, leases with
- * the database's clock.
+ * own posts. Targets of a paused account are skipped unless they only read (`find`, `link`).
+ * Targets of an erased account are claimed so that they fail. `due_at` is compared with `now`,
+ * leases with the database's clock.
  */
 export async function claimTargets(db: Reader, now: Date, rows: number): Promise<TargetClaim[]> {
   const requestedAt = readClocks()
@@ -75,9 +75,9 @@ export async function lockClaimedTarget(tx: Tx, claim: TargetClaim): Promise<boo
 }
 
 /**
- * Updates only the claimed target and renews its lease, unless `changes` sets `lease_until`. Returns
- * `false` if the claim was lost. Only for changes that keep the status, since the post's status is
- * not recomputed.
+ * Updates only the claimed target and renews its lease, unless `changes` sets `lease_until`.
+ * Returns `false` if the claim was lost. Only for changes that keep the status, since the post's
+ * status is not recomputed.
  */
 export async function updateClaimedTarget(
   db: Reader,

@@ -13,7 +13,7 @@ export async function writeComment(ctx: Context, job: Job, ready: Ready | Unread
   if (cannotComment || !job.platform_post_id || job.first_comment === null) {
     return await finishComment(ctx, job, 'failed')
   }
-  const isOurs = await transactOnPost(ctx, job.post_id, async (tx) => {
+  const isClaimed = await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await lockClaimedTarget(tx, job.claim))) return false
     await tx
       .updateTable('post_target')
@@ -22,7 +22,7 @@ export async function writeComment(ctx: Context, job: Job, ready: Ready | Unread
       .execute()
     return true
   })
-  if (!isOurs) return
+  if (!isClaimed) return
   try {
     await ready.ability.comment!({
       ...ready.input,

@@ -9,8 +9,9 @@ import type { Job } from './job.ts'
 const retryDelaysMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000]
 
 /**
- * Records the platform's response to a commit. Retries while the database is unavailable, since only
- * this process has the response. Returns `false` if the target has moved on and it no longer counts.
+ * Records the platform's response to a commit. Retries while the database is unavailable, since
+ * only this process has the response. Returns `false` if the target has moved on and it no longer
+ * counts.
  */
 export async function recordResponse(
   ctx: Context,

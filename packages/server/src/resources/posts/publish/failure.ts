@@ -78,14 +78,14 @@ function isLostAccess(err: unknown): err is PlatformError {
   return err instanceof PlatformError && kinds.includes(err.kind)
 }
 
-/** Pauses the account, so that none of its targets is claimed sooner; the attempt does not count. */
+/** Pauses the account, so that no target of it is claimed sooner. The attempt does not count. */
 async function pause(
   tx: Tx,
   job: Job,
   outcome: Extract<ErrorOutcome, { next: 'pause' }>,
   now: Date,
 ): Promise<void> {
-  const until = new Date(now.getTime() + outcome.untilMs)
+  const until = new Date(now.getTime() + outcome.waitMs)
   const first = job.scheduled_at ?? job.attempt_started_at ?? now
   await pauseAccount(tx, job.account_id, until)
   if (until.getTime() - first.getTime() > pausedMsMax) {
@@ -136,7 +136,7 @@ async function retryFollow(
   if (now.getTime() - since.getTime() > limits.post.followingMsMax) {
     return await finishFailed(tx, job.id, outcome.failure, now)
   }
-  const waitMs = outcome.next === 'pause' ? outcome.untilMs : followRetryMs
+  const waitMs = outcome.next === 'pause' ? outcome.waitMs : followRetryMs
   const dueAt = new Date(now.getTime() + waitMs)
   await releaseTarget(tx, job.id, { status: 'publishing', phase: 'follow', dueAt, now })
 }

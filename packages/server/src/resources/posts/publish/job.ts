@@ -67,7 +67,7 @@ export type Ready = {
 /** Why a target cannot go on. */
 export type Unready = { unready: Failure }
 
-/** Builds the input for the platform, or returns why the account or the post can no longer publish. */
+/** Builds the platform's input, or returns why the account or the post can no longer publish. */
 export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unready> {
   const platform = ctx.platforms.get(job.platform as PlatformValue)
   if (!platform?.publish || job.account_status !== 'connected' || !job.tokens_sealed) {
@@ -122,7 +122,7 @@ async function loadMedia(ctx: Context, job: Job): Promise<PostMedia[] | null> {
   }
 }
 
-/** `null` if the encryption key was removed, so that the target fails instead of retrying forever. */
+/** `null` if the encryption key is gone, so that the target fails instead of retrying forever. */
 function openSecrets(ctx: Context, job: Job, tokensSealed: Buffer) {
   try {
     const tokens = unseal(ctx.config.keyring, tokenPurpose(job.account_id), tokensSealed)

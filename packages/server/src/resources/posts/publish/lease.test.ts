@@ -184,7 +184,7 @@ test('a worker whose lease expired before the commit publishes nothing', async (
   expect(await countOnPlatform(sandboxAccount)).toBe(1)
 })
 
-/** Waits until a write is blocked and the lease it requested, which starts now at the earliest, has expired. */
+/** Waits until a write is blocked and then for the duration of a lease. */
 async function waitUntilLeaseExpired(): Promise<void> {
   const waiting = `select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`

@@ -6,9 +6,9 @@ import { deleteImported } from '../import.ts'
 import { lockClaimedTarget, transactOnPost, updateClaimedTarget } from './claim.ts'
 import type { Job, Ready, Unready } from './job.ts'
 
-/** Times after publishing at which a network is asked for the permalink `post.published` waits for. */
+/** When to ask for a permalink that `post.published` waits for, in ms after publishing. */
 const awaitedChecksMs = [2_000, 10_000, 30_000, 60_000, 120_000, 300_000]
-/** Times at which it is asked for a final id or permalink that is not in the event. */
+/** When to ask for a final id or a permalink after the event. */
 const lateChecksMs = [60_000, 300_000, 1_800_000]
 
 /** When to check next after `now`; `null` after the last check. */
@@ -20,8 +20,8 @@ export function nextLinkCheckAt(publishedAt: Date, now: Date, isAwaited: boolean
 
 /**
  * Asks the network for the permalink of a published post, or for the final id of a provisional one.
- * A target without a permalink has not emitted `post.published` yet: both are committed together, so
- * the event is sent exactly once. After the last check it carries the best URL known without the
+ * A target without a permalink has not emitted `post.published` yet: both are committed together,
+ * so the event is sent exactly once. After the last check it carries the best URL known without the
  * network.
  */
 export async function readLink(ctx: Context, job: Job, ready: Ready | Unready): Promise<void> {
@@ -73,7 +73,7 @@ async function fetchLink(ctx: Context, job: Job, { ability, input }: Ready) {
   }
 }
 
-/** The post's URL by the network's pattern, else the account's page, else the network's home page. */
+/** The post's URL by the network's pattern, else the account's page, else the network's page. */
 function fallbackLink(ctx: Context, job: Job): string {
   const platform = job.platform as PlatformValue
   const ability = ctx.platforms.get(platform)?.publish

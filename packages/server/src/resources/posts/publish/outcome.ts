@@ -18,7 +18,7 @@ export type ErrorOutcome =
   /** Nothing was published; the same attempt continues later. */
   | { next: 'not_ready'; waitMs: number }
   /** The account is paused, and the attempt does not count. */
-  | { next: 'pause'; untilMs: number; failure: Failure }
+  | { next: 'pause'; waitMs: number; failure: Failure }
   /** The attempt failed; another follows unless it was the last. */
   | { next: 'retry'; failure: Failure }
   /** The commit was sent, and whether it published is not known. */
@@ -88,7 +88,7 @@ function rateLimited(err: PlatformError): ErrorOutcome {
     'The platform is rate limiting the account.',
     true,
   )
-  return { next: 'pause', untilMs: (err.retryAfterSeconds ?? pauseMs / 1_000) * 1_000, failure }
+  return { next: 'pause', waitMs: (err.retryAfterSeconds ?? pauseMs / 1_000) * 1_000, failure }
 }
 
 function unavailable(err: PlatformError, isCommit: boolean): ErrorOutcome {

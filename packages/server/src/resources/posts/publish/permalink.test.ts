@@ -195,7 +195,7 @@ describe.each(platforms)('%s', (platform) => {
   })
 })
 
-/** A worker that throws at the n-th step: a call to the network, or before or after a transaction. */
+/** A worker that throws at the n-th step: a network call, or before or after a transaction. */
 function crashingWorker(crashAtStep: number) {
   const progress = { steps: 0 }
   const step = () => {

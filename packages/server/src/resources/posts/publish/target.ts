@@ -58,7 +58,7 @@ async function recordUnready(ctx: Context, job: Job, failure: Failure): Promise<
 /** Records the start of an attempt; `false` if the claim was lost. */
 async function startAttempt(ctx: Context, job: Job): Promise<boolean> {
   const now = ctx.clock.now()
-  const isOurs = await transactOnPost(ctx, job.post_id, async (tx) => {
+  const isClaimed = await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await lockClaimedTarget(tx, job.claim))) return false
     await tx
       .updateTable('post_target')
@@ -74,7 +74,7 @@ async function startAttempt(ctx: Context, job: Job): Promise<boolean> {
     await refreshPost(tx, job.post_id, now)
     return true
   })
-  if (!isOurs) return false
+  if (!isClaimed) return false
   job.attempts += 1
   job.attempt_started_at = now
   job.status = 'publishing'
@@ -101,13 +101,13 @@ async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<v
 
 async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   const committedAt = ctx.clock.now()
-  const isOurs = await updateClaimedTarget(ctx.db.read, job.claim, {
+  const isClaimed = await updateClaimedTarget(ctx.db.read, job.claim, {
     phase: 'commit',
     committed_at: committedAt,
     progress_sealed: sealProgress(ctx, job.id, ready.input.progress),
     updated_at: committedAt,
   })
-  if (!isOurs) return
+  if (!isClaimed) return
   // The response to that update may have arrived after the lease ended.
   if (!isUnexpired(job.claim)) return await withholdCommit(ctx, job)
   job.committed_at = committedAt
@@ -121,7 +121,7 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   await recordAccepted(ctx, job, committed.progress, committed.seconds)
 }
 
-/** Nothing was sent: the target is due again, unless another worker already searches for the post. */
+/** Nothing was sent: the target is due again, unless another worker has claimed it. */
 async function withholdCommit(ctx: Context, job: Job): Promise<void> {
   ctx.log.warn({ target_id: job.id }, 'target.commit_withheld')
   const now = ctx.clock.now()
@@ -178,19 +178,19 @@ async function recordPublished(
   ctx: Context,
   job: Job,
   ready: Ready,
-  done: PublishedPost,
+  result: PublishedPost,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const permalink = done.permalink ?? (await readPermalink(ctx, ready, done.platformPostId))
+  const permalink = result.permalink ?? (await readPermalink(ctx, ready, result.platformPostId))
   const isAwaited = permalink === null
   const isWritten = await recordResponse(ctx, job, (tx) =>
     finishPublished(tx, {
       targetId: job.id,
       accountId: job.account_id,
-      platformPostId: done.platformPostId,
+      platformPostId: result.platformPostId,
       permalink,
       hasFirstComment: job.first_comment !== null,
-      linkCheckAt: isAwaited || done.isProvisional ? nextLinkCheckAt(now, now, isAwaited) : null,
+      linkCheckAt: isAwaited || result.isProvisional ? nextLinkCheckAt(now, now, isAwaited) : null,
       now,
     }),
   )

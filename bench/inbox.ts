@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../packages/server/src/core/ids.ts'
-import { watchAccount } from '../packages/server/src/resources/accounts/watch.ts'
+import { scheduleCheck } from '../packages/server/src/resources/accounts/schedule.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type Engine, inParallel, withEngine } from './engine.ts'
 import { withDataDir } from './instance.ts'
@@ -71,7 +71,7 @@ async function measurePolling(dataDir: string): Promise<Record<string, unknown>>
 
 async function watch(world: Platforms, ids: readonly string[], kind: 'comments' | 'insights') {
   await world.ctx.db.transact(async (tx) => {
-    for (const id of ids) await watchAccount(tx, id, kind, new Date())
+    for (const id of ids) await scheduleCheck(tx, id, kind, new Date())
   })
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { watchAccount } from '../../packages/server/src/resources/accounts/watch.ts'
+import { scheduleCheck } from '../../packages/server/src/resources/accounts/schedule.ts'
 import { untilHolds } from '../measure.ts'
 import { openPlatforms } from '../platforms.ts'
 import { connectNewcomer, makeDue, type Place, untilIdle } from './inbox-accounts.ts'
@@ -39,7 +39,7 @@ async function killInPolling(world: PlatformWorld): Promise<Outcome> {
   const posts: string[] = []
   for (const place of places) posts.push(await publish(world, place), await publish(world, place))
   await world.ctx.db.transact(async (tx) => {
-    for (const { id } of places) await watchAccount(tx, id, 'comments', new Date())
+    for (const { id } of places) await scheduleCheck(tx, id, 'comments', new Date())
   })
   const after: number[] = []
   let written = 0

@@ -28,7 +28,7 @@ import { platformWebhooks } from './pages/platform-webhooks.ts'
 import { docsPages } from './pages/reference.ts'
 import { accessWork } from './resources/accounts/access.ts'
 import { accountEraser } from './resources/accounts/erase.ts'
-import { removeAccess } from './resources/accounts/removed.ts'
+import { disconnectPlatformUser } from './resources/accounts/platform-removal.ts'
 import { accountRoutes } from './resources/accounts/routes.ts'
 import { deleteOldEntries } from './resources/audit/entries.ts'
 import { auditRoutes } from './resources/audit/routes.ts'
@@ -40,7 +40,7 @@ import { moveComments } from './resources/comments/move.ts'
 import { commentPolling } from './resources/comments/poll.ts'
 import { commentRoutes } from './resources/comments/routes.ts'
 import { connectEraser } from './resources/connect/erase.ts'
-import { forgetOldLinks } from './resources/connect/links.ts'
+import { deleteOldLinks } from './resources/connect/links.ts'
 import { connectRoutes } from './resources/connect/routes.ts'
 import { insightChores } from './resources/insights/chores.ts'
 import { insightEraser } from './resources/insights/erase.ts'
@@ -107,7 +107,7 @@ const hourMs = 3_600_000
 
 export const chores: readonly Chore[] = [
   { name: 'partitions', everyMs: hourMs, run: ensurePartitions },
-  { name: 'old_links', everyMs: hourMs, run: forgetOldLinks },
+  { name: 'old_links', everyMs: hourMs, run: deleteOldLinks },
   { name: 'old_answers', everyMs: hourMs, run: deleteOldResponses },
   { name: 'silent_processes', everyMs: hourMs, run: deleteDeadProcesses },
   { name: 'old_sessions', everyMs: hourMs, run: deleteExpiredSessions },
@@ -133,7 +133,7 @@ const inboundListeners: readonly InboundListener[] = [
   commentListener,
   async (ctx, platform, event) => {
     if (event.type !== 'deauthorized') return
-    await removeAccess(ctx, platform, event.platformUserId, event.at)
+    await disconnectPlatformUser(ctx, platform, event.platformUserId, event.at)
   },
 ]
 

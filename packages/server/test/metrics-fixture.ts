@@ -3,7 +3,7 @@ import { addDays } from '../src/core/day.ts'
 import type { PlatformValue } from '../src/core/networks.ts'
 import type { InsightsAbility, Metric, MetricKind } from '../src/platforms/insights.ts'
 import type { Platform } from '../src/platforms/platform.ts'
-import { watchAccount } from '../src/resources/accounts/watch.ts'
+import { scheduleCheck } from '../src/resources/accounts/schedule.ts'
 import type { AccountInsights } from '../src/schemas/insight.ts'
 import { buildAccount } from './build.ts'
 import type { TestApp } from './test-app.ts'
@@ -109,7 +109,7 @@ export async function buildInsightsAccount(
 
 export async function makeInsightsDue(testApp: TestApp, accountId: string): Promise<void> {
   await testApp.ctx.db.transact((tx) =>
-    watchAccount(tx, accountId, 'insights', testApp.clock.now()),
+    scheduleCheck(tx, accountId, 'insights', testApp.clock.now()),
   )
 }
 

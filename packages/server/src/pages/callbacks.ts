@@ -10,7 +10,11 @@ import {
   refuseUnauthenticated,
 } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
-import { deleteDataOf, findDataDeletion, removeAccess } from '../resources/accounts/removed.ts'
+import {
+  deletePlatformUserData,
+  disconnectPlatformUser,
+  findDataDeletion,
+} from '../resources/accounts/platform-removal.ts'
 import { answerPage, type PageCall } from './answer.ts'
 import { cardPage } from './card.ts'
 import { failurePage, noBrand, notFoundPage } from './error.ts'
@@ -31,14 +35,14 @@ export function callbackPages(ctx: Context): Hono<{ Variables: Vars }> {
   pages.post('/platform-callbacks/:platform/deauthorize', async (call) => {
     const signed = await readSigned(ctx, call)
     if (!signed) return call.json({ error: 'invalid signed_request' }, 403)
-    await removeAccess(ctx, signed.platform, signed.platformUserId, signed.issuedAt)
+    await disconnectPlatformUser(ctx, signed.platform, signed.platformUserId, signed.issuedAt)
     return call.json({ success: true })
   })
   pages.post('/platform-callbacks/:platform/data-deletion', async (call) => {
     const signed = await readSigned(ctx, call)
     if (!signed) return call.json({ error: 'invalid signed_request' }, 403)
     const { platform, platformUserId, issuedAt } = signed
-    const { code } = await deleteDataOf(ctx, platform, platformUserId, issuedAt)
+    const { code } = await deletePlatformUserData(ctx, platform, platformUserId, issuedAt)
     const url = `${ctx.config.publicUrl}/data-deletion/${code}`
     return call.json({ url, confirmation_code: code })
   })

@@ -4,9 +4,9 @@ import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
-import { chooseAccounts, giveUpChoice, readChoice } from '../resources/connect/choose.ts'
+import { cancelChoice, chooseAccounts, readChoice } from '../resources/connect/choose.ts'
 import { readEnding } from '../resources/connect/ending.ts'
-import { beginLogin, finishLogin } from '../resources/connect/flow.ts'
+import { finishLogin, startLogin } from '../resources/connect/flow.ts'
 import { openLink } from '../resources/connect/open.ts'
 import type { FlowOutcome, Notice } from '../resources/connect/views.ts'
 import { answerPage, guardPage, type Page, type PageCall } from './answer.ts'
@@ -44,7 +44,7 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
     const flowId = call.req.param('flowId')
     const outcome =
       form.get('do') === 'cancel'
-        ? await giveUpChoice(ctx, flowId, getCookie(call))
+        ? await cancelChoice(ctx, flowId, getCookie(call))
         : await chooseAccounts(ctx, flowId, getCookie(call), form.getAll('accounts'))
     return await answerOutcome(ctx, call, outcome)
   })
@@ -62,7 +62,7 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   pages.post('/connect/:token/:platform', async (call) => {
     if (!isOwnForm(ctx, call)) return await refusalPage(ctx, call)
     const { token, platform } = call.req.param()
-    const outcome = await beginLogin(ctx, token, platform)
+    const outcome = await startLogin(ctx, token, platform)
     if (outcome.go === 'page') return await answerOutcome(ctx, call, outcome)
     guardPage(call)
     const isSecure = ctx.config.publicUrl.startsWith('https:')

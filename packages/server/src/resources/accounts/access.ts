@@ -7,110 +7,110 @@ import { PlatformError } from '../../platforms/errors.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import type { TokenAbility, Tokens } from '../../platforms/tokens.ts'
 import { seal, unseal } from '../../security/secrets.ts'
+import { type AccessLoss, recordAccessLoss } from './access-loss.ts'
 import { tokenPurpose } from './connect.ts'
-import { type Ended, endAccess } from './ended.ts'
-import { claimWatch, later } from './watch.ts'
+import { claimCheck, delayWithJitter } from './schedule.ts'
 
-/** Without the loop to renew it: longer than the three calls it is for. */
-const outOfTurnSeconds = 60
+/** This lease is not renewed, so it must outlast the three platform calls of a check. */
+const confirmLeaseSeconds = 60
 const checkEveryMs = 24 * 3_600_000
-const againMs = 15 * 60_000
-const againMsMax = 6 * 3_600_000
+const retryMs = 15 * 60_000
+const retryMsMax = 6 * 3_600_000
 
-/** Keeps the accesses alive: refreshes them early and looks daily whether they still hold. */
+/** Refreshes tokens before they expire and checks daily that they are still valid. */
 export const accessWork: Work = {
   table: 'account_watch',
   kind: 'access',
   rowsAtOnce: 16,
   run: async (ctx, claim) => {
-    await checkAccess(ctx, claim, { isDoubted: false })
+    await checkAccess(ctx, claim, { wasRefused: false })
   },
 }
 
 /**
- * After a platform refused an account's access: asks it a second time before anything is marked,
- * and refreshes where that can help. `unclear` when the platform cannot be asked now, or somebody
- * else is asking: try again later.
+ * Checks an account's access after a platform refused it, before the account's status changes.
+ * Refreshes the tokens if possible. `unclear` if the platform is unavailable or another process is
+ * checking: retry later.
  */
 export async function confirmAccess(
   ctx: Context,
   accountId: string,
-): Promise<'holds' | 'ended' | 'unclear'> {
-  const claim = await claimWatch(ctx.db.read, accountId, 'access', outOfTurnSeconds)
+): Promise<'valid' | 'lost' | 'unclear'> {
+  const claim = await claimCheck(ctx.db.read, accountId, 'access', confirmLeaseSeconds)
   if (!claim) return 'unclear'
-  return await checkAccess(ctx, claim, { isDoubted: true })
+  return await checkAccess(ctx, claim, { wasRefused: true })
 }
 
-type Checked =
-  | { outcome: 'holds'; tokens: Tokens; isNew: boolean; granted: string[] | null }
-  | { outcome: 'ended'; ended: Ended }
+type AccessCheck =
+  | { outcome: 'valid'; tokens: Tokens; isNew: boolean; granted: string[] | null }
+  | { outcome: 'lost'; loss: AccessLoss }
   | { outcome: 'unclear'; tokens: Tokens | null }
 
 async function checkAccess(
   ctx: Context,
   claim: Claim,
-  { isDoubted }: { isDoubted: boolean },
-): Promise<'holds' | 'ended' | 'unclear'> {
-  const account = await findWatched(ctx, claim)
+  { wasRefused: isDoubted }: { wasRefused: boolean },
+): Promise<'valid' | 'lost' | 'unclear'> {
+  const account = await findCheckedAccount(ctx, claim)
   const platform = account && ctx.platforms.get(account.platform as PlatformValue)
   if (!account?.tokens_sealed || account.status !== 'connected' || !platform?.tokens) {
     await ctx.db.transact((tx) => release(tx, claim, null))
-    return 'ended'
+    return 'lost'
   }
   const purpose = tokenPurpose(account.id)
   const tokens = JSON.parse(unseal(ctx.config.keyring, purpose, account.tokens_sealed)) as Tokens
-  const checked = await ask(ctx, platform.tokens, tokens, isDoubted)
-  const isSubscribed = await subscribe(ctx, account, platform, checked)
-  await record(ctx, claim, account, platform, checked, isSubscribed)
-  return checked.outcome
+  const result = await probeAccess(ctx, platform.tokens, tokens, isDoubted)
+  const isSubscribed = await subscribe(ctx, account, platform, result)
+  await recordResult(ctx, claim, account, platform, result, isSubscribed)
+  return result.outcome
 }
 
-/** Network only. One refusal is confirmed by a second call before it counts (decisions.md §4). */
-async function ask(
+/** Calls the platform only. A refusal counts after a second call confirms it (decisions.md §4). */
+async function probeAccess(
   ctx: Context,
   ability: TokenAbility,
-  before: Tokens,
-  isDoubted: boolean,
-): Promise<Checked> {
-  let tokens = before
-  let fresh: Tokens | null = null
+  stored: Tokens,
+  wasRefused: boolean,
+): Promise<AccessCheck> {
+  let tokens = stored
+  let refreshed: Tokens | null = null
   try {
     const dueAt = ability.refreshDueAt(tokens)
     const isDue = dueAt !== null && dueAt <= ctx.clock.now()
-    if (ability.refresh && (isDue || (isDoubted && tokens.refresh))) {
-      fresh = await ability.refresh(tokens)
-      tokens = fresh
+    if (ability.refresh && (isDue || (wasRefused && tokens.refresh))) {
+      refreshed = await ability.refresh(tokens)
+      tokens = refreshed
     }
     await ability.probe(tokens)
     const granted = (await ability.readGranted?.(tokens)) ?? null
-    return { outcome: 'holds', tokens, isNew: fresh !== null, granted }
+    return { outcome: 'valid', tokens, isNew: refreshed !== null, granted }
   } catch (err) {
-    if (!isEnd(err)) return { outcome: 'unclear', tokens: fresh }
+    if (!isAccessError(err)) return { outcome: 'unclear', tokens: refreshed }
     try {
       await ability.probe(tokens)
-      return { outcome: 'holds', tokens, isNew: fresh !== null, granted: null }
+      return { outcome: 'valid', tokens, isNew: refreshed !== null, granted: null }
     } catch (second) {
-      if (!isEnd(second)) return { outcome: 'unclear', tokens: fresh }
-      return { outcome: 'ended', ended: endOf(second) }
+      if (!isAccessError(second)) return { outcome: 'unclear', tokens: refreshed }
+      return { outcome: 'lost', loss: toAccessLoss(second) }
     }
   }
 }
 
 /**
- * Has the platform send its webhooks for the account, once (instagram.md §6, facebook-pages.md §6).
- * Without them polling finds the same, later; so a refusal is tried again with the next check.
+ * Subscribes to the account's platform webhooks, once (instagram.md §6, facebook-pages.md §6). A
+ * failure is retried with the next check; until then polling finds the same events.
  */
 async function subscribe(
   ctx: Context,
-  account: Watched,
+  account: CheckedAccount,
   platform: Platform,
-  checked: Checked,
+  result: AccessCheck,
 ): Promise<boolean> {
   if (account.state.subscribed === true) return true
-  if (!platform.inbound?.subscribe || checked.outcome !== 'holds') return false
+  if (!platform.inbound?.subscribe || result.outcome !== 'valid') return false
   try {
     await platform.inbound.subscribe({
-      access: checked.tokens.access,
+      access: result.tokens.access,
       platformAccountId: account.platform_account_id,
     })
     return true
@@ -120,20 +120,20 @@ async function subscribe(
   }
 }
 
-function isEnd(err: unknown): err is PlatformError {
+function isAccessError(err: unknown): err is PlatformError {
   return (
     err instanceof PlatformError && (err.kind === 'access_expired' || err.kind === 'disconnected')
   )
 }
 
-function endOf(err: PlatformError): Ended {
+function toAccessLoss(err: PlatformError): AccessLoss {
   if (err.kind === 'disconnected') return { status: 'disconnected', reason: 'by_platform' }
-  return { status: 'expired', reason: (err.reason ?? 'token_revoked') as Ended['reason'] }
+  return { status: 'expired', reason: (err.reason ?? 'token_revoked') as AccessLoss['reason'] }
 }
 
-type Watched = NonNullable<Awaited<ReturnType<typeof findWatched>>>
+type CheckedAccount = NonNullable<Awaited<ReturnType<typeof findCheckedAccount>>>
 
-async function findWatched(ctx: Context, claim: Claim) {
+async function findCheckedAccount(ctx: Context, claim: Claim) {
   return await ctx.db.read
     .selectFrom('account_watch')
     .innerJoin('account', 'account.id', 'account_watch.account_id')
@@ -150,59 +150,59 @@ async function findWatched(ctx: Context, claim: Claim) {
     .executeTakeFirst()
 }
 
-async function record(
+async function recordResult(
   ctx: Context,
   claim: Claim,
-  account: Watched,
+  account: CheckedAccount,
   platform: Platform,
-  checked: Checked,
+  result: AccessCheck,
   isSubscribed: boolean,
 ): Promise<void> {
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
-    const isHeld = await lockClaim(tx, claim)
-    // A platform may give each refresh token once: what it gave is kept even by a late worker.
-    if (checked.outcome !== 'ended') await keepTokens(ctx, tx, account, checked, now)
-    if (!isHeld) return
-    const keep = (state: { clear: boolean; subscribed: boolean }, failures: number) =>
+    const isLeaseHeld = await lockClaim(tx, claim)
+    // Refresh tokens may be single-use, so new tokens are stored even if the lease has expired.
+    if (result.outcome !== 'lost') await storeTokens(ctx, tx, account, result, now)
+    if (!isLeaseHeld) return
+    const updateCheck = (state: { clear: boolean; subscribed: boolean }, failures: number) =>
       tx
         .updateTable('account_watch')
         .set({ failures, state: JSON.stringify({ checked_at: now.toISOString(), ...state }) })
         .where('id', '=', claim.key)
         .execute()
-    if (checked.outcome === 'ended') {
-      await endAccess(ctx, tx, account.id, checked.ended, now)
-      await keep({ clear: false, subscribed: false }, 0)
+    if (result.outcome === 'lost') {
+      await recordAccessLoss(ctx, tx, account.id, result.loss, now)
+      await updateCheck({ clear: false, subscribed: false }, 0)
       return await release(tx, claim, null)
     }
-    const isClear = checked.outcome === 'holds'
-    if (isClear && checked.granted) {
+    const isValid = result.outcome === 'valid'
+    if (isValid && result.granted) {
       await tx
         .updateTable('account')
         .set({
-          permissions_granted: checked.granted,
+          permissions_granted: result.granted,
           permissions_missing: platform.permissions
             .map(({ scope }) => scope)
-            .filter((scope) => !checked.granted?.includes(scope)),
+            .filter((scope) => !result.granted?.includes(scope)),
         })
         .where('id', '=', account.id)
         .execute()
     }
-    const failures = isClear ? 0 : account.failures + 1
-    await keep({ clear: isClear, subscribed: isSubscribed }, failures)
-    await release(tx, claim, nextCheck(platform, checked, failures, now))
+    const failures = isValid ? 0 : account.failures + 1
+    await updateCheck({ clear: isValid, subscribed: isSubscribed }, failures)
+    await release(tx, claim, nextCheckAt(platform, result, failures, now))
   })
 }
 
-/** Only while the connection is the one that was asked about: a reconnect brings its own tokens. */
-async function keepTokens(
+/** Stores new tokens unless the account was reconnected, which brought newer ones. */
+async function storeTokens(
   ctx: Context,
   tx: Tx,
-  account: Watched,
-  checked: Exclude<Checked, { outcome: 'ended' }>,
+  account: CheckedAccount,
+  result: Exclude<AccessCheck, { outcome: 'lost' }>,
   now: Date,
 ): Promise<void> {
-  const tokens = checked.outcome === 'holds' && !checked.isNew ? null : checked.tokens
+  const tokens = result.outcome === 'valid' && !result.isNew ? null : result.tokens
   if (!tokens?.access) return
   await tx
     .updateTable('account')
@@ -217,16 +217,16 @@ async function keepTokens(
     .execute()
 }
 
-/** Daily, or when a refresh is due or the access ends; after an unclear answer soon, with growing patience. */
-function nextCheck(platform: Platform, checked: Checked, failures: number, now: Date): Date {
-  if (checked.outcome !== 'holds') {
-    return later(now, Math.min(againMs * 2 ** Math.min(failures - 1, 10), againMsMax))
+/** Daily, or earlier for a due refresh or the expiry; with exponential back-off if `unclear`. */
+function nextCheckAt(platform: Platform, result: AccessCheck, failures: number, now: Date): Date {
+  if (result.outcome !== 'valid') {
+    return delayWithJitter(now, Math.min(retryMs * 2 ** Math.min(failures - 1, 10), retryMsMax))
   }
-  const { accessExpiresAt } = checked.tokens
-  const daily = later(now, checkEveryMs)
-  const refreshAt = platform.tokens?.refreshDueAt(checked.tokens) ?? daily
-  // Where its refresh was refused the access holds until here.
-  const endsAt = accessExpiresAt === null ? daily : new Date(accessExpiresAt)
-  const coming = [daily, refreshAt, endsAt].filter((moment) => moment > now)
-  return coming.reduce((first, moment) => (moment < first ? moment : first))
+  const { accessExpiresAt } = result.tokens
+  const daily = delayWithJitter(now, checkEveryMs)
+  const refreshAt = platform.tokens?.refreshDueAt(result.tokens) ?? daily
+  // After a refused refresh, the access is still valid until it expires.
+  const expiresAt = accessExpiresAt === null ? daily : new Date(accessExpiresAt)
+  const candidates = [daily, refreshAt, expiresAt].filter((time) => time > now)
+  return candidates.reduce((first, time) => (time < first ? time : first))
 }

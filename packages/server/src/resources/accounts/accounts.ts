@@ -11,9 +11,9 @@ type AccountListInput = PageInput & {
   status?: string[] | undefined
 }
 
-/** The accounts in scope, the oldest first. */
+/** The accounts in scope, oldest first. */
 export async function listAccounts(ctx: Context, scope: Scope, input: AccountListInput) {
-  const { filter, binding } = asked(scope, input)
+  const { filter, binding } = buildFilter(scope, input)
   return await readPage(input, binding, {
     length: 1,
     valuesOf: (row: AccountRow) => [row.id],
@@ -22,7 +22,7 @@ export async function listAccounts(ctx: Context, scope: Scope, input: AccountLis
   })
 }
 
-function asked(scope: Scope, input: AccountListInput) {
+function buildFilter(scope: Scope, input: AccountListInput) {
   const filter = { platforms: input.platform ?? null, statuses: input.status ?? null }
   return { filter, binding: ['accounts', scope.ownerId, scope.profile?.id ?? null, filter] }
 }

@@ -16,65 +16,64 @@ export type ConnectInput = {
   profileId: string
   platform: PlatformValue
   granted: readonly GrantedAccount[]
-  /** The connect link's metadata, told with the event. */
+  /** The connect link's metadata, included in the event. */
   metadata: Record<string, unknown>
   now: Date
 }
 
-/** All the accounts, or the word for why none of them. */
+/** All the accounts, or the error code if none was connected. */
 export type ConnectOutcome =
   | { accounts: Account[] }
   | { refused: 'account_in_other_profile' | 'plan_account_limit' }
 
-/** What a sealed token belongs to; a token copied to another account does not open. */
+/** Binds sealed tokens to one account: copied to another account, they cannot be decrypted. */
 export function tokenPurpose(accountId: string): string {
   return `account:${accountId}`
 }
 
 /**
- * Connects all the granted accounts to the profile, or none, in the caller's transaction, and emits
- * `account.connected` for each. An account known in this profile keeps its id (`reconnected`); one
- * that lives in another profile of the owner refuses the whole. A `refused` outcome has written
- * nothing.
+ * Connects all granted accounts to the profile, or none, in the caller's transaction, and emits
+ * `account.connected` for each. An account known in this profile keeps its id (`reconnected`); an
+ * active one in another profile of the owner refuses all. `refused` means nothing was written.
  */
 export async function connectAccounts(
   ctx: Context,
   tx: Tx,
   input: ConnectInput,
 ): Promise<ConnectOutcome> {
-  // The owner's row is the lock: the account limit and "one profile per account" hold under races.
+  // Locking the owner's row enforces the account limit and one profile per account under concurrency.
   const owner = await tx
     .selectFrom('owner')
     .select('account_limit')
     .where('id', '=', input.ownerId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const known = await knownAccounts(tx, input)
-  if (known.some((row) => row.status !== 'disconnected' && row.profile_id !== input.profileId)) {
+  const existing = await findExistingAccounts(tx, input)
+  if (existing.some((row) => row.status !== 'disconnected' && row.profile_id !== input.profileId)) {
     return { refused: 'account_in_other_profile' }
   }
   const limit = owner.account_limit ?? ctx.config.accountLimit
   if (limit !== null) {
-    const living = known.filter((row) => row.status !== 'disconnected').length
-    const total = (await countLiving(tx, input.ownerId)) + input.granted.length - living
+    const active = existing.filter((row) => row.status !== 'disconnected').length
+    const total = (await countActive(tx, input.ownerId)) + input.granted.length - active
     if (total > limit) return { refused: 'plan_account_limit' }
   }
   const reconnected = new Map<string, boolean>()
   for (const granted of input.granted) {
-    const before = earlierConnection(known, input.profileId, granted)
-    const id = before?.id ?? newId('account')
-    await storeAccount(ctx, tx, input, id, granted, before !== undefined)
-    reconnected.set(id, before !== undefined)
+    const earlier = findEarlierConnection(existing, input.profileId, granted)
+    const id = earlier?.id ?? newId('account')
+    await storeAccount(ctx, tx, input, id, granted, earlier !== undefined)
+    reconnected.set(id, earlier !== undefined)
   }
-  return { accounts: await tell(ctx, tx, input, reconnected) }
+  return { accounts: await emitConnected(ctx, tx, input, reconnected) }
 }
 
-type KnownAccount = Pick<
+type ExistingAccount = Pick<
   Selectable<AccountTable>,
   'id' | 'profile_id' | 'platform_account_id' | 'status'
 >
 
-async function knownAccounts(tx: Tx, input: ConnectInput): Promise<KnownAccount[]> {
+async function findExistingAccounts(tx: Tx, input: ConnectInput): Promise<ExistingAccount[]> {
   return await tx
     .selectFrom('account')
     .select(['id', 'profile_id', 'platform_account_id', 'status'])
@@ -89,18 +88,18 @@ async function knownAccounts(tx: Tx, input: ConnectInput): Promise<KnownAccount[
     .execute()
 }
 
-function earlierConnection(
-  known: KnownAccount[],
+function findEarlierConnection(
+  existing: ExistingAccount[],
   profileId: string,
   granted: GrantedAccount,
-): KnownAccount | undefined {
-  const mine = known.filter(
+): ExistingAccount | undefined {
+  const matches = existing.filter(
     (row) => row.profile_id === profileId && row.platform_account_id === granted.platformAccountId,
   )
-  return mine.find((row) => row.status !== 'disconnected') ?? mine[0]
+  return matches.find((row) => row.status !== 'disconnected') ?? matches[0]
 }
 
-async function countLiving(tx: Tx, ownerId: string): Promise<number> {
+async function countActive(tx: Tx, ownerId: string): Promise<number> {
   const row = await tx
     .selectFrom('account')
     .innerJoin('profile', 'profile.id', 'account.profile_id')
@@ -118,7 +117,7 @@ async function storeAccount(
   input: ConnectInput,
   id: string,
   granted: GrantedAccount,
-  isKnown: boolean,
+  isExisting: boolean,
 ): Promise<void> {
   const expiry = granted.tokens.accessExpiresAt
   const values = {
@@ -137,7 +136,7 @@ async function storeAccount(
     connected_at: input.now,
     updated_at: input.now,
   }
-  if (isKnown) {
+  if (isExisting) {
     await tx.updateTable('account').set(values).where('id', '=', id).execute()
     return
   }
@@ -155,7 +154,7 @@ async function storeAccount(
     .execute()
 }
 
-async function tell(
+async function emitConnected(
   ctx: Context,
   tx: Tx,
   input: ConnectInput,

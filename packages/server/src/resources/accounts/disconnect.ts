@@ -9,55 +9,58 @@ import type { RecordAudit } from '../../http/request.ts'
 import type { Tokens } from '../../platforms/tokens.ts'
 import type { Account } from '../../schemas/account.ts'
 import { unseal } from '../../security/secrets.ts'
+import { recordAccessLoss } from './access-loss.ts'
 import { tokenPurpose } from './connect.ts'
-import { endAccess } from './ended.ts'
+import { requireNoOpenPosts } from './open-posts.ts'
 import { lockAccount } from './queries.ts'
 import { showAccount } from './show.ts'
-import { refuseWhileWaiting } from './waiting.ts'
 
-/** Cancels the posts that wait for an account, in the caller's transaction. */
-export type CancelWaiting = (tx: Tx, accountId: string, now: Date) => Promise<void>
+/** Cancels an account's scheduled posts, in the caller's transaction. */
+export type CancelScheduledPosts = (tx: Tx, accountId: string, now: Date) => Promise<void>
 
-type Disconnecting = { isForced: boolean; cancelWaiting: CancelWaiting; recordAudit: RecordAudit }
+type DisconnectOptions = {
+  isForced: boolean
+  cancelScheduledPosts: CancelScheduledPosts
+  recordAudit: RecordAudit
+}
 
 /**
- * Ends the connection of an account: its tokens are erased with the same commit that emits
- * `account.disconnected`, then given back to the platform, best effort. Repeating it changes
- * nothing. While posts wait for it: 409 `account_has_scheduled_posts`, or, forced, those that have
- * not begun become canceled. 404 `account_not_found`.
+ * Disconnects an account: erases its tokens and emits `account.disconnected` in one transaction, then
+ * revokes the tokens at the platform, best effort. Idempotent. With open posts it throws 409
+ * `account_has_scheduled_posts`, or cancels scheduled ones if forced. 404 `account_not_found`.
  */
 export async function disconnectAccount(
   ctx: Context,
   scope: Scope,
   id: string,
-  { isForced, cancelWaiting, recordAudit }: Disconnecting,
+  { isForced, cancelScheduledPosts, recordAudit }: DisconnectOptions,
 ): Promise<Account> {
   const now = ctx.clock.now()
-  const { account, giveBack } = await ctx.db.transact(async (tx) => {
-    // Of two accounts of one login that are disconnected at once, the second gives it back.
+  const { account, tokensToRevoke } = await ctx.db.transact(async (tx) => {
+    // Serializes disconnects, so that the last account of a login revokes the login's tokens.
     await lockQuota(tx, 'disconnecting', scope.ownerId)
-    const before = await lockAccount(tx, scope, id)
-    if (!before) throw new ServiceError('account_not_found')
-    if (before.status === 'disconnected') {
-      return { account: showAccount(ctx.platforms, before), giveBack: null }
+    const row = await lockAccount(tx, scope, id)
+    if (!row) throw new ServiceError('account_not_found')
+    if (row.status === 'disconnected') {
+      return { account: showAccount(ctx.platforms, row), tokensToRevoke: null }
     }
-    if (isForced) await cancelWaiting(tx, id, now)
-    else await refuseWhileWaiting(tx, id)
-    const giveBack = await tokensToGiveBack(ctx, tx, id)
-    const ended = { status: 'disconnected', reason: 'by_owner' } as const
-    const account = (await endAccess(ctx, tx, id, ended, now))!
+    if (isForced) await cancelScheduledPosts(tx, id, now)
+    else await requireNoOpenPosts(tx, id)
+    const tokensToRevoke = await findTokensToRevoke(ctx, tx, id)
+    const loss = { status: 'disconnected', reason: 'by_owner' } as const
+    const account = (await recordAccessLoss(ctx, tx, id, loss, now))!
     await recordAudit(tx, account)
-    return { account, giveBack }
+    return { account, tokensToRevoke }
   })
-  if (giveBack) await revoke(ctx, account, giveBack)
+  if (tokensToRevoke) await revoke(ctx, account, tokensToRevoke)
   return account
 }
 
 /**
- * The tokens, when no other living account came from the same login: revoking one would end the
- * others too (facebook-pages.md §1.4).
+ * The tokens, unless another active account came from the same login: revoking would disconnect it
+ * too (facebook-pages.md §1.4).
  */
-async function tokensToGiveBack(ctx: Context, tx: Tx, id: string): Promise<Tokens | null> {
+async function findTokensToRevoke(ctx: Context, tx: Tx, id: string): Promise<Tokens | null> {
   const row = await tx
     .selectFrom('account')
     .select('tokens_sealed')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { ProfileEraser } from '../profiles/deletion.ts'
-import { disconnectedBy } from './ended.ts'
+import { disconnectedValues } from './access-loss.ts'
 
-/** Accounts of a deleted profile lose their tokens with the DELETE and are erased behind it. */
+/** Deleting a profile erases its accounts' tokens at once and the accounts in the background. */
 export const accountEraser: ProfileEraser = {
   revoke: async (tx, profileId, now) => {
     await tx
       .updateTable('account')
-      .set(disconnectedBy('by_owner', now))
+      .set(disconnectedValues('by_owner', now))
       .where('profile_id', '=', profileId)
       .where('status', '<>', 'disconnected')
       .execute()

@@ -8,7 +8,7 @@ import { showAccount } from './show.ts'
 
 type Problem = AccountHealth['problems'][number]
 
-const soonMs = 7 * 86_400_000
+const expiryWarningMs = 7 * 86_400_000
 
 const actions: Readonly<Record<NonNullable<Account['status_reason']>, [string, string]>> = {
   token_expired: [
@@ -38,19 +38,19 @@ const actions: Readonly<Record<NonNullable<Account['status_reason']>, [string, s
   ],
 }
 
-/** What works on an account, what does not, and what to do about it. Asks no platform. */
+/** The account's problems and how to fix them, from stored data only, without a platform call. */
 export async function readHealth(ctx: Context, scope: Scope, id: string): Promise<AccountHealth> {
   const row = await findAccount(ctx.db.read, scope, id)
   if (!row) throw new ServiceError('account_not_found')
   const account = showAccount(ctx.platforms, row)
-  const watch = await ctx.db.read
+  const check = await ctx.db.read
     .selectFrom('account_watch')
     .select(['state', 'due_at'])
     .where('account_id', '=', id)
     .where('kind', '=', 'access')
     .executeTakeFirst()
   const problems = [
-    ...stateProblems(account),
+    ...statusProblems(account),
     ...permissionProblems(ctx, account),
     ...expiryProblems(ctx, account),
   ]
@@ -63,12 +63,12 @@ export async function readHealth(ctx: Context, scope: Scope, id: string): Promis
     problems,
     permissions: account.permissions,
     access_expires_at: account.access_expires_at,
-    checked_at: (watch?.state.checked_at as string | undefined) ?? null,
-    next_check_at: watch?.due_at?.toISOString() ?? null,
+    checked_at: (check?.state.checked_at as string | undefined) ?? null,
+    next_check_at: check?.due_at?.toISOString() ?? null,
   }
 }
 
-function stateProblems(account: Account): Problem[] {
+function statusProblems(account: Account): Problem[] {
   if (account.status === 'connected') return []
   const [message, action] = actions[account.status_reason ?? 'token_revoked']
   const code = account.status_reason ?? account.status
@@ -79,11 +79,11 @@ function permissionProblems(ctx: Context, account: Account): Problem[] {
   const platform = ctx.platforms.get(account.platform as PlatformValue)
   if (account.status !== 'connected') return []
   return account.permissions.missing.map((permission) => {
-    const known = platform?.permissions.find(({ scope }) => scope === permission)
+    const definition = platform?.permissions.find(({ scope }) => scope === permission)
     return {
-      severity: known?.required ? 'error' : 'warning',
+      severity: definition?.required ? 'error' : 'warning',
       code: 'permission_missing',
-      message: `The permission ${permission} is not granted. Unavailable without it: ${known?.enables.join(', ') || 'nothing'}.`,
+      message: `The permission ${permission} is not granted. Unavailable without it: ${definition?.enables.join(', ') || 'nothing'}.`,
       action:
         'Send the client a connect link with this account_id and ask them to leave all permissions on.',
       permission,
@@ -91,12 +91,12 @@ function permissionProblems(ctx: Context, account: Account): Problem[] {
   })
 }
 
-/** A warning when the access ends within a week and nothing refreshes it. */
+/** A warning if the access expires within a week and cannot be refreshed. */
 function expiryProblems(ctx: Context, account: Account): Problem[] {
   const platform = ctx.platforms.get(account.platform as PlatformValue)
   if (!account.access_expires_at || platform?.tokens?.refresh) return []
-  const left = Date.parse(account.access_expires_at) - ctx.clock.now().getTime()
-  if (left > soonMs) return []
+  const remainingMs = Date.parse(account.access_expires_at) - ctx.clock.now().getTime()
+  if (remainingMs > expiryWarningMs) return []
   return [
     {
       severity: 'warning',

@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts'
 import type { Tx } from '../../database/open.ts'
 import type { Usage } from '../../platforms/meta/graph-usage.ts'
 
-/** The whole account rests until then: its platform asked to wait. A longer pause stays. */
+/** Pauses all calls for an account after a rate limit. A longer existing pause is kept. */
 export async function pauseAccount(tx: Tx, accountId: string, until: Date): Promise<void> {
   await tx
     .updateTable('account')
@@ -12,8 +12,8 @@ export async function pauseAccount(tx: Tx, accountId: string, until: Date): Prom
     .execute()
 }
 
-/** What is read in the background rests until then: posts and what people ask for go on. */
-export async function pauseReading(tx: Tx, accountId: string, until: Date): Promise<void> {
+/** Pauses an account's background syncs; publishing and API requests continue. */
+export async function pauseSync(tx: Tx, accountId: string, until: Date): Promise<void> {
   await tx
     .updateTable('account')
     .set({ reading_paused_until: sql<Date>`greatest(reading_paused_until, ${until})` })
@@ -21,8 +21,8 @@ export async function pauseReading(tx: Tx, accountId: string, until: Date): Prom
     .execute()
 }
 
-/** Until when nothing is read for the account, `null` when it may be read now. */
-export function readingPausedUntil(
+/** When the account's syncs may run again; `null` if they may run now. */
+export function syncPausedUntil(
   account: { paused_until: Date | null; reading_paused_until: Date | null },
   now: Date,
 ): Date | null {
@@ -30,8 +30,8 @@ export function readingPausedUntil(
   return pauses.reduce((last, until) => (until && until > (last ?? now) ? until : last), null)
 }
 
-/** Until when reading waits after a platform has said this of its limits, `null` for not at all. */
-export function restAfter(usage: Usage, now: Date): Date | null {
+/** How long syncs must pause for this rate limit usage; `null` if they may continue. */
+export function usagePauseUntil(usage: Usage, now: Date): Date | null {
   const { readingUsagePercentMax, readingPauseMs } = limits.platform
   if (usage.percent < readingUsagePercentMax) return null
   const waitMs = usage.regainSeconds === null ? readingPauseMs : usage.regainSeconds * 1_000

@@ -4,7 +4,7 @@ import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 
-const waitingPostsShown = 20
+const postIdsMax = 20
 
 const columns = [
   'account.id',
@@ -41,7 +41,7 @@ export type AccountRow = Awaited<
 
 export type AccountFilter = { platforms: string[] | null; statuses: string[] | null }
 
-/** One page of the accounts in scope, the oldest first. */
+/** One page of the accounts in scope, oldest first. */
 export async function listAccountsAfter(
   db: Reader,
   scope: Scope,
@@ -60,7 +60,6 @@ export async function listAccountsAfter(
   return await query.orderBy('account.id').limit(rowLimit(rows)).execute()
 }
 
-/** The account in scope, or nothing. */
 export async function findAccount(
   db: Reader,
   scope: Scope,
@@ -78,8 +77,8 @@ export async function lockAccount(
   scope: Scope,
   id: string,
 ): Promise<AccountRow | undefined> {
-  // By itself: a row that was waited for is matched again with those it was joined to as they were, and
-  // after a move its profile would be another.
+  // Locks without the join: after waiting for a lock, PostgreSQL rechecks the row against the joined
+  // rows of the old snapshot, so a concurrently moved account would have the wrong profile.
   await tx
     .selectFrom('account')
     .select('id')
@@ -94,8 +93,8 @@ export async function findAccountsByIds(db: Reader, ids: string[]): Promise<Acco
   return await selectAccounts(db).where('account.id', 'in', ids).orderBy('account.id').execute()
 }
 
-/** The targets that hold an account where it is: their outcome is still open. */
-export async function findWaitingPosts(db: Reader, accountId: string) {
+/** The account's targets without a final outcome, which prevent moving or disconnecting it. */
+export async function findOpenPosts(db: Reader, accountId: string) {
   const rows = await db
     .selectFrom('post_target')
     .select(['id', 'post_id', 'status', 'due_at'])
@@ -109,6 +108,6 @@ export async function findWaitingPosts(db: Reader, accountId: string) {
     rows,
     count: rows.length,
     nextScheduledAt: times[0]?.toISOString() ?? null,
-    postIds: [...new Set(rows.map((row) => row.post_id))].slice(0, waitingPostsShown),
+    postIds: [...new Set(rows.map((row) => row.post_id))].slice(0, postIdsMax),
   }
 }

@@ -10,20 +10,17 @@ import {
 } from '../../schemas/account.ts'
 import { anyOf, idOf, listOf } from '../../schemas/fields.ts'
 import { getAccount, listAccounts } from './accounts.ts'
-import { type CancelWaiting, disconnectAccount } from './disconnect.ts'
+import { type CancelScheduledPosts, disconnectAccount } from './disconnect.ts'
 import { readHealth } from './health.ts'
-import { type FollowMove, moveAccount } from './move.ts'
+import { type MoveRelated, moveAccount } from './move.ts'
 
 const tag = 'Accounts'
 const params = z.strictObject({ id: idOf('account') })
 
-/**
- * `cancelWaiting` cancels the posts that wait for an account, `followers` let what belongs to it
- * follow a move: every noun writes its own tables.
- */
+/** The callbacks write the tables of other resources. */
 export function accountRoutes(
-  cancelWaiting: CancelWaiting,
-  followers: readonly FollowMove[],
+  cancelScheduledPosts: CancelScheduledPosts,
+  moveRelated: readonly MoveRelated[],
 ): Route[] {
   return [
     route({
@@ -104,8 +101,8 @@ export function accountRoutes(
       responses: { 200: { schema: accountShape, description: 'The disconnected account.' } },
       errors: ['account_not_found', 'account_has_scheduled_posts'],
       run: async (ctx, scope, { params, query, recordAudit }) => {
-        const how = { isForced: query.force === 'true', cancelWaiting, recordAudit }
-        return { status: 200, body: await disconnectAccount(ctx, scope, params.id, how) }
+        const options = { isForced: query.force === 'true', cancelScheduledPosts, recordAudit }
+        return { status: 200, body: await disconnectAccount(ctx, scope, params.id, options) }
       },
     }),
     route({
@@ -130,7 +127,7 @@ export function accountRoutes(
       ],
       run: async (ctx, scope, { params, body }) => ({
         status: 200,
-        body: await moveAccount(ctx, scope, params.id, body.profile_id, followers),
+        body: await moveAccount(ctx, scope, params.id, body.profile_id, moveRelated),
       }),
     }),
   ]

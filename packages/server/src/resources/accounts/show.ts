@@ -5,13 +5,13 @@ import type { Account } from '../../schemas/account.ts'
 import type { AccountRow } from './queries.ts'
 
 /**
- * The account as the wire shows it. What it can do follows from its state and its permissions: an
- * ability needs every permission that enables it.
+ * The account as the API returns it. A capability requires `status: connected` and every permission
+ * that enables it.
  */
 export function showAccount(platforms: Platforms, row: AccountRow): Account {
   const platform = platforms.get(row.platform as PlatformValue)
-  const isAble = (capability: Capability) =>
-    row.status === 'connected' && can(platform, row.permissions_granted, capability)
+  const isCapable = (capability: Capability) =>
+    row.status === 'connected' && hasCapability(platform, row.permissions_granted, capability)
   return {
     id: row.id,
     object: 'account',
@@ -30,11 +30,11 @@ export function showAccount(platforms: Platforms, row: AccountRow): Account {
     access_renews: row.status === 'connected' && platform?.tokens?.refresh !== undefined,
     permissions: { granted: row.permissions_granted, missing: row.permissions_missing },
     capabilities: {
-      publish: isAble('publish'),
-      comments: isAble('comments'),
-      reply: isAble('reply'),
-      hide: isAble('hide'),
-      insights: isAble('insights'),
+      publish: isCapable('publish'),
+      comments: isCapable('comments'),
+      reply: isCapable('reply'),
+      hide: isCapable('hide'),
+      insights: isCapable('insights'),
     },
     limits: {
       text_max: platform?.text.max ?? 0,
@@ -47,9 +47,15 @@ export function showAccount(platforms: Platforms, row: AccountRow): Account {
   }
 }
 
-function can(platform: Platform | undefined, granted: string[], capability: Capability): boolean {
-  const needed = (platform?.permissions ?? []).filter((permission) =>
+function hasCapability(
+  platform: Platform | undefined,
+  granted: string[],
+  capability: Capability,
+): boolean {
+  const permissions = (platform?.permissions ?? []).filter((permission) =>
     permission.enables.includes(capability),
   )
-  return needed.length > 0 && needed.every((permission) => granted.includes(permission.scope))
+  return (
+    permissions.length > 0 && permissions.every((permission) => granted.includes(permission.scope))
+  )
 }

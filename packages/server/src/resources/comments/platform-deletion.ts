@@ -45,5 +45,5 @@ async function isDeletedOnPlatform(
     if (err instanceof PlatformError) return false
     throw err
   }
-  return (await confirmAccess(ctx, comment.account_id)) === 'holds'
+  return (await confirmAccess(ctx, comment.account_id)) === 'valid'
 }

@@ -7,7 +7,7 @@ import { PlatformError } from '../../platforms/errors.ts'
 import { type Usage, withUsageListener } from '../../platforms/meta/graph-usage.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import { confirmAccess } from '../accounts/access.ts'
-import { pauseReading, readingPausedUntil, restAfter } from '../accounts/pause.ts'
+import { pauseSync, syncPausedUntil, usagePauseUntil } from '../accounts/pause.ts'
 import { discoverPosts, type Listing, nextListingAt } from './discover.ts'
 import { findSyncAccount, openCommentAccess } from './platform-access.ts'
 import { pauseAccount, pauseSeconds } from './refusal.ts'
@@ -49,7 +49,7 @@ async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promi
   const access = account && openCommentAccess(ctx, account)
   const now = ctx.clock.now()
   if (!schedule || !account || !access) return await suspend(ctx, claim, account?.id ?? null)
-  const pausedUntil = readingPausedUntil(account, now)
+  const pausedUntil = syncPausedUntil(account, now)
   if (pausedUntil) return await postponeUntil(ctx, claim, pausedUntil)
   if (missingPermission(access.platform, account.permissions_granted, 'comments')) {
     return await postponeUntil(ctx, claim, new Date(now.getTime() + recheckMs))
@@ -75,7 +75,7 @@ async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promi
  */
 function limitCalls(ctx: Context, run: SyncRun): (usage: Usage) => void {
   return (usage) => {
-    const restsUntil = restAfter(usage, ctx.clock.now())
+    const restsUntil = usagePauseUntil(usage, ctx.clock.now())
     if (!restsUntil) return
     run.backOffUntil = restsUntil
     run.callsLeft = usage.percent < 100 ? Math.min(run.callsLeft, limits.comment.callsNearMax) : 0
@@ -143,7 +143,7 @@ async function finishRun(ctx: Context, run: SyncRun, listing: Listing): Promise<
 }
 
 async function backOffReading(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
-  await pauseReading(tx, accountId, until)
+  await pauseSync(tx, accountId, until)
   ctx.log.info({ account_id: accountId, until }, 'comments.resting')
 }
 

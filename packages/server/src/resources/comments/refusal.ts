@@ -73,7 +73,7 @@ export async function errorForFailure(
     }
     case 'access_expired':
     case 'disconnected': {
-      const isEnded = (await confirmAccess(ctx, id)) === 'ended'
+      const isEnded = (await confirmAccess(ctx, id)) === 'lost'
       const code = isEnded ? 'account_not_connected' : 'platform_error'
       return new ServiceError(code, { platform, cause: err })
     }

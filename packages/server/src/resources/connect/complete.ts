@@ -3,15 +3,15 @@ import type { PlatformValue } from '../../core/networks.ts'
 import type { Tx } from '../../database/open.ts'
 import type { GrantedAccount } from '../../platforms/platform.ts'
 import { connectAccounts } from '../accounts/connect.ts'
-import { later, watchAccount } from '../accounts/watch.ts'
-import { unknownLink } from './open.ts'
-import { attemptOf, backToLink, page } from './outcome.ts'
+import { delayWithJitter, scheduleCheck } from '../accounts/schedule.ts'
+import { unknownLinkView } from './open.ts'
+import { page, returnToLink, toAttempt } from './outcome.ts'
 import {
   type FlowRow,
-  holdProfile,
   insertAttempt,
   type LinkRow,
   linkStatus,
+  lockActiveProfile,
   lockLink,
 } from './queries.ts'
 import { errorReturn, flowReference, successReturn } from './return-url.ts'
@@ -19,16 +19,16 @@ import type { FlowOutcome } from './views.ts'
 
 const firstCheckMs = 12 * 3_600_000
 
-type Completion =
+type CompletionResult =
   | { done: 'connected'; accountIds: string[] }
   | { done: 'refused'; error: 'account_in_other_profile' | 'plan_account_limit' | 'expired' }
   | { done: 'wrong_account' }
   | { done: 'closed' }
 
 /**
- * The one transaction in which a link is used: all accounts join the profile, their events are
- * stored and the link is spent, or nothing of it happens and the link stays valid. However many
- * completions of one link run at once, exactly one succeeds.
+ * Uses a link in one transaction: all accounts are connected, their events stored and the link marked
+ * used; otherwise nothing changes and the link stays valid. Of concurrent completions of one link,
+ * exactly one succeeds.
  */
 export async function completeLink(
   ctx: Context,
@@ -39,12 +39,12 @@ export async function completeLink(
   const { link, completion } = await ctx.db.transact(async (tx) => {
     const link = await lockLink(tx, flow.link_id)
     if (!link) return { link: null, completion: null }
-    const completion = await completeInside(ctx, tx, flow, link, granted)
-    const error = completion.done === 'connected' ? null : errorOf(completion)
-    await insertAttempt(tx, attemptOf(flow, ctx.clock.now(), 'done', error))
+    const completion = await completeInTransaction(ctx, tx, flow, link, granted)
+    const error = completion.done === 'connected' ? null : attemptError(completion)
+    await insertAttempt(tx, toAttempt(flow, ctx.clock.now(), 'done', error))
     return { link, completion }
   })
-  if (!link) return page(404, unknownLink())
+  if (!link) return page(404, unknownLinkView())
   const reference = flowReference(ctx.config, link, flow)
   switch (completion.done) {
     case 'connected':
@@ -52,23 +52,24 @@ export async function completeLink(
     case 'refused':
       return { go: 'away', url: errorReturn(link, completion.error, reference) }
     case 'wrong_account':
-      return await backToLink(ctx, link, token, 409, 'wrong_account')
+      return await returnToLink(ctx, link, token, 409, 'wrong_account')
     case 'closed':
-      return await backToLink(ctx, link, token, 410, null)
+      return await returnToLink(ctx, link, token, 410, null)
   }
 }
 
-async function completeInside(
+async function completeInTransaction(
   ctx: Context,
   tx: Tx,
   flow: FlowRow,
   link: LinkRow,
   granted: readonly GrantedAccount[],
-): Promise<Completion> {
+): Promise<CompletionResult> {
   const now = ctx.clock.now()
   const status = linkStatus(link, now)
   if (status === 'expired') return { done: 'refused', error: 'expired' }
-  if (status !== 'valid' || !(await holdProfile(tx, link.profile_id))) return { done: 'closed' }
+  if (status !== 'valid' || !(await lockActiveProfile(tx, link.profile_id)))
+    return { done: 'closed' }
   if (link.account_id && !(await isSameAccount(tx, link.account_id, granted))) {
     return { done: 'wrong_account' }
   }
@@ -83,14 +84,14 @@ async function completeInside(
   if ('refused' in outcome) return { done: 'refused', error: outcome.refused }
   const accountIds = outcome.accounts.map((account) => account.id)
   const hasWebhooks = ctx.platforms.get(flow.platform as PlatformValue)?.inbound?.subscribe
-  const firstCheckAt = hasWebhooks ? now : later(now, firstCheckMs)
-  for (const id of accountIds) await watchNew(tx, id, now, firstCheckAt)
+  const firstCheckAt = hasWebhooks ? now : delayWithJitter(now, firstCheckMs)
+  for (const id of accountIds) await scheduleChecks(tx, id, now, firstCheckAt)
   await tx
     .updateTable('connect_link')
     .set({ used_at: now, account_ids: accountIds })
     .where('id', '=', link.id)
     .execute()
-  // The other logins of this link end here. This one stays without its grant for the page at the end.
+  // Deletes the link's other logins. This one stays, without its grant, for the result page.
   await tx
     .deleteFrom('connect_flow')
     .where('link_id', '=', link.id)
@@ -104,14 +105,19 @@ async function completeInside(
   return { done: 'connected', accountIds }
 }
 
-/** From now on its comments and figures are read, and its access is kept alive. */
-async function watchNew(tx: Tx, accountId: string, now: Date, firstCheckAt: Date): Promise<void> {
-  await watchAccount(tx, accountId, 'comments', now)
-  await watchAccount(tx, accountId, 'insights', now)
-  await watchAccount(tx, accountId, 'access', firstCheckAt)
+/** Starts syncing comments and insights, and checking the access. */
+async function scheduleChecks(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+  firstCheckAt: Date,
+): Promise<void> {
+  await scheduleCheck(tx, accountId, 'comments', now)
+  await scheduleCheck(tx, accountId, 'insights', now)
+  await scheduleCheck(tx, accountId, 'access', firstCheckAt)
 }
 
-/** A reconnect link takes just the account it was made for. */
+/** A reconnect link accepts only the account it was created for. */
 async function isSameAccount(
   tx: Tx,
   accountId: string,
@@ -125,6 +131,6 @@ async function isSameAccount(
   return granted.length === 1 && granted[0]?.platformAccountId === account?.platform_account_id
 }
 
-function errorOf(completion: Exclude<Completion, { done: 'connected' }>): string {
+function attemptError(completion: Exclude<CompletionResult, { done: 'connected' }>): string {
   return completion.done === 'refused' ? completion.error : completion.done
 }

@@ -4,12 +4,12 @@ import { limits } from '../../core/limits.ts'
 import { hashToken } from '../../security/secrets.ts'
 import type { FlowRow } from './queries.ts'
 
-/** A browser with more logins under way than this has lost count of them as well. */
+/** Maximum logins per browser that are looked up by cookie. */
 const flowsMax = 20
 
 export type FlowCookie = { name: string; value: string; maxAgeSeconds: number }
 
-/** Holds the browser's half of the login, and the link's token for the way back to its page. */
+/** Contains the browser's secret of the login and the link's token, to return to the link's page. */
 export function flowCookie(
   config: Pick<Config, 'publicUrl'>,
   flowId: string,
@@ -23,7 +23,7 @@ export function flowCookie(
   }
 }
 
-/** The link's token from the cookie of this flow, or nothing when the browser is another one. */
+/** The link's token from this flow's cookie; `null` in another browser. */
 export function readFlowCookie(
   config: Pick<Config, 'publicUrl'>,
   flow: FlowRow,
@@ -34,25 +34,25 @@ export function readFlowCookie(
   return token
 }
 
-/** What the flows that this browser has begun are known by, at most `flowsMax` of them. */
+/** The cookie hashes of the flows started in this browser, at most `flowsMax`. */
 export function cookieHashes(
   config: Pick<Config, 'publicUrl'>,
   cookies: Readonly<Record<string, string>>,
 ): Buffer[] {
   return Object.entries(cookies)
-    .filter(([name]) => name.startsWith(prefixOf(config)))
+    .filter(([name]) => name.startsWith(cookiePrefix(config)))
     .slice(0, flowsMax)
     .map(([, value]) => hashToken(value.split('.')[0] ?? ''))
 }
 
 /**
- * With https bound to this very host by its name (RFC 6265bis §4.1.3.2): no other host of the domain
- * can plant the half of a login that was begun elsewhere.
+ * With https the `__Host-` prefix binds the cookie to this host (RFC 6265bis §4.1.3.2), so that other
+ * hosts of the domain cannot plant the secret of their own login.
  */
 function cookieName(config: Pick<Config, 'publicUrl'>, flowId: string): string {
-  return prefixOf(config) + createHash('sha256').update(flowId).digest('hex').slice(0, 16)
+  return cookiePrefix(config) + createHash('sha256').update(flowId).digest('hex').slice(0, 16)
 }
 
-function prefixOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+function cookiePrefix({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return publicUrl.startsWith('https:') ? '__Host-postern_' : 'postern_'
 }

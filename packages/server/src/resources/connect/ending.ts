@@ -4,7 +4,7 @@ import { platformDefinition } from '../../platforms/registry.ts'
 import { connectErrors } from '../../schemas/connect-link.ts'
 import { flowShape } from './choose.ts'
 import { readFlowCookie } from './cookie.ts'
-import { commonOf, noBrand } from './open.ts'
+import { noBrand, readCommonView } from './open.ts'
 import {
   findConnectedAccounts,
   findFlow,
@@ -18,8 +18,8 @@ import type { EndingAccount, EndingView } from './views.ts'
 const unknownEnding: EndingView = { result: 'unknown', brand: noBrand, language: null }
 
 /**
- * How the flow of this browser ended. The address can be altered by anyone, so it only names the
- * flow; the cookie of that flow says that this browser started it, and the link says what happened.
+ * The result of this browser's flow. The URL only identifies the flow, as anyone can change it; the
+ * flow's cookie proves that this browser started it, and the result is read from the link.
  */
 export async function readEnding(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function readEnding(
   const token = flow ? readFlowCookie(ctx.config, flow, cookies) : null
   const link = flow && token ? await findLink(ctx.db.read, flow.link_id) : undefined
   if (!token || !link) return unknownEnding
-  const common = await commonOf(ctx.db.read, link)
+  const common = await readCommonView(ctx.db.read, link)
   const status = linkStatus(link, ctx.clock.now())
   if (status === 'used') {
     return { ...common, result: 'connected', accounts: await connectedAccounts(ctx, link) }
@@ -38,7 +38,7 @@ export async function readEnding(
   if (status !== 'valid') return { ...common, result: status }
   const last = await findLastError(ctx.db.read, link.id)
   const error = connectErrors.find((each) => each === last)
-  // A login that is still under way, or that ended on the link's own page, is not stated here.
+  // A login in progress, or one that returned to the link's page, has no result here.
   if (!error || error === 'expired') return unknownEnding
   return { ...common, result: error, token }
 }

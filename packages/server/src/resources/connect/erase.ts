@@ -1,6 +1,6 @@
 import type { ProfileEraser } from '../profiles/deletion.ts'
 
-/** Links of a deleted profile stop working with the DELETE and are erased behind it. */
+/** Deleting a profile revokes its links at once and erases them in the background. */
 export const connectEraser: ProfileEraser = {
   revoke: async (tx, profileId, now) => {
     await tx

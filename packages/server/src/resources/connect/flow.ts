@@ -8,39 +8,46 @@ import type { Grant, Platform } from '../../platforms/platform.ts'
 import { hashToken, newToken, seal, unseal } from '../../security/secrets.ts'
 import { completeLink } from './complete.ts'
 import { cookieHashes, type FlowCookie, flowCookie, readFlowCookie } from './cookie.ts'
-import { findLinkOfToken, unknownLink, viewLink } from './open.ts'
-import { attemptOf, backToLink, fail, flowPurpose, type PageOutcome, page } from './outcome.ts'
+import { findLinkByToken, unknownLinkView, viewLink } from './open.ts'
 import {
+  failFlow,
+  flowPurpose,
+  type PageOutcome,
+  page,
+  returnToLink,
+  toAttempt,
+} from './outcome.ts'
+import {
+  advanceFlow,
   type FlowRow,
   findFlowByState,
-  findFlowUnderWay,
   findLink,
+  findOpenFlow,
   insertAttempt,
   type LinkRow,
   linkStatus,
-  stepFlow,
 } from './queries.ts'
 import type { FlowOutcome } from './views.ts'
 
-/** What a platform says at most once on the way back (RFC 6749 §3.1). */
-const returnedOnce = ['state', 'code', 'error', 'error_reason']
+/** Callback parameters that must not be repeated (RFC 6749 §3.1). */
+const singleParameters = ['state', 'code', 'error', 'error_reason']
 
-/** What the platform must send the client back to, exactly as it is registered there. */
+/** The redirect URI, exactly as registered at the platform. */
 function callbackUrl(ctx: Context, platform: string): string {
   return `${ctx.config.publicUrl}/connect/callback/${platform}`
 }
 
 /**
- * Sends the client to a platform: a single-use state, bound to this browser by a cookie, and a PKCE
- * verifier where the platform has it. The link stays valid.
+ * Sends the client to a platform with a single-use state bound to this browser by a cookie, and a PKCE
+ * challenge if the platform supports it. The link stays valid.
  */
-export async function beginLogin(
+export async function startLogin(
   ctx: Context,
   token: string,
   platformValue: string,
 ): Promise<{ go: 'platform'; url: string; cookie: FlowCookie } | PageOutcome> {
-  const link = await findLinkOfToken(ctx, token)
-  if (!link) return page(404, unknownLink())
+  const link = await findLinkByToken(ctx, token)
+  if (!link) return page(404, unknownLinkView())
   const view = await viewLink(ctx, link, token)
   if (view.state !== 'open') return page(410, view)
   const platform = ctx.platforms.get(platformValue as PlatformValue)
@@ -74,7 +81,7 @@ export async function beginLogin(
           order by created_at desc, id desc offset ${limits.connect.flowsPerLinkMax})`,
       )
       .execute()
-    await insertAttempt(tx, attemptOf(flow, now, 'begin', null))
+    await insertAttempt(tx, toAttempt(flow, now, 'begin', null))
   })
   const url = platform.connect.authorizeUrl({
     redirectUri: callbackUrl(ctx, platform.value),
@@ -85,8 +92,8 @@ export async function beginLogin(
 }
 
 /**
- * The platform sent the client back. The state is consumed first, so it works once; then the
- * network, then one transaction. Every failure leaves the link valid.
+ * Handles the platform's callback: consumes the state, so it works once, then calls the platform, then
+ * writes in one transaction. After any failure the link stays valid.
  */
 export async function finishLogin(
   ctx: Context,
@@ -94,36 +101,37 @@ export async function finishLogin(
   query: URLSearchParams,
   cookies: Readonly<Record<string, string>>,
 ): Promise<FlowOutcome> {
-  // Whoever reads the first of two and whoever reads the last would be told different things.
-  const isDoubled = returnedOnce.some((name) => query.getAll(name).length > 1)
-  if (isDoubled) return page(400, unknownLink(), 'login_invalid')
-  const flow = await findAnswered(ctx, platformValue, query, cookies)
-  if (!flow || flow.platform !== platformValue) return page(400, unknownLink(), 'login_invalid')
+  // Parsers differ in whether they use the first or the last of two values.
+  const hasDuplicates = singleParameters.some((name) => query.getAll(name).length > 1)
+  if (hasDuplicates) return page(400, unknownLinkView(), 'login_invalid')
+  const flow = await findCallbackFlow(ctx, platformValue, query, cookies)
+  if (!flow || flow.platform !== platformValue) return page(400, unknownLinkView(), 'login_invalid')
   const token = readFlowCookie(ctx.config, flow, cookies)
-  if (!token) return page(400, unknownLink(), 'other_browser')
+  if (!token) return page(400, unknownLinkView(), 'other_browser')
   const link = await findLink(ctx.db.read, flow.link_id)
   const platform = ctx.platforms.get(flow.platform as PlatformValue)
-  if (!link || !platform) return page(404, unknownLink())
-  if (!(await stepFlow(ctx.db.read, flow.id, 'authorize', 'exchange'))) {
-    return await backToLink(ctx, link, token, 409, 'login_replayed')
+  if (!link || !platform) return page(404, unknownLinkView())
+  if (!(await advanceFlow(ctx.db.read, flow.id, 'authorize', 'exchange'))) {
+    return await returnToLink(ctx, link, token, 409, 'login_replayed')
   }
   const status = linkStatus(link, ctx.clock.now())
-  if (status === 'expired') return await fail(ctx, flow, link, 'expired')
-  if (status !== 'valid') return await backToLink(ctx, link, token, 410, null)
-  const answer = platform.connect.readReturn(query)
-  if ('refused' in answer) {
-    if (answer.refused === 'access_denied') return await fail(ctx, flow, link, 'access_denied')
-    return await unavailable(ctx, flow, link, token)
+  if (status === 'expired') return await failFlow(ctx, flow, link, 'expired')
+  if (status !== 'valid') return await returnToLink(ctx, link, token, 410, null)
+  const callback = platform.connect.readReturn(query)
+  if ('refused' in callback) {
+    if (callback.refused === 'access_denied')
+      return await failFlow(ctx, flow, link, 'access_denied')
+    return await failAsUnavailable(ctx, flow, link, token)
   }
-  return await exchange(ctx, flow, link, platform, answer.code, token)
+  return await exchange(ctx, flow, link, platform, callback.code, token)
 }
 
 /**
- * The login that the platform answers. Whether a cancel brings the state back is documented for
- * Facebook alone (threads.md §1.2, instagram.md §1.2, tiktok.md §1.3): without it the browser's cookie
- * tells which login was given up. A code without a state is nobody's.
+ * The flow of a callback. Only Facebook documents that a cancel returns the state (threads.md §1.2,
+ * instagram.md §1.2, tiktok.md §1.3); without it the browser's cookies identify the canceled login. A
+ * code without a state is rejected.
  */
-async function findAnswered(
+async function findCallbackFlow(
   ctx: Context,
   platform: string,
   query: URLSearchParams,
@@ -132,7 +140,7 @@ async function findAnswered(
   const state = query.get('state')
   if (state) return await findFlowByState(ctx.db.read, hashToken(state))
   if (!query.has('error') || query.has('code')) return undefined
-  return await findFlowUnderWay(ctx.db.read, platform, cookieHashes(ctx.config, cookies))
+  return await findOpenFlow(ctx.db.read, platform, cookieHashes(ctx.config, cookies))
 }
 
 async function exchange(
@@ -155,27 +163,27 @@ async function exchange(
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
     if (err.kind === 'permission_missing') {
-      return await fail(ctx, flow, link, 'permission_missing')
+      return await failFlow(ctx, flow, link, 'permission_missing')
     }
     ctx.log.warn({ err, link_id: link.id, platform: platform.value }, 'connect.exchange_failed')
-    return await unavailable(ctx, flow, link, token)
+    return await failAsUnavailable(ctx, flow, link, token)
   }
   if (grant.choose) {
     const sealed = seal(ctx.config.keyring, flowPurpose(flow.id), JSON.stringify(grant))
-    await stepFlow(ctx.db.read, flow.id, 'exchange', 'choose', sealed)
+    await advanceFlow(ctx.db.read, flow.id, 'exchange', 'choose', sealed)
     return { go: 'choose', flowId: flow.id }
   }
   return await completeLink(ctx, flow, token, grant.accounts)
 }
 
-/** The platform did not do its part: the client stays with us and may try again. */
-async function unavailable(
+/** The platform failed: the client returns to the link's page and may retry. */
+async function failAsUnavailable(
   ctx: Context,
   flow: FlowRow,
   link: LinkRow,
   token: string,
 ): Promise<FlowOutcome> {
-  const attempt = attemptOf(flow, ctx.clock.now(), 'callback', 'platform_unavailable')
+  const attempt = toAttempt(flow, ctx.clock.now(), 'callback', 'platform_unavailable')
   await insertAttempt(ctx.db.read, attempt)
-  return await backToLink(ctx, link, token, 502, 'platform_unavailable')
+  return await returnToLink(ctx, link, token, 502, 'platform_unavailable')
 }

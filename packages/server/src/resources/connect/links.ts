@@ -13,16 +13,16 @@ import { type PageInput, readPage } from '../../http/list.ts'
 import type { ConnectLink, CreatedLink } from '../../schemas/connect-link.ts'
 import { hashToken, newToken } from '../../security/secrets.ts'
 import { findAccount } from '../accounts/queries.ts'
-import { parseReturnUrl, refuseAddedParameters, requireRegistered } from './origins.ts'
+import { parseReturnUrl, refuseReservedParameters, requireRegistered } from './origins.ts'
 import {
   findVisibleLink,
-  holdProfile,
   type LinkRow,
   type LinkStatus,
   linkColumns,
   linkStatus,
   listLinkAttempts,
   listLinksAfter,
+  lockActiveProfile,
 } from './queries.ts'
 
 export type NewLink = {
@@ -35,8 +35,8 @@ export type NewLink = {
 }
 
 /**
- * A single-use link to the hosted page, valid for 30 minutes. The url is in this answer alone: only
- * a hash of its token is stored.
+ * Creates a single-use link to the hosted page, valid for 30 minutes. Only this response contains the
+ * URL, as only a hash of its token is stored.
  */
 export async function createLink(
   ctx: Context,
@@ -46,17 +46,17 @@ export async function createLink(
 ): Promise<CreatedLink> {
   const profile = await resolveProfile(ctx.db.read, scope, reference)
   const url = parseReturnUrl(input.redirect_url, 'redirect_url')
-  refuseAddedParameters(url)
-  const account = await accountToReconnect(ctx, scope, profile.id, input.account_id)
+  refuseReservedParameters(url)
+  const account = await findReconnectAccount(ctx, scope, profile.id, input.account_id)
   const platforms = account ? [account.platform as PlatformValue] : (input.platforms ?? null)
   requireConfigured(ctx, platforms)
   const now = ctx.clock.now()
   const token = newToken()
   const row = await ctx.db.transact(async (tx) => {
-    // The page of this installation is no place that anybody could take over.
+    // Our own result page needs no registration.
     if (url.href !== defaultRedirectUrl(ctx.config)) await requireRegistered(tx, scope, url)
-    // Against a deletion that commits between the look-up and this write.
-    if (!(await holdProfile(tx, profile.id))) throw new ServiceError('profile_not_found')
+    // The profile may have been deleted since it was resolved.
+    if (!(await lockActiveProfile(tx, profile.id))) throw new ServiceError('profile_not_found')
     await enforceQuota(tx, {
       label: 'valid links of the profile',
       parentId: profile.id,
@@ -89,7 +89,7 @@ export async function createLink(
   return { url: `${ctx.config.publicUrl}/connect/${token}`, ...commonFields(row, now) }
 }
 
-async function accountToReconnect(
+async function findReconnectAccount(
   ctx: Context,
   scope: Scope,
   profileId: string,
@@ -111,17 +111,17 @@ function requireConfigured(ctx: Context, platforms: PlatformValue[] | null): voi
       'platform_not_configured',
     )
   }
-  for (const [place, platform] of (platforms ?? []).entries()) {
+  for (const [index, platform] of (platforms ?? []).entries()) {
     if (ctx.platforms.has(platform)) continue
     throw invalidField(
-      `platforms.${place}`,
+      `platforms.${index}`,
       `${platform} is not configured on this installation. Set its app credentials first.`,
       'platform_not_configured',
     )
   }
 }
 
-/** The links in scope with their attempts, the newest first; never a url. */
+/** The links in scope with their attempts, newest first, without URLs. */
 export async function listLinks(
   ctx: Context,
   scope: Scope,
@@ -141,14 +141,14 @@ export async function listLinks(
   return { ...page, data: await showLinks(ctx.db.read, page.data, now) }
 }
 
-/** The link with its attempts, never with its url. 404 `connect_link_not_found`. */
+/** The link with its attempts, without its URL. 404 `connect_link_not_found`. */
 export async function getLink(ctx: Context, scope: Scope, id: string): Promise<ConnectLink> {
   const row = await findVisibleLink(ctx.db.read, scope, id)
   if (!row) throw new ServiceError('connect_link_not_found')
   return await showLink(ctx.db.read, row, ctx.clock.now())
 }
 
-/** Revokes a link that is still valid; 409 `connect_link_not_revocable` once used or expired. */
+/** Revokes a valid link; 409 `connect_link_not_revocable` if used or expired. */
 export async function revokeLink(ctx: Context, scope: Scope, id: string): Promise<ConnectLink> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
@@ -213,10 +213,10 @@ function commonFields(row: LinkRow, now: Date) {
   }
 }
 
-/** Erases logins that ended or were left, and links that nobody needs to look up any more. */
-export async function forgetOldLinks(ctx: Context): Promise<void> {
+/** Deletes expired logins, and links past their retention. */
+export async function deleteOldLinks(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const keptSince = new Date(now.getTime() - limits.connect.linkKeptDays * 86_400_000)
+  const deleteBefore = new Date(now.getTime() - limits.connect.linkKeptDays * 86_400_000)
   await ctx.db.read.deleteFrom('connect_flow').where('expires_at', '<', now).execute()
-  await ctx.db.read.deleteFrom('connect_link').where('expires_at', '<', keptSince).execute()
+  await ctx.db.read.deleteFrom('connect_link').where('expires_at', '<', deleteBefore).execute()
 }

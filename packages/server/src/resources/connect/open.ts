@@ -4,7 +4,7 @@ import type { PlatformValue } from '../../core/networks.ts'
 import type { Reader } from '../../database/open.ts'
 import { hashToken } from '../../security/secrets.ts'
 import { brandOf } from './brand.ts'
-import { findLinkByToken, type LinkRow, linkStatus } from './queries.ts'
+import { findLinkByTokenHash, type LinkRow, linkStatus } from './queries.ts'
 import { errorReturn } from './return-url.ts'
 import { readSettings } from './settings.ts'
 import type { Brand, ClosedView, LinkView } from './views.ts'
@@ -18,33 +18,33 @@ export const noBrand: Brand = {
   supportEmail: null,
 }
 
-/** The link of a token that came from outside, or nothing. Looking never consumes it. */
-export async function findLinkOfToken(ctx: Context, token: string): Promise<LinkRow | undefined> {
+/** The link of an untrusted token. Does not use up the link. */
+export async function findLinkByToken(ctx: Context, token: string): Promise<LinkRow | undefined> {
   if (!tokenShape.test(token)) return undefined
-  return await findLinkByToken(ctx.db.read, hashToken(token))
+  return await findLinkByTokenHash(ctx.db.read, hashToken(token))
 }
 
-/** What the hosted page shows for a link; opening it changes nothing. */
+/** The hosted page of a link; has no side effects. */
 export async function openLink(ctx: Context, token: string): Promise<LinkView | ClosedView> {
-  const link = await findLinkOfToken(ctx, token)
-  if (!link) return unknownLink()
+  const link = await findLinkByToken(ctx, token)
+  if (!link) return unknownLinkView()
   return await viewLink(ctx, link, token)
 }
 
-export function unknownLink(): ClosedView {
+export function unknownLinkView(): ClosedView {
   return { state: 'unknown', brand: noBrand, language: null, backUrl: null }
 }
 
-/** The view of a link; `token` is what its page's own forms lead to. */
+/** The view of a link; the page's forms use `token` in their URLs. */
 export async function viewLink(
   ctx: Context,
   link: LinkRow,
   token: string,
 ): Promise<LinkView | ClosedView> {
   const status = linkStatus(link, ctx.clock.now())
-  if (status !== 'valid') return await viewClosed(ctx, link, status)
-  const common = await commonOf(ctx.db.read, link)
-  const account = link.account_id ? await reconnected(ctx, link.account_id) : null
+  if (status !== 'valid') return await viewClosedLink(ctx, link, status)
+  const common = await readCommonView(ctx.db.read, link)
+  const account = link.account_id ? await findReconnectAccount(ctx, link.account_id) : null
   return {
     ...common,
     state: 'open',
@@ -57,26 +57,26 @@ export async function viewLink(
   }
 }
 
-export async function viewClosed(
+export async function viewClosedLink(
   ctx: Context,
   link: LinkRow,
   state: ClosedView['state'],
 ): Promise<ClosedView> {
   const hasApplication = link.redirect_url !== defaultRedirectUrl(ctx.config)
   return {
-    ...(await commonOf(ctx.db.read, link)),
+    ...(await readCommonView(ctx.db.read, link)),
     state,
     backUrl: state === 'expired' && hasApplication ? errorReturn(link, 'expired') : null,
   }
 }
 
-/** What every page of a link has. */
-export async function commonOf(db: Reader, link: LinkRow) {
+/** The fields that all views of a link have. */
+export async function readCommonView(db: Reader, link: LinkRow) {
   const settings = await readSettings(db, link.owner_id)
   return { brand: brandOf(settings), language: link.language ?? settings.language }
 }
 
-async function reconnected(ctx: Context, accountId: string): Promise<LinkView['account']> {
+async function findReconnectAccount(ctx: Context, accountId: string): Promise<LinkView['account']> {
   const row = await ctx.db.read
     .selectFrom('account')
     .select(['platform', 'username'])

@@ -11,13 +11,13 @@ import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** interface.md, "Connect links": query parameters added. */
-const addedParameters = ['status', 'profile_id', 'account_ids', 'error', 'state']
+/** Query parameters that we add on return (interface.md, "Connect links"). */
+const reservedParameters = ['status', 'profile_id', 'account_ids', 'error', 'state']
 type OriginRow = { id: string; origin: string; created_at: Date }
 
 /**
- * Parses a URL that a client may be sent to, without user and password. Throws `validation_failed`
- * naming `path`. Whether it may be http is a matter of the origins that are registered.
+ * Parses a return URL; throws `validation_failed` for `path` if it has credentials or is not http(s).
+ * Whether http is allowed depends on the registered origins.
  */
 export function parseReturnUrl(text: string, path: string): URL {
   if (!URL.canParse(text)) throw invalidField(path, 'It must be a URL.', 'not_a_url')
@@ -38,17 +38,17 @@ function httpsRequired(path: string): ServiceError {
 }
 
 /**
- * Refuses a redirect_url whose query has a parameter that is added on the way back: the application
- * would find two, and frameworks differ in which of them they read.
+ * Refuses a redirect_url with a query parameter that we add on return: frameworks differ in which of
+ * two equal parameters they read.
  */
-export function refuseAddedParameters(url: URL): void {
-  const taken = addedParameters.find((name) => url.searchParams.has(name))
-  if (!taken) return
-  const message = `It must not contain the parameter ${taken}, which is added when the client returns.`
+export function refuseReservedParameters(url: URL): void {
+  const reserved = reservedParameters.find((name) => url.searchParams.has(name))
+  if (!reserved) return
+  const message = `It must not contain the parameter ${reserved}, which is added when the client returns.`
   throw invalidField('redirect_url', message, 'reserved_parameter')
 }
 
-/** Registers an origin; one that is there already is the answer, with `isNew` false. */
+/** Registers an origin, or returns the existing one with `isNew: false`. */
 export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
   const url = parseReturnUrl(text, 'origin')
   if (url.protocol === 'http:' && !localHosts.has(url.hostname)) throw httpsRequired('origin')
@@ -89,7 +89,7 @@ export async function registerOrigin(ctx: Context, scope: Scope, text: string) {
   return { origin: showOrigin(existing), isNew: false }
 }
 
-/** The registered origins, the oldest first. */
+/** The registered origins, oldest first. */
 export async function listOrigins(ctx: Context, scope: Scope, page: PageInput) {
   return await readPage(page, ['origins', scope.ownerId], {
     length: 1,
@@ -105,8 +105,8 @@ export async function listOrigins(ctx: Context, scope: Scope, page: PageInput) {
 }
 
 /**
- * Removes an origin and revokes the links that would lead there: whoever has the address now is sent
- * no client any more, also not one whose login is under way.
+ * Removes an origin and revokes its links, so that no client is sent there any more, including clients
+ * with a login in progress.
  */
 export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
   return await ctx.db.transact(async (tx) => {
@@ -123,7 +123,7 @@ export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
       .where('owner_id', '=', scope.ownerId)
       .where('used_at', 'is', null)
       .where('revoked_at', 'is', null)
-      // The url is kept as it was parsed, so its path follows the origin.
+      // redirect_url is stored normalized, so a slash always follows the origin.
       .where(sql<boolean>`starts_with(redirect_url, ${`${row.origin}/`})`)
       .where('redirect_url', '<>', defaultRedirectUrl(ctx.config))
       .execute()
@@ -133,8 +133,8 @@ export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
 }
 
 /**
- * 400 `redirect_origin_not_registered` unless the URL's exact origin is registered. It is held until
- * the transaction ends: a removal that comes meanwhile finds the link that is being made.
+ * Throws 400 `redirect_origin_not_registered` unless the URL's exact origin is registered. Locks the
+ * origin until the transaction ends, so that a concurrent removal also revokes the new link.
  */
 export async function requireRegistered(tx: Tx, scope: Scope, url: URL): Promise<void> {
   const row = await tx

@@ -1,40 +1,40 @@
 import type { Context } from '../../context.ts'
 import type { ConnectError } from '../../schemas/connect-link.ts'
-import { unknownLink, viewClosed, viewLink } from './open.ts'
+import { unknownLinkView, viewClosedLink, viewLink } from './open.ts'
 import { type FlowRow, findLink, insertAttempt, type LinkRow, linkStatus } from './queries.ts'
 import { errorReturn, flowReference } from './return-url.ts'
 import type { FlowOutcome, Notice } from './views.ts'
 
 export type PageOutcome = Extract<FlowOutcome, { go: 'page' }>
 
-/** What a flow's sealed values belong to. */
+/** Binds sealed values to one flow. */
 export function flowPurpose(flowId: string): string {
   return `connect-flow:${flowId}`
 }
 
 /**
- * One of the contract's five words: noted on the link, and the client goes back with it. Not so when
- * the link was withdrawn or used meanwhile: then the client stays here and reads that.
+ * Records the error on the link and redirects the client to the application with it. If the link was
+ * revoked or used in the meantime, shows that on our page instead.
  */
-export async function fail(
+export async function failFlow(
   ctx: Context,
   flow: FlowRow,
   link: LinkRow,
   error: ConnectError,
 ): Promise<FlowOutcome> {
   const step = flow.step === 'choose' ? 'choose' : 'callback'
-  await insertAttempt(ctx.db.read, attemptOf(flow, ctx.clock.now(), step, error))
+  await insertAttempt(ctx.db.read, toAttempt(flow, ctx.clock.now(), step, error))
   const current = await findLink(ctx.db.read, link.id)
-  if (!current) return page(404, unknownLink())
+  if (!current) return page(404, unknownLinkView())
   const status = linkStatus(current, ctx.clock.now())
   if (status === 'revoked' || status === 'used') {
-    return page(410, await viewClosed(ctx, current, status))
+    return page(410, await viewClosedLink(ctx, current, status))
   }
   return { go: 'away', url: errorReturn(link, error, flowReference(ctx.config, link, flow)) }
 }
 
-/** Back on the link's own page, which says by itself when the link is no longer valid. */
-export async function backToLink(
+/** Shows the link's page, with the notice if the link is still valid. */
+export async function returnToLink(
   ctx: Context,
   link: LinkRow,
   token: string,
@@ -53,7 +53,7 @@ export function page(
   return { go: 'page', status, view, notice }
 }
 
-export function attemptOf(
+export function toAttempt(
   flow: Pick<FlowRow, 'link_id' | 'platform'>,
   at: Date,
   step: 'begin' | 'callback' | 'choose' | 'done',

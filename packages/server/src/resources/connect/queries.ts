@@ -32,7 +32,7 @@ export type LinkRow = Awaited<ReturnType<ReturnType<typeof selectLinks>['execute
 
 export type LinkStatus = (typeof linkStatuses)[number]
 
-/** Used before revoked before expired: what happened to the link counts before the time. */
+/** `used` takes precedence over `revoked`, and both over `expired`. */
 export function linkStatus(
   link: Pick<LinkRow, 'used_at' | 'revoked_at' | 'expires_at'>,
   now: Date,
@@ -42,8 +42,11 @@ export function linkStatus(
   return link.expires_at <= now ? 'expired' : 'valid'
 }
 
-/** The link of that token, whoever asks: the token is the permission. */
-export async function findLinkByToken(db: Reader, tokenHash: Buffer): Promise<LinkRow | undefined> {
+/** Unscoped, as the token authorizes the request. */
+export async function findLinkByTokenHash(
+  db: Reader,
+  tokenHash: Buffer,
+): Promise<LinkRow | undefined> {
   return await selectLinks(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
@@ -51,7 +54,7 @@ export async function findLink(db: Reader, id: string): Promise<LinkRow | undefi
   return await selectLinks(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** The link, locked: of simultaneous completions one gets it first and the others see it used. */
+/** Locks the link, so that concurrent completions see it used. */
 export async function lockLink(tx: Tx, id: string): Promise<LinkRow | undefined> {
   return await selectLinks(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -81,8 +84,8 @@ export async function findFlow(db: Reader, id: string): Promise<FlowRow | undefi
   return await selectFlows(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** The newest login at this platform that one of these browsers' halves began and nobody ended. */
-export async function findFlowUnderWay(
+/** The newest unfinished login at this platform that one of these cookies started. */
+export async function findOpenFlow(
   db: Reader,
   platform: string,
   cookieHashes: readonly Buffer[],
@@ -97,8 +100,8 @@ export async function findFlowUnderWay(
     .executeTakeFirst()
 }
 
-/** Moves a flow on from a step; `false` when another request did it first. */
-export async function stepFlow(
+/** Advances a flow from a step; `false` if another request did so first. */
+export async function advanceFlow(
   db: Reader,
   id: string,
   from: FlowRow['step'],
@@ -116,8 +119,8 @@ export async function stepFlow(
 }
 
 /**
- * Writes the attempt down and forgets those beyond the newest `attemptsKeptMax` of its link. Rows that
- * another request is deleting are skipped: waiting for them could end in a deadlock on the link.
+ * Inserts an attempt and deletes all but the newest `attemptsKeptMax` of the link. Skips rows that
+ * another request is deleting, as waiting for them could deadlock on the link.
  */
 export async function insertAttempt(
   db: Reader,
@@ -138,7 +141,7 @@ export async function insertAttempt(
   noteChange(db, 'connect_links', { linkId: attempt.link_id })
 }
 
-/** The newest attempts of each of these links, in the order in which they happened. */
+/** The newest attempts of each of these links, in chronological order. */
 export async function listLinkAttempts(db: Reader, linkIds: readonly string[]) {
   if (linkIds.length === 0) return []
   return await db
@@ -146,17 +149,19 @@ export async function listLinkAttempts(db: Reader, linkIds: readonly string[]) {
       db
         .selectFrom('connect_attempt')
         .select(['id', 'link_id', 'at', 'platform', 'step', 'error'])
-        .select(sql<number>`row_number() over (partition by link_id order by id desc)`.as('place'))
+        .select(
+          sql<number>`row_number() over (partition by link_id order by id desc)`.as('recency'),
+        )
         .where(sql<boolean>`link_id = any(${linkIds}::text[])`)
         .as('attempt'),
     )
     .select(['link_id', 'at', 'platform', 'step', 'error'])
-    .where('place', '<=', limits.connect.attemptsKeptMax)
+    .where('recency', '<=', limits.connect.attemptsKeptMax)
     .orderBy('id')
     .execute()
 }
 
-/** How the newest login of a link ended; `null` when it failed in no way, or none has ended. */
+/** The error of the link's newest finished login; `null` if it succeeded or none has finished. */
 export async function findLastError(db: Reader, linkId: string): Promise<string | null> {
   const row = await db
     .selectFrom('connect_attempt')
@@ -169,7 +174,7 @@ export async function findLastError(db: Reader, linkId: string): Promise<string 
   return row?.error ?? null
 }
 
-/** The accounts that a link connected, as far as they are still in its profile. */
+/** The accounts that a link connected and that are still connected in its profile. */
 export async function findConnectedAccounts(db: Reader, link: LinkRow) {
   return await db
     .selectFrom('account')
@@ -182,7 +187,6 @@ export async function findConnectedAccounts(db: Reader, link: LinkRow) {
     .execute()
 }
 
-/** The link in scope, or nothing. */
 export async function findVisibleLink(
   db: Reader,
   scope: Scope,
@@ -198,7 +202,7 @@ export type LinkFilter = { profileId: string | null; statuses: LinkStatus[] | nu
 
 type LinkPage = { now: Date; after: CursorValue[] | null; rows: number }
 
-/** One page of the links in scope, the newest first. */
+/** One page of the links in scope, newest first. */
 export async function listLinksAfter(
   db: Reader,
   scope: Scope,
@@ -219,8 +223,8 @@ export async function listLinksAfter(
   return await query.orderBy('id', 'desc').limit(rowLimit(page.rows)).execute()
 }
 
-/** Which of these platform accounts live where, for the marks on the choice page. */
-export async function findLivingAccounts(
+/** The profiles of these platform accounts, for their status on the choice page. */
+export async function findActiveAccounts(
   db: Reader,
   ownerId: string,
   platform: string,
@@ -237,8 +241,8 @@ export async function findLivingAccounts(
     .execute()
 }
 
-/** Whether the profile is there and not being deleted, held so until the transaction ends. */
-export async function holdProfile(tx: Tx, profileId: string): Promise<boolean> {
+/** Whether the profile exists and is not being deleted; locks it until the transaction ends. */
+export async function lockActiveProfile(tx: Tx, profileId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('profile')
     .select('id')

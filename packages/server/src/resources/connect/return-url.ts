@@ -5,8 +5,8 @@ import type { FlowRow, LinkRow } from './queries.ts'
 type Link = Pick<LinkRow, 'redirect_url' | 'state' | 'profile_id'>
 
 /**
- * Names the flow whose result the page of this installation shows. The id alone shows nothing: the
- * page also needs the cookie of the browser that started the flow.
+ * The flow's id, for our own result page. The id alone gives no access: the page also needs the cookie
+ * of the browser that started the flow.
  */
 export function flowReference(
   config: Pick<Config, 'publicUrl'>,
@@ -16,7 +16,7 @@ export function flowReference(
   return link.redirect_url === defaultRedirectUrl(config) ? [['flow', flow.id]] : []
 }
 
-/** Where the client goes after success; a query that `redirect_url` has is kept. */
+/** The return URL after success; keeps the query of `redirect_url`. */
 export function successReturn(
   link: Link,
   accountIds: readonly string[],
@@ -30,7 +30,7 @@ export function successReturn(
   ])
 }
 
-/** Where the client goes after a failure or cancel, with one of the contract's five words. */
+/** The return URL after a failure or cancel. */
 export function errorReturn(
   link: Link,
   error: ConnectError,
@@ -39,13 +39,13 @@ export function errorReturn(
   return withQuery(link, [['status', 'error'], ['error', error], ...reference])
 }
 
-/** Appended as text, so that the query the owner gave stays as it was written. */
+/** Appends as text, so that the owner's query is not re-encoded. */
 function withQuery(link: Link, parameters: [string, string][]): string {
   const url = new URL(link.redirect_url)
-  const added = new URLSearchParams(parameters)
-  if (link.state !== null) added.append('state', link.state)
-  // A blank as %20, which also whoever decodes without the rules of forms reads as it was sent.
-  const text = added.toString().replaceAll('+', '%20')
-  url.search = url.search ? `${url.search}&${text}` : `?${text}`
+  const returnParameters = new URLSearchParams(parameters)
+  if (link.state !== null) returnParameters.append('state', link.state)
+  // Spaces as %20, as decoders without form rules do not decode `+`.
+  const query = returnParameters.toString().replaceAll('+', '%20')
+  url.search = url.search ? `${url.search}&${query}` : `?${query}`
   return url.href
 }

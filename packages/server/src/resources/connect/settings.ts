@@ -26,7 +26,7 @@ type Change = { [Name in (typeof names)[number]]?: string | null | undefined }
 
 type StoredSettings = Omit<ConnectSettings, 'default_redirect_url'>
 
-/** The owner's brand on the hosted page; what was never set is `null`. */
+/** The owner's brand on the hosted page; unset fields are `null`. */
 export async function readSettings(db: Reader, ownerId: string): Promise<StoredSettings> {
   const row = await db
     .selectFrom('connect_settings')
@@ -45,7 +45,6 @@ export async function readSettings(db: Reader, ownerId: string): Promise<StoredS
   }
 }
 
-/** The owner's own settings. */
 export async function getSettings(ctx: Context, scope: Scope): Promise<ConnectSettings> {
   return {
     ...(await readSettings(ctx.db.read, scope.ownerId)),
@@ -53,20 +52,20 @@ export async function getSettings(ctx: Context, scope: Scope): Promise<ConnectSe
   }
 }
 
-/** Changes what is given; `null` clears it. */
+/** Changes the fields that are not `undefined`; `null` clears a field. */
 export async function updateSettings(
   ctx: Context,
   scope: Scope,
   change: Change,
 ): Promise<ConnectSettings> {
-  const given = Object.fromEntries(
+  const changed = Object.fromEntries(
     names.filter((name) => change[name] !== undefined).map((name) => [name, change[name] ?? null]),
   )
   const empty = Object.fromEntries(names.map((name) => [name, null])) as Record<
     (typeof names)[number],
     null
   >
-  const updated = { ...given, updated_at: ctx.clock.now() }
+  const updated = { ...changed, updated_at: ctx.clock.now() }
   await ctx.db.read
     .insertInto('connect_settings')
     .values({ owner_id: scope.ownerId, ...empty, ...updated })

@@ -2,7 +2,7 @@ import type { PlatformValue } from '../../core/networks.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import type { ConnectError } from '../../schemas/connect-link.ts'
 
-/** What the hosted page is told. No view carries a token, a grant or anything of another client. */
+/** The data of the hosted pages. Views never contain platform tokens, grants or other clients' data. */
 
 export type Brand = {
   name: string | null
@@ -15,7 +15,7 @@ export type Brand = {
 
 type Common = {
   brand: Brand
-  /** The link's or the owner's wish; `null` leaves it to the browser. */
+  /** Set by the link or the owner; `null` uses the browser's language. */
   language: string | null
 }
 
@@ -24,7 +24,7 @@ export type LinkView = Common & {
   state: 'open'
   token: string
   platforms: { value: PlatformValue; name: string }[]
-  /** A reconnect link names the one account it is for. */
+  /** The account of a reconnect link. */
   account: { platform: PlatformValue; username: string } | null
   expiresAt: Date
 }
@@ -51,13 +51,13 @@ export type ChoiceAccount = {
   avatarUrl: string | null
   /** Only `available` ones can be chosen. */
   status: 'available' | 'in_other_profile' | 'permission_missing'
-  /** Already connected in this profile: choosing it renews its access. */
+  /** Already connected in this profile: choosing it replaces its tokens. */
   isConnected: boolean
 }
 
 /**
- * What the page at the end shows when the owner has no application. Everything but `unknown` is read
- * from the link of the flow that this browser began.
+ * The result page for owners without an application of their own. All results except `unknown` are
+ * read from the link of the flow that this browser started.
  */
 export type EndingView = Common &
   (
@@ -69,7 +69,7 @@ export type EndingView = Common &
 
 export type EndingAccount = { platform: PlatformValue; name: string }
 
-/** Something to tell the client above the page; the link stays valid. */
+/** A message above the page; the link stays valid. */
 export type Notice =
   | 'platform_unavailable'
   | 'wrong_account'
@@ -79,7 +79,7 @@ export type Notice =
   | 'other_browser'
   | 'nothing_chosen'
 
-/** What a step of the flow leads to. */
+/** The response to a step of the flow. */
 export type FlowOutcome =
   | { go: 'away'; url: string }
   | { go: 'choose'; flowId: string }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { noteChange } from '../../database/open.ts'
 import { type Claim, lockClaim, release } from '../../jobs/due.ts'
-import { pauseAccount, pauseReading } from '../accounts/pause.ts'
+import { pauseAccount, pauseSync } from '../accounts/pause.ts'
 import { findJob, finishSyncs, type Job } from './job.ts'
 import { type InsightState, nextCycleAt } from './state.ts'
 import { saveState } from './store.ts'
@@ -45,7 +45,7 @@ export async function endRun(
     if (!(await lockClaim(tx, claim))) return
     if (ending.outcome) await finishSyncs(tx, job, ending.outcome, now)
     if (ending.pausedUntil) await pauseAccount(tx, job.id, ending.pausedUntil)
-    if (ending.backOffUntil) await pauseReading(tx, job.id, ending.backOffUntil)
+    if (ending.backOffUntil) await pauseSync(tx, job.id, ending.backOffUntil)
     await saveState(tx, claim, ending.patch ?? {})
     await tx
       .updateTable('account_watch')

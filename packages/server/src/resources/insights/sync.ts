@@ -4,7 +4,7 @@ import type { PlatformValue } from '../../core/networks.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { type Usage, withUsageListener } from '../../platforms/meta/graph-usage.ts'
 import { confirmAccess } from '../accounts/access.ts'
-import { readingPausedUntil, restAfter } from '../accounts/pause.ts'
+import { syncPausedUntil, usagePauseUntil } from '../accounts/pause.ts'
 import { runBackfill } from './backfill.ts'
 import { runCycle } from './cycle.ts'
 import { endRun, type RunEnd, withoutPermission } from './end-run.ts'
@@ -26,7 +26,7 @@ export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
   const access = openAccess(ctx, job)
   const turn = { ctx, claim, job, startedAt }
   if (!ability || !access) return await endRun(turn, { outcome: 'failed', dueAt: null })
-  const pausedUntil = readingPausedUntil(job, startedAt)
+  const pausedUntil = syncPausedUntil(job, startedAt)
   if (pausedUntil) return await endRun(turn, { outcome: 'failed', dueAt: pausedUntil })
   const needed = [ability.permission, ability.postPermission ?? ability.permission]
   const missing = needed.filter((permission) => job.permissions_missing.includes(permission))
@@ -57,7 +57,7 @@ async function readAll(run: Run): Promise<boolean> {
 /** Sets the back-off when the platform reports that its rate limit is nearly reached. */
 function trackUsage(run: Run): (usage: Usage) => void {
   return (usage) => {
-    run.backOffUntil = restAfter(usage, run.ctx.clock.now()) ?? run.backOffUntil
+    run.backOffUntil = usagePauseUntil(usage, run.ctx.clock.now()) ?? run.backOffUntil
   }
 }
 
@@ -73,7 +73,7 @@ async function endAfterError({ ctx, job, ability }: Run, err: unknown): Promise<
     return withoutPermission(job, [ability.permission], ctx.clock.now())
   }
   const failures = job.failures + 1
-  if (failed.next === 'access' && (await confirmAccess(ctx, job.id)) === 'ended') {
+  if (failed.next === 'access' && (await confirmAccess(ctx, job.id)) === 'lost') {
     return { outcome: 'failed', dueAt: null, failures }
   }
   const dueAt = new Date(ctx.clock.now().getTime() + failed.waitMs)

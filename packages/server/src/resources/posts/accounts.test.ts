@@ -11,7 +11,7 @@ import {
 } from '../../../test/publishing.ts'
 import { type ApiResponse, openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
-import { deleteDataOf } from '../accounts/removed.ts'
+import { deletePlatformUserData } from '../accounts/platform-removal.ts'
 
 let testApp: TestApp
 let account: Account
@@ -265,7 +265,7 @@ test('a scheduled post whose account data were erased fails with account_disconn
     scheduled_at: inMinutes(60),
     targets: [{ account_id: newAccount.id }],
   })
-  await deleteDataOf(testApp.ctx, 'threads', newAccount.platform_account_id, null)
+  await deletePlatformUserData(testApp.ctx, 'threads', newAccount.platform_account_id, null)
   await advanceUntilIdle(testApp)
   expect(await read(waiting.id)).toMatchObject({
     status: 'failed',

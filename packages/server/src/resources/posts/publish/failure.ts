@@ -68,7 +68,7 @@ async function confirmOutcome(
   const isAccessLost = isLostAccess(err) && err.kind !== 'permission_missing'
   if (!isAccessLost || outcome.next !== 'fail') return outcome
   const verdict = await confirmAccess(ctx, job.account_id)
-  if (verdict === 'ended') return outcome
+  if (verdict === 'lost') return outcome
   return { next: 'retry', failure: { ...outcome.failure, code: 'platform_error', retryable: true } }
 }
 

@@ -6,8 +6,8 @@ import { type Reader, type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { readClocks } from '../../jobs/leases.ts'
 
-/** Makes an account's watch of this kind due at `dueAt`, whether it had one or not. */
-export async function watchAccount(
+/** Schedules an account's next check of this kind (upsert). */
+export async function scheduleCheck(
   tx: Tx,
   accountId: string,
   kind: AccountWatchKind,
@@ -28,7 +28,7 @@ export async function watchAccount(
       conflict.columns(['account_id', 'kind']).doUpdateSet({
         due_at: dueAt,
         failures: 0,
-        // A new login may have ended the platform's subscription; what was read before stays read.
+        // A new login may have removed the webhook subscription; sync positions are kept.
         ...(kind === 'access' ? { state: '{}' } : {}),
       }),
     )
@@ -36,8 +36,8 @@ export async function watchAccount(
   wakeAfterCommit(tx, 'work')
 }
 
-/** The watch of one account, claimed out of turn; `null` while somebody else works on it. */
-export async function claimWatch(
+/** Claims an account's check before it is due; `null` if another process has claimed it. */
+export async function claimCheck(
   db: Reader,
   accountId: string,
   kind: AccountWatchKind,
@@ -54,7 +54,7 @@ export async function claimWatch(
   return rows[0] ? { table: 'account_watch', requestedAt, ...rows[0] } : null
 }
 
-/** A time up to `share` of the span later, so that accounts connected together spread out. */
-export function later(now: Date, ms: number, share = 0.1): Date {
+/** `now + ms` plus up to `share` of `ms`, so that accounts connected together are checked apart. */
+export function delayWithJitter(now: Date, ms: number, share = 0.1): Date {
   return new Date(now.getTime() + ms + randomInt(Math.max(1, Math.floor(ms * share))))
 }

@@ -5,14 +5,14 @@ import { emitEvent } from '../webhooks/emit.ts'
 import { findAccountsByIds } from './queries.ts'
 import { showAccount } from './show.ts'
 
-/** How the access to an account ended, and the word for why. */
-export type Ended = {
+/** The account's new status and `status_reason` after its access expired or was revoked. */
+export type AccessLoss = {
   status: 'expired' | 'disconnected'
   reason: NonNullable<Account['status_reason']>
 }
 
-/** What is written down of an account that is disconnected: its tokens are gone. */
-export function disconnectedBy(reason: Ended['reason'], now: Date) {
+/** The column values of a disconnected account, without tokens. */
+export function disconnectedValues(reason: AccessLoss['reason'], now: Date) {
   return {
     status: 'disconnected' as const,
     status_reason: reason,
@@ -23,27 +23,26 @@ export function disconnectedBy(reason: Ended['reason'], now: Date) {
 }
 
 /**
- * Marks an account as expired or disconnected and emits `account.expired` or
- * `account.disconnected`, once: one whose access has ended so already stays as it is, and the answer
- * is `null`. A disconnected account loses its tokens with the same commit.
+ * Sets an account to expired or disconnected and emits `account.expired` or `account.disconnected`.
+ * Returns `null` without a change if it already has such a status. Disconnecting erases the tokens.
  */
-export async function endAccess(
+export async function recordAccessLoss(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  ended: Ended,
+  loss: AccessLoss,
   now: Date,
 ): Promise<Account | null> {
-  const isGone = ended.status === 'disconnected'
+  const isDisconnected = loss.status === 'disconnected'
   const changed = await tx
     .updateTable('account')
     .set(
-      isGone
-        ? disconnectedBy(ended.reason, now)
-        : { status: ended.status, status_reason: ended.reason, updated_at: now },
+      isDisconnected
+        ? disconnectedValues(loss.reason, now)
+        : { status: loss.status, status_reason: loss.reason, updated_at: now },
     )
     .where('id', '=', accountId)
-    .where('status', 'in', isGone ? ['connected', 'expired'] : ['connected'])
+    .where('status', 'in', isDisconnected ? ['connected', 'expired'] : ['connected'])
     .returning('owner_id')
     .executeTakeFirst()
   if (!changed) return null
@@ -53,10 +52,10 @@ export async function endAccess(
     ownerId: changed.owner_id,
     profileId: account.profile_id,
     profileExternalId: account.profile_external_id,
-    type: isGone ? 'account.disconnected' : 'account.expired',
+    type: isDisconnected ? 'account.disconnected' : 'account.expired',
     data: { account },
     now,
   })
-  ctx.log.info({ account_id: accountId, ...ended }, 'account.access_ended')
+  ctx.log.info({ account_id: accountId, ...loss }, 'account.access_ended')
   return account
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../database/open.ts'
 import { newToken } from '../../security/secrets.ts'
-import { endAccess } from './ended.ts'
+import { recordAccessLoss } from './access-loss.ts'
 
 /**
- * The person withdrew our app in the platform's own settings: every account of that login becomes
- * disconnected, with its event. What was connected anew after `at` stays. Answers how many.
+ * Disconnects all accounts of a person who removed our app at the platform, and emits their events.
+ * Accounts reconnected after `at` are kept. Returns the number of accounts.
  */
-export async function removeAccess(
+export async function disconnectPlatformUser(
   ctx: Context,
   platform: string,
   platformUserId: string,
@@ -16,22 +16,21 @@ export async function removeAccess(
 ): Promise<number> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    const meant = await findOfPerson(tx, platform, platformUserId, at)
-    for (const account of meant) {
-      const ended = { status: 'disconnected', reason: 'by_platform' } as const
-      await endAccess(ctx, tx, account.id, ended, now)
+    const accounts = await lockAccountsOfUser(tx, platform, platformUserId, at)
+    for (const account of accounts) {
+      const loss = { status: 'disconnected', reason: 'by_platform' } as const
+      await recordAccessLoss(ctx, tx, account.id, loss, now)
     }
-    return meant.length
+    return accounts.length
   })
 }
 
 /**
- * The person asks the platform to have their data deleted: the accounts are disconnected, with
- * their events, then erased with their comments and figures. Answers the code under which the
- * confirmation page tells about it. Asking again answers another code and erases nothing more; what
- * was connected anew after `at` stays, or a request that comes again would erase it too.
+ * Handles a data deletion request: disconnects the person's accounts, then erases them with their
+ * comments and insights. Returns the code of the confirmation page, a new one for each request.
+ * Accounts reconnected after `at` are kept, so that a repeated request does not erase them.
  */
-export async function deleteDataOf(
+export async function deletePlatformUserData(
   ctx: Context,
   platform: string,
   platformUserId: string,
@@ -39,9 +38,9 @@ export async function deleteDataOf(
 ): Promise<{ code: string; accounts: number }> {
   const now = ctx.clock.now()
   const code = newToken().slice(0, 22)
-  await removeAccess(ctx, platform, platformUserId, at)
+  await disconnectPlatformUser(ctx, platform, platformUserId, at)
   return await ctx.db.transact(async (tx) => {
-    const accounts = await findOfPerson(tx, platform, platformUserId, at)
+    const accounts = await lockAccountsOfUser(tx, platform, platformUserId, at)
     if (accounts.length > 0) {
       await tx
         .deleteFrom('account')
@@ -67,7 +66,7 @@ export async function deleteDataOf(
   })
 }
 
-/** What the confirmation page tells of a request, or nothing. */
+/** The deletion request that the confirmation page shows. */
 export async function findDataDeletion(ctx: Context, code: string) {
   return await ctx.db.read
     .selectFrom('data_deletion')
@@ -76,8 +75,13 @@ export async function findDataDeletion(ctx: Context, code: string) {
     .executeTakeFirst()
 }
 
-/** The accounts of that login, but for what was connected after `at`. */
-async function findOfPerson(db: Reader, platform: string, platformUserId: string, at: Date | null) {
+/** Locks the accounts of that login that were not connected after `at`. */
+async function lockAccountsOfUser(
+  db: Reader,
+  platform: string,
+  platformUserId: string,
+  at: Date | null,
+) {
   const accounts = await db
     .selectFrom('account')
     .select(['id', 'connected_at'])
@@ -87,7 +91,7 @@ async function findOfPerson(db: Reader, platform: string, platformUserId: string
     .orderBy('id')
     .forUpdate()
     .execute()
-  // The platforms tell the time in whole seconds: the second of the connection counts as after it.
+  // `at` has whole seconds, so `connected_at` is truncated to seconds before comparing.
   return accounts.filter(
     (account) => !at || Math.floor(account.connected_at.getTime() / 1_000) * 1_000 <= at.getTime(),
   )

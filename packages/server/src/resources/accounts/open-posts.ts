@@ -1,10 +1,10 @@
 import { ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
-import { findWaitingPosts } from './queries.ts'
+import { findOpenPosts } from './queries.ts'
 
-/** 409 `account_has_scheduled_posts` while posts wait for the account, with how many and when. */
-export async function refuseWhileWaiting(tx: Tx, accountId: string): Promise<void> {
-  const { count, nextScheduledAt, postIds } = await findWaitingPosts(tx, accountId)
+/** Throws 409 `account_has_scheduled_posts` with the number of open posts and the next time. */
+export async function requireNoOpenPosts(tx: Tx, accountId: string): Promise<void> {
+  const { count, nextScheduledAt, postIds } = await findOpenPosts(tx, accountId)
   if (count === 0) return
   throw new ServiceError('account_has_scheduled_posts', {
     details: [

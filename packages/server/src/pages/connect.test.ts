@@ -113,7 +113,7 @@ describe('a form of another site', () => {
 test('a form that is too large is refused without being read to its end', async () => {
   const response = await post('/connect/choose/flow_1', own, `accounts=${'x'.repeat(70_000)}`)
   expect(response.status).toBe(413)
-  expect(await response.text()).toContain('too much at once')
+  expect(await response.text()).toContain('Request too large')
 })
 
 test.each([
@@ -153,7 +153,7 @@ test('an unknown page names the request, and the API keeps answering in JSON', a
     headers: { 'x-request-id': 'trace-1', 'accept-language': 'de' },
   })
   const text = await response.text()
-  expect(text).toContain('Kennung für Rückfragen: trace-1')
+  expect(text).toContain('Referenz für den Support: trace-1')
   expect(text).toContain('<html lang="de"')
   const { status, body } = await testApp.call('GET', '/v1/nowhere')
   expect([status, body.error.code]).toEqual([404, 'route_not_found'])

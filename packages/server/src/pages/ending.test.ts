@@ -122,7 +122,7 @@ describe('after a failure', () => {
   test('cancel → the page leads back to the same link, which then succeeds', async () => {
     const link = await newLink()
     const { page, browser } = await end(link.url, cancel)
-    expect(titleOf(page)).toBe('Nothing was connected')
+    expect(titleOf(page)).toBe('No account was connected')
     expect(page.text).toContain(`href="${pathOf(link.url)}"`)
     expect(page.text).toContain('Try again')
     expect((await browser.visit('GET', pathOf(link.url))).status).toBe(200)
@@ -213,7 +213,7 @@ test('the account limit → the page says that there is no room, and the link st
   const other = { ...allow, account: 'bergmann.bakery' }
   const { location } = await browser.login(link.url, 'instagram', other)
   const page = await browser.visit('GET', pathOf(location!))
-  expect(titleOf(page)).toBe('No more accounts can be connected right now')
+  expect(titleOf(page)).toBe('Account limit reached')
   expect(page.text).toContain(`href="${pathOf(link.url)}"`)
   await small.close()
 })

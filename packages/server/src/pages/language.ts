@@ -8,17 +8,20 @@ export type Language = (typeof languages)[number]
 
 export const wordsIn: Record<Language, Words> = { en, ja, de, es }
 
-/** The wish of the link or owner, else the first of the browser's that we speak, else English. */
-export function chooseLanguage(wish: string | null, acceptLanguage: string | undefined): Language {
-  const asked = [wish ?? '', ...preferences(acceptLanguage ?? '')]
-  for (const tag of asked) {
-    const language = languages.find((own) => own === tag.toLowerCase().split(/[-_]/)[0])
+/** The language of the link or owner, else the browser's first supported language, else English. */
+export function chooseLanguage(
+  preferred: string | null,
+  acceptLanguage: string | undefined,
+): Language {
+  const tags = [preferred ?? '', ...preferences(acceptLanguage ?? '')]
+  for (const tag of tags) {
+    const language = languages.find((code) => code === tag.toLowerCase().split(/[-_]/)[0])
     if (language) return language
   }
   return 'en'
 }
 
-/** The tags of an Accept-Language header, the most wanted first (RFC 9110 §12.5.4). */
+/** The tags of an Accept-Language header, most preferred first (RFC 9110 §12.5.4). */
 function preferences(header: string): string[] {
   return header
     .slice(0, 1_000)
@@ -33,15 +36,9 @@ function preferences(header: string): string[] {
     .map(({ tag }) => tag)
 }
 
-/** A length of time in whole minutes, at least one, in the language's own words. */
+/** A duration in whole minutes, at least one, formatted for the language. */
 export function minutesIn(language: Language, ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000))
   const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const
   return new Intl.NumberFormat(language, unit).format(minutes)
-}
-
-/** A time of day in UTC, as the language writes it. */
-export function timeIn(language: Language, instant: Date): string {
-  const parts = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(language, parts).format(instant)
 }

@@ -2,14 +2,14 @@ import { html } from 'hono/html'
 import type { ClosedView, LinkView, Notice } from '../resources/connect/views.ts'
 import type { Page } from './answer.ts'
 import { cardPage } from './card.ts'
-import { type Language, minutesIn, timeIn, wordsIn } from './language.ts'
+import { type Language, minutesIn, wordsIn } from './language.ts'
 import { mark, platformMark } from './marks.ts'
 import { fill, fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
 import { noticeOf } from './notice.ts'
 
 type Setting = { language: Language; now: Date; notice: Notice | null }
 
-/** A valid link: which platform, what happens next, and for how long. */
+/** The page of a valid link: the platforms, the next steps and when the link expires. */
 export function linkPage(
   view: LinkView,
   { language, now, notice, isPreview = false }: Setting & { isPreview?: boolean },
@@ -67,7 +67,7 @@ function nextSteps(view: LinkView, language: Language): Markup {
 </section>`
 }
 
-/** A link that cannot be used: why, and what to do now. */
+/** The page of a link that cannot be used: why, and what to do. */
 export function closedPage(
   view: ClosedView,
   { language, notice }: Pick<Setting, 'language' | 'notice'>,
@@ -77,7 +77,7 @@ export function closedPage(
   const back = webAddress(view.backUrl)
   const text =
     typeof closed.text === 'string' ? html`${closed.text}` : branded(closed.text, view.brand.name)
-  // What became of the login says more than that the link of a lost login is not known.
+  // If the link is unknown, the notice about the login says more than the page.
   const isAboutLogin = notice !== null && view.state === 'unknown'
   return cardPage({
     language,
@@ -94,7 +94,7 @@ ${back ? html`<div class="actions"><a class="button primary" href="${back}" rel=
   })
 }
 
-/** What a client may want to be sure of: the password, and how much time there is. */
+/** Reassurance for the client: the password stays private, and how much time is left. */
 export function factsOf(
   view: { expiresAt: Date },
   now: Date,
@@ -107,15 +107,15 @@ export function factsOf(
 </div>`
 }
 
-/** How long something still lasts, exact in its machine-readable form. */
+/** The time left; the exact time is in the `datetime` attribute. */
 function expiryOf(sentence: string, until: Date, now: Date, language: Language): Markup {
+  const left = minutesIn(language, until.getTime() - now.getTime())
   return fill(sentence, {
-    duration: minutesIn(language, until.getTime() - now.getTime()),
-    time: html`<time datetime="${until.toISOString()}">${timeIn(language, until)}</time>`,
+    duration: html`<time datetime="${until.toISOString()}">${left}</time>`,
   })
 }
 
-/** The sentence that names the brand, or the one for when there is none. */
+/** The sentence with the name of the brand, or the one without. */
 export function branded(
   sentence: { named: string; plain: string },
   brand: string | null,

@@ -26,7 +26,7 @@ test('without an application a client cancels, tries again and reads that it is 
   await page.goto(link.url)
   await page.getByRole('button', { name: 'Continue with Threads' }).tap()
   await page.getByRole('button', { name: 'Cancel' }).tap()
-  await page.getByRole('heading', { name: 'Nothing was connected' }).waitFor()
+  await page.getByRole('heading', { name: 'No account was connected' }).waitFor()
   await photograph(page, 'journey-7-canceled-phone')
   await page.getByRole('link', { name: 'Try again' }).tap()
   await page.waitForURL(link.url)

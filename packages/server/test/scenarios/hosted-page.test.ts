@@ -170,8 +170,8 @@ describe('a client with a link', () => {
     await tabTo(page, 'Connect')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
-    expect(await page.getByRole('alert').textContent()).toContain('Nothing is chosen yet')
-    expect(await page.title()).toContain('Problem: Nothing is chosen yet')
+    expect(await page.getByRole('alert').textContent()).toContain('Nothing selected')
+    expect(await page.title()).toContain('Problem: Nothing selected')
     expect(await accessibilityProblems(page)).toEqual([])
     await photograph(page, 'journey-5-choice-nothing-phone')
 
@@ -225,7 +225,7 @@ describe('a client with a link', () => {
     })
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('alert').waitFor()
-    expect(await page.getByRole('alert').textContent()).toContain('The platform is not answering')
+    expect(await page.getByRole('alert').textContent()).toContain('The platform is not responding')
     expect(await accessibilityProblems(page)).toEqual([])
     await photograph(page, 'journey-7-unavailable-phone-dark')
 

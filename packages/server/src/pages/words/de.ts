@@ -7,28 +7,27 @@ export const de: Words = {
     platforms: 'Plattformen',
     button: 'Weiter mit {platform}',
     noPlatforms: {
-      named: 'Zurzeit kann keine Plattform verbunden werden. Bitte wenden Sie sich an {brand}.',
+      named: 'Zurzeit ist keine Plattform verfügbar. Bitte wenden Sie sich an {brand}.',
       plain:
-        'Zurzeit kann keine Plattform verbunden werden. Bitte fragen Sie bei der Person nach, von der Sie diesen Link haben.',
+        'Zurzeit ist keine Plattform verfügbar. Bitte wenden Sie sich an die Person, die Ihnen diesen Link geschickt hat.',
     },
   },
   reconnect: {
-    title: 'Verbindung von {account} erneuern',
+    title: '{account} neu verbinden',
     lead: {
       named:
-        'Melden Sie sich bei {platform} erneut als {account} an, damit {brand} weiter damit arbeiten kann.',
+        'Melden Sie sich bei {platform} erneut als {account} an, damit {brand} weiter mit dem Konto arbeiten kann.',
       plain:
         'Melden Sie sich bei {platform} erneut als {account} an, damit die Verbindung bestehen bleibt.',
     },
   },
   next: {
     heading: 'So geht es weiter',
-    login: 'Sie melden sich auf der Seite der Plattform selbst an.',
+    login: 'Melden Sie sich auf der Seite der Plattform an.',
     permissions: {
       named:
-        'Die Plattform zeigt, um welche Berechtigungen {brand} bittet. Bitte lassen Sie alle eingeschaltet.',
-      plain:
-        'Die Plattform zeigt, welche Berechtigungen nötig sind. Bitte lassen Sie alle eingeschaltet.',
+        'Prüfen Sie die Berechtigungen, die {brand} benötigt, und lassen Sie alle eingeschaltet.',
+      plain: 'Prüfen Sie die Berechtigungen und lassen Sie alle eingeschaltet.',
     },
     back: {
       named: 'Fertig: Ihr Konto ist mit {brand} verbunden.',
@@ -36,38 +35,38 @@ export const de: Words = {
     },
   },
   trust:
-    'Ihr Passwort sehen wir nie. Sie können die Verbindung jederzeit in den Einstellungen der Plattform beenden.',
-  expiry: 'Dieser Link gilt einmal und noch {duration} (bis {time} Uhr UTC).',
+    'Wir sehen Ihr Passwort nie. Sie können die Verbindung jederzeit in den Einstellungen der Plattform trennen.',
+  expiry: 'Dieser Link funktioniert einmal und ist noch {duration} gültig.',
   links: { privacy: 'Datenschutzerklärung', support: 'Fragen? {email}' },
   closed: {
     used: {
-      title: 'Dieser Link wurde bereits benutzt',
+      title: 'Dieser Link wurde bereits verwendet',
       text: {
         named:
-          'Mit ihm wurde ein Konto verbunden, und jeder Link gilt nur einmal. Wenn Sie ein weiteres Konto verbinden möchten, bitten Sie {brand} um einen neuen Link.',
+          'Jeder Link funktioniert nur einmal. Wenn Sie ein weiteres Konto verbinden möchten, bitten Sie {brand} um einen neuen Link.',
         plain:
-          'Mit ihm wurde ein Konto verbunden, und jeder Link gilt nur einmal. Wenn Sie ein weiteres Konto verbinden möchten, bitten Sie um einen neuen Link.',
+          'Jeder Link funktioniert nur einmal. Wenn Sie ein weiteres Konto verbinden möchten, bitten Sie um einen neuen Link.',
       },
     },
     revoked: {
       title: 'Dieser Link ist nicht mehr gültig',
       text: {
-        named: '{brand} hat ihn zurückgezogen. Lassen Sie sich dort einen neuen geben.',
-        plain: 'Er wurde zurückgezogen. Bitte lassen Sie sich einen neuen geben.',
+        named: '{brand} hat ihn widerrufen. Bitten Sie dort um einen neuen Link.',
+        plain: 'Er wurde widerrufen. Bitte fordern Sie einen neuen Link an.',
       },
     },
     expired: {
       title: 'Dieser Link ist abgelaufen',
       text: {
         named:
-          'Zu Ihrer Sicherheit gilt ein Link nur 30 Minuten. Bitten Sie {brand} um einen neuen.',
+          'Zu Ihrer Sicherheit sind Links nur 30 Minuten gültig. Bitten Sie {brand} um einen neuen.',
         plain:
-          'Zu Ihrer Sicherheit gilt ein Link nur 30 Minuten. Bitte lassen Sie sich einen neuen geben.',
+          'Zu Ihrer Sicherheit sind Links nur 30 Minuten gültig. Bitte fordern Sie einen neuen an.',
       },
     },
     unknown: {
       title: 'Dieser Link ist ungültig',
-      text: 'Vielleicht fehlt ein Teil der Adresse. Öffnen Sie den vollständigen Link noch einmal oder bitten Sie um einen neuen.',
+      text: 'Vielleicht fehlt ein Teil des Links. Öffnen Sie den vollständigen Link noch einmal oder bitten Sie den Absender um einen neuen.',
     },
     back: { named: 'Zurück zu {brand}', plain: 'Zurück' },
   },
@@ -77,44 +76,44 @@ export const de: Words = {
       text: 'Sie können diese Seite schließen.',
     },
     access_denied: {
-      title: 'Es wurde nichts verbunden',
+      title: 'Es wurde kein Konto verbunden',
       text: {
         named:
-          'Sie haben auf der Seite der Plattform abgebrochen. Möchten Sie Ihr Konto doch mit {brand} verbinden, versuchen Sie es noch einmal.',
+          'Sie haben auf der Seite der Plattform abgebrochen. Um Ihr Konto mit {brand} zu verbinden, versuchen Sie es noch einmal.',
         plain:
-          'Sie haben auf der Seite der Plattform abgebrochen. Möchten Sie Ihr Konto doch verbinden, versuchen Sie es noch einmal.',
+          'Sie haben auf der Seite der Plattform abgebrochen. Um Ihr Konto zu verbinden, versuchen Sie es noch einmal.',
       },
     },
     permission_missing: {
-      title: 'Eine Berechtigung fehlt',
+      title: 'Es fehlt eine Berechtigung',
       text: {
         named:
-          '{brand} braucht alle Berechtigungen, die die Plattform anzeigt. Versuchen Sie es noch einmal und lassen Sie alle eingeschaltet.',
+          '{brand} benötigt alle Berechtigungen, die die Plattform anzeigt. Versuchen Sie es noch einmal und lassen Sie alle eingeschaltet.',
         plain:
-          'Alle Berechtigungen, die die Plattform anzeigt, sind nötig. Versuchen Sie es noch einmal und lassen Sie alle eingeschaltet.',
+          'Alle Berechtigungen, die die Plattform anzeigt, sind erforderlich. Versuchen Sie es noch einmal und lassen Sie alle eingeschaltet.',
       },
     },
     account_in_other_profile: {
-      title: 'Dieses Konto ist bereits an anderer Stelle verbunden',
+      title: 'Dieses Konto ist bereits anderswo verbunden',
       text: {
         named:
-          'Bitten Sie {brand}, es dort zuerst freizugeben, oder versuchen Sie es mit einem anderen Konto.',
+          'Bitten Sie {brand}, es dort zuerst zu trennen, oder versuchen Sie es mit einem anderen Konto.',
         plain:
-          'Bitten Sie den Absender des Links, es dort zuerst freizugeben, oder versuchen Sie es mit einem anderen Konto.',
+          'Bitten Sie den Absender des Links, es dort zuerst zu trennen, oder versuchen Sie es mit einem anderen Konto.',
       },
     },
     plan_account_limit: {
-      title: 'Zurzeit können keine weiteren Konten verbunden werden',
+      title: 'Kontolimit erreicht',
       text: {
         named:
-          'Bei {brand} ist die Höchstzahl an Konten erreicht. Bitten Sie dort um einen freien Platz und versuchen Sie es dann noch einmal.',
+          '{brand} kann zurzeit keine weiteren Konten verbinden. Fragen Sie dort nach und versuchen Sie es dann noch einmal.',
         plain:
-          'Die Höchstzahl an Konten ist erreicht. Bitten Sie den Absender des Links um einen freien Platz und versuchen Sie es dann noch einmal.',
+          'Zurzeit können keine weiteren Konten verbunden werden. Wenden Sie sich an den Absender des Links und versuchen Sie es dann noch einmal.',
       },
     },
     unknown: {
       title: 'Sie können diese Seite schließen',
-      text: 'Falls etwas nicht geklappt hat, öffnen Sie den Link, den Sie erhalten haben, noch einmal.',
+      text: 'Falls etwas nicht geklappt hat, öffnen Sie den Link noch einmal, den Sie erhalten haben.',
     },
     again: 'Noch einmal versuchen',
   },
@@ -124,19 +123,19 @@ export const de: Words = {
       accounts: 'Welche Konten möchten Sie verbinden?',
     },
     lead: {
-      named: '{brand} erhält Zugriff auf die angekreuzten und auf keine anderen.',
-      plain: 'Zugriff besteht danach auf die angekreuzten und auf keine anderen.',
+      named: '{brand} erhält nur Zugriff auf Ihre Auswahl.',
+      plain: 'Der Zugriff gilt nur für Ihre Auswahl.',
     },
     connected: 'Bereits verbunden. Der Zugriff wird erneuert.',
-    inOtherProfile: 'Bereits an anderer Stelle verbunden, daher hier nicht wählbar.',
-    permissionMissing: 'Ihre Rechte bei {platform} reichen hierfür nicht aus.',
+    inOtherProfile: 'Bereits anderswo verbunden.',
+    permissionMissing: 'Dafür benötigen Sie bei {platform} eine höhere Rolle.',
     noneAvailable: {
       named: 'Zurzeit lässt sich davon nichts verbinden. Bitte wenden Sie sich an {brand}.',
       plain: 'Zurzeit lässt sich davon nichts verbinden.',
     },
     submit: 'Verbinden',
     cancel: 'Abbrechen',
-    expiry: 'Sie haben noch {duration} Zeit zum Auswählen (bis {time} Uhr UTC).',
+    expiry: 'Sie haben noch {duration} Zeit zum Auswählen.',
   },
   notices: {
     platform_unavailable: {
@@ -145,61 +144,61 @@ export const de: Words = {
     },
     wrong_account: {
       title: 'Das war ein anderes Konto',
-      text: 'Dieser Link erneuert ein bestimmtes Konto. Melden Sie sich bei der Plattform zuerst ab und dann mit genau diesem Konto an.',
+      text: 'Dieser Link verbindet ein bestimmtes Konto neu. Melden Sie sich bei der Plattform zuerst ab und dann mit diesem Konto an.',
     },
     no_accounts: {
-      title: 'In dieser Anmeldung gibt es nichts zu verbinden',
-      text: 'Die Plattform hat kein Konto und keine Seite genannt, die Sie verbinden dürfen. Vielleicht brauchen Sie ein professionelles Konto, eine Rolle auf der Seite oder eine andere Anmeldung.',
+      title: 'Keine Konten gefunden',
+      text: 'Mit dieser Anmeldung können Sie kein Konto und keine Seite verbinden. Vielleicht benötigen Sie ein professionelles Konto, eine Rolle auf der Seite oder eine andere Anmeldung.',
     },
     login_invalid: {
       title: 'Die Anmeldung konnte nicht abgeschlossen werden',
-      text: 'Die Antwort der Plattform gehörte zu keiner laufenden Anmeldung.',
+      text: 'Wir konnten sie keiner Anmeldung zuordnen, die Sie hier begonnen haben.',
     },
     login_replayed: {
-      title: 'Diese Anmeldung wurde schon verarbeitet',
-      text: 'Das geschieht, wenn eine Seite zweimal geladen wird oder nach „Zurück“ im Browser.',
+      title: 'Diese Anmeldung wurde bereits verwendet',
+      text: 'Das kann passieren, wenn eine Seite zweimal geladen wird oder Sie im Browser zurückgehen.',
     },
     other_browser: {
-      title: 'Die Anmeldung begann in einem anderen Browser',
-      text: 'Zu Ihrer Sicherheit muss sie in dem Browser enden, in dem sie begann, und Cookies müssen erlaubt sein.',
+      title: 'Sie haben in einem anderen Browser begonnen',
+      text: 'Schließen Sie die Anmeldung zu Ihrer Sicherheit in dem Browser ab, in dem Sie begonnen haben, und erlauben Sie Cookies.',
     },
     nothing_chosen: {
-      title: 'Es ist noch nichts ausgewählt',
-      text: 'Kreuzen Sie mindestens einen Eintrag an, oder brechen Sie ab.',
+      title: 'Nichts ausgewählt',
+      text: 'Wählen Sie mindestens einen Eintrag aus oder brechen Sie ab.',
     },
   },
   again: {
     here: 'Sie können unten neu beginnen.',
-    withLink: 'Bitte öffnen Sie den Link, den Sie erhalten haben, noch einmal.',
+    withLink: 'Bitte öffnen Sie den Link noch einmal, den Sie erhalten haben.',
   },
   problem: 'Problem: {title}',
   deletion: {
     title: 'Ihre Daten wurden gelöscht',
-    text: 'Am {day} wurden der Zugriff und alles, was hier über Ihre Konten auf dieser Plattform gespeichert war, gelöscht.',
+    text: 'Am {day} haben wir unseren Zugriff und alle gespeicherten Daten zu Ihren Konten auf dieser Plattform gelöscht.',
     code: 'Bestätigungscode: {code}',
   },
   errors: {
     notFound: {
-      title: 'Hier ist keine Seite',
-      text: 'Vielleicht ist die Adresse vertippt oder veraltet.',
+      title: 'Seite nicht gefunden',
+      text: 'Vielleicht ist die Adresse falsch geschrieben oder veraltet.',
     },
     failed: {
-      title: 'Bei uns ist etwas schiefgegangen',
-      text: 'Es ging nichts verloren. Bitte gehen Sie zurück und versuchen Sie es gleich noch einmal.',
+      title: 'Bei uns ist ein Fehler aufgetreten',
+      text: 'Es ist nichts verloren gegangen. Bitte gehen Sie zurück und versuchen Sie es gleich noch einmal.',
     },
     otherSite: {
       title: 'Diese Anfrage kam von einer anderen Website',
-      text: 'Zu Ihrer Sicherheit wurde sie nicht ausgeführt. Bitte öffnen Sie den Link, den Sie erhalten haben, noch einmal.',
+      text: 'Zu Ihrer Sicherheit wurde sie blockiert. Bitte öffnen Sie den Link noch einmal, den Sie erhalten haben.',
     },
     tooLarge: {
-      title: 'Das war zu viel auf einmal',
-      text: 'Das Formular war größer, als es sein kann. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
+      title: 'Anfrage zu groß',
+      text: 'Das Formular enthält zu viele Daten. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
     },
     tooMany: {
-      title: 'Das ging zu schnell',
+      title: 'Zu viele Versuche',
       text: 'Bitte warten Sie eine Minute und versuchen Sie es noch einmal.',
     },
-    reference: 'Kennung für Rückfragen: {id}',
+    reference: 'Referenz für den Support: {id}',
     home: 'Startseite',
   },
 }

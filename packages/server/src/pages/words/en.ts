@@ -1,9 +1,9 @@
-/** A sentence that names the brand, and the one for when no brand is set. */
+/** A sentence with the name of the brand, and one without, for when no brand is set. */
 type Branded = { named: string; plain: string }
 type Titled = { title: string; text: string }
 type TitledBranded = { title: string; text: Branded }
 
-/** Everything that the hosted pages say. `{places}` are filled in; every language has them all. */
+/** All texts of the hosted pages. `{placeholders}` are filled in. Every language has all texts. */
 export type Words = {
   open: {
     title: Branded
@@ -24,7 +24,7 @@ export type Words = {
     unknown: Titled
     back: Branded
   }
-  /** Where the client ends when the owner has no application to return to. */
+  /** The last page, when the owner has no application to return to. */
   ending: {
     connected: { title: Branded; text: string }
     access_denied: TitledBranded
@@ -54,9 +54,9 @@ export type Words = {
     other_browser: Titled
     nothing_chosen: Titled
   }
-  /** What a notice adds: whether the client can begin again on this very page. */
+  /** Added to a notice: whether the client can start again on the same page. */
   again: { here: string; withLink: string }
-  /** Put before the title of a page that has a notice. */
+  /** The document title of a page with a notice. */
   problem: string
   deletion: { title: string; text: string; code: string }
   errors: {
@@ -77,60 +77,58 @@ export const en: Words = {
     platforms: 'Platforms',
     button: 'Continue with {platform}',
     noPlatforms: {
-      named: 'No platform can be connected at the moment. Please ask {brand}.',
-      plain: 'No platform can be connected at the moment. Please ask whoever sent you this link.',
+      named: 'No platforms are available right now. Please contact {brand}.',
+      plain:
+        'No platforms are available right now. Please contact the person who sent you this link.',
     },
   },
   reconnect: {
-    title: 'Renew the connection of {account}',
+    title: 'Reconnect {account}',
     lead: {
-      named: 'Log in to {platform} as {account} again, so that {brand} can keep working with it.',
-      plain: 'Log in to {platform} as {account} again, so that the connection keeps working.',
+      named: 'Log in to {platform} as {account} again so that {brand} can keep working with it.',
+      plain: 'Log in to {platform} as {account} again to keep the account connected.',
     },
   },
   next: {
     heading: 'What happens next',
-    login: 'You log in on the platform’s own page.',
+    login: 'Log in on the platform’s own page.',
     permissions: {
-      named: 'The platform lists the permissions {brand} asks for. Please leave all of them on.',
-      plain: 'The platform lists the permissions that are needed. Please leave all of them on.',
+      named: 'Review the permissions {brand} needs and keep all of them on.',
+      plain: 'Review the permissions and keep all of them on.',
     },
     back: {
       named: 'That’s it: your account is connected to {brand}.',
       plain: 'That’s it: your account is connected.',
     },
   },
-  trust:
-    'We never see your password. You can end the connection at any time in the settings of the platform.',
-  expiry: 'This link works once, and for another {duration} (until {time} UTC).',
+  trust: 'We never see your password. You can disconnect at any time in the platform’s settings.',
+  expiry: 'This link works once and expires in {duration}.',
   links: { privacy: 'Privacy policy', support: 'Questions? {email}' },
   closed: {
     used: {
       title: 'This link has already been used',
       text: {
-        named:
-          'An account was connected with it, and each link works only once. To connect another account, ask {brand} for a new link.',
-        plain:
-          'An account was connected with it, and each link works only once. To connect another account, ask for a new link.',
+        named: 'Each link works only once. To connect another account, ask {brand} for a new link.',
+        plain: 'Each link works only once. To connect another account, ask for a new link.',
       },
     },
     revoked: {
       title: 'This link is no longer active',
       text: {
-        named: '{brand} canceled it. Ask them for a new one.',
-        plain: 'It was canceled. Please ask for a new one.',
+        named: '{brand} canceled it. Ask them for a new link.',
+        plain: 'It was canceled. Please ask for a new link.',
       },
     },
     expired: {
       title: 'This link has expired',
       text: {
-        named: 'For your security a link works for 30 minutes. Ask {brand} for a new one.',
-        plain: 'For your security a link works for 30 minutes. Please ask for a new one.',
+        named: 'For your security, links expire after 30 minutes. Ask {brand} for a new one.',
+        plain: 'For your security, links expire after 30 minutes. Please ask for a new one.',
       },
     },
     unknown: {
       title: 'This link is not valid',
-      text: 'Part of the address may be missing. Open the complete link again, or ask whoever sent it to you for a new one.',
+      text: 'Part of the link may be missing. Open the complete link again, or ask the sender for a new one.',
     },
     back: { named: 'Back to {brand}', plain: 'Go back' },
   },
@@ -140,42 +138,41 @@ export const en: Words = {
       text: 'You can close this page.',
     },
     access_denied: {
-      title: 'Nothing was connected',
+      title: 'No account was connected',
       text: {
         named:
-          'You canceled on the platform’s page. If you still want to connect your account to {brand}, try again.',
-        plain:
-          'You canceled on the platform’s page. If you still want to connect your account, try again.',
+          'You canceled on the platform’s page. To connect your account to {brand}, try again.',
+        plain: 'You canceled on the platform’s page. To connect your account, try again.',
       },
     },
     permission_missing: {
       title: 'A permission is missing',
       text: {
         named:
-          '{brand} needs every permission that the platform lists. Try again and leave all of them on.',
+          '{brand} needs all the permissions that the platform lists. Try again and keep all of them on.',
         plain:
-          'Every permission that the platform lists is needed. Try again and leave all of them on.',
+          'All the permissions that the platform lists are required. Try again and keep all of them on.',
       },
     },
     account_in_other_profile: {
       title: 'This account is already connected elsewhere',
       text: {
-        named: 'Ask {brand} to release it there first, or try again with a different account.',
+        named: 'Ask {brand} to disconnect it there first, or try again with a different account.',
         plain:
-          'Ask the sender of your link to release it there first, or try again with a different account.',
+          'Ask the sender of the link to disconnect it there first, or try again with a different account.',
       },
     },
     plan_account_limit: {
-      title: 'No more accounts can be connected right now',
+      title: 'Account limit reached',
       text: {
-        named: '{brand} has reached its account limit. Ask them to make room, then try again.',
+        named: '{brand} cannot connect more accounts right now. Contact them, then try again.',
         plain:
-          'The account limit is reached. Ask the sender of your link to make room, then try again.',
+          'No more accounts can be connected right now. Contact the sender of the link, then try again.',
       },
     },
     unknown: {
       title: 'You can close this page',
-      text: 'If something went wrong, open the link you were given again.',
+      text: 'If something went wrong, open the link you received again.',
     },
     again: 'Try again',
   },
@@ -185,64 +182,64 @@ export const en: Words = {
       accounts: 'Which accounts do you want to connect?',
     },
     lead: {
-      named: '{brand} gets access to the ones you tick, and to no others.',
-      plain: 'Access is given to the ones you tick, and to no others.',
+      named: '{brand} gets access only to the ones you select.',
+      plain: 'Access is given only to the ones you select.',
     },
-    connected: 'Connected already. Its access will be renewed.',
-    inOtherProfile: 'Already connected elsewhere, so it cannot be chosen here.',
-    permissionMissing: 'Your rights on {platform} are not enough for this one.',
+    connected: 'Already connected. Access will be renewed.',
+    inOtherProfile: 'Already connected elsewhere.',
+    permissionMissing: 'You need a higher role on {platform} to connect this one.',
     noneAvailable: {
-      named: 'None of these can be connected at the moment. Please ask {brand}.',
-      plain: 'None of these can be connected at the moment.',
+      named: 'None of these can be connected right now. Please contact {brand}.',
+      plain: 'None of these can be connected right now.',
     },
     submit: 'Connect',
     cancel: 'Cancel',
-    expiry: 'You have another {duration} to choose (until {time} UTC).',
+    expiry: 'You have {duration} left to choose.',
   },
   notices: {
     platform_unavailable: {
-      title: 'The platform is not answering',
+      title: 'The platform is not responding',
       text: 'Nothing was changed. Please wait a few minutes and try again.',
     },
     wrong_account: {
       title: 'That was a different account',
-      text: 'This link renews one particular account. Log out on the platform first, then log in with that account.',
+      text: 'This link reconnects one specific account. Log out of the platform first, then log in with that account.',
     },
     no_accounts: {
-      title: 'There is nothing to connect in that login',
-      text: 'The platform named no account or Page that you may connect. You may need a professional account, a role on the Page, or a different login.',
+      title: 'No accounts found',
+      text: 'This login has no account or Page that you can connect. You may need a professional account, a role on the Page, or a different login.',
     },
     login_invalid: {
       title: 'The login could not be completed',
-      text: 'The answer of the platform did not belong to a login that is under way.',
+      text: 'We couldn’t match it to a login that you started here.',
     },
     login_replayed: {
-      title: 'This login was already processed',
-      text: 'That happens when a page is loaded twice or after going back in the browser.',
+      title: 'You’ve already used this login',
+      text: 'This can happen when a page is loaded twice or after going back in the browser.',
     },
     other_browser: {
-      title: 'The login began in another browser',
-      text: 'For your safety it has to end in the browser in which it began, with cookies allowed.',
+      title: 'You started in another browser',
+      text: 'For your security, finish the login in the browser where you started it, with cookies allowed.',
     },
     nothing_chosen: {
-      title: 'Nothing is chosen yet',
-      text: 'Tick at least one, or cancel.',
+      title: 'Nothing selected',
+      text: 'Select at least one, or cancel.',
     },
   },
   again: {
-    here: 'You can begin again below.',
-    withLink: 'Please open the link you were given once more.',
+    here: 'You can start again below.',
+    withLink: 'Please open the link you received again.',
   },
   problem: 'Problem: {title}',
   deletion: {
     title: 'Your data was deleted',
-    text: 'On {day} the access and everything stored about your accounts on this platform was erased here.',
+    text: 'On {day}, we deleted our access and everything we had stored about your accounts on this platform.',
     code: 'Confirmation code: {code}',
   },
   errors: {
     notFound: {
-      title: 'There is no page here',
-      text: 'The address may be mistyped or out of date.',
+      title: 'Page not found',
+      text: 'The URL may be mistyped or out of date.',
     },
     failed: {
       title: 'Something went wrong on our side',
@@ -250,14 +247,14 @@ export const en: Words = {
     },
     otherSite: {
       title: 'This request came from another site',
-      text: 'For your safety it was not carried out. Please open the link you were given once more.',
+      text: 'For your security, it was blocked. Please open the link you received again.',
     },
     tooLarge: {
-      title: 'That was too much at once',
-      text: 'The form was larger than it can be. Please go back and try again.',
+      title: 'Request too large',
+      text: 'The form contains too much data. Please go back and try again.',
     },
     tooMany: {
-      title: 'That was too fast',
+      title: 'Too many attempts',
       text: 'Please wait a minute and try again.',
     },
     reference: 'Reference for support: {id}',

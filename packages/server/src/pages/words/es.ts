@@ -7,64 +7,63 @@ export const es: Words = {
     platforms: 'Plataformas',
     button: 'Continuar con {platform}',
     noPlatforms: {
-      named: 'En este momento no se puede conectar ninguna plataforma. Consulte a {brand}.',
+      named: 'En este momento no hay plataformas disponibles. Póngase en contacto con {brand}.',
       plain:
-        'En este momento no se puede conectar ninguna plataforma. Consulte a quien le envió este enlace.',
+        'En este momento no hay plataformas disponibles. Póngase en contacto con la persona que le envió este enlace.',
     },
   },
   reconnect: {
-    title: 'Renueve la conexión de {account}',
+    title: 'Vuelva a conectar {account}',
     lead: {
       named:
         'Vuelva a iniciar sesión en {platform} como {account} para que {brand} pueda seguir trabajando con ella.',
       plain:
-        'Vuelva a iniciar sesión en {platform} como {account} para que la conexión siga funcionando.',
+        'Vuelva a iniciar sesión en {platform} como {account} para mantener la cuenta conectada.',
     },
   },
   next: {
-    heading: 'Qué ocurre después',
-    login: 'Inicia sesión en la página de la propia plataforma.',
+    heading: 'Próximos pasos',
+    login: 'Inicie sesión en la página de la propia plataforma.',
     permissions: {
-      named: 'La plataforma muestra los permisos que solicita {brand}. Déjelos todos activados.',
-      plain: 'La plataforma muestra los permisos necesarios. Déjelos todos activados.',
+      named: 'Revise los permisos que necesita {brand} y déjelos todos activados.',
+      plain: 'Revise los permisos y déjelos todos activados.',
     },
     back: {
-      named: 'Listo: su cuenta queda conectada con {brand}.',
-      plain: 'Listo: su cuenta queda conectada.',
+      named: 'Listo: su cuenta está conectada con {brand}.',
+      plain: 'Listo: su cuenta está conectada.',
     },
   },
   trust:
-    'Nunca vemos su contraseña. Puede poner fin a la conexión en cualquier momento desde los ajustes de la plataforma.',
-  expiry: 'Este enlace sirve una sola vez y durante {duration} más (hasta las {time} UTC).',
+    'Nunca vemos su contraseña. Puede desconectar la cuenta en cualquier momento en los ajustes de la plataforma.',
+  expiry: 'Este enlace solo se puede usar una vez y caduca en {duration}.',
   links: { privacy: 'Política de privacidad', support: '¿Preguntas? {email}' },
   closed: {
     used: {
-      title: 'Este enlace ya se ha utilizado',
+      title: 'Este enlace ya se ha usado',
       text: {
         named:
-          'Con él se conectó una cuenta, y cada enlace sirve una sola vez. Para conectar otra cuenta, pida un enlace nuevo a {brand}.',
+          'Cada enlace solo se puede usar una vez. Para conectar otra cuenta, pida un enlace nuevo a {brand}.',
         plain:
-          'Con él se conectó una cuenta, y cada enlace sirve una sola vez. Para conectar otra cuenta, pida un enlace nuevo.',
+          'Cada enlace solo se puede usar una vez. Para conectar otra cuenta, pida un enlace nuevo.',
       },
     },
     revoked: {
       title: 'Este enlace ya no está activo',
       text: {
-        named: '{brand} lo ha cancelado. Pídale uno nuevo.',
-        plain: 'Se ha cancelado. Pida uno nuevo.',
+        named: '{brand} lo ha cancelado. Pida un enlace nuevo.',
+        plain: 'Se ha cancelado. Pida un enlace nuevo.',
       },
     },
     expired: {
       title: 'Este enlace ha caducado',
       text: {
-        named:
-          'Por su seguridad, un enlace solo sirve durante 30 minutos. Pida uno nuevo a {brand}.',
-        plain: 'Por su seguridad, un enlace solo sirve durante 30 minutos. Pida uno nuevo.',
+        named: 'Por su seguridad, los enlaces caducan a los 30 minutos. Pida uno nuevo a {brand}.',
+        plain: 'Por su seguridad, los enlaces caducan a los 30 minutos. Pida uno nuevo.',
       },
     },
     unknown: {
       title: 'Este enlace no es válido',
-      text: 'Puede que falte una parte de la dirección. Abra de nuevo el enlace completo o pida uno nuevo a quien se lo envió.',
+      text: 'Puede que falte una parte del enlace. Abra de nuevo el enlace completo o pida uno nuevo a quien se lo envió.',
     },
     back: { named: 'Volver a {brand}', plain: 'Volver' },
   },
@@ -74,12 +73,12 @@ export const es: Words = {
       text: 'Puede cerrar esta página.',
     },
     access_denied: {
-      title: 'No se ha conectado nada',
+      title: 'No se ha conectado ninguna cuenta',
       text: {
         named:
-          'Canceló en la página de la plataforma. Si aún quiere conectar su cuenta con {brand}, vuelva a intentarlo.',
+          'Canceló en la página de la plataforma. Para conectar su cuenta con {brand}, vuelva a intentarlo.',
         plain:
-          'Canceló en la página de la plataforma. Si aún quiere conectar su cuenta, vuelva a intentarlo.',
+          'Canceló en la página de la plataforma. Para conectar su cuenta, vuelva a intentarlo.',
       },
     },
     permission_missing: {
@@ -92,25 +91,26 @@ export const es: Words = {
       },
     },
     account_in_other_profile: {
-      title: 'Esta cuenta ya está conectada en otro lugar',
+      title: 'Esta cuenta ya está conectada en otro sitio',
       text: {
-        named: 'Pida a {brand} que la libere primero allí o vuelva a intentarlo con otra cuenta.',
+        named:
+          'Pida a {brand} que la desconecte allí primero o vuelva a intentarlo con otra cuenta.',
         plain:
-          'Pida a quien le envió el enlace que la libere primero allí o vuelva a intentarlo con otra cuenta.',
+          'Pida a quien le envió el enlace que la desconecte allí primero o vuelva a intentarlo con otra cuenta.',
       },
     },
     plan_account_limit: {
-      title: 'Ahora no se pueden conectar más cuentas',
+      title: 'Límite de cuentas alcanzado',
       text: {
         named:
-          '{brand} ha alcanzado su límite de cuentas. Pídale que haga sitio y vuelva a intentarlo.',
+          '{brand} no puede conectar más cuentas en este momento. Consúltelo con ellos y vuelva a intentarlo.',
         plain:
-          'Se ha alcanzado el límite de cuentas. Pida a quien le envió el enlace que haga sitio y vuelva a intentarlo.',
+          'No se pueden conectar más cuentas en este momento. Póngase en contacto con quien le envió el enlace y vuelva a intentarlo.',
       },
     },
     unknown: {
       title: 'Puede cerrar esta página',
-      text: 'Si algo no ha funcionado, abra otra vez el enlace que recibió.',
+      text: 'Si algo no ha funcionado, abra de nuevo el enlace que recibió.',
     },
     again: 'Volver a intentarlo',
   },
@@ -120,19 +120,19 @@ export const es: Words = {
       accounts: '¿Qué cuentas quiere conectar?',
     },
     lead: {
-      named: '{brand} tendrá acceso a las que marque y a ninguna otra.',
-      plain: 'Se dará acceso a las que marque y a ninguna otra.',
+      named: '{brand} solo tendrá acceso a las que seleccione.',
+      plain: 'Solo se dará acceso a las que seleccione.',
     },
     connected: 'Ya está conectada. Se renovará el acceso.',
-    inOtherProfile: 'Ya está conectada en otro lugar; aquí no se puede elegir.',
-    permissionMissing: 'Sus permisos en {platform} no son suficientes para esta.',
+    inOtherProfile: 'Ya está conectada en otro sitio.',
+    permissionMissing: 'Necesita un rol superior en {platform} para conectarla.',
     noneAvailable: {
-      named: 'En este momento no se puede conectar ninguna. Consulte a {brand}.',
+      named: 'En este momento no se puede conectar ninguna. Póngase en contacto con {brand}.',
       plain: 'En este momento no se puede conectar ninguna.',
     },
     submit: 'Conectar',
     cancel: 'Cancelar',
-    expiry: 'Tiene {duration} más para elegir (hasta las {time} UTC).',
+    expiry: 'Tiempo restante para elegir: {duration}.',
   },
   notices: {
     platform_unavailable: {
@@ -141,61 +141,61 @@ export const es: Words = {
     },
     wrong_account: {
       title: 'Esa era otra cuenta',
-      text: 'Este enlace renueva una cuenta concreta. Cierre primero la sesión en la plataforma y entre después con esa cuenta.',
+      text: 'Este enlace es para volver a conectar una cuenta concreta. Cierre primero la sesión en la plataforma e inicie sesión con esa cuenta.',
     },
     no_accounts: {
-      title: 'Con esa sesión no hay nada que conectar',
-      text: 'La plataforma no ha indicado ninguna cuenta ni página que usted pueda conectar. Quizá necesite una cuenta profesional, una función en la página u otra sesión.',
+      title: 'No se han encontrado cuentas',
+      text: 'Con este inicio de sesión no puede conectar ninguna cuenta ni página. Quizá necesite una cuenta profesional, un rol en la página o iniciar sesión con otra cuenta.',
     },
     login_invalid: {
       title: 'No se pudo completar el inicio de sesión',
-      text: 'La respuesta de la plataforma no pertenecía a ningún inicio de sesión en curso.',
+      text: 'No corresponde a ningún inicio de sesión que haya empezado aquí.',
     },
     login_replayed: {
-      title: 'Este inicio de sesión ya se procesó',
-      text: 'Ocurre cuando una página se carga dos veces o al retroceder en el navegador.',
+      title: 'Este inicio de sesión ya se ha usado',
+      text: 'Puede ocurrir cuando una página se carga dos veces o al volver atrás en el navegador.',
     },
     other_browser: {
-      title: 'El inicio de sesión empezó en otro navegador',
-      text: 'Por su seguridad debe terminar en el mismo navegador en que empezó, con las cookies permitidas.',
+      title: 'Empezó en otro navegador',
+      text: 'Por su seguridad, termine el inicio de sesión en el mismo navegador en el que empezó, con las cookies permitidas.',
     },
     nothing_chosen: {
-      title: 'Todavía no ha elegido nada',
-      text: 'Marque al menos una opción o cancele.',
+      title: 'No ha seleccionado nada',
+      text: 'Seleccione al menos una opción o cancele.',
     },
   },
   again: {
     here: 'Puede empezar de nuevo más abajo.',
-    withLink: 'Abra otra vez el enlace que ha recibido.',
+    withLink: 'Abra de nuevo el enlace que recibió.',
   },
   problem: 'Problema: {title}',
   deletion: {
     title: 'Sus datos se han eliminado',
-    text: 'El {day} se borraron aquí el acceso y todo lo que se guardaba sobre sus cuentas de esta plataforma.',
+    text: 'El {day} eliminamos nuestro acceso y todos los datos guardados sobre sus cuentas de esta plataforma.',
     code: 'Código de confirmación: {code}',
   },
   errors: {
     notFound: {
-      title: 'Aquí no hay ninguna página',
-      text: 'Puede que la dirección esté mal escrita o anticuada.',
+      title: 'Página no encontrada',
+      text: 'Puede que la dirección esté mal escrita o ya no exista.',
     },
     failed: {
-      title: 'Algo ha fallado por nuestra parte',
+      title: 'Se ha producido un error por nuestra parte',
       text: 'No se ha perdido nada. Vuelva atrás e inténtelo de nuevo dentro de un momento.',
     },
     otherSite: {
-      title: 'Esta petición vino de otro sitio web',
-      text: 'Por su seguridad no se ha llevado a cabo. Abra otra vez el enlace que ha recibido.',
+      title: 'Esta solicitud procede de otro sitio web',
+      text: 'Por su seguridad se ha bloqueado. Abra de nuevo el enlace que recibió.',
     },
     tooLarge: {
-      title: 'Eso era demasiado de una vez',
-      text: 'El formulario era mayor de lo que puede ser. Vuelva atrás e inténtelo de nuevo.',
+      title: 'Solicitud demasiado grande',
+      text: 'El formulario contiene demasiados datos. Vuelva atrás e inténtelo de nuevo.',
     },
     tooMany: {
-      title: 'Ha sido demasiado rápido',
+      title: 'Demasiados intentos',
       text: 'Espere un minuto e inténtelo de nuevo.',
     },
-    reference: 'Referencia para consultas: {id}',
+    reference: 'Referencia para soporte: {id}',
     home: 'Inicio',
   },
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
 
-// The sources are TypeScript, which older runtimes do not read; npx and npm run bring the right one.
+// Older runtimes cannot run the TypeScript sources; npx and npm run use the right one.
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   process.stderr.write(
@@ -9,7 +9,7 @@ if (major < 24) {
   )
   process.exit(1)
 }
-// Half of a command's time is compiling; where the folder cannot be written, it compiles each time.
+// Compiling takes half of a command's time, so cache it. Without write access nothing is cached.
 const { enableCompileCache } = await import('node:module')
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/postern', import.meta.url)))
 const { main } = await import('../src/cli/main.ts')

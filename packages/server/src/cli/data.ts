@@ -27,7 +27,7 @@ const unrevokedNotice = [
   'To end all of them, restore once more with --force --revoke-all.',
 ]
 
-/** What an installation holds: out, in again, and sealed anew. */
+/** Adds the commands for backup, restore, export and key rotation. */
 export function addDataCommands(program: Command): void {
   const settings = (mustExist = true) => readSettings(program.opts(), mustExist)
 
@@ -135,7 +135,7 @@ export function addDataCommands(program: Command): void {
     })
 }
 
-/** A key and a sign-in link, as none of the backup works any more. */
+/** Creates an owner key and a sign-in link, because all those of the backup are revoked. */
 async function createAccess(ctx: Context): Promise<string[]> {
   const secret = await createCliKey(ctx, { name: 'Made by postern restore' })
   const link = await createCliSignInLink(ctx, null)

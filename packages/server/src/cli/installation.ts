@@ -11,7 +11,7 @@ import { settingsOfInstance as readInstanceSettings } from './instance.ts'
 
 export type Settings = { dataDir?: string | undefined }
 
-/** What went wrong in a way that a person can mend: printed as it is, without a stack. */
+/** An error that the user can fix; printed without a stack trace. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
@@ -19,8 +19,8 @@ export class CommandError extends Error {
 const poolMax = 4
 
 /**
- * The configuration of the installation that a command is about: its environment, and where
- * `npm start` runs on the same folder, the address that it took.
+ * Reads the configuration of a command's installation from the environment. If `npm start` runs on
+ * the same folder, its port and sandbox are the defaults.
  */
 export function readSettings({ dataDir }: Settings, mustExist = true): Config {
   const overrides = dataDir ? { DATA_DIR: resolve(dataDir) } : {}
@@ -34,8 +34,8 @@ export function readSettings({ dataDir }: Settings, mustExist = true): Config {
 }
 
 /**
- * Runs a command on the installation, whether its service runs or not. A database that comes with
- * Postern and was not running is started, and stopped again at the end.
+ * Runs a command on the installation, whether its service runs or not. Starts the embedded database if
+ * it is not running, and stops it at the end.
  */
 export async function withInstallation<T>(
   config: Config,

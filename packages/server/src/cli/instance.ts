@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What `npm start` leaves in its data folder while it runs (scripts/instance.ts). */
+/** The contents of `instance.json`, which `npm start` writes while it runs (scripts/instance.ts). */
 type Instance = {
   pid: number
   url: string
@@ -10,8 +10,8 @@ type Instance = {
 }
 
 /**
- * The settings that `npm start` chose by itself (its port, its sandbox), while it runs on this
- * folder: what a command has to know of it beside the environment.
+ * The settings that a running `npm start` on this folder chose itself, such as its port and sandbox;
+ * empty when none is running.
  */
 export function settingsOfInstance(dataDir: string): Record<string, string> {
   const instance = readInstance(dataDir)

@@ -18,7 +18,7 @@ import { print, printJson, table } from './print.ts'
 
 type Options = { profile?: string; expires?: string; json?: boolean }
 
-/** API keys, and a way back in for an owner who has none and no password. */
+/** Adds the API key commands and `sign-in`, for owners who have lost their password. */
 export function addKeyCommands(program: Command): void {
   const settings = () => readSettings(program.opts())
   const keys = program.command('keys').description('API keys of this installation')
@@ -104,7 +104,7 @@ export function addKeyCommands(program: Command): void {
     })
 }
 
-/** The change and its entry, both or neither. */
+/** Runs a change and its audit entry in one transaction. */
 async function inAuditedTransaction<T>(
   config: Config,
   work: (ctx: Context) => Promise<T>,

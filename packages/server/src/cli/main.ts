@@ -7,8 +7,8 @@ const usageStatus = 2
 const failedStatus = 1
 
 /**
- * The `postern` command. Exit status 0 when it did what was asked, 1 when it could not or found a
- * problem (said in words on standard error), 2 when it was called wrongly.
+ * Runs the `postern` command. Exit status: 0 for success, 1 for a failure or a found problem (with a
+ * message on standard error), 2 for wrong usage.
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const program = createProgram()
@@ -38,7 +38,7 @@ export function createProgram(): Command {
   return program
 }
 
-/** What the database says of a refused connection has its reason in `errors` or `cause` alone. */
+/** The message of an error; a refused database connection has it only in `errors`. */
 function describe(err: unknown): string {
   if (err instanceof AggregateError && err.errors.length > 0) return describe(err.errors[0])
   const { message, code } = err as { message?: string; code?: string }

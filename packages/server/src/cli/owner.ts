@@ -6,10 +6,10 @@ import { createKey } from '../resources/keys/keys.ts'
 import { createOwnerLink } from '../resources/members/first-member.ts'
 import { CommandError } from './installation.ts'
 
-/** How the audit log names changes that are made by commands. */
+/** The caller of changes that commands make, for the audit log. */
 export const caller = { requestId: '', ip: null, userAgent: null }
 
-/** Whoever may use this machine acts for the owner, without limits. */
+/** The scope of commands: the owner without limits, as they require access to the machine. */
 export async function ownerScope(ctx: Context): Promise<Scope> {
   const owner = await ctx.db.read.selectFrom('owner').select('id').executeTakeFirst()
   if (!owner) throw new CommandError('There is no owner yet: start Postern once.')
@@ -25,7 +25,7 @@ export async function ownerScope(ctx: Context): Promise<Scope> {
   }
 }
 
-/** A new key with its audit entry; answers its secret. */
+/** Creates an API key with its audit entry and returns its secret. */
 export async function createCliKey(
   ctx: Context,
   input: Parameters<typeof createKey>[2],
@@ -45,7 +45,7 @@ export async function createCliKey(
   })
 }
 
-/** A new sign-in link for an owner, with its audit entry. */
+/** Creates an owner's sign-in link with its audit entry; the first owner's without `email`. */
 export async function createCliSignInLink(ctx: Context, email: string | null) {
   return await ctx.db.transact(async (tx) => {
     const link = await createOwnerLink(ctx, tx, email, ctx.clock.now())

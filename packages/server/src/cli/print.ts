@@ -1,9 +1,9 @@
-/** Lines for a person, on standard output. */
+/** Prints lines to standard output. */
 export function print(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** What goes on, on standard error, so that the output can be kept alone. */
+/** Prints progress to standard error, so that it can be separated from the output. */
 export function printProgress(message: string): void {
   process.stderr.write(`  ${message}\n`)
 }
@@ -12,7 +12,7 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }
 
-/** Rows as columns of equal width, the last one as long as it is. */
+/** Aligns rows in columns; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths =
     rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]!.length))) ?? []

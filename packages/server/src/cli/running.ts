@@ -8,7 +8,7 @@ import { webhookVerifyTokens } from '../resources/comments/inbound.ts'
 import { CommandError, readSettings, withInstallation } from './installation.ts'
 import { print, printJson } from './print.ts'
 
-/** Running the service, and looking whether all is well with it. */
+/** Adds the commands that start, migrate and check the service. */
 export function addRunningCommands(program: Command): void {
   const settings = (mustExist = true) => readSettings(program.opts(), mustExist)
 
@@ -50,7 +50,7 @@ export function addRunningCommands(program: Command): void {
     .action(() => print(...describePlatforms(settings())))
 }
 
-/** Settings that are wrong are a finding like the others; no installation at all is none. */
+/** Invalid settings are a finding; a missing installation is an error. */
 async function examine(settings: () => Config): Promise<Finding[]> {
   let config: Config
   try {

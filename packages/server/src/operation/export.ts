@@ -34,9 +34,8 @@ const extensions: Record<string, string> = {
 }
 
 /**
- * One profile's data in one file, in the shapes of the API, a line each, with its media as files:
- * what a client may ask for, or take elsewhere. No token and no secret is in it, as the API shows
- * none.
+ * Exports one profile to a tar file: its resources as NDJSON in the shapes of the API, and its media
+ * files. The file has no tokens or secrets, because the API shows none.
  */
 export async function exportProfile(
   ctx: Context,
@@ -88,7 +87,7 @@ async function* pages<Row>(read: (page: PageInput) => Promise<Page<Row>>): Lines
   } while (cursor)
 }
 
-/** The whole history, a line for each account and day. */
+/** The full insights history, one line per account and day. */
 async function* readInsightDays(ctx: Context, profileId: string): Lines {
   let after: [string, string] = ['', '0001-01-01']
   for (;;) {
@@ -104,7 +103,7 @@ async function* readInsightDays(ctx: Context, profileId: string): Lines {
   }
 }
 
-/** By way of a file, as a tar says the size of an entry before its content. */
+/** Spools the lines to a file first, because a tar entry's size precedes its content. */
 async function addLines(
   tar: TarWriter,
   spool: string,

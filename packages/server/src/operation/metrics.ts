@@ -15,9 +15,8 @@ const nanosecond = 1e-9
 type Lag = ReturnType<typeof monitorEventLoopDelay>
 
 /**
- * Counts what the rest of the server tells (telemetry/events.ts) and writes it for Prometheus when asked.
- * The library is loaded here and not at the start: an installation without metrics never pays for
- * it. Answers how to stop.
+ * Starts metrics for Prometheus from the events of telemetry/events.ts; returns the function that stops
+ * them. Loads the library here, so that installations without metrics do not pay for it.
  */
 export async function startMetrics(ctx: Context): Promise<() => Promise<void>> {
   const { MeterProvider } = await import('@opentelemetry/sdk-metrics')
@@ -76,7 +75,7 @@ function recordEvents(meter: Meter): (() => void)[] {
   ]
 }
 
-/** What this process itself knows, without a question to anybody. */
+/** Gauges of this process, read from memory. */
 function observeProcess(ctx: Context, meter: Meter, lag: Lag): void {
   const pool = meter.createObservableGauge('postern_database_connections', {
     description: 'Connections of the pool, and who waits for one.',
@@ -115,7 +114,7 @@ function observeProcess(ctx: Context, meter: Meter, lag: Lag): void {
   meter.addBatchObservableCallback(observe, [pool, loop, memory, cpu, uptime])
 }
 
-/** What the database knows of the installation; each process would answer the same. */
+/** Gauges of the installation, read from the database; the same in every process. */
 function observeSystem(ctx: Context, meter: Meter): void {
   const queue = meter.createObservableGauge('postern_delivery_queue', {
     description: 'Deliveries that wait or are under way.',

@@ -6,8 +6,8 @@ import { startMetrics } from './metrics.ts'
 import { startTracing } from './tracing.ts'
 
 /**
- * Metrics and traces as far as they are configured, and the port of its own on which a process of
- * any role answers `/metrics`, `/health` and `/ready`. Answers how to stop.
+ * Starts the configured metrics and traces, and the separate port that serves `/metrics`, `/health` and
+ * `/ready` in every role. Returns the function that stops them.
  */
 export async function startObservability(
   ctx: Context,

@@ -14,19 +14,19 @@ import { newEncryptionKey, readStoredKeys, writeStoredKeys } from '../security/s
 import { countByKey, readSealed, type SealedColumn, sealedColumns } from './sealed.ts'
 
 export type Rotation = {
-  /** The key that seals now. */
+  /** The name of the key that seals now. */
   current: string
-  /** Whether this call made it, or went on with what an earlier one began. */
+  /** Whether this call created the key; `false` when it continued an unfinished rotation. */
   isNew: boolean
   resealed: number
-  /** Opened anew with the current key alone. */
+  /** How many values were opened with only the current key. */
   verified: number
-  /** Older keys of the ring, which seal nothing any more. */
+  /** Older keys of the keyring that seal nothing any more. */
   removable: string[]
 }
 
 type Options = {
-  /** How long running processes may take to seal with the new key. */
+  /** How long to wait for running processes to use the new key. */
   waitMsMax: number
   wait: (ms: number) => Promise<void>
   onProgress?: (message: string) => void
@@ -38,10 +38,10 @@ const pollMs = 500
 const passesMax = 10
 
 /**
- * Puts a new key in front of the ring in secrets.json, waits until every living process seals with
- * it, and seals anew whatever another key has sealed: in small batches, each value only if nobody
- * changed it meanwhile. Killed at any point, it goes on where it was when called again: the rows say
- * what is left. Throws in words when a process does not learn of the key, or a value does not open.
+ * Prepends a new key in secrets.json, waits until every live process seals with it, then reseals all
+ * values of older keys in small batches, skipping values that change concurrently. After a kill, the
+ * next call continues. Throws when a process does not use the new key in time, or a value cannot be
+ * opened.
  */
 export async function rotateEncryptionKey(ctx: Context, options: Options): Promise<Rotation> {
   return await withRotationLock(ctx, async () => {
@@ -63,7 +63,7 @@ export async function rotateEncryptionKey(ctx: Context, options: Options): Promi
   })
 }
 
-/** Takes the older keys out of secrets.json. Refuses while one of them still opens something. */
+/** Removes the older keys from secrets.json. Throws while one of them still seals a value. */
 export async function removeOldKeys(ctx: Context): Promise<string[]> {
   return await withRotationLock(ctx, async () => {
     const names = ctx.config.keyring.slice(1).map(({ id }) => keyName(id))
@@ -95,7 +95,7 @@ async function withRotationLock<T>(ctx: Context, work: () => Promise<T>): Promis
   }
 }
 
-/** An older key still seals something although a newer one stands in front of it. */
+/** Whether values are still sealed with an older key than the current one. */
 async function isUnfinished(ctx: Context): Promise<boolean> {
   const counts = await countByKey(ctx.db.read)
   const older = ctx.config.keyring.slice(1)
@@ -187,14 +187,14 @@ function open(keyring: Keyring, column: SealedColumn, purpose: string, sealed: B
   }
 }
 
-/** Opens everything with the current key alone. */
+/** Opens all values of the current key with a keyring that has only this key. */
 async function verifyAll(ctx: Context): Promise<number> {
   const { id, key } = ctx.config.keyring[0]
   const currentOnly = parseKeyring([key.toString('base64')])
   let verified = 0
   for (const column of sealedColumns) {
     for await (const values of readSealed(ctx, column, { rows: pageRows })) {
-      // What a process wrote since with an older key is the next call's; it is counted as not removable.
+      // Skip values written since with an older key; they keep that key from being removable.
       for (const { key: names, sealed } of values) {
         if (!sealed.subarray(0, id.length).equals(id)) continue
         open(currentOnly, column, column.purpose(...names), sealed)

@@ -8,7 +8,7 @@ import { progressPurpose } from '../resources/posts/publish/job.ts'
 import { secretPurpose } from '../resources/webhooks/secrets.ts'
 import { sealingKeyName, unseal } from '../security/secrets.ts'
 
-/** A column whose values are sealed; `key` are the columns that name a row. */
+/** A column with sealed values; `key` has the columns that identify a row. */
 export type SealedColumn = {
   table: string
   column: string
@@ -20,7 +20,7 @@ export type SealedValue = { key: string[]; sealed: Buffer }
 
 const byId = ['id'] as const
 
-/** Everything that is sealed in the database; a test compares this list with the schema. */
+/** All sealed columns of the database; a test compares this list with the schema. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'account', column: 'tokens_sealed', key: byId, purpose: (id) => tokenPurpose(id!) },
   {
@@ -56,7 +56,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
 ]
 
-/** How many values each key has sealed, by the names of the keys. */
+/** Counts sealed values by the name of their key. */
 export async function countByKey(db: Reader): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { table, column } of sealedColumns) {
@@ -73,8 +73,8 @@ export async function countByKey(db: Reader): Promise<Map<string, number>> {
 }
 
 /**
- * The sealed values of a column page by page, in the order of their rows; with `notWith` only those
- * that another key has sealed.
+ * Yields the sealed values of a column in pages, ordered by row; with `exceptKeyId` only those of other
+ * keys.
  */
 export async function* readSealed(
   ctx: Pick<Context, 'db'>,
@@ -101,7 +101,7 @@ export async function* readSealed(
 
 const namedMax = 100
 
-/** Opens every sealed value: how many open, and which rows have one that does not. */
+/** Opens every sealed value; returns how many opened and the first 100 rows that did not. */
 export async function findUnreadable(ctx: Context): Promise<{ opened: number; closed: string[] }> {
   let opened = 0
   const closed: string[] = []

@@ -9,7 +9,7 @@ import { createTarPacker } from 'modern-tar'
 
 export type TarEntry = {
   name: string
-  /** In bytes; the content must have exactly as many. */
+  /** The exact size of the content in bytes. */
   size: number
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   pax?: Record<string, string>
@@ -17,21 +17,21 @@ export type TarEntry = {
 
 export type TarWriter = {
   add(entry: TarEntry): Promise<void>
-  /** Ends the file; only now it has its name, and its bytes are on the disk. */
+  /** Completes the file, durably, under its final name. */
   finish(): Promise<{ bytes: number }>
-  /** Leaves nothing behind. */
+  /** Deletes the incomplete file. */
   abandon(): Promise<void>
 }
 
 /**
- * A compressed tar file that only its owner may read, written in pieces as fast as the disk takes
- * them. Throws when the file is there already: a backup is not to be written over.
+ * Creates a gzipped tar file that only its owner can read, streamed with backpressure. Throws when the
+ * file exists: a backup must not be overwritten.
  */
 export async function createTar(file: string): Promise<TarWriter> {
   if (existsSync(file)) throw new Error(`${file} is there already.`)
   const draft = `${file}.${randomBytes(6).toString('hex')}.part`
   const { readable, controller } = createTarPacker()
-  // Exclusive: a file or link that another user put there is never written to.
+  // Open exclusively, so as never to write to a file or link of another user.
   const target = await open(draft, 'wx', 0o600)
   await target.chmod(0o600)
   const written = pipeline(
@@ -39,7 +39,7 @@ export async function createTar(file: string): Promise<TarWriter> {
     createGzip({ level: 4 }),
     target.createWriteStream({ flush: true }),
   )
-  // A full disk ends the pipeline; without this race the writer would wait for it for ever.
+  // A full disk ends the pipeline; without this race the writer would wait forever.
   const broken = written.then(() => {
     throw new Error('The archive was closed before its end.')
   })
@@ -56,7 +56,7 @@ export async function createTar(file: string): Promise<TarWriter> {
     finish: async () => {
       controller.finalize()
       await written
-      // Unlike a rename, this never replaces a file that somebody made meanwhile.
+      // Unlike a rename, a link never replaces a file created in the meantime.
       await link(draft, file)
       await rm(draft)
       await syncFolder(dirname(file))

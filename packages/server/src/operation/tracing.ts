@@ -4,8 +4,8 @@ import { setTracer, type Tracer } from '../telemetry/trace.ts'
 
 /**
  * Sends spans of requests, transactions, platform calls and deliveries to an OpenTelemetry collector
- * over HTTP. The libraries are loaded here and not at the start. Answers how to stop, which sends
- * what is left.
+ * over HTTP. Returns the function that sends the remaining spans and stops. Loads the libraries only
+ * when tracing is configured.
  */
 export async function startTracing(options: {
   url: string
@@ -32,7 +32,7 @@ export async function startTracing(options: {
       try {
         return await running.run(api.trace.setSpan(parent, span), work)
       } catch (err) {
-        // Only what kind of failure it was: a message may have a text of a stranger in it.
+        // Record only the error's name: the message may contain other people's text.
         span.setStatus({ code: api.SpanStatusCode.ERROR, message: (err as Error)?.name })
         throw err
       } finally {

@@ -7,14 +7,14 @@ import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { createTar } from '../tar.ts'
 
 /**
- * One compressed tar file. The size of what goes in is not known ahead, so every item is cut into
- * numbered parts (`files/<key>/000001`), each with its SHA-256 in the header. The last entry,
- * `end.json`, has how many parts there are and the SHA-256 over theirs: an archive without it is not
- * whole. Neither writing nor reading keeps more than a few parts in memory.
+ * A gzipped tar file. Item sizes are not known in advance, so each item is split into numbered parts
+ * (`files/<key>/000001`) with their SHA-256 in the header. The last entry, `end.json`, has the number of
+ * parts and a SHA-256 over their hashes; without it the archive is incomplete. Writing and reading keep
+ * only a few parts in memory.
  */
 export type ArchiveWriter = {
   add(name: string, content: Content, mime?: string): Promise<void>
-  /** Closes the archive; only now the file has its name, and its bytes are on the disk. */
+  /** Completes the archive, durably, under its final name. */
   finish(): Promise<{ bytes: number }>
   abandon(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   }
 }
 
-/** Cut anew, so that small pieces become one part; nothing at all is one empty part. */
+/** Regroups chunks into parts of `partBytes`; empty content becomes one empty part. */
 async function* inParts(content: Content): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = []
   let bytes = 0
@@ -79,8 +79,8 @@ async function* inParts(content: Content): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The items of an archive in their order. The content of each must be read to its end before the
- * next. Throws when a part is damaged, and at the end when anything is missing.
+ * Yields the items of an archive in order; what the caller leaves unread of an item is skipped. Throws
+ * when a part is damaged, and at the end when parts are missing.
  */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveItem> {
   const { readable, writable } = createTarDecoder({ strict: true })
@@ -91,7 +91,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveItem> {
     try {
       return (await entries.read()).value ?? null
     } catch (cause) {
-      // A file that is not there, or that may not be read, is not damaged.
+      // A missing or unreadable file is not a damaged archive.
       if ((cause as NodeJS.ErrnoException).syscall) throw cause
       throw damaged((cause as Error).message, cause)
     }

@@ -10,7 +10,7 @@ import { type BackupCounts, type BackupHeader, itemNames } from './header.ts'
 
 export type BackupOptions = {
   version: string
-  /** The encryption keys go in too: whoever has the file can then open everything. */
+  /** Includes the encryption keys, so that the file alone opens every secret. */
   withKeys: boolean
   withMedia: boolean
   onProgress?: (words: string) => void
@@ -21,9 +21,9 @@ export type BackupResult = BackupCounts & { bytes: number; keyNames: string[] }
 const filesPerQuery = 500
 
 /**
- * Writes the whole installation into one file while it runs: every table as of one instant (one
- * read-only transaction), and every media file that those rows name. Rows and files go through in
- * pieces, so memory does not grow with them. The encryption keys stay out unless they are asked for.
+ * Backs up a running installation to one file: a snapshot of every table, from one read-only
+ * transaction, and the media files of those rows. Streams rows and files, so memory use is constant.
+ * Leaves out the encryption keys unless `withKeys` is set.
  */
 export async function createBackup(
   ctx: Context,
@@ -62,10 +62,10 @@ export async function createBackup(
   }
 }
 
-/** A connection beside the pool, without its time limits: a large table takes its time. */
+/** A client outside the pool, without its query timeout, for copying large tables. */
 export function connectOutsidePool(ctx: Pick<Context, 'db'>): pg.Client {
   const client = new pg.Client({ ...ctx.db.connection, application_name: 'postern backup' })
-  // One that breaks between two statements would end the process; the next statement fails anyway.
+  // Without a listener, a connection that breaks between two statements would end the process.
   client.on('error', () => {})
   return client
 }
@@ -78,7 +78,7 @@ async function describe(
   const { rows } = await client.query<{ schema: number; at: Date }>(
     'select coalesce(max(number), 0)::integer as schema, now() as at from migration',
   )
-  // Read beside the snapshot: a key too many is no harm, and one that comes later is only newer.
+  // Not part of the snapshot: extra key names do no harm.
   const keyNames = [...(await countByKey(ctx.db.read)).keys()].sort()
   return {
     format: 1,

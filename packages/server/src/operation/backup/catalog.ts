@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** A table as it is copied: its columns by name, without those that the database makes itself. */
+/** A table to copy, with its columns except generated ones. */
 export type CopiedTable = { name: string; columns: string[] }
 
-/** Facts about running processes, about the schema, and what a crash may lose anyway. */
+/** Not copied: the schema's version and the running processes. */
 const excludedTables = ['migration', 'process']
 
-/** Every table with rows worth keeping, those that others refer to first. */
+/** The tables to copy (not unlogged ones), referenced tables first. */
 export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable & { needs: string[] }>(
     `select c.relname as name,
@@ -36,7 +36,7 @@ export async function listTables(client: pg.ClientBase): Promise<CopiedTable[]> 
   return sorted
 }
 
-/** The day partitions that there are: parent, name, and the bounds as PostgreSQL writes them. */
+/** A day partition; `bounds` as PostgreSQL prints them. */
 export type Partition = { parent: string; name: string; bounds: string }
 
 export async function listPartitions(client: pg.ClientBase): Promise<Partition[]> {
@@ -50,7 +50,7 @@ export async function listPartitions(client: pg.ClientBase): Promise<Partition[]
   return rows
 }
 
-/** Where each sequence stands; `null` is one that was never used. */
+/** The last value of each sequence; `null` if it was never used. */
 export async function listSequences(client: pg.ClientBase): Promise<Record<string, string | null>> {
   const { rows } = await client.query<{ name: string; last: string | null }>(
     `select sequencename as name, last_value::text as last from pg_sequences

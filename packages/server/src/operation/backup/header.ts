@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** The first item of a backup: what it holds and what it needs. */
+/** The first item of a backup: its contents and requirements. */
 export const backupHeaderShape = z.object({
   format: z.literal(1),
   version: z.string(),
   /** The number of the last migration. */
   schema: z.number().int(),
   created_at: z.iso.datetime(),
-  /** The names of the encryption keys without which parts of it stay closed. */
+  /** The names of the encryption keys that its sealed values need. */
   key_names: z.array(z.string()),
   has_keys: z.boolean(),
   has_media: z.boolean(),
@@ -17,7 +17,7 @@ export const backupHeaderShape = z.object({
 })
 export type BackupHeader = z.infer<typeof backupHeaderShape>
 
-/** The last item before the end: how many rows of each table there are. */
+/** The last item before the end: the number of rows of each table. */
 export const backupCountsShape = z.object({
   rows: z.record(z.string(), z.number().int()),
   files: z.number().int(),

@@ -9,7 +9,7 @@ function journalFile({ config }: Pick<Context, 'config'>): string {
   return join(config.dataDir, 'media', 'restoring')
 }
 
-/** Notes a file before it is put, so that a restore that is killed leaves none behind for ever. */
+/** Records a file before it is stored, so that files of a killed restore can be removed later. */
 export function noteFile(ctx: Pick<Context, 'config'>, key: string): void {
   mkdirSync(join(ctx.config.dataDir, 'media'), { recursive: true, mode: 0o700 })
   appendFileSync(journalFile(ctx), `${key}\n`, { mode: 0o600 })
@@ -20,8 +20,8 @@ export function hasJournal(ctx: Pick<Context, 'config'>): boolean {
 }
 
 /**
- * Removes from the store what a restore put there and no row names: of one that failed, was killed,
- * or replaced an installation. Answers how many.
+ * Removes the recorded files that no row references: those of failed or killed restores and of a
+ * replaced installation. Returns how many.
  */
 export async function removeOrphans(ctx: Context): Promise<number> {
   if (!hasJournal(ctx)) return 0

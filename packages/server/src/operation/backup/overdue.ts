@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** `publish`: as soon as the service starts. `cancel`: never, and the owner is told. */
+/** `publish`: when the service starts. `cancel`: never; the owner is notified. */
 export type Overdue = 'publish' | 'cancel'
 
 /**
- * What was to be published between the backup and now may have been, by the installation that the
- * backup was made of. Whether to do it (again) is for a person to say: without a word the restore
- * ends here. Answers the targets it is about; those to cancel are out of the work from the commit on.
+ * Handles targets that were due between the backup and now, which the original installation may have
+ * published. Without `overdue` it throws, because a person has to decide. Returns the ids of these
+ * targets; with `cancel` they are no longer due.
  */
 export async function resolveOverdue(
   client: pg.Client,

@@ -29,11 +29,11 @@ import { type Overdue, resolveOverdue } from './overdue.ts'
 import { revokeAccess } from './revoke.ts'
 
 export type RestoreOptions = {
-  /** Replaces what is there. */
+  /** Replaces existing data. */
   force: boolean
-  /** What becomes of posts whose time has come since the backup was made. */
+  /** What to do with posts that became due after the backup. */
   overdue: Overdue | null
-  /** Whether keys, sessions and passwords of the backup end, see `revokeAccess`. */
+  /** Revokes the keys, sessions and passwords of the backup; see `revokeAccess`. */
   revokeAll: boolean
   onProgress?: (words: string) => void
 }
@@ -42,7 +42,7 @@ export type RestoreResult = {
   createdAt: Date
   rows: Record<string, number>
   files: number
-  /** Posts' targets whose time came since the backup; see `RestoreOptions.overdue`. */
+  /** Number of targets that became due after the backup; see `RestoreOptions.overdue`. */
   overdue: number
 }
 
@@ -51,10 +51,10 @@ const summaryTables = ['owner', 'profile', 'account', 'post', 'media', 'webhook_
 type Loaded = Omit<RestoreResult, 'overdue'> & { missed: string[] }
 
 /**
- * Puts a backup into an empty installation whose service does not run: the schema of the backup,
- * then files, then every row in one transaction that is committed only when the whole archive was
- * read and every count is right, then the migrations since. Ended at any point before that commit,
- * the database is as it was, and the next restore removes the files.
+ * Restores a backup into an empty installation whose service is stopped: the backup's schema, then
+ * files and rows in one transaction that commits only after the whole archive was read and all counts
+ * match, then newer migrations. A failure before that commit leaves the database unchanged; the next
+ * restore removes the files.
  */
 export async function restore(
   ctx: Context,
@@ -100,7 +100,7 @@ async function readHeader(items: AsyncGenerator<ArchiveItem>): Promise<BackupHea
   return parsed.data
 }
 
-/** An empty database gets the schema of the backup; another one must have it already. */
+/** Migrates an empty database to the backup's schema; another one must already have it. */
 async function requireSchema(
   ctx: Context,
   client: pg.Client,
@@ -173,12 +173,12 @@ async function load(
   return { createdAt: new Date(header.created_at), rows: loaded, files, missed }
 }
 
-/** Empties every table and makes the partitions that the rows lie in. */
+/** Empties every table and creates the partitions of the backup. */
 async function emptyTables(ctx: Context, client: pg.Client, header: BackupHeader): Promise<void> {
   const { rows } = await client.query(
     'select storage_key as key from media union all select thumbnail_key from media where thumbnail_key is not null',
   )
-  // What the replaced rows named goes with them; what the backup names too stays (journal.ts).
+  // Record the files of the replaced rows for removal; files that the backup has too stay (journal.ts).
   for (const { key } of rows) noteFile(ctx, key)
   const tables = await listTables(client)
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
@@ -192,7 +192,7 @@ async function emptyTables(ctx: Context, client: pg.Client, header: BackupHeader
   }
 }
 
-/** Without the keys the rows would be there, and everything sealed in them lost. */
+/** Throws when keys are missing, without which the sealed values of the rows would be lost. */
 function requireKeys({ config }: Context, header: BackupHeader): void {
   const known = new Set(config.keyring.map(({ id }) => keyName(id)))
   const missing = header.key_names.filter((name) => !known.has(name))
@@ -210,7 +210,7 @@ function storeKeys({ config }: Context, keys: string[]): void {
   if (!config.hasStoredKeys) {
     throw new Error('The backup has encryption keys that ENCRYPTION_KEYS lacks: add them there.')
   }
-  // In front: this installation goes on as the one that the backup was made of.
+  // Prepend them, so that this installation seals with the backup's current key.
   writeStoredKeys(config.dataDir, [...newKeys, ...readStoredKeys(config.dataDir)])
   refreshKeyring(config.keyring)
 }
@@ -219,7 +219,7 @@ async function putFile(ctx: Context, key: string, item: ArchiveItem): Promise<vo
   const incoming = incomingDirectory(ctx)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   const path = join(incoming, `restore-${randomUUID()}`)
-  // Opened first: a stream that fails while it opens its file still makes it, after it was removed.
+  // Open the file first: a stream that fails while opening could create it after its removal below.
   const draft = await open(path, 'wx', 0o600)
   try {
     await pipeline(item.content, draft.createWriteStream())

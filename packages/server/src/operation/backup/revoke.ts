@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 
 /**
- * Ends every API key, session, sign-in link and password. A backup has those that were
- * revoked or changed after it was made as they were before.
+ * Revokes every API key, session, sign-in link and password. In a restored backup those that were
+ * revoked or changed after it was made are valid again.
  */
 export async function revokeAccess(ctx: Context): Promise<void> {
   const now = ctx.clock.now()

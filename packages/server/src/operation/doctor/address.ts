@@ -12,7 +12,7 @@ const clockMsMax = 3_000
 const { clockOffsetMsMax } = limits.health
 const { signatureToleranceSeconds } = limits.webhook
 
-/** Whether PUBLIC_URL leads here, as browsers and platforms need it. */
+/** Checks that PUBLIC_URL leads to this installation. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
   return [checkForm(config), ...(await checkReach(config))]
 }
@@ -38,7 +38,7 @@ function isPrivate(hostname: string): boolean {
   return ipaddr.isValid(bare) && ipaddr.process(bare).range() !== 'unicast'
 }
 
-/** Asks the address for a proof that only a process with these encryption keys can give. */
+/** Requests a proof from the address that only a process with these encryption keys can give. */
 async function checkReach(config: Config): Promise<Finding[]> {
   const { publicUrl, keyring } = config
   const check = 'reaches this service'
@@ -94,13 +94,13 @@ function parseHealth(text: string): Health | null {
   }
 }
 
-/** Whose clocks can be asked: the platforms' own; the sandbox has this machine's. */
+/** The https URLs whose Date header can be compared; the sandbox shares this machine's clock. */
 export function clockAddresses({ platforms }: Pick<Config, 'platforms'>): string[] {
   const bases = Object.values(platforms).map(({ bases: { token } }) => token)
   return [...new Set(bases)].filter((base) => base.startsWith('https:'))
 }
 
-/** The clock against one outside, by the Date of whoever answers first; null when nobody does. */
+/** This machine's clock offset by the Date header of the first address that responds, else `null`. */
 export async function outsideClockOffsetMs(
   addresses: readonly string[],
   waitMsMax: number = clockMsMax,
@@ -115,7 +115,7 @@ export async function outsideClockOffsetMs(
       (answer) => Date.parse(answer.headers.get('date') ?? ''),
       () => Number.NaN,
     )
-    // The header has whole seconds.
+    // The header has whole seconds, so add half of one.
     if (!Number.isNaN(date)) return (before + Date.now()) / 2 - (date + 500)
   }
   return null

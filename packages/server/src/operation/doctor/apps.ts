@@ -6,7 +6,7 @@ import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const fetchMsMax = 8_000
 
-/** The apps at the platforms: are ids and secrets of the right kind, and do the platforms know them? */
+/** Checks the form of the platform apps' ids and secrets, and whether the platforms accept them. */
 export async function checkApps(config: Config): Promise<Finding[]> {
   const configured = platformDefinitions.flatMap((platform) => {
     const app = config.platforms[platform.value]
@@ -33,7 +33,7 @@ function redirectAdvice({ publicUrl }: Config, platform: PlatformValue): string 
   return `Redirect URI to register there: ${publicUrl}/connect/callback/${platform}`
 }
 
-/** An id that is another network's, though the app has one of its own. */
+/** The problem of an app id that is another platform's, when the platform has separate ids. */
 function sharedAppId(
   platform: Platform,
   { clientId }: PlatformApp,
@@ -71,7 +71,7 @@ function isSandboxApp({ clientId, clientSecret }: PlatformApp): boolean {
   return apps.some((app) => app.clientId === clientId || app.clientSecret === clientSecret)
 }
 
-/** Asks the platform for a token of the app itself, where it gives one for the right id and secret. */
+/** Requests an app token from the platform, if it issues one for an id and secret. */
 async function checkAtPlatform(
   config: Config,
   { value: platform, app: rules }: Platform,
@@ -108,7 +108,7 @@ async function checkAtPlatform(
   }
 }
 
-/** The sandbox tells what is registered at its apps; the real platforms do not. */
+/** Checks the redirect URI at the sandbox; real platforms do not reveal theirs. */
 async function checkSandboxRedirect(
   config: Config,
   platform: PlatformValue,

@@ -10,10 +10,10 @@ import { clockAddresses, describeClock, outsideClockOffsetMs } from './address.t
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const versionMin = 150_000
-/** Besides the pool: one that listens; of a worker one for its heartbeat and three that deliver webhooks. */
+/** Outside the pool: one that listens, and in a worker one for the heartbeat and three for deliveries. */
 const connectionsOutsidePool: Record<Config['role'], number> = { all: 5, api: 1, worker: 5 }
 
-/** The database, and what it knows of the rest of the installation. */
+/** Checks the database, and the installation by its data. */
 export async function checkDatabase(ctx: Context): Promise<Finding[]> {
   const server = await checkServer(ctx)
   const { rows } = await ctx.db.pool.query<{ there: boolean }>(
@@ -132,7 +132,7 @@ function checkWork(ctx: Context, { processes, backlog }: System): Finding {
   return warning('workers', text, 'See work.failed and *.not_* in the log of the workers.')
 }
 
-/** Opens everything that is sealed; a key that is missing costs every account. */
+/** Opens every sealed value; a missing key would cost every account. */
 async function checkKeys(ctx: Context): Promise<Finding> {
   const check = 'encryption keys'
   const counts = await countByKey(ctx.db.read)

@@ -10,8 +10,8 @@ import { checkMail } from './mail.ts'
 type Opener = <T>(config: Config, work: (ctx: Context) => Promise<T>) => Promise<T>
 
 /**
- * Looks at everything that installations trip over and says what to do. It changes nothing; a check
- * that cannot be made says so, and the others are made all the same.
+ * Runs all checks and returns their findings with advice. Changes nothing; a check that fails is a
+ * finding and does not stop the others.
  */
 export async function diagnose(config: Config, open: Opener): Promise<Finding[]> {
   const database = open(config, checkDatabase).catch((err) => [unreachable(config, err)])

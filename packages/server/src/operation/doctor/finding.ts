@@ -1,4 +1,4 @@
-/** One line of what `postern doctor` says; `advice` is what to do about it. */
+/** A line in the output of `postern doctor`; `advice` says what to do. */
 export type Finding = {
   check: string
   level: 'ok' | 'warning' | 'problem'
@@ -22,7 +22,7 @@ function finding(check: string, level: Finding['level'], text: string, advice: s
   return { check, level, text, ...(advice.length > 0 ? { advice } : {}) }
 }
 
-/** What went wrong, in the shortest words there are. */
+/** The shortest message of an error. */
 export function reasonOf(err: unknown): string {
   if (err instanceof AggregateError && err.errors.length > 0) return reasonOf(err.errors[0])
   const { message, code, cause } = err as { message?: string; code?: string; cause?: unknown }

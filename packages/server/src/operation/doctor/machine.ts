@@ -12,7 +12,7 @@ const nodeMajorMin = 24
 const diskBytesMin = 1e9
 const diskBytesLow = 5e9
 
-/** What the machine itself has: runtime, disk, files and where media go. */
+/** Checks the machine: runtime, disk, file modes and media store. */
 export async function checkMachine(config: Config): Promise<Finding[]> {
   return [
     checkNode(),

@@ -5,7 +5,7 @@ import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const connectMsMax = 8_000
 
-/** Connects, greets and signs in, and sends nothing. */
+/** Checks the mail server by connecting and signing in; sends nothing. */
 export async function checkMail({ smtpUrl, mailFrom, ownerEmail }: Config): Promise<Finding> {
   const check = 'mail'
   if (!smtpUrl) {

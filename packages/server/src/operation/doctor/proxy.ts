@@ -2,12 +2,12 @@ import type { Config } from '../../core/config.ts'
 import type { ProxyReport } from '../../http/caller.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-/** What the doctor names as its own address: one for documentation, which no client has (RFC 5737). */
+/** The X-Forwarded-For that the doctor sends: a documentation address, which no client has (RFC 5737). */
 export const probeAddress = '192.0.2.123'
 
 const examples = 'docs/self-hosting.md has examples for nginx and Caddy.'
 
-/** Whether the proxy in front says truly whose requests it passes on: limits by address need that. */
+/** Checks that the proxy sends the true client address, which limits by address need. */
 export function checkProxy(config: Config, report: ProxyReport | undefined): Finding[] {
   const check = 'proxy'
   const { protocol, port } = new URL(config.publicUrl)

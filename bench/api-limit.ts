@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts'
 
 const row = 777
 
-/** Transactions a second of the statements of a single read alone, by pgbench; `null` without it. */
+/** Transactions per second of the statements of one read in pgbench; `null` if it is not installed. */
 export async function measureLimit(
   { databaseUrl }: Engine,
   file: string,
@@ -27,7 +27,7 @@ export async function measureLimit(
   }
 }
 
-/** The statements that a single read sends, as a script of pgbench about random rows. */
+/** Writes the statements of one read as a pgbench script with random rows. Returns its path. */
 export async function writeScript({ ctx, dataDir, scope }: Engine): Promise<string> {
   const statements = await statementsOf(async () => {
     const key = keySecret(profileOf(row))
@@ -39,9 +39,9 @@ export async function writeScript({ ctx, dataDir, scope }: Engine): Promise<stri
     [accountId(row)]: `'acc_' || lpad(:row::int::text, 26, '0')`,
   }
   const hash = `sha256(convert_to('pst_profile_' || lpad(:profile::int::text, 43, '0'), 'UTF8'))`
-  const lines = statements.map(({ text, values: given = [] }) =>
+  const lines = statements.map(({ text, values: parameters = [] }) =>
     text.replaceAll(/\s+/g, ' ').replaceAll(/\$(\d+)/g, (_all, number) => {
-      const value = given[Number(number) - 1]
+      const value = parameters[Number(number) - 1]
       return value === null ? 'null::text' : Buffer.isBuffer(value) ? hash : values[String(value)]!
     }),
   )

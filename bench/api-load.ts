@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { Agent } from 'undici'
 
 export type LoadRequest = { path: string; headers: Record<string, string> }
-type Order = { origin: string; requests: LoadRequest[]; ms: number }
+type LoadOrder = { origin: string; requests: LoadRequest[]; ms: number }
 type Load = { ms: number; latencies: number[] }
 
 const connections = 50
@@ -12,8 +12,8 @@ export function openClients(): ChildProcess {
   return fork(import.meta.filename)
 }
 
-/** Runs these requests for that long; throws when an answer is not 200. */
-export async function runLoad(clients: ChildProcess, order: Order): Promise<Load> {
+/** Sends these requests for `ms` milliseconds. Throws if a status is not 200. */
+export async function runLoad(clients: ChildProcess, order: LoadOrder): Promise<Load> {
   const done = new Promise<Load | { error: string }>((resolve) =>
     clients.once('message', (message) => resolve(message as Load)),
   )
@@ -23,27 +23,27 @@ export async function runLoad(clients: ChildProcess, order: Order): Promise<Load
   return load
 }
 
-/** 50 kept connections that each send the next request as soon as the answer to the last has come. */
-async function load({ origin, requests, ms }: Order): Promise<Load> {
+/** 50 keep-alive connections, each of which sends the next request after the response. */
+async function load({ origin, requests, ms }: LoadOrder): Promise<Load> {
   const latencies: number[] = []
   let next = 0
-  const began = performance.now()
+  const startedAt = performance.now()
   const client = async () => {
-    while (performance.now() < began + ms) {
+    while (performance.now() < startedAt + ms) {
       const request = requests[next++ % requests.length]!
       const sentAt = performance.now()
-      const status = await ask(origin, request)
+      const status = await sendRequest(origin, request)
       if (status !== 200) throw new Error(`${request.path}: ${status}`)
       latencies.push(performance.now() - sentAt)
     }
   }
   await Promise.all(Array.from({ length: connections }, client))
-  return { ms: performance.now() - began, latencies }
+  return { ms: performance.now() - startedAt, latencies }
 }
 
 const agent = new Agent({ connections, pipelining: 1, keepAliveTimeout: 60_000 })
 
-function ask(origin: string, { path, headers }: LoadRequest): Promise<number> {
+function sendRequest(origin: string, { path, headers }: LoadRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0
     agent.dispatch(
@@ -62,7 +62,7 @@ function ask(origin: string, { path, headers }: LoadRequest): Promise<number> {
 }
 
 if (import.meta.main) {
-  process.on('message', (order: Order) => {
+  process.on('message', (order: LoadOrder) => {
     load(order).then(
       (done) => process.send?.(done),
       (err: Error) => process.send?.({ error: err.message }),

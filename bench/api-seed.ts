@@ -7,22 +7,23 @@ export const rowCount = 100_000
 export const keyCount = 200
 export const accountsWithInsights = 5_000
 const insightDays = 60
-/** Deliveries are that many days old at most: a busy endpoint has a page of them within a day. */
+/** Maximum age of deliveries. A busy endpoint has a full page of them within a day. */
 const deliveryDays = 4
 const dayMs = 86_400_000
 
-export const profileId = (place: number): string => `prof_${padded(place)}`
-export const accountId = (place: number): string => `acc_${padded(place)}`
-export const endpointId = (place: number): string => `whk_${padded(place)}`
-/** The profile of row n: every profile has as many rows. */
+export const profileId = (number: number): string => `prof_${padded(number)}`
+export const accountId = (number: number): string => `acc_${padded(number)}`
+export const endpointId = (number: number): string => `whk_${padded(number)}`
+/** The profile of a row. Rows are distributed evenly. */
 export const profileOf = (row: number): number => 1 + (row % keyCount)
-export const keySecret = (place: number): string => `pst_profile_${String(place).padStart(43, '0')}`
+export const keySecret = (number: number): string =>
+  `pst_profile_${String(number).padStart(43, '0')}`
 
-function padded(place: number): string {
-  return String(place).padStart(26, '0')
+function padded(number: number): string {
+  return String(number).padStart(26, '0')
 }
 
-/** 100,000 rows of each kind, spread evenly over 200 profiles that have a key and an endpoint each. */
+/** Inserts 100,000 rows of each kind, distributed over 200 profiles with one key and endpoint each. */
 export async function seed({ ctx, scope }: Engine): Promise<void> {
   for (let back = deliveryDays + 1; back >= 0; back -= 3) {
     const clock = testClock(new Date(Date.now() - back * dayMs))
@@ -86,18 +87,18 @@ const statements = [
   `insert into webhook_endpoint (id, owner_id, profile_id, url, events, secret_sealed, created_at, updated_at)
    select ${id('whk')}, $1, ${id('prof')}, 'https://hooks.example/' || n, '{post.published}', $2, now(), now()
    from generate_series(1, ${keyCount}) n`,
-  `with made as (
+  `with inserted as (
      insert into delivery (id, created_at, owner_id, profile_id, endpoint_id, event_id,
        event_created_at, event_type, outcome, outcome_at)
      select uuidv7(${sent} - now()), ${sent}, $1, ${ofProfile}, ${id('whk', `1 + n % ${keyCount}`)},
        gen_random_uuid(), ${sent}, 'post.published', case when n % 50 = 0 then 'failed' end,
        case when n % 50 = 0 then ${sent} end
      from ${rows} returning id, created_at, owner_id, profile_id, event_id, outcome),
-   told as (
+   events as (
      insert into event (id, created_at, owner_id, profile_id, type, body)
      select event_id, created_at, owner_id, profile_id, 'post.published',
-       convert_to('{"filler":"' || repeat('x', 640) || '"}', 'UTF8') from made)
+       convert_to('{"filler":"' || repeat('x', 640) || '"}', 'UTF8') from inserted)
    insert into attempt (delivery_id, created_at, number, started_at, duration_ms, url, status_code)
    select id, created_at, 1, created_at, 12, 'https://hooks.example/',
-     case when outcome is null then 200 else 500 end from made`,
+     case when outcome is null then 200 else 500 end from inserted`,
 ]

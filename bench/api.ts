@@ -12,14 +12,14 @@ import { cpuOf, memoryOf, percentiles, postgresOf } from './measure.ts'
 const commitsPerSecond = 200
 const warmUpMs = 2_000
 const pgbenchSeconds = 5
-/** A page of 10 gives twice as many different cursors for the pages of 20 as there are pages. */
-const walkedPage = 10
-const walkersAtOnce = 10
+/** Walking pages of 10 yields twice as many cursors for the measured pages of 20. */
+const walkPageSize = 10
+const concurrentWalkers = 10
 
 /**
- * Reads among 100,000 rows over 50 kept connections, by 200 keys at random, each address once, while 200
- * commits a second change other rows; then what PostgreSQL gives for the statements of a single read
- * alone. `--ms` of a measurement (4,000), `--prof` a folder for a CPU profile of the server.
+ * Requests different URLs over 50 keep-alive connections with 200 keys, while 200 commits per second
+ * change other rows. Then runs the statements of one read with pgbench, as the limit.
+ * `--ms`: duration of a measurement (4,000). `--prof`: a folder for the server's CPU profile.
  */
 export async function benchApi(): Promise<Record<string, unknown>> {
   const { values: options } = parseArgs({
@@ -29,7 +29,7 @@ export async function benchApi(): Promise<Record<string, unknown>> {
   return await withEngine(async (engine) => {
     await seeded.seed(engine)
     const script = await writeScript(engine)
-    // As in production: with a line in its log for each request.
+    // Log each request, as in production.
     const server = await engine.start('api', {
       port: await freePort(20_000 + randomInt(10_000)),
       env: {
@@ -38,9 +38,9 @@ export async function benchApi(): Promise<Record<string, unknown>> {
       },
     })
     const clients = openClients()
-    const writer = writeMeanwhile(engine)
+    const writer = startCommits(engine)
     const [pid, postgres] = [server.child.pid!, postgresOf(engine.dataDir)!]
-    const spentIn = async <Result>(work: () => Promise<Result>) => {
+    const measureCost = async <Result>(work: () => Promise<Result>) => {
       const began = { at: performance.now(), node: cpuOf(pid), postgres: cpuOf(postgres) }
       const result = await work()
       const ms = performance.now() - began.at
@@ -58,26 +58,24 @@ export async function benchApi(): Promise<Record<string, unknown>> {
         await runLoad(clients, order)
       }
       const rssBefore = memoryOf([pid]).rss
-      // What the commits alone cost in the same time is no cost of the reads.
-      const commits = await spentIn(() => pause(warmUpMs))
+      // Measure the commits alone, to subtract their cost from that of the reads.
+      const commits = await measureCost(() => pause(warmUpMs))
       const results: Record<string, unknown> = {}
       for (const [name, requests] of kinds) {
         const order = { origin: server.url, requests, ms: Number(options.ms) }
-        const { result: load, ...spent } = await spentIn(() => runLoad(clients, order))
-        const answered = load.latencies.length
+        const { result: load, ...spent } = await measureCost(() => runLoad(clients, order))
+        const count = load.latencies.length
         const perRequest = (part: 'node' | 'postgres') =>
-          Math.round(((spent[part] - (commits[part] * spent.ms) / commits.ms) / answered) * 1e6)
+          Math.round(((spent[part] - (commits[part] * spent.ms) / commits.ms) / count) * 1e6)
         const { p50_ms, p99_ms } = percentiles(load.latencies)
-        const per_second = Math.round((answered / load.ms) * 1_000)
+        const per_second = Math.round((count / load.ms) * 1_000)
         const [node_us, postgres_us] = [perRequest('node'), perRequest('postgres')]
         results[name] = { per_second, p50_ms, p99_ms, node_us, postgres_us }
         process.stdout.write(`${name.padEnd(20)} ${JSON.stringify(results[name])}\n`)
       }
       const rss_mb = { before: rssBefore, after: memoryOf([pid]).rss }
       const pgbench = await measureLimit(engine, script, pgbenchSeconds)
-      process.stdout.write(
-        `pgbench, statements of a single read: ${pgbench ?? 'is not installed'}\n`,
-      )
+      process.stdout.write(`pgbench, statements of one read: ${pgbench ?? 'not installed'}\n`)
       return { ...results, pgbench, rss_mb, load: loadavg()[0] }
     } finally {
       clearInterval(writer)
@@ -87,7 +85,7 @@ export async function benchApi(): Promise<Record<string, unknown>> {
   })
 }
 
-/** All addresses of a kind in random order; those of a list with the cursors of all pages. */
+/** All requests of each kind in random order. Those of lists have the cursors of all pages. */
 async function openKinds(url: string): Promise<[name: string, LoadRequest[]][]> {
   const headersOf = (key: number) => ({ authorization: `Bearer ${seeded.keySecret(key)}` })
   const ofAccounts = (count: number, path: string) =>
@@ -97,8 +95,8 @@ async function openKinds(url: string): Promise<[name: string, LoadRequest[]][]> 
     }))
   const pages = async (pathOf: (key: number) => string) => {
     const requests: LoadRequest[] = []
-    await inParallel(seeded.keyCount, walkersAtOnce, async (n) => {
-      requests.push(...(await walk(url, pathOf(n + 1), headersOf(n + 1))))
+    await inParallel(seeded.keyCount, concurrentWalkers, async (n) => {
+      requests.push(...(await walkPages(url, pathOf(n + 1), headersOf(n + 1))))
     })
     return requests
   }
@@ -112,26 +110,26 @@ async function openKinds(url: string): Promise<[name: string, LoadRequest[]][]> 
   return kinds.map(([name, requests]) => [name, shuffled(requests)])
 }
 
-async function walk(url: string, path: string, headers: Record<string, string>) {
+async function walkPages(url: string, path: string, headers: Record<string, string>) {
   const requests: LoadRequest[] = []
   let cursor: string | null = null
   do {
     const after: string = cursor ? `&cursor=${cursor}` : ''
     requests.push({ path: `${path}?limit=20${after}`, headers })
-    const answer = await fetch(`${url}${path}?limit=${walkedPage}${after}`, { headers })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    cursor = ((await answer.json()) as { next_cursor: string | null }).next_cursor
+    const response = await fetch(`${url}${path}?limit=${walkPageSize}${after}`, { headers })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    cursor = ((await response.json()) as { next_cursor: string | null }).next_cursor
   } while (cursor)
   return requests.slice(0, -2)
 }
 
-function shuffled<Each>(all: readonly Each[]): Each[] {
-  const drawn = all.map((each) => [Math.random(), each] as const)
-  return drawn.sort(([one], [other]) => one - other).map(([, each]) => each)
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  const weighted = items.map((item) => [Math.random(), item] as const)
+  return weighted.sort(([left], [right]) => left - right).map(([, item]) => item)
 }
 
-/** As many commits a second as are asked for, also when a timer is late. */
-function writeMeanwhile({ ctx }: Engine): NodeJS.Timeout {
+/** Commits 200 times per second, catching up after late timers. */
+function startCommits({ ctx }: Engine): NodeJS.Timeout {
   const began = performance.now()
   let done = 0
   return setInterval(() => {

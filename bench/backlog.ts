@@ -14,15 +14,15 @@ const deadRows = 200_000
 const otherEndpoints = 200
 const rowsOfEachOther = 4_120
 const rounds = 200
-/** Connecting and planning come once in the life of a dispatcher. */
+/** A dispatcher connects and plans once, so skip these rounds. */
 const warmUpRounds = 5
 const workSeconds = 15
 const sampleMs = 250
 
 /**
- * 200,000 rows wait for one dead endpoint: how long a claim of up to 128 beside them takes, and the
- * look at all endpoints. Then 1,000,000 rows wait in all, the same again, and a worker process runs
- * on them for 15 s: its memory, and what it delivers.
+ * Measures claims of up to 128 rows and scans of all endpoints with 200,000 pending rows of a dead
+ * endpoint, then with 1,000,000 pending rows. Then runs a worker for 15 s and measures its memory and
+ * deliveries.
  */
 export async function benchBacklog(): Promise<Record<string, unknown>> {
   return await withReceiver((receiver) =>
@@ -44,9 +44,9 @@ export async function benchBacklog(): Promise<Record<string, unknown>> {
       const million = await measure(engine, dead, others.slice(100, 107))
       process.stdout.write(`${rows[0].count} pending: ${JSON.stringify(million)}\n`)
       await pool.query('update delivery_queue set lease_until = null where lease_until is not null')
-      await receiver.ask('reset')
-      const rssMax = await workOn(engine)
-      const { arrived } = await receiver.ask('tally')
+      await receiver.request('reset')
+      const rssMax = await runWorker(engine)
+      const { arrived } = await receiver.request('tally')
       return {
         claim_ms_dead_200k: one.claim,
         scan_ms_dead_200k: one.scan,
@@ -60,7 +60,7 @@ export async function benchBacklog(): Promise<Record<string, unknown>> {
   )
 }
 
-/** More endpoints than an owner may have, so in SQL; they all lead to the same receiver. */
+/** Copies an endpoint by SQL, because the API limits their number. */
 async function copyEndpoint(engine: Engine, id: string): Promise<string[]> {
   const { rows } = await engine.ctx.db.pool.query<{ id: string }>(
     `insert into webhook_endpoint (id, owner_id, url, events, secret_sealed, created_at, updated_at)
@@ -71,10 +71,10 @@ async function copyEndpoint(engine: Engine, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Rows in the queue, with their deliveries, all of the one event that was published. */
+/** Inserts pending deliveries of the published event. */
 async function fill(engine: Engine, endpointId: string, rows: number): Promise<void> {
   await engine.ctx.db.pool.query(
-    `with one as (select * from delivery order by created_at limit 1), made as (
+    `with one as (select * from delivery order by created_at limit 1), inserted as (
       insert into delivery (id, created_at, owner_id, profile_id, endpoint_id, event_id,
         event_created_at, event_type)
       select gen_random_uuid(), one.created_at, one.owner_id, one.profile_id, $1, one.event_id,
@@ -83,44 +83,44 @@ async function fill(engine: Engine, endpointId: string, rows: number): Promise<v
       returning id, created_at, event_id, event_created_at)
     insert into delivery_queue (delivery_id, delivery_created_at, endpoint_id, event_id,
       event_created_at, due_at)
-    select id, created_at, $1, event_id, event_created_at, created_at from made`,
+    select id, created_at, $1, event_id, event_created_at, created_at from inserted`,
     [endpointId, rows],
   )
 }
 
 async function measure(engine: Engine, dead: string, others: readonly string[]) {
-  // As the dispatcher has it: planned along the index.
-  const line = openDeliveryPool(engine.ctx)
+  // Use the dispatcher's pool, whose plans use the index.
+  const pool = openDeliveryPool(engine.ctx)
   const claims: number[] = []
   const scans: number[] = []
   const postgres = postgresOf(engine.dataDir)!
   let cpu = 0
   for (let round = -warmUpRounds; round < rounds; round += 1) {
     const ids = [dead, ...others]
-    const asks = ids.map((endpointId) => ({ endpointId, slots: 16, claimed: 0 }))
+    const requests = ids.map((endpointId) => ({ endpointId, slots: 16, claimed: 0 }))
     const before = cpuOf(postgres)
     const began = performance.now()
-    const deliveries = await claimDeliveries(line, asks, new Date())
+    const deliveries = await claimDeliveries(pool, requests, new Date())
     const ms = performance.now() - began
     const cpuSeconds = cpuOf(postgres) - before
-    // As if they had been delivered: rows that stay claimed would have to be passed over for ever.
-    const taken = deliveries.map((delivery) => delivery.delivery_id)
-    await line.query('delete from delivery_queue where delivery_id = any($1)', [taken])
+    // Delete the rows as if they were delivered, because later claims would have to skip them.
+    const deliveryIds = deliveries.map((delivery) => delivery.delivery_id)
+    await pool.query('delete from delivery_queue where delivery_id = any($1)', [deliveryIds])
     const scanBegan = performance.now()
-    await findReadyEndpoints(line, new Date())
+    await findReadyEndpoints(pool, new Date())
     if (round < 0) continue
     claims.push(ms)
     cpu += cpuSeconds
     scans.push(performance.now() - scanBegan)
   }
-  await line.end()
+  await pool.end()
   const postgres_cpu_ms = rounded((cpu / rounds) * 1_000, 2)
   return { claim: { ...percentiles(claims), postgres_cpu_ms }, scan: percentiles(scans) }
 }
 
-/** Runs a worker; returns the most memory it had, in MB. */
-async function workOn(engine: Engine): Promise<number> {
-  // A secret is sealed for its endpoint's id: the copies get one that the worker can open.
+/** Runs a worker. Returns its maximum memory in MB. */
+async function runWorker(engine: Engine): Promise<number> {
+  // A sealed secret is bound to its endpoint's id, so seal one for each copy.
   const { pool } = engine.ctx.db
   const { rows } = await pool.query<{ id: string }>('select id from webhook_endpoint')
   for (const { id } of rows) {

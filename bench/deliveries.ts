@@ -5,12 +5,12 @@ import { withReceiver } from './receiver.ts'
 const endpoints = 10
 const events = 5_000
 const deliveries = endpoints * events
-/** A process that has just started compiles its code first; it is measured after these. */
+/** Deliveries before the measurement, in which a new process compiles its code. */
 const warmUp = 10_000
 
 /**
- * One worker process works off a backlog of 50,000 deliveries to 10 endpoints over HTTPS, with
- * receiver and PostgreSQL on the same machine. CPU time is that of the deliveries after the warm-up.
+ * One worker process sends a backlog of 50,000 deliveries to 10 endpoints over HTTPS, with the receiver
+ * and PostgreSQL on the same machine. CPU time is measured after the warm-up.
  */
 export async function benchDeliveries(): Promise<Record<string, unknown>> {
   return await withReceiver((receiver) =>
@@ -22,7 +22,7 @@ export async function benchDeliveries(): Promise<Record<string, unknown>> {
       await engine.publishMany(events)
       const published = Math.round(events / ((performance.now() - began) / 1_000))
 
-      await receiver.ask('reset')
+      await receiver.request('reset')
       const postgres = postgresOf(engine.dataDir)!
       const worker = await engine.start('worker')
       const pid = worker.child.pid!

@@ -7,8 +7,8 @@ import { createDispatcher } from '../packages/server/src/resources/webhooks/deli
 import { createLog } from '../packages/server/src/telemetry/log.ts'
 
 /**
- * A process with a dispatcher and nothing else: starts in a fraction of the time of a server, so that it
- * can be killed often. Its clock runs `CLOCK_RATE` times as fast, and jumps ahead by ten minutes at a SIGUSR2.
+ * A process with only a dispatcher, which starts faster than a server and so can be killed often. Its
+ * clock runs `CLOCK_RATE` times as fast, and SIGUSR2 moves it ahead by ten minutes.
  */
 const rate = Number(process.env.CLOCK_RATE ?? 1)
 const jumpMs = 600_000

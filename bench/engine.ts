@@ -17,24 +17,24 @@ import { createLog } from '../packages/server/src/telemetry/log.ts'
 import { type ServerProcess, sharedKeys, startProcess } from '../packages/server/test/processes.ts'
 import { withDataDir } from './instance.ts'
 
-/** An embedded database, and what a process of the server has, in this process. */
+/** An embedded database with a server context in this process. */
 export type Engine = {
   ctx: Context
   scope: Scope
   dataDir: string
-  /** Of the default profile. */
+  /** The default profile. */
   profileId: string
-  /** `null` if another process has made the owner. */
+  /** `null` if another process created the owner. */
   ownerKey: string | null
-  /** How another process reaches the database. */
+  /** The connection string for other processes. */
   databaseUrl: string
-  /** Registers an endpoint for these events, `post.published` alone by default. */
+  /** Registers an endpoint for these events; the default is `post.published`. */
   addEndpoint(url: string, events?: EventName[]): Promise<{ id: string; secret: string }>
-  /** Emits one event in a transaction of its own; `mark` comes back as its `post_id`. */
-  publish(mark: string): Promise<void>
-  /** Emits as many, 8 at once. */
+  /** Emits one event with this `post_id` in a transaction. */
+  publish(postId: string): Promise<void>
+  /** Emits events, 8 concurrently. */
   publishMany(events: number): Promise<void>
-  /** Starts a server process; `dispatcher` delivers and does nothing else, so it starts faster. */
+  /** Starts a server process. A `dispatcher` only sends deliveries and starts faster. */
   start(role: Role, options?: StartOptions): Promise<ServerProcess>
   close(): Promise<void>
 }
@@ -44,9 +44,9 @@ type EventName = 'post.published' | 'post.failed' | 'comment.created'
 type StartOptions = { port?: number; databaseUrl?: string; env?: Record<string, string> }
 
 const dispatcherMain = join(import.meta.dirname, 'dispatcher.ts')
-const publishersAtOnce = 8
+const concurrentPublishers = 8
 
-/** Works on a database in a folder that is removed afterwards. */
+/** Runs the work with a temporary database. */
 export async function withEngine<Result>(
   work: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
@@ -56,10 +56,10 @@ export async function withEngine<Result>(
   })
 }
 
-/** Starts the database of a folder, or adopts the one that already runs there. */
+/** Starts the database of a folder, or uses the one that is already running. */
 export async function openEngine(
   dataDir: string,
-  given: Record<string, string> = {},
+  extraEnv: Record<string, string> = {},
 ): Promise<Engine> {
   const env = {
     DATA_DIR: dataDir,
@@ -69,7 +69,7 @@ export async function openEngine(
     LOG_LEVEL: 'error',
     SANDBOX_URL: 'http://127.0.0.1:9',
     ...sharedKeys,
-    ...given,
+    ...extraEnv,
   }
   const log = createLog({ level: 'error', file: join(dataDir, 'bench.log') })
   const config = loadConfig(env)
@@ -127,7 +127,7 @@ async function publisherOf(
     permissions: null,
     hiddenProfileIds: [],
   }
-  const publish = async (mark: string) => {
+  const publish = async (postId: string) => {
     await ctx.db.transact((tx) =>
       emitEvent(tx, {
         ownerId,
@@ -135,7 +135,7 @@ async function publisherOf(
         profileExternalId: 'client-42',
         type: 'post.published',
         data: {
-          post_id: mark,
+          post_id: postId,
           target_id: 'tgt_01k4wz7tq8e1n9mdh2y6c3vbfa',
           account_id: 'acc_01k4wz7tq8e1n9mdh2y6c3vbfa',
           platform: 'threads',
@@ -151,19 +151,19 @@ async function publisherOf(
     addEndpoint: (url, events = ['post.published']) =>
       createWebhook(ctx, scope, { url, events }, async () => {}),
     publishMany: (events) =>
-      inParallel(events, publishersAtOnce, (index) => publish(`post_${index}`)),
+      inParallel(events, concurrentPublishers, (index) => publish(`post_${index}`)),
   }
 }
 
-/** Runs the work for 0 to `count` - 1, that many at once. */
+/** Calls `work` with 0 to `count` - 1, with limited concurrency. */
 export async function inParallel(
   count: number,
-  atOnce: number,
+  concurrency: number,
   work: (index: number) => Promise<unknown>,
 ): Promise<void> {
   let next = 0
   const runner = async () => {
     while (next < count) await work(next++)
   }
-  await Promise.all(Array.from({ length: atOnce }, runner))
+  await Promise.all(Array.from({ length: concurrency }, runner))
 }

@@ -1,12 +1,12 @@
 import { inboxFaults } from './faults/inbox.ts'
-import type { Outcome } from './faults/judge.ts'
+import type { Outcome } from './faults/outcome.ts'
 import { processFaults } from './faults/processes.ts'
 import { publishFaults } from './faults/publishing.ts'
 import { startFaults } from './faults/start.ts'
 import { webhookFaults } from './faults/webhooks.ts'
 import { withDataDir } from './instance.ts'
 
-/** `npm run faults [words]`: breaks things on purpose; exits 0 only if every invariant held. */
+/** `npm run faults [name]`: injects faults and exits with 0 only if all invariants held. */
 const only = process.argv.slice(2).join(' ')
 const faults = [
   ...startFaults,
@@ -16,7 +16,7 @@ const faults = [
   ...Object.values(processFaults),
 ]
 const chosen = faults.filter(({ name }) => name.includes(only))
-// Their processes end with this one.
+// The exit ends the child processes too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const rows: string[][] = [
   [
@@ -25,26 +25,27 @@ const rows: string[][] = [
     'lost',
     'published twice',
     'delivered twice',
-    'after s',
-    'all after s',
+    'recovery s',
+    'all delivered s',
     '',
   ],
 ]
 const began = performance.now()
 if (chosen.length === 0) {
-  process.stderr.write(`There is no fault with "${only}" in its name.\n`)
+  process.stderr.write(`No fault has "${only}" in its name. Run npm run faults without a name.\n`)
   process.exitCode = 1
 }
 for (const { name, run } of chosen) {
   process.stdout.write(`${name} …\n`)
   try {
     const outcome = await withDataDir((dataDir) => run(dataDir))
-    for (const line of [...outcome.notes, ...outcome.broken]) process.stdout.write(`    ${line}\n`)
+    for (const line of [...outcome.notes, ...outcome.violations])
+      process.stdout.write(`    ${line}\n`)
     rows.push(rowOf(name, outcome))
-    if (outcome.broken.length > 0) process.exitCode = 1
+    if (outcome.violations.length > 0) process.exitCode = 1
   } catch (err) {
     process.stdout.write(`    ${String((err as Error).stack)}\n`)
-    rows.push([name, '', '', '', '', '', '', 'BROKEN'])
+    rows.push([name, '', '', '', '', '', '', 'FAILED'])
     process.exitCode = 1
   }
 }
@@ -54,17 +55,17 @@ if (chosen.length > 0) {
 }
 
 function rowOf(name: string, outcome: Outcome): string[] {
-  const { deliveries, lost, publishedTwice, duplicated, allAfterSeconds } = outcome
+  const { deliveries, lost, publishedTwice, duplicated, completionSeconds } = outcome
   return [
     name,
     ...[deliveries, lost, publishedTwice, duplicated].map(String),
-    outcome.afterSeconds.join(' / '),
-    String(allAfterSeconds),
-    outcome.broken.length === 0 ? 'held' : 'BROKEN',
+    outcome.recoverySeconds.join(' / '),
+    String(completionSeconds),
+    outcome.violations.length === 0 ? 'passed' : 'FAILED',
   ]
 }
 
-/** Columns as wide as their widest cell; names are on the left. */
+/** Prints aligned columns; the first is left-aligned. */
 function printTable(table: readonly string[][]): void {
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
   process.stdout.write('\n')

@@ -12,14 +12,14 @@ const pagesDeep = 3
 const dayMs = 86_400_000
 
 /**
- * 3,000,000 deliveries with an attempt each in 30 days of partitions: how long a page of 50 takes,
- * the first and the next ones, plain and filtered, and what the drop of the oldest day takes.
+ * Lists 3,000,000 deliveries with one attempt each in 30 daily partitions: pages of 50, with and without
+ * a filter. Then drops the oldest day.
  */
 export async function benchHistory(): Promise<Record<string, unknown>> {
   return await withEngine(async (engine) => {
     const ids: string[] = []
-    for (let place = 0; place < endpoints; place += 1) {
-      ids.push((await engine.addEndpoint(`https://127.0.0.1:9/${place}`)).id)
+    for (let index = 0; index < endpoints; index += 1) {
+      ids.push((await engine.addEndpoint(`https://127.0.0.1:9/${index}`)).id)
     }
     const began = performance.now()
     await fillDays(engine, ids)
@@ -57,9 +57,9 @@ async function fillDays(engine: Engine, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** One in fifty failed, one second apart or less, round and round the endpoints. */
+/** One day of deliveries, 10 ms apart, distributed over the endpoints. One in fifty failed. */
 const dayOfRows = `
-with made as (
+with inserted as (
   insert into delivery (id, created_at, owner_id, profile_id, endpoint_id, event_id,
     event_created_at, event_type, outcome, outcome_at)
   select gen_random_uuid(), at, $2, $3, ($4::text[])[1 + n % array_length($4::text[], 1)],
@@ -71,34 +71,34 @@ with made as (
 insert into attempt (delivery_id, created_at, number, started_at, duration_ms, url, status_code, error)
 select id, created_at, 1, created_at, 12, 'https://127.0.0.1:9/0',
   case when outcome is null then 200 else 500 end, case when outcome is not null then 'http_status' end
-from made`
+from inserted`
 
 async function measureLists(
   engine: Engine,
   ids: readonly string[],
   filter: { status?: ['failed'] },
 ) {
-  const taken: number[] = []
+  const durations: number[] = []
   for (let round = 0; round < lists; round += 1) {
     const id = ids[round % ids.length]!
-    // From any moment of the month on, as a person looks for what went wrong then.
+    // Start at a random time of the month, like a person who investigates a past failure.
     const until = new Date(Date.now() - Math.random() * days * dayMs).toISOString()
     let cursor: string | undefined
     for (let page = 0; page < pagesDeep; page += 1) {
       const began = performance.now()
-      const given = { limit: 50, ...filter, ...(round % 2 ? { until } : {}), cursor }
-      const answer = await listDeliveries(engine.ctx, engine.scope, id, given)
-      taken.push(performance.now() - began)
-      cursor = answer.next_cursor ?? undefined
+      const query = { limit: 50, ...filter, ...(round % 2 ? { until } : {}), cursor }
+      const page = await listDeliveries(engine.ctx, engine.scope, id, query)
+      durations.push(performance.now() - began)
+      cursor = page.next_cursor ?? undefined
       if (!cursor) break
     }
   }
-  const measured = percentiles(taken)
+  const measured = percentiles(durations)
   process.stdout.write(`${JSON.stringify(filter)}: ${JSON.stringify(measured)}\n`)
   return measured
 }
 
-/** What the hourly chore does when a day has become too old. */
+/** Drops the oldest partitions, as the hourly chore does. Returns the milliseconds. */
 async function dropOldestDay(engine: Engine): Promise<number> {
   const { rows } = await engine.ctx.db.pool.query<{ name: string }>(
     `select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid

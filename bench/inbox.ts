@@ -5,37 +5,37 @@ import { scheduleCheck } from '../packages/server/src/resources/accounts/schedul
 import { freePort } from '../scripts/ports.ts'
 import { type Engine, inParallel, withEngine } from './engine.ts'
 import { withDataDir } from './instance.ts'
-import { memoryOf, percentiles, rounded, untilHolds } from './measure.ts'
+import { memoryOf, percentiles, rounded, waitFor } from './measure.ts'
 import { openPlatforms, type Platforms } from './platforms.ts'
 
 const accountsCount = 1_000
 const postsPerAccount = 20
-/** An hour passes in this many steps, by SQL in the run's own database. */
+/** SQL lets an hour pass in this many steps. */
 const steps = 6
 const idleMsMax = 300_000
 const commentsCount = 1_000_000
 const requests = 1_000
 const warmUp = 50
 
-/** What happens on the accounts and comes back: polling, and the pages of what was stored. */
+/** Measures polls of accounts and pages of stored comments. */
 export async function benchInbox(): Promise<Record<string, unknown>> {
   const polling = await withDataDir(measurePolling)
   return { ...polling, ...(await withEngine(measureComments)) }
 }
 
 /**
- * 1,000 Threads accounts, each with a post a day for 20 days, read for the first time, then through
- * one hour of the plan (without the platform's webhooks), then their insights.
+ * Polls 1,000 Threads accounts with one post a day for 20 days: the first poll of comments, then one hour
+ * of the poll schedule without platform webhooks, then the insights.
  */
 async function measurePolling(dataDir: string): Promise<Record<string, unknown>> {
-  const world = await openPlatforms(dataDir)
-  const server = await world.startAll()
+  const platforms = await openPlatforms(dataDir)
+  const server = await platforms.startAll()
   try {
     const usernames = Array.from({ length: accountsCount }, (_, index) => `bench.${index}`)
-    const accounts = await world.connectPeople(usernames)
+    const accounts = await platforms.connectPeople(usernames)
     await inParallel(accountsCount * postsPerAccount, 4, async (index) => {
       const day = Math.floor(index / accountsCount)
-      await world.control('POST', '/posts', {
+      await platforms.control('POST', '/posts', {
         account: `threads:${usernames[index % accountsCount]}`,
         text: `Bread of day ${day}`,
         hours_ago: day * 24 + 2,
@@ -43,42 +43,48 @@ async function measurePolling(dataDir: string): Promise<Record<string, unknown>>
     })
     process.stdout.write(`connected ${accountsCount} accounts with ${postsPerAccount} posts each\n`)
     const ids = accounts.map(({ id }) => id)
-    const first = await timed(world, () => watch(world, ids, 'comments'))
+    const first = await measureRequests(platforms, () => schedulePolls(platforms, ids, 'comments'))
     let hourRequests = 0
     let { seconds } = first
     for (let step = 0; step < steps; step += 1) {
-      const passed = await timed(world, () => pass(world, 60 / steps))
+      const passed = await measureRequests(platforms, () => advance(platforms, 60 / steps))
       hourRequests += passed.requests
       seconds += passed.seconds
     }
-    const insights = await timed(world, () => watch(world, ids, 'insights'))
+    const insights = await measureRequests(platforms, () =>
+      schedulePolls(platforms, ids, 'insights'),
+    )
     return {
       accounts: accountsCount,
       requests_per_account_hour: rounded((hourRequests + insights.requests / 6) / accountsCount, 1),
       seconds: rounded(seconds + insights.seconds, 1),
       rss_mb: memoryOf([server.child.pid!]).rss,
-      first_reading_requests: first.requests,
-      first_reading_seconds: first.seconds,
+      first_poll_requests: first.requests,
+      first_poll_seconds: first.seconds,
       hour_of_comments_requests: hourRequests,
-      first_figures_requests: insights.requests,
-      first_figures_seconds: insights.seconds,
+      first_insights_requests: insights.requests,
+      first_insights_seconds: insights.seconds,
     }
   } finally {
     await server.kill()
-    await world.close()
+    await platforms.close()
   }
 }
 
-async function watch(world: Platforms, ids: readonly string[], kind: 'comments' | 'insights') {
-  await world.ctx.db.transact(async (tx) => {
+async function schedulePolls(
+  platforms: Platforms,
+  ids: readonly string[],
+  kind: 'comments' | 'insights',
+) {
+  await platforms.ctx.db.transact(async (tx) => {
     for (const id of ids) await scheduleCheck(tx, id, kind, new Date())
   })
 }
 
-/** Minutes of the plan pass for the comments: everything they go by lies further back. */
-async function pass(world: Platforms, minutes: number): Promise<void> {
+/** Lets minutes pass for the poll schedule of comments, by moving its timestamps back. */
+async function advance(platforms: Platforms, minutes: number): Promise<void> {
   const by = `interval '${minutes} minutes'`
-  const { pool, wake } = world.ctx.db
+  const { pool, wake } = platforms.ctx.db
   await pool.query(
     `update post_watch set due_at = due_at - ${by}, read_at = read_at - ${by},
        complete_at = complete_at - ${by}`,
@@ -92,29 +98,29 @@ async function pass(world: Platforms, minutes: number): Promise<void> {
   wake.notify('work')
 }
 
-async function timed(world: Platforms, begin: () => Promise<void>) {
-  await world.control('DELETE', '/calls')
+async function measureRequests(platforms: Platforms, begin: () => Promise<void>) {
+  await platforms.control('DELETE', '/calls')
   const began = performance.now()
   await begin()
   const isIdle = async () => {
     await pause(50)
-    const { rowCount } = await world.ctx.db.pool.query(
-      // Days that lie further back go on for hours; the first cycle with its pieces counts here.
+    const { rowCount } = await platforms.ctx.db.pool.query(
+      // Older days take hours, so wait for the first complete cycle only.
       `select 1 from account_watch where case kind when 'insights' then state->>'synced_at' is null
          else due_at <= now() or lease_until is not null end limit 1`,
     )
     return rowCount === 0
   }
-  await untilHolds('the accounts are read', isIdle, idleMsMax)
+  await waitFor('the accounts are polled', isIdle, idleMsMax)
   const seconds = rounded((performance.now() - began) / 1_000, 1)
-  const { total } = await world.control<{ total: number }>('GET', '/calls')
+  const { total } = await platforms.control<{ total: number }>('GET', '/calls')
   process.stdout.write(`${total} requests in ${seconds} s\n`)
   return { seconds, requests: total }
 }
 
 /**
- * `GET /v1/comments` among a million comments of 1,000 accounts, 50 a page: the newest of one
- * account, and the unanswered of all from a place in the middle.
+ * `GET /v1/comments` with a million comments of 1,000 accounts and pages of 50: the newest comments of an
+ * account, and unanswered comments of all accounts until a date.
  */
 async function measureComments(engine: Engine): Promise<Record<string, unknown>> {
   const ids = Array.from({ length: accountsCount }, () => newId('account'))
@@ -135,17 +141,17 @@ async function measureComments(engine: Engine): Promise<Record<string, unknown>>
   }
   const since = Date.now() - 200 * 86_400_000
   const ofAccount = await measure((account) => `account_id=${ids[account]}`)
-  const open = await measure((account) => {
+  const unanswered = await measure((account) => {
     const until = new Date(since + account * 60_000).toISOString()
     return `reply_status=unreplied,in_progress&until=${until}`
   })
   await server.stop()
   return {
     comments: commentsCount,
-    comments_p50_ms: Math.max(ofAccount.p50_ms, open.p50_ms),
-    comments_p99_ms: Math.max(ofAccount.p99_ms, open.p99_ms),
+    comments_p50_ms: Math.max(ofAccount.p50_ms, unanswered.p50_ms),
+    comments_p99_ms: Math.max(ofAccount.p99_ms, unanswered.p99_ms),
     comments_of_account_p99_ms: ofAccount.p99_ms,
-    comments_unanswered_p99_ms: open.p99_ms,
+    comments_unanswered_p99_ms: unanswered.p99_ms,
   }
 }
 

@@ -5,13 +5,13 @@ import { refuseInLog } from '../packages/server/test/child-logs.ts'
 import { sharedKeys } from '../packages/server/test/processes.ts'
 import { readInstance } from '../scripts/instance.ts'
 import { type SpawnedInstance, type SpawnOptions, spawnInstance } from '../scripts/spawn.ts'
-import { familyOf, isAlive, postgresOf, until } from './measure.ts'
+import { isAlive, postgresOf, processTreeOf, waitUntil } from './measure.ts'
 
 export type BenchInstance = SpawnedInstance
 
 const stopMsMax = 30_000
 
-/** A data folder that is gone, with everything that runs on it, when the work is done. */
+/** Creates a data folder. Stops its processes and deletes it after the work. */
 export async function withDataDir<Result>(
   work: (dataDir: string) => Promise<Result>,
 ): Promise<Result> {
@@ -19,7 +19,7 @@ export async function withDataDir<Result>(
   chmodSync(dataDir, 0o755)
   try {
     const result = await work(dataDir)
-    refuseSecrets(dataDir)
+    assertNoSecretsInLogs(dataDir)
     return result
   } finally {
     const server = readInstance(dataDir)?.pid
@@ -27,21 +27,21 @@ export async function withDataDir<Result>(
     const postgres = postgresOf(dataDir)
     if (postgres) {
       process.kill(postgres, 'SIGQUIT')
-      await until(() => !isAlive(postgres), 10_000)
+      await waitUntil(() => !isAlive(postgres), 10_000)
     }
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }
 
-type Kept = Record<string, string | string[]>
+type SecretsFile = Record<string, string | string[]>
 type SandboxState = { tables?: Record<'tokens' | 'codes', { id: string }[] | undefined> }
 
-/** No log of a folder may hold what its secrets file has, or what its sandbox gave out. */
-function refuseSecrets(dataDir: string): void {
-  const kept = read(join(dataDir, 'secrets.json')) as Kept
+/** Throws if a log in the folder contains a secret of the server or a token of the sandbox. */
+function assertNoSecretsInLogs(dataDir: string): void {
+  const secretsFile = read(join(dataDir, 'secrets.json')) as SecretsFile
   const { tables } = read(join(dataDir, 'sandbox.json')) as SandboxState
-  const given = [...(tables?.tokens ?? []), ...(tables?.codes ?? [])].map(({ id }) => id)
-  const secrets = [...Object.values(kept).flat(), ...Object.values(sharedKeys), ...given]
+  const issued = [...(tables?.tokens ?? []), ...(tables?.codes ?? [])].map(({ id }) => id)
+  const secrets = [...Object.values(secretsFile).flat(), ...Object.values(sharedKeys), ...issued]
   for (const name of globSync('*.log*', { cwd: dataDir })) {
     refuseInLog(readFileSync(join(dataDir, name), 'utf8'), secrets)
   }
@@ -51,7 +51,7 @@ function read(file: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Starts what `npm start` starts, without a rate limit and with warnings alone in the log. */
+/** Starts an instance like `npm start`, without a rate limit and with log level warn. */
 export async function startInstance(
   dataDir: string,
   command?: SpawnOptions['command'],
@@ -60,23 +60,23 @@ export async function startInstance(
   return await spawnInstance(dataDir, { env, command })
 }
 
-/** Ends it as Ctrl-C does; answers how long that took. */
+/** Stops the instance. Returns the milliseconds it took. */
 export async function stopInstance(instance: BenchInstance): Promise<number> {
   const began = performance.now()
   process.kill(instance.pid, 'SIGTERM')
-  if (!(await until(() => !isAlive(instance.pid), stopMsMax))) {
-    throw new Error('The instance does not stop.')
+  if (!(await waitUntil(() => !isAlive(instance.pid), stopMsMax))) {
+    throw new Error('The instance did not stop within 30 s.')
   }
   return Math.round(performance.now() - began)
 }
 
-/** Server, sandbox and database of an instance, as lists of processes. */
+/** The pids of an instance's server, sandbox and database. */
 export function processesOf(instance: BenchInstance, dataDir: string) {
-  const postgres = familyOf(postgresOf(dataDir) ?? -1)
-  const own = familyOf(instance.pid).filter((pid) => !postgres.includes(pid))
+  const postgres = processTreeOf(postgresOf(dataDir) ?? -1)
+  const processes = processTreeOf(instance.pid).filter((pid) => !postgres.includes(pid))
   return {
-    server: own.filter((pid) => pid === instance.pid),
-    sandbox: own.filter((pid) => pid !== instance.pid),
+    server: processes.filter((pid) => pid === instance.pid),
+    sandbox: processes.filter((pid) => pid !== instance.pid),
     postgres,
   }
 }

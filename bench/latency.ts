@@ -9,8 +9,8 @@ const warmUpEvents = 200
 const restMs = 1_000
 
 /**
- * From the commit of an event to its arrival, at 50, 100 and 300 events a second to one endpoint.
- * Open loop: events are published by the clock, whatever became of those before.
+ * Measures the time from the commit of an event to its arrival, at 50, 100 and 300 events per second to
+ * one endpoint. Open loop: events are published on schedule, without waiting for earlier ones.
  */
 export async function benchLatency(): Promise<Record<string, unknown>> {
   return await withReceiver((receiver) =>
@@ -31,13 +31,13 @@ export async function benchLatency(): Promise<Record<string, unknown>> {
   )
 }
 
-/** Publishes by the clock for that long; the ms from commit to receipt of each delivery. */
+/** Publishes on schedule. Returns the milliseconds from commit to receipt of each delivery. */
 async function openLoop(
   engine: Engine,
   receiver: Receiver,
   load: { rate: number; endpoints: number; seconds: number },
 ): Promise<number[]> {
-  await receiver.ask('reset')
+  await receiver.request('reset')
   const committedAt = new Map<string, number>()
   const running: Promise<void>[] = []
   const events = load.rate * load.seconds
@@ -54,7 +54,7 @@ async function openLoop(
   await Promise.all(running)
   const { marks } = await receiver.arrived(events * load.endpoints)
   await pause(restMs)
-  // What overtook the answer to its own COMMIT took no time.
+  // A delivery can arrive before the response to its COMMIT: count 0 ms.
   return marks.map(([mark, at]) => Math.max(0, at - committedAt.get(mark)!))
 }
 
@@ -63,9 +63,8 @@ const hanging = 3
 const rounds = 2
 
 /**
- * Three of ten endpoints hang until the time-out of 5 s; the time from commit to receipt at the
- * other seven, against the same load while those three are switched off. Rounds alternate, because
- * the machine is never equally quiet.
+ * Measures the time from commit to receipt at seven endpoints while three others hang until the timeout
+ * of 5 s, and while those three are disabled. Rounds alternate to average out other load.
  */
 export async function benchIsolation(): Promise<Record<string, unknown>> {
   return await withReceiver((receiver) =>
@@ -95,9 +94,9 @@ export async function benchIsolation(): Promise<Record<string, unknown>> {
           withHanging.push(...(await measure(true)))
         }
         await worker.stop()
-        const [plain, hindered] = [percentiles(baseline), percentiles(withHanging)]
-        const ratio = rounded(hindered.p99_ms / plain.p99_ms, 2)
-        return { ratio, baseline: plain, hanging: hindered }
+        const [plain, affected] = [percentiles(baseline), percentiles(withHanging)]
+        const ratio = rounded(affected.p99_ms / plain.p99_ms, 2)
+        return { ratio, baseline: plain, hanging: affected }
       }),
     ),
   )

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Reads /proc: these benchmarks run on Linux. */
+// This file reads /proc, so the benchmarks run on Linux only.
 type Memory = { rss: number; pss: number }
 
 const ticksPerSecond = 100
 
-/** A process and all its descendants that are alive. */
-export function familyOf(pid: number): number[] {
+/** A process and all its running descendants. */
+export function processTreeOf(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
@@ -15,11 +15,11 @@ export function familyOf(pid: number): number[] {
     if (parent) children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
   }
   const family = [pid]
-  for (const each of family) family.push(...(children.get(each) ?? []))
+  for (const process of family) family.push(...(children.get(process) ?? []))
   return family.filter(isAlive)
 }
 
-/** Whether the process runs; one that ended and waits for its parent does not. */
+/** Whether the process is running. A zombie is not. */
 export function isAlive(pid: number): boolean {
   return /^State:\s+[^ZX]/m.test(read(`/proc/${pid}/status`))
 }
@@ -34,9 +34,9 @@ export function memoryOf(pids: number[]): Memory {
   }
 }
 
-/** CPU seconds a process and its descendants have used; of one that has ended they count with its parent. */
+/** CPU seconds used by a process and its descendants, including ended ones. */
 export function cpuOf(pid: number): number {
-  return familyOf(pid).reduce((sum, each) => {
+  return processTreeOf(pid).reduce((sum, each) => {
     const text = read(`/proc/${each}/stat`)
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = [11, 12, 13, 14].reduce((ticks, index) => ticks + Number(fields[index] ?? 0), 0)
@@ -44,7 +44,7 @@ export function cpuOf(pid: number): number {
   }, 0)
 }
 
-/** The pid of the PostgreSQL whose data folder this is. */
+/** The pid of the PostgreSQL of this data folder, or null if it is not running. */
 export function postgresOf(dataDir: string): number | null {
   const file = `${dataDir}/postgres/postmaster.pid`
   if (!existsSync(file)) return null
@@ -52,25 +52,29 @@ export function postgresOf(dataDir: string): number | null {
   return isAlive(pid) ? pid : null
 }
 
-/** Waits until it holds, or answers false after the time. */
-export async function until(holds: () => boolean, msMax: number, stepMs = 20): Promise<boolean> {
+/** Waits until the condition is true. Returns false after `msMax`. */
+export async function waitUntil(
+  condition: () => boolean,
+  msMax: number,
+  stepMs = 20,
+): Promise<boolean> {
   const began = performance.now()
-  while (!holds()) {
+  while (!condition()) {
     if (performance.now() - began > msMax) return false
     await pause(stepMs)
   }
   return true
 }
 
-/** Waits until it holds and answers how long; throws after the time with what it waited for. */
-export async function untilHolds(
-  words: string,
+/** Waits until the condition is true and returns the milliseconds. Throws after `msMax`. */
+export async function waitFor(
+  description: string,
   holds: () => Promise<boolean>,
   msMax = 60_000,
 ): Promise<number> {
   const began = performance.now()
   while (!(await holds())) {
-    if (performance.now() - began > msMax) throw new Error(`Not within ${msMax} ms: ${words}`)
+    if (performance.now() - began > msMax) throw new Error(`Not within ${msMax} ms: ${description}`)
     await pause(10)
   }
   return performance.now() - began

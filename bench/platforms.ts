@@ -10,16 +10,16 @@ import { freePort } from '../scripts/ports.ts'
 import { type Engine, inParallel, openEngine } from './engine.ts'
 
 /**
- * A database and a sandbox in a process of its own, which outlives the servers that use it: only so can
- * be seen what a platform does after a server died.
+ * A database and a sandbox. The sandbox runs in a separate process, so that it outlives a killed server
+ * and shows what was published after it.
  */
 export type Platforms = Engine & {
-  /** Where `server` answers. */
+  /** The port of the server. */
   port: number
   control: Control
-  /** A login at the sandbox, and its first account in the default profile. */
+  /** Logs in at the sandbox and connects the first account to the default profile. */
   connect(platform: PlatformValue, account: string): Promise<Connected>
-  /** One account of Threads for each of these new people. */
+  /** Creates people with one Threads account each and connects the accounts. */
   connectPeople(usernames: readonly string[]): Promise<Connected[]>
   /** Starts a server with all roles on `port`. */
   startAll(): Promise<ServerProcess>
@@ -37,7 +37,7 @@ export async function openPlatforms(dataDir: string): Promise<Platforms> {
   const child = fork(sandboxMain, ['--port', '0'], { stdio: [...stdio] })
   try {
     const [{ url }] = (await once(child, 'message')) as [{ url: string }]
-    // Anywhere, so that two runs at the same time do not meet.
+    // A random port, so that concurrent runs do not collide.
     const port = await freePort(20_000 + randomInt(10_000))
     const PUBLIC_URL = `http://localhost:${port}`
     const engine = await openEngine(dataDir, { SANDBOX_URL: url, PUBLIC_URL })
@@ -81,7 +81,7 @@ function redirectUri({ ctx }: Engine, platform: PlatformValue): string {
   return `${ctx.config.publicUrl}/connect/callback/${platform}`
 }
 
-/** What a person's click and our callback do, without the pages between them. */
+/** Connects an account as the consent page and the OAuth callback do, without HTTP requests to them. */
 async function login(
   engine: Engine,
   control: Control,
@@ -92,13 +92,13 @@ async function login(
   const { connect } = ctx.platforms.get(platform)!
   const redirect = redirectUri(engine, platform)
   const page = connect.authorizeUrl({ redirectUri: redirect, state: 'bench', challenge: null })
-  const answer = await control<{ redirect?: string }>('POST', '/authorize', {
+  const response = await control<{ redirect?: string }>('POST', '/authorize', {
     url: page.href,
     account,
     decision: 'allow',
   })
-  const back = connect.readReturn(new URL(answer.redirect ?? 'http://none').searchParams)
-  if (!('code' in back)) throw new Error(`The login of ${account} failed.`)
+  const back = connect.readReturn(new URL(response.redirect ?? 'http://none').searchParams)
+  if (!('code' in back)) throw new Error(`The sandbox refused the login of ${account}.`)
   const grant = await connect.finish({ code: back.code, redirectUri: redirect, verifier: null })
   const granted = grant.accounts.slice(0, 1)
   const { ownerId } = scope

@@ -3,47 +3,47 @@ import { Agent } from 'undici'
 import { limits } from '../packages/server/src/core/limits.ts'
 import { inParallel } from './engine.ts'
 import { withDataDir } from './instance.ts'
-import { cpuOf, memoryOf, postgresOf, rounded, untilHolds } from './measure.ts'
+import { cpuOf, memoryOf, postgresOf, rounded, waitFor } from './measure.ts'
 import { type Connected, openPlatforms, type Platforms } from './platforms.ts'
 
 const atOnce = 8
 const postsCount = 100
 const targetsPerPost = 10
-/** One target for each account. */
+/** One target per account. */
 const targets = postsCount * targetsPerPost
-/** Enough to create the posts in, so that all of them wait when the second comes. */
+/** Time to create the posts before they are due. */
 const leadMs = 60_000
-/** What each call to the network takes; real ones take 200 to 800 ms. */
+/** Duration of each call to the network. Real calls take 200 to 800 ms. */
 const callMs = 400
 const waitMsMax = 180_000
 
 /**
- * 1,000 texts to 1,000 Threads accounts fall due in the same second, and each call to Threads takes
- * 400 ms. Compared with the same five calls for each text in a bare loop of the same concurrency, which
- * has no queue and no database.
+ * Publishes 1,000 texts to 1,000 Threads accounts that are due in the same second, with 400 ms per call
+ * to Threads. The limit is a bare loop that makes the same five calls per text with the same
+ * concurrency, without a queue and a database.
  */
 export async function benchPublish(): Promise<Record<string, unknown>> {
   return await withDataDir(async (dataDir) => {
-    const world = await openPlatforms(dataDir)
-    const server = await world.startAll()
+    const platforms = await openPlatforms(dataDir)
+    const server = await platforms.startAll()
     try {
-      const accounts = await world.connectPeople(
+      const accounts = await platforms.connectPeople(
         Array.from({ length: targets }, (_, index) => `bench.${index}`),
       )
       process.stdout.write(`connected ${accounts.length} accounts\n`)
-      // New accounts are read for comments and insights first, which is not what is measured.
-      const { pool } = world.ctx.db
-      const isRead = async () =>
+      // Wait for the first polls of the new accounts, which are not part of the measurement.
+      const { pool } = platforms.ctx.db
+      const isPolled = async () =>
         (await pool.query('select 1 from account_watch where due_at <= now() limit 1')).rowCount ===
         0
-      await untilHolds('the new accounts are read', isRead, waitMsMax)
+      await waitFor('the new accounts are polled', isPolled, waitMsMax)
       const fault = { platform: 'threads', match: '*', times: 100_000, kind: 'slow_ms', ms: callMs }
-      await world.control('POST', '/faults', fault)
-      const limitMs = await bareLoop(world, accounts)
+      await platforms.control('POST', '/faults', fault)
+      const limitMs = await bareLoop(platforms, accounts)
       const perSecond = Math.round(targets / (limitMs / 1_000))
       process.stdout.write(`bare loop: ${rounded(limitMs / 1_000, 2)} s (${perSecond} posts/s)\n`)
-      const through = await throughService(world, accounts, server.child.pid!)
-      const lateness = through.lateness.sort((left, right) => left - right)
+      const service = await throughService(platforms, accounts, server.child.pid!)
+      const lateness = service.lateness.sort((left, right) => left - right)
       const seconds = lateness.at(-1)! / 1_000
       return {
         targets: lateness.length,
@@ -55,21 +55,26 @@ export async function benchPublish(): Promise<Record<string, unknown>> {
         accounts: accounts.length,
         in_flight: limits.post.inFlightMax,
         call_ms: callMs,
-        rss_mb_max: through.rssMax,
-        node_ms_per_target: rounded((through.node * 1_000) / targets, 2),
-        postgres_ms_per_target: rounded((through.postgres * 1_000) / targets, 2),
+        rss_mb_max: service.rssMax,
+        node_ms_per_target: rounded((service.node * 1_000) / targets, 2),
+        postgres_ms_per_target: rounded((service.postgres * 1_000) / targets, 2),
       }
     } finally {
       await server.kill()
-      await world.close()
+      await platforms.close()
     }
   })
 }
 
-/** Quota, container, its state, publish, address: what a text takes on Threads. */
+/** Makes the five calls of a text on Threads: quota, container, status, publish, permalink. */
 async function bareLoop({ ctx }: Platforms, accounts: readonly Connected[]): Promise<number> {
   const agent = new Agent({ connections: limits.post.inFlightMax, pipelining: 1 })
-  const ask = async (access: string, method: 'GET' | 'POST', path: string, form?: object) => {
+  const callThreads = async (
+    access: string,
+    method: 'GET' | 'POST',
+    path: string,
+    form?: object,
+  ) => {
     const answer = await agent.request({
       origin: ctx.config.sandboxUrl!,
       path: `/threads/graph/v1.0${path}`,
@@ -84,58 +89,61 @@ async function bareLoop({ ctx }: Platforms, accounts: readonly Connected[]): Pro
   }
   const publish = async (index: number) => {
     const { access } = accounts[index]!.tokens
-    await ask(access, 'GET', '/me/threads_publishing_limit?fields=quota_usage,config')
+    await callThreads(access, 'GET', '/me/threads_publishing_limit?fields=quota_usage,config')
     const text = `Bare ${index}`
-    const made = await ask(access, 'POST', '/me/threads', { media_type: 'TEXT', text })
-    await ask(access, 'GET', `/${made.id}?fields=id,status,error_message`)
-    const post = await ask(access, 'POST', '/me/threads_publish', { creation_id: made.id })
+    const container = await callThreads(access, 'POST', '/me/threads', { media_type: 'TEXT', text })
+    await callThreads(access, 'GET', `/${container.id}?fields=id,status,error_message`)
+    const post = await callThreads(access, 'POST', '/me/threads_publish', {
+      creation_id: container.id,
+    })
     if (!post.id) throw new Error(`The bare loop failed: ${JSON.stringify(post)}`)
-    await ask(access, 'GET', `/${post.id}?fields=permalink`)
+    await callThreads(access, 'GET', `/${post.id}?fields=permalink`)
   }
   const began = performance.now()
   await inParallel(targets, limits.post.inFlightMax, publish)
-  const took = performance.now() - began
+  const elapsedMs = performance.now() - began
   await agent.close()
-  return took
+  return elapsedMs
 }
 
-async function throughService(world: Platforms, accounts: readonly Connected[], pid: number) {
+async function throughService(platforms: Platforms, accounts: readonly Connected[], pid: number) {
   const dueAt = Math.ceil((Date.now() + leadMs) / 1_000) * 1_000
   await inParallel(postsCount, atOnce, async (post) => {
     const first = post * targetsPerPost
-    const mine = accounts.slice(first, first + targetsPerPost)
-    await world.call('POST', '/v1/posts', {
+    const postAccounts = accounts.slice(first, first + targetsPerPost)
+    await platforms.call('POST', '/v1/posts', {
       text: `Due ${first}`,
       scheduled_at: new Date(dueAt).toISOString(),
-      targets: mine.map(({ id }) => ({ account_id: id })),
+      targets: postAccounts.map(({ id }) => ({ account_id: id })),
     })
   })
-  if (Date.now() > dueAt) throw new Error('Creating the posts took longer than they had.')
-  const postgresPid = postgresOf(world.dataDir)!
+  if (Date.now() > dueAt)
+    throw new Error('Creating the posts took longer than a minute. Run on an idle machine.')
+  const postgresPid = postgresOf(platforms.dataDir)!
   await pause(dueAt - Date.now())
   const before = { node: cpuOf(pid), postgres: cpuOf(postgresPid) }
   let rssMax = 0
   for (;;) {
     rssMax = Math.max(rssMax, memoryOf([pid]).rss)
-    const { rows } = await world.ctx.db.pool.query<{ status: string; count: number }>(
+    const { rows } = await platforms.ctx.db.pool.query<{ status: string; count: number }>(
       'select status, count(*)::integer as count from post_target group by status',
     )
     if (rows.every(({ status }) => status === 'published')) break
     if (Date.now() - dueAt > waitMsMax) {
-      throw new Error(`Not all were published: ${JSON.stringify(rows)}`)
+      throw new Error(`Some targets were not published: ${JSON.stringify(rows)}`)
     }
     await pause(500)
   }
   const node = cpuOf(pid) - before.node
   const postgres = cpuOf(postgresPid) - before.postgres
-  return { lateness: await latenessOf(world, accounts, dueAt), rssMax, node, postgres }
+  return { lateness: await latenessOf(platforms, accounts, dueAt), rssMax, node, postgres }
 }
 
-/** How late each of them became public, by the platform's own list. */
-async function latenessOf(world: Platforms, accounts: readonly Connected[], dueAt: number) {
+/** The delay of each post after its due time, from the platform's list of posts. */
+async function latenessOf(platforms: Platforms, accounts: readonly Connected[], dueAt: number) {
   const published = new Map<string, number>()
   for (const { username } of accounts) {
-    const { data } = await world.control<{ data: { text: string; created_at: number }[] }>(
+    const { data } = await platforms.control<{ data: { text: string; created_at: number }[] }>(
       'GET',
       `/posts?account=threads:${username}`,
     )
@@ -145,6 +153,7 @@ async function latenessOf(world: Platforms, accounts: readonly Connected[], dueA
       published.set(key, created_at - dueAt)
     }
   }
-  if (published.size !== targets) throw new Error(`${published.size} are on the platform.`)
+  if (published.size !== targets)
+    throw new Error(`Only ${published.size} of ${targets} posts are on the platform.`)
   return [...published.values()]
 }

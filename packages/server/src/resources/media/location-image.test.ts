@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { imageFile, pngChunk } from '../../../test/media-files.ts'
-import { blankImageLocation } from './location-image.ts'
+import { blankImageLocation, namesPosition } from './location-image.ts'
 
 const packet = '<rdf:Description exif:GPSLatitude="52,31.2N" drone-dji:GpsLongitude="13.4050"/>'
 const harmless = '<rdf:Description dc:creator="Ada" xmp:Label="GPS course"/>'
@@ -85,6 +85,13 @@ test('XMP of a GIF → removed, the image is still valid', async () => {
   expect(file.includes('13.4050')).toBe(false)
   expect(await sharp(file).metadata()).toMatchObject({ width: 300, height: 200 })
 })
+
+test.each(['exif:GPSLatitude', 'drone-dji:GpsLongitude', 'e\0x\0:\0G\0P\0S\0L\0a\0t\0'])(
+  'an XMP packet with only %j → has a position',
+  (name) => {
+    expect(namesPosition(Buffer.from(`<rdf:Description ${name}="1"/>`, 'latin1'))).toBe(true)
+  },
+)
 
 test('XMP without a position → stays', async () => {
   const added = segment(`http://ns.adobe.com/xap/1.0/\0${harmless}`)

@@ -31,7 +31,7 @@ export function blankImageLocation(file: Buffer, mimeType: string): boolean {
 
 /** Whether an XMP packet (UTF-8 or 16) has a position: `exif:GPSLatitude`, `drone-dji:GpsLongitude`. */
 export function namesPosition(packet: Buffer): boolean {
-  return /gpsl(?:offset|ong)/i.test(packet.toString('latin1').replaceAll('\0', ''))
+  return /gpsl(?:at|ong)/i.test(packet.toString('latin1').replaceAll('\0', ''))
 }
 
 /** Blanks GPS. Drops a block that cannot be parsed, since it may hold a position. */

@@ -155,7 +155,7 @@ test('inbox: messages are stored unchanged and their signatures checked', async 
     'missing',
   ])
   expect(messages[0]?.body).toBe('{"ä": 1}')
-  expect((await client.call('/inbox/agency')).text).toContain('signature valid')
+  expect((await client.call('/inbox/agency')).text).toContain('Valid signature')
   await client.call('/inbox/agency', { method: 'PUT', body: JSON.stringify({ status: 503 }) })
   expect((await send({})).status).toBe(503)
   await client.call('/inbox/agency/messages', { method: 'DELETE' })

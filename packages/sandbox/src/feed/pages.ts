@@ -49,10 +49,10 @@ function postCard(sandbox: Sandbox, post: Readonly<Post>): Markup {
     ${
       network.comments &&
       html`<form method="post" action="/feed/${post.id}/comments" class="line">
-      <label>Comment as <input name="author" value="a.stranger" size="14"></label>
+      <label>Comment as <input name="author" value="jo.visitor" size="14"></label>
       <label>Text <input name="text" required size="30"></label>
       <label>Hours ago <input name="hours_ago" type="number" min="0" value="0" size="4"></label>
-      <button>Comment</button><button name="by_owner" value="1">As the owner</button></form>`
+      <button>Comment</button><button name="by_owner" value="1">Send as account</button></form>`
     }</article>`
 }
 
@@ -68,12 +68,12 @@ function mediaView(sandbox: Sandbox, id: string, alt: string): Markup {
 function commentView(sandbox: Sandbox, comment: Readonly<Comment>): Markup {
   const replies = sandbox.state.comments.by('parent', comment.id)
   return html`<div class="thread"><strong>${comment.author_name}</strong>
-    <small>${new Date(comment.created_at).toISOString()}${comment.hidden ? ' · hidden' : ''}${comment.approval === 'pending' ? ' · waits for approval' : ''}</small>
+    <small>${new Date(comment.created_at).toISOString()}${comment.hidden ? ' · hidden' : ''}${comment.approval === 'pending' ? ' · pending approval' : ''}</small>
     <p>${comment.text}</p>
     <form method="post" action="/feed/${comment.post_id}/comments" class="line">
       <input type="hidden" name="parent" value="${comment.id}">
-      <label>Reply as <input name="author" value="a.stranger" size="14"></label>
+      <label>Reply as <input name="author" value="jo.visitor" size="14"></label>
       <label>Text <input name="text" required size="30"></label>
-      <button>Reply</button><button name="by_owner" value="1">As the owner</button></form>
+      <button>Reply</button><button name="by_owner" value="1">Send as account</button></form>
     ${replies.map((reply) => commentView(sandbox, reply))}</div>`
 }

@@ -61,7 +61,7 @@ export function consentPage(view: ConsentView): Markup {
     network,
     `Allow ${request.app.name}?`,
     html`<h1>${request.app.name} wants to access your ${name} account</h1>
-      <p class="as">You are <strong>${dialog.labelOf(account)}</strong>. <a href="${withoutAccount(url)}">Switch account</a></p>
+      <p class="as">Logged in as <strong>${dialog.labelOf(account)}</strong>. <a href="${withoutAccount(url)}">Switch account</a></p>
       <form method="post" action="${url.pathname}${url.search}">
         <input type="hidden" name="account" value="${account.id}">
         ${pages ? pageChoice(pages, account) : ''}
@@ -114,7 +114,7 @@ export function errorPage(network: Network, body: unknown): Markup {
     network,
     'Something went wrong',
     html`<h1>Sorry, something went wrong</h1>
-      <p>${network.name} refused this authorization request:</p>
+      <p>${network.name} rejected this authorization request:</p>
       <pre>${JSON.stringify(body, null, 2)}</pre>`,
   )
 }
@@ -125,6 +125,6 @@ function frame({ id, name, accent }: Network, title: string, body: Markup): Mark
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · ${name} sandbox</title><style>${raw(style)}</style></head>
 <body class="${id}"><header><span class="brand">${name}</span> <span class="badge">Sandbox</span>
-<p class="honest">This is a local imitation for testing. It is not ${name}, and nothing leaves this machine.</p></header>
+<p class="honest">This is a local simulation for testing. It is not ${name}, and no data leaves this machine.</p></header>
 <main>${body}</main></body></html>`
 }

@@ -30,14 +30,14 @@ function clockCard(sandbox: Sandbox): Markup {
     <p><time>${now}</time> <small>(${Math.round(offset_seconds)} s ahead)</small></p>
     <form method="post" action="/panel/clock" class="line">
       ${steps.map(([label, seconds]) => html`<button name="advance_seconds" value="${seconds}">+ ${label}</button>`)}
-      <button name="reset" value="1">True time</button>
+      <button name="reset" value="1">Reset clock</button>
     </form></section>`
 }
 
 function faultsCard(sandbox: Sandbox): Markup {
   const faults = [...sandbox.state.faults.values()]
   return html`<section class="card" id="faults"><h2>Faults</h2>
-    ${faults.length === 0 ? html`<p class="empty">Every call is answered normally.</p>` : ''}
+    ${faults.length === 0 ? html`<p class="empty">No faults active.</p>` : ''}
     <ul>${faults.map((fault) => html`<li>${networkOf(sandbox, fault.platform).name} <code>${fault.match}</code>: ${fault.kind}, ${fault.remaining} more</li>`)}</ul>
     <form method="post" action="/panel/faults" class="line">
       <label>Platform <select name="platform">${sandbox.networks.map(({ id }) => html`<option>${id}</option>`)}</select></label>
@@ -72,8 +72,8 @@ function peopleCard(sandbox: Sandbox): Markup {
 
 function grantsCard(sandbox: Sandbox): Markup {
   const grants = [...sandbox.state.grants.values()]
-  return html`<section class="card" id="grants"><h2>Grants</h2>
-    ${grants.length === 0 ? html`<p class="empty">Nobody has connected an account yet.</p>` : ''}
+  return html`<section class="card" id="grants"><h2>Connected accounts</h2>
+    ${grants.length === 0 ? html`<p class="empty">No connected accounts yet.</p>` : ''}
     ${grants.map((grant) => grantRow(sandbox, grant))}</section>`
 }
 
@@ -102,9 +102,9 @@ function grantRow(sandbox: Sandbox, grant: Readonly<Grant>): Markup {
       }
       ${act('expire-token', 'Expire tokens')}
       ${network.hasRefreshTokens ? act('expire-refresh-token', 'Expire refresh token') : ''}
-      ${network.sendDataDeletion ? act('data-deletion', 'Ask for data deletion') : ''}
-      ${permissions.length ? act('remove-permission', 'Take back', html`<label>Permission <select name="permission">${permissions}</select></label>`) : ''}
-      ${options.length ? act('remove-page-role', 'Lose the role', html`<label>Page <select name="page">${options}</select></label>`) : ''}
+      ${network.sendDataDeletion ? act('data-deletion', 'Request data deletion') : ''}
+      ${permissions.length ? act('remove-permission', 'Revoke permission', html`<label>Permission <select name="permission">${permissions}</select></label>`) : ''}
+      ${options.length ? act('remove-page-role', 'Remove Page role', html`<label>Page <select name="page">${options}</select></label>`) : ''}
     </div></div>`
 }
 
@@ -112,7 +112,7 @@ function outgoingCard(sandbox: Sandbox): Markup {
   const sent = [...sandbox.state.outgoing.values()].slice(-20).reverse()
   return html`<section class="card" id="outgoing"><h2>Webhooks and callbacks sent</h2>
     ${sent.length === 0 ? html`<p class="empty">None yet.</p>` : ''}
-    <ul>${sent.map((item) => html`<li>${networkOf(sandbox, item.platform).name} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be repeated'}) <small>${item.last_answer.slice(0, 120)}</small></li>`)}</ul></section>`
+    <ul>${sent.map((item) => html`<li>${networkOf(sandbox, item.platform).name} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be retried'}) <small>${item.last_answer.slice(0, 120)}</small></li>`)}</ul></section>`
 }
 
 function callsCard(sandbox: Sandbox): Markup {

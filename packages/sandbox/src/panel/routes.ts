@@ -12,7 +12,7 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
   app.use('/panel/*', async (context, next) => {
     const type = context.req.header('content-type') ?? ''
     if (/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(type)) return next()
-    return context.text('The panel takes forms only; programs use /control.', 415)
+    return context.text('The panel accepts only forms. Programs use /control.', 415)
   })
   app.get('/', (context) => context.html(panelPage(sandbox)))
   app.post('/panel/clock', async (context) => {
@@ -27,7 +27,11 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
     else {
       const input = { ...form, times: Number(form.times), ms: Number(form.ms || 0) }
       const parsed = faultInput(sandbox).safeParse(input)
-      if (!parsed.success) return context.html(problemPage('That fault cannot be set.'), 400)
+      if (!parsed.success)
+        return context.html(
+          problemPage('This fault is invalid. Check the endpoint, the kind and the numbers.'),
+          400,
+        )
       addFault(sandbox, parsed.data)
     }
     return context.redirect('/#faults', 303)
@@ -55,7 +59,7 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
 
 function problemPage(message: string) {
   return panelFrame(
-    'Not possible',
-    html`<h1>Not possible</h1><p>${message}</p><p><a href="/">Back</a></p>`,
+    'Request rejected',
+    html`<h1>Request rejected</h1><p>${message}</p><p><a href="/">Back</a></p>`,
   )
 }

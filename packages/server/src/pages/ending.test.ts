@@ -130,11 +130,11 @@ describe('after a failure', () => {
     expect(titleOf(second)).toContain('You’re connected')
   })
 
-  test('a missing permission → the page says to leave all of them on', async () => {
+  test('a missing permission → the page says to keep all of them on', async () => {
     const link = await newLink()
     const { page } = await end(link.url, { ...allow, permissions: ['threads_basic'] })
     expect(titleOf(page)).toBe('A permission is missing')
-    expect(page.text).toContain('leave all of them on')
+    expect(page.text).toContain('keep all of them on')
     expect(page.text).toContain(`href="${pathOf(link.url)}"`)
   })
 

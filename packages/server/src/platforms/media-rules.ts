@@ -59,7 +59,7 @@ export function checkMedia(path: string, media: PostMedia, rules: MediaRules): P
 }
 
 export function checkAltText(path: string, media: PostMedia, charsMax: number): PublishFinding[] {
-  const message = `An alternative text has at most ${charsMax} characters.`
+  const message = `The alt text is too long. The platform allows ${charsMax} characters.`
   const chars = [...(media.altText ?? '')].length
   return checkMax({ path: `${path}.alt_text`, code: 'alt_text_too_long', message }, charsMax, chars)
 }
@@ -69,10 +69,10 @@ function checkType(path: string, media: PostMedia, rules: MediaRules): PublishFi
   const accepted = rules.mimeTypes.join(', ')
   const facts = { limit: accepted, actual: media.mimeType }
   if (rules.undocumentedMimeTypes?.includes(media.mimeType)) {
-    const message = `${media.mimeType} is not documented for this platform and may be refused.`
+    const message = `The platform does not document ${media.mimeType} and may reject it.`
     return [warningFinding({ path, code: 'media_type', message }, facts)]
   }
-  const message = `This platform takes ${accepted} here; convert the ${media.mimeType} file first.`
+  const message = `The platform does not accept ${media.mimeType} here. Convert the file to ${accepted}.`
   return [errorFinding({ path, code: 'media_type', message }, facts)]
 }
 
@@ -84,7 +84,7 @@ function checkRatio(path: string, media: PostMedia, rules: MediaRules): PublishF
   const isTooWide = rules.ratioMax !== undefined && ratio > rules.ratioMax + ratioSlack
   if (!isTooTall && !isTooWide) return []
   const limit = rules.ratioText ?? `${rules.ratioMin ?? 0}:1 to ${rules.ratioMax}:1`
-  const message = `The ${media.type} is ${width}×${height}; width to height must be ${limit}.`
+  const message = `The aspect ratio of the ${media.type} (${width}×${height}) must be ${limit}.`
   const actual = `${Math.round(ratio * 1_000) / 1_000}:1`
   return [errorFinding({ path, code: 'aspect_ratio', message }, { limit, actual })]
 }
@@ -94,17 +94,17 @@ function checkDuration(path: string, media: PostMedia, rules: MediaRules): Publi
   if (media.durationMs === null) return []
   const actual = media.durationMs / 1_000
   if (actual <= 0 || actual < secondsMin) {
-    const message = `This video lasts at least ${secondsMin} seconds.`
+    const message = `The video is too short. It must be at least ${secondsMin} seconds long.`
     return [errorFinding({ path, code: 'media_duration', message }, { limit: secondsMin, actual })]
   }
   if (secondsMax === undefined) return []
-  const message = `This video lasts at most ${secondsMax} seconds.`
+  const message = `The video is too long. It can be at most ${secondsMax} seconds long.`
   return checkMax({ path, code: 'media_duration', message }, secondsMax, actual)
 }
 
 function checkWidth(path: string, media: PostMedia, { widthMax }: MediaRules): PublishFinding[] {
   if (widthMax === undefined || (media.width ?? 0) <= widthMax) return []
-  const message = `A ${media.type} wider than ${widthMax} pixels may be refused.`
+  const message = `The platform may reject a ${media.type} wider than ${widthMax} pixels.`
   return [
     warningFinding(
       { path, code: 'media_width', message },

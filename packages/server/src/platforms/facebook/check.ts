@@ -8,7 +8,7 @@ import { facebookOptions } from './options.ts'
 export function checkFacebook(content: PostContent): PublishFinding[] {
   const { text, media } = content
   const { max, unit } = facebookText
-  const message = `A text on Facebook has at most ${max} characters.`
+  const message = `The text is too long. Facebook allows ${max} characters.`
   return [
     ...checkOptions(facebookOptions, content.options),
     ...checkPresence(content),
@@ -20,11 +20,11 @@ export function checkFacebook(content: PostContent): PublishFinding[] {
 
 function checkPresence({ text, media, options }: PostContent): PublishFinding[] {
   if (options.link !== undefined && media.length > 0) {
-    const message = 'A link is shown under a post without media only.'
+    const message = 'A link preview needs a post without media. Remove the link or the media.'
     return [errorFinding({ path: 'options.link', code: 'not_supported', message })]
   }
   if (text.trim() || media.length > 0 || options.link !== undefined) return []
-  const message = 'A post without media and without a link needs a text.'
+  const message = 'The post is empty. Add text, media or a link.'
   return [errorFinding({ path: 'text', code: 'text_required', message })]
 }
 
@@ -33,14 +33,14 @@ function checkCount(media: readonly PostMedia[]): PublishFinding[] {
   const videos = media.filter(({ type }) => type === 'video').length
   const photos = media.length - videos
   if (videos > 0 && photos > 0) {
-    const message = 'A post on Facebook has one video or photos, not both.'
+    const message = 'Facebook does not allow both video and photos. Use one video or only photos.'
     return [errorFinding({ path, code: 'media_mixed', message })]
   }
   if (videos > 1) {
-    const message = 'A post on Facebook has one video.'
+    const message = 'Facebook allows one video per post. Remove the others.'
     return [errorFinding({ path, code: 'media_count', message }, { limit: 1, actual: videos })]
   }
   const { max } = facebookMedia
-  const message = `A post on Facebook has at most ${max} photos.`
+  const message = `Too many photos. Facebook allows ${max} per post.`
   return checkMax({ path, code: 'media_count', message }, max, photos)
 }

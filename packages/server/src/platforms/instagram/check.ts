@@ -32,9 +32,9 @@ export function checkInstagram(content: PostContent): PublishFinding[] {
 function checkCaption(text: string): PublishFinding[] {
   const path = 'text'
   const { max, unit } = instagramText
-  const length = `A caption has at most ${max} characters.`
-  const hashtags = `A caption has at most ${hashtagsMax} hashtags.`
-  const mentions = `A caption has at most ${mentionsMax} mentions.`
+  const length = `The caption is too long. Instagram allows ${max} characters.`
+  const hashtags = `Too many hashtags. Instagram allows ${hashtagsMax}.`
+  const mentions = `Too many mentions. Instagram allows ${mentionsMax}.`
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return [
     ...checkMax({ path, code: 'text_too_long', message: length }, max, textLength(text, unit)),
@@ -53,24 +53,24 @@ function checkCaption(text: string): PublishFinding[] {
 
 function checkStoryText({ text }: PostContent): PublishFinding[] {
   if (!text) return []
-  const message = 'A story has no caption: the text is left out.'
+  const message = 'Stories have no caption. The text will be left out.'
   return [warningFinding({ path: 'text', code: 'text_ignored', message })]
 }
 
 function checkCount(media: readonly PostMedia[], shape: InstagramShape): PublishFinding[] {
   const path = 'media'
   if (media.length === 0) {
-    const message = 'Instagram has no posts without an image or a video.'
+    const message = 'Instagram posts need an image or video. Add one.'
     return [errorFinding({ path, code: 'media_required', message }, { limit: 1, actual: 0 })]
   }
   const code = 'media_count'
   if (shape !== 'story') {
     const { max } = instagramMedia
-    const message = `A carousel has at most ${max} images and videos.`
+    const message = `Too many files. A carousel allows ${max} images and videos.`
     return checkMax({ path, code, message }, max, media.length)
   }
   if (media.length === 1) return []
-  const message = 'A story has one image or one video.'
+  const message = 'A story can contain only one image or video. Remove the others.'
   return [errorFinding({ path, code, message }, { limit: 1, actual: media.length })]
 }
 
@@ -102,14 +102,14 @@ function checkOptionShapes(options: InstagramOptions, shape: InstagramShape): Pu
   for (const [name, allowedShapes] of Object.entries(shapesByOption)) {
     const isSet = options[name as keyof InstagramOptions] !== undefined
     if (!isSet || allowedShapes.includes(shape)) continue
-    const message = `The option ${name} goes with ${allowedShapes.join(', ')}; this is a ${shape}.`
+    const message = `The option ${name} only works with ${allowedShapes.join(', ')}; this post is a ${shape}.`
     const text = { path: `options.${name}`, code: 'not_supported', message }
     findings.push(errorFinding(text, { limit: allowedShapes.join(', '), actual: shape }))
   }
   const tags = shape === 'image' ? (options.user_tags ?? []) : []
   for (const [index, { x, y }] of tags.entries()) {
     if (x !== undefined && y !== undefined) continue
-    const message = 'In an image a person has a place: x and y from 0 to 1.'
+    const message = 'A person tagged in an image needs a position: x and y from 0 to 1.'
     const path = `options.user_tags.${index}`
     findings.push(errorFinding({ path, code: 'option_invalid', message }))
   }

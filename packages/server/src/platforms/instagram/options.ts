@@ -5,7 +5,7 @@ import { option } from '../options.ts'
 const webUrl = z.url({ protocol: /^https?$/ }).max(2_048)
 const username = z
   .string()
-  .regex(/^[A-Za-z0-9._]{1,30}$/, 'Write a username of Instagram without the at sign.')
+  .regex(/^[A-Za-z0-9._]{1,30}$/, 'It must be an Instagram username without @.')
 const share = z.number().min(0).max(1)
 
 const usernameRule = {
@@ -62,7 +62,7 @@ export const instagramOptions = z.strictObject({
       },
     },
   ),
-  location_id: option(z.string().regex(/^\d{1,32}$/, 'Write the id of a place.'), {
+  location_id: option(z.string().regex(/^\d{1,32}$/, 'It must be the ID of a location.'), {
     label: { en: 'Location ID', de: 'Standort-ID' },
     help: {
       en: 'ID of the location’s Facebook Page.',

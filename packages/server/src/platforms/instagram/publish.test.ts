@@ -112,7 +112,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
 test('the refusal of a PNG says what to do', () => {
   const [finding] = checkInstagram(sampleContent(image({ mimeType: 'image/png' })))
   expect(finding?.message).toBe(
-    'This platform takes image/jpeg here; convert the image/png file first.',
+    'The platform does not accept image/png here. Convert the file to image/jpeg.',
   )
 })
 

@@ -104,7 +104,7 @@ function fileField({ type, url }: PostMedia) {
 
 /** The same finding as in `check`, for media deleted after the check. */
 function noMediaError(): PlatformError {
-  const platformMessage = 'Instagram has no posts without an image or a video.'
+  const platformMessage = 'Instagram posts need an image or video. Add one.'
   return new PlatformError('rejected', { platformMessage, reason: 'content_invalid' })
 }
 

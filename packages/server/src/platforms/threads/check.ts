@@ -11,7 +11,7 @@ const linksMax = 5
 /** threads.md §3.1, §3.6. */
 export function checkThreads(content: PostContent): PublishFinding[] {
   const { media } = content
-  const count = `A post on Threads has at most ${threadsMedia.max} images and videos.`
+  const count = `Too many files. Threads allows ${threadsMedia.max} images and videos.`
   return [
     ...checkOptions(threadsOptions, content.options),
     ...checkText(content),
@@ -35,16 +35,16 @@ export function checkThreads(content: PostContent): PublishFinding[] {
 function checkText({ text, media }: PostContent): PublishFinding[] {
   const path = 'text'
   if (media.length === 0 && !text.trim()) {
-    const message = 'A post without media needs a text.'
+    const message = 'The post is empty. Add text or media.'
     return [errorFinding({ path, code: 'text_required', message })]
   }
   const { max: textMax, unit } = threadsText
   const length = textLength(text, unit)
-  const rule = `A text has at most ${textMax} characters; an emoji counts as its bytes.`
+  const rule = `The text is too long. Threads allows ${textMax} characters; an emoji counts as its UTF-8 bytes.`
   const findings = checkMax({ path, code: 'text_too_long', message: rule }, textMax, length)
   const bytes = Buffer.byteLength(text, 'utf8')
   if (length > textMax || bytes <= textMax) return findings
-  const message = `Threads has refused texts of more than ${textMax} bytes.`
+  const message = `Threads may reject a text of more than ${textMax} bytes. Shorten it to be safe.`
   const facts = { limit: textMax, actual: bytes }
   return [...findings, warningFinding({ path, code: 'text_bytes', message }, facts)]
 }
@@ -53,13 +53,14 @@ function checkLinks({ text, media, options }: PostContent): PublishFinding[] {
   const attached = threadsOptions.safeParse(options).data?.link_attachment
   const links = new Set(text.match(/https?:\/\/\S+/gi) ?? [])
   if (attached) links.add(attached)
-  const rule = `A post has at most ${linksMax} different links.`
+  const rule = `Too many links. Threads allows ${linksMax} different ones.`
   const findings =
     links.size > linksMax
       ? checkMax({ path: 'text', code: 'too_many_links', message: rule }, linksMax, links.size)
       : []
   if (!attached || media.length === 0) return findings
-  const message = 'A link can be attached to a post without media only.'
+  const message =
+    'A link can only be attached to a post without media. Remove the link or the media.'
   const path = 'options.link_attachment'
   return [...findings, errorFinding({ path, code: 'not_supported', message })]
 }

@@ -29,7 +29,7 @@ export const threadsOptions = z.strictObject({
   topic_tag: option(
     z
       .string()
-      .regex(/^[^.&]{1,50}$/u, 'Write 1 to 50 characters without a full stop or an ampersand.'),
+      .regex(/^[^.&]{1,50}$/u, 'It must have 1 to 50 characters, without periods or ampersands.'),
     {
       label: { en: 'Topic', de: 'Thema' },
       help: { en: 'Without the #.', de: 'Ohne #.' },
@@ -44,7 +44,7 @@ export const threadsOptions = z.strictObject({
     },
   ),
   link_attachment: option(z.url({ protocol: /^https?$/ }).max(2_048), linkOptionTexts),
-  quote_post_id: option(z.string().regex(/^\d{1,32}$/, 'Write the id of a Threads post.'), {
+  quote_post_id: option(z.string().regex(/^\d{1,32}$/, 'It must be the ID of a Threads post.'), {
     label: { en: 'ID of the post to quote', de: 'ID des zu zitierenden Beitrags' },
     charsMax: 32,
     refusals: {

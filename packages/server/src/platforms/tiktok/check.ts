@@ -27,12 +27,16 @@ export function checkTiktok(content: PostContent): PublishFinding[] {
 function checkPrivacy(options: TiktokOptions): PublishFinding[] {
   const path = 'options.privacy_level'
   if (!options.privacy_level) {
-    const message = 'TikTok asks that privacy_level is chosen for each post.'
+    const message = 'TikTok requires privacy_level for every post. Choose a value.'
     return [errorFinding({ path, code: 'required', message })]
   }
   if (!options.brand_content_toggle || options.privacy_level !== 'SELF_ONLY') return []
   return [
-    errorFinding({ path, code: 'option_invalid', message: 'Branded content is not SELF_ONLY.' }),
+    errorFinding({
+      path,
+      code: 'option_invalid',
+      message: 'Branded content cannot be SELF_ONLY. Choose another privacy_level.',
+    }),
   ]
 }
 
@@ -41,26 +45,26 @@ function checkCount(media: readonly PostMedia[]): PublishFinding[] {
   const videos = media.filter(({ type }) => type === 'video').length
   const photos = media.length - videos
   if (media.length === 0) {
-    const message = 'TikTok has no posts of text alone: add a video or photos.'
+    const message = 'TikTok posts need a video or photos. Add one.'
     return [errorFinding({ path, code: 'media_required', message }, { limit: 1, actual: 0 })]
   }
   if (videos > 0 && photos > 0) {
-    const message = 'A post on TikTok has one video or photos, not both.'
+    const message = 'TikTok does not allow both video and photos. Use one video or only photos.'
     return [errorFinding({ path, code: 'media_mixed', message })]
   }
   const code = 'media_count'
   if (videos > 1) {
-    const message = 'A post on TikTok has one video.'
+    const message = 'TikTok allows one video per post. Remove the others.'
     return [errorFinding({ path, code, message }, { limit: 1, actual: videos })]
   }
   const { max } = tiktokMedia
-  const message = `A post on TikTok has at most ${max} photos.`
+  const message = `Too many photos. TikTok allows ${max} per post.`
   return checkMax({ path, code, message }, max, photos)
 }
 
 function checkVideo({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
   const { max, unit } = tiktokText
-  const title = `The title of a video has at most ${max} UTF-16 units.`
+  const title = `The title is too long. TikTok allows ${max} UTF-16 units for a video.`
   const finding = { path: 'text', code: 'text_too_long', message: title }
   return [
     ...checkMax(finding, max, textLength(text, unit)),
@@ -78,7 +82,7 @@ function checkCover(video: PostMedia | undefined, options: TiktokOptions): Publi
   const limit = video?.durationMs ?? actual
   if (actual <= limit) return []
   const path = 'options.video_cover_timestamp_ms'
-  const message = 'The cover is beyond the end of the video.'
+  const message = 'The cover frame is after the end of the video. Choose an earlier one.'
   return [errorFinding({ path, code: 'option_invalid', message }, { limit, actual })]
 }
 
@@ -86,7 +90,7 @@ function checkVideoSides(path: string, { width, height }: PostMedia): PublishFin
   if (width === null || height === null) return []
   const { sideMin: min, longSideMax: max } = tiktokFile.video
   if ([width, height].every((side) => side >= min && side <= max)) return []
-  const message = `Both sides of a video have ${min} to ${max} pixels.`
+  const message = `Both sides of a video must have ${min} to ${max} pixels.`
   const facts = { limit: `${min}-${max}`, actual: `${width}x${height}` }
   return [errorFinding({ path, code: 'media_dimensions', message }, facts)]
 }
@@ -95,8 +99,8 @@ function checkPhotos({ text, media }: PostContent, options: TiktokOptions): Publ
   const code = 'text_too_long'
   const max = tiktokText.maxByKind.photos
   const length = textLength(text, tiktokText.unit)
-  const description = `The description of photos has at most ${max} UTF-16 units.`
-  const title = `The title of photos has at most ${photoTitleMax} UTF-16 units.`
+  const description = `The description is too long. TikTok allows ${max} UTF-16 units for photos.`
+  const title = `The title is too long. TikTok allows ${photoTitleMax} UTF-16 units for photos.`
   const photos = media.filter(({ type }) => type === 'image')
   return [
     ...checkMax({ path: 'text', code, message: description }, max, length),
@@ -117,12 +121,12 @@ function checkPhotos({ text, media }: PostContent, options: TiktokOptions): Publ
 function checkPhotoOptions(count: number, options: TiktokOptions): PublishFinding[] {
   const findings: PublishFinding[] = []
   if (options.source === 'upload') {
-    const message = 'TikTok takes photos by address only.'
+    const message = 'TikTok only pulls photos by URL. Set source to url.'
     findings.push(errorFinding({ path: 'options.source', code: 'not_supported', message }))
   }
   const cover = options.photo_cover_index ?? 0
   if (cover >= count) {
-    const message = 'There is no photo with this number; the first is 0.'
+    const message = 'There is no photo with this index. The first photo is 0.'
     const text = { path: 'options.photo_cover_index', code: 'option_invalid', message }
     findings.push(errorFinding(text, { limit: count - 1, actual: cover }))
   }
@@ -135,7 +139,7 @@ function checkPhotoSides(path: string, { width, height }: PostMedia): PublishFin
   const { shortSideMax: short, longSideMax: long } = tiktokFile.image
   const isTooLarge = Math.min(width, height) > short
   if (!isTooLarge && Math.max(width, height) <= long) return []
-  const message = `A photo has at most ${short} by ${long} pixels.`
+  const message = `The photo is too large. TikTok allows ${short} by ${long} pixels.`
   const facts = { limit: `${short}x${long}`, actual: `${width}x${height}` }
   return [
     (isTooLarge ? errorFinding : warningFinding)(
@@ -154,7 +158,7 @@ function refuseOptions(
   return names
     .filter((name) => options[name as keyof TiktokOptions] !== undefined)
     .map((name) => {
-      const message = `The option ${name} goes with ${supportedKind}; this is ${kind}.`
+      const message = `The option ${name} only works with ${supportedKind}; this post is ${kind}.`
       const text = { path: `options.${name}`, code: 'not_supported', message }
       return errorFinding(text, { limit: supportedKind, actual: kind })
     })

@@ -59,7 +59,7 @@ async function emailLink(
     '',
     link.url,
     '',
-    `The link works once, until ${until} UTC.`,
+    `The link works once and expires at ${until} UTC.`,
   ]
   try {
     const subject =

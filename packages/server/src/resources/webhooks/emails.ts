@@ -56,23 +56,24 @@ function writeEmail(ctx: Context, email: OutboxEmail): { subject: string; text: 
   const lines =
     email.kind === 'webhook_disabled'
       ? [
-          `The webhook endpoint ${id} (${host}) became inactive after`,
-          `${failuresBeforeInactive} failed delivery attempts in a row. Events that occur while it is`,
-          'inactive are not stored.',
+          `The webhook endpoint ${id} (${host}) was disabled after`,
+          `${failuresBeforeInactive} consecutive failed delivery attempts. Events that occur while it is`,
+          'disabled are not stored.',
           '',
-          'When the receiver works again, set `active` to true with',
+          'When your endpoint works again, enable it by setting `active` to true:',
           `PATCH ${ctx.config.publicUrl}/v1/webhooks/${id}`,
-          'and have what was missed sent again with',
+          '',
+          'Then resend the deliveries that failed:',
           `POST ${ctx.config.publicUrl}/v1/webhooks/${id}/recover`,
         ]
       : [
           `The last ${failuresBeforeWarning} delivery attempts to the webhook endpoint ${id}`,
-          `(${host}) failed. After ${failuresBeforeInactive} in a row it becomes inactive, and events`,
-          'are then no longer stored.',
+          `(${host}) failed. After ${failuresBeforeInactive} consecutive failures it is disabled, and new events`,
+          'are no longer stored. Check the endpoint and its logs.',
         ]
   const subject =
     email.kind === 'webhook_disabled'
-      ? `Webhook endpoint inactive: ${host}`
+      ? `Webhook endpoint disabled: ${host}`
       : `Webhook endpoint failing: ${host}`
   return { subject, text: `${lines.join('\n')}\n` }
 }

@@ -141,11 +141,11 @@ export async function receiveComment(
   inbox: Inbox,
   saying: SandboxCommentInput = {},
 ): Promise<Comment & { said: SandboxComment }> {
-  const said = await inbox.addComment(saying)
+  const posted = await inbox.addComment(saying)
   await advanceMinutes(testApp, 61)
-  const comment = await inbox.find(said)
+  const comment = await inbox.find(posted)
   if (!comment) throw new Error('not read')
-  return { ...comment, said }
+  return { ...comment, said: posted }
 }
 
 /**

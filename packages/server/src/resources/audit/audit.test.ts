@@ -19,7 +19,7 @@ let testApp: TestApp
 let receiver: Receiver
 let owner: DashboardBrowser
 let seeded: SeededProfile
-/** Everything that any answer said, which no entry may repeat. */
+/** Secrets from all responses; no entry may contain them. */
 const secrets = new Set<string>()
 
 beforeAll(async () => {
@@ -33,30 +33,30 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** Operations that are no GET and leave no entry, each for a reason. */
-const silent: Record<string, string> = {
-  validatePost: 'It only looks.',
-  readSignInLink: 'It only looks.',
+/** Operations other than GET that record no entry, with the reason. */
+const withoutEntry: Record<string, string> = {
+  validatePost: 'It only reads.',
+  readSignInLink: 'It only reads.',
 }
 
-const writing = routes.filter(({ method }) => method !== 'get').map((route) => route.operationId)
+const changing = routes.filter(({ method }) => method !== 'get').map((route) => route.operationId)
 
-async function newest(): Promise<Record<string, never> & { [name: string]: unknown }> {
+async function newestEntry(): Promise<Record<string, never> & { [name: string]: unknown }> {
   const { body } = await testApp.call('GET', '/v1/audit-log?limit=1')
   return body.data[0]
 }
 
-test('every operation that is no GET leaves an entry or is on the short list', () => {
-  expect([...Object.keys(successfulChanges), ...Object.keys(silent)].sort()).toEqual(
-    [...writing].sort(),
+test('every operation other than GET records an entry or is on the list of exceptions', () => {
+  expect([...Object.keys(successfulChanges), ...Object.keys(withoutEntry)].sort()).toEqual(
+    [...changing].sort(),
   )
   for (const route of routes) {
     const isSilent = route.action === null && route.access !== 'public'
-    if (isSilent) expect(silent).toHaveProperty(route.operationId)
+    if (isSilent) expect(withoutEntry).toHaveProperty(route.operationId)
   }
 })
 
-test('whatever changes something tells the pages that show it', () => {
+test('every change sends a live notification of its topic', () => {
   for (const route of routes) {
     if (route.method === 'get' || route.action === null) continue
     for (const answer of Object.values(route.responses)) {
@@ -66,8 +66,8 @@ test('whatever changes something tells the pages that show it', () => {
   }
 })
 
-describe('an entry says who did what to which, from where and with what outcome', () => {
-  // The account goes last: others need it.
+describe('an entry has the actor, action, resource, IP address and status', () => {
+  // Disconnecting comes last, because the others need the account.
   const order = Object.keys(successfulChanges).sort(
     (left, right) => Number(left === 'disconnectAccount') - Number(right === 'disconnectAccount'),
   )
@@ -75,8 +75,8 @@ describe('an entry says who did what to which, from where and with what outcome'
     const fixture = { testApp, owner, seeded, receiverUrl: receiver.url }
     const answer = await successfulChanges[operation]!(fixture)
     if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
-    note(answer.body)
-    const entry = await newest()
+    collectSecrets(answer.body)
+    const entry = await newestEntry()
     const isOther = ['redeemSignInLink', 'signOut', 'endSession', 'endSessions'].includes(operation)
     expect(entry).toMatchObject({
       object: 'audit_entry',
@@ -84,7 +84,7 @@ describe('an entry says who did what to which, from where and with what outcome'
       at: testApp.clock.now().toISOString(),
       actor: { kind: 'member', name: isOther ? 'Sam' : 'Olga' },
       request_id: answer.headers.get('x-request-id'),
-      // The upload of a form goes without a connection.
+      // The form upload is tested without a connection.
       ip: operation === 'createMedia' ? null : '203.0.113.7',
       status: answer.status,
       resource: { type: expect.stringMatching(/^[a-z_]+$/) },
@@ -95,7 +95,7 @@ describe('an entry says who did what to which, from where and with what outcome'
     if (answer.body.profile_id) expect(entry.profile_id).toBe(answer.body.profile_id)
   })
 
-  test('none holds a secret, a text, an e-mail or an address of the web', async () => {
+  test('no entry contains a secret, a text, an email or a URL', async () => {
     const { rows } = await testApp.ctx.db.pool.query(
       'select row_to_json(audit_entry)::text as entry from audit_entry',
     )
@@ -111,26 +111,26 @@ describe('an entry says who did what to which, from where and with what outcome'
   })
 })
 
-/** Secrets as answers carry them: keys, signing secrets, and the tokens in addresses. */
-function note(body: Record<string, unknown>): void {
+/** Collects keys, signing secrets and tokens in URLs from a response. */
+function collectSecrets(body: Record<string, unknown>): void {
   if (typeof body.secret === 'string') secrets.add(body.secret)
   if (typeof body.url !== 'string') return
   const token = /(?:token=|connect\/)([\w-]{43})$/.exec(body.url)?.[1]
   if (token) secrets.add(token)
 }
 
-describe('what is written', () => {
-  test('a failed sign-in names the member whose e-mail it was, and nobody for a stranger’s', async () => {
+describe('the entry', () => {
+  test("of a failed sign-in names the email's member, and no one for an unknown email", async () => {
     const browser = openDashboard(testApp)
     const login = { email: 'olga@example.com', password: 'not the password' }
     await browser.call('POST', '/v1/session', login)
-    expect(await newest()).toMatchObject({
+    expect(await newestEntry()).toMatchObject({
       action: 'signInFailed',
       actor: { kind: 'member', name: 'Olga' },
       status: 401,
     })
     await browser.call('POST', '/v1/session', { ...login, email: 'my-password-by-mistake' })
-    const entry = await newest()
+    const entry = await newestEntry()
     expect(entry).toMatchObject({
       action: 'signInFailed',
       actor: { kind: 'system', id: null, name: null },
@@ -138,15 +138,15 @@ describe('what is written', () => {
     expect(JSON.stringify(entry)).not.toContain('my-password')
   })
 
-  test('a changed password has its own word', async () => {
+  test('of a changed password has the action changePassword', async () => {
     await owner.call('PATCH', '/v1/session', { password, current_password: password })
-    expect(await newest()).toMatchObject({ action: 'changePassword' })
+    expect(await newestEntry()).toMatchObject({ action: 'changePassword' })
   })
 
-  test('a key is named as it was then, also after it is gone', async () => {
+  test('of a key stores the name of the key', async () => {
     const key = await buildKey(testApp, { profile_id: seeded.profile.id })
     await testApp.call('POST', '/v1/posts', { text: 'x' }, { key })
-    expect(await newest()).toMatchObject({
+    expect(await newestEntry()).toMatchObject({
       actor: { kind: 'api_key', id: expect.stringMatching(/^key_/), name: 'test' },
       action: 'createPost',
       profile_id: seeded.profile.id,
@@ -154,21 +154,21 @@ describe('what is written', () => {
     })
   })
 
-  test('what was refused, what was only read and what was replayed leave no entry', async () => {
+  test('is not recorded for refused, read-only or replayed requests', async () => {
     const once = { headers: { 'idempotency-key': 'once' }, profile: seeded.profile.id }
     await owner.call('POST', '/v1/posts', { text: 'x' }, once)
-    const { id } = await newest()
+    const { id } = await newestEntry()
     await owner.call('POST', '/v1/posts', { text: 'x' }, once)
     await owner.call('POST', '/v1/posts', { text: 3 })
     await owner.call('DELETE', '/v1/posts/nothing')
     await owner.call('POST', '/v1/posts/validate', { text: 'x' })
     await owner.call('GET', '/v1/posts')
-    expect((await newest()).id).toBe(id)
+    expect((await newestEntry()).id).toBe(id)
   })
 })
 
 describe('the list', () => {
-  test('is filtered by who, what, where, on what and when, and goes on by its cursor', async () => {
+  test('is filtered by actor, action, profile, resource and time, and paginated', async () => {
     const profile = await buildProfile(testApp)
     testApp.clock.advance(60_000)
     const from = testApp.clock.now().toISOString()
@@ -197,15 +197,15 @@ describe('the list', () => {
     expect(inProfile.body.data).toHaveLength(4)
   })
 
-  test('shows that a profile was deleted while it is being deleted', async () => {
+  test('shows the deletion of a profile while it is being deleted', async () => {
     const profile = await buildProfile(testApp)
     await owner.call('DELETE', `/v1/profiles/${profile.id}`)
     const { body } = await owner.call('GET', `/v1/audit-log?profile_id=${profile.id}`)
     expect(body.data[0]).toMatchObject({ action: 'deleteProfile' })
   })
 
-  test('forgets what is older than 400 days', async () => {
-    const before = await newest()
+  test('loses entries older than 400 days', async () => {
+    const before = await newestEntry()
     testApp.clock.advance(400 * 86_400_000 + 1)
     await testApp.call('POST', '/v1/profiles', { name: 'Later' })
     await deleteOldEntries(testApp.ctx)

@@ -19,7 +19,7 @@ type Filter = {
   to?: string | undefined
 }
 
-/** What was done, the newest first; with a profile in scope only what was done in that profile. */
+/** The entries, newest first; with a profile in scope only those of that profile. */
 export async function listEntries(ctx: Context, scope: Scope, input: PageInput & Filter) {
   const { limit, cursor, ...filter } = input
   return await readPage(
@@ -57,12 +57,12 @@ async function listEntriesAfter(
   after: CursorValue[] | null,
   rows: number,
 ) {
-  // That a profile was deleted, and by whom, is told also while it is being deleted.
-  const everything = { ...scope, hiddenProfileIds: [] }
+  // The deletion of a profile is listed while it is being deleted.
+  const withHidden = { ...scope, hiddenProfileIds: [] }
   let query = ctx.db.read
     .selectFrom('audit_entry')
     .select(columns)
-    .where(inScope(everything, 'audit_entry'))
+    .where(inScope(withHidden, 'audit_entry'))
   for (const column of ['actor_id', 'action', 'profile_id', 'resource_id'] as const) {
     const value = filter[column]
     if (value !== undefined) query = query.where(column, '=', value)
@@ -88,7 +88,7 @@ function showEntry(row: AuditEntryTable): AuditEntry {
   }
 }
 
-/** Forgets entries older than 400 days, in pages: the first run after a long rest has many. */
+/** Deletes entries older than 400 days by page, because a run after a long pause has many. */
 export async function deleteOldEntries(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - limits.audit.keptDays * 86_400_000)
   for (;;) {

@@ -16,82 +16,82 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-const isUsed = (percent: number) =>
+const setUsage = (percent: number) =>
   testApp.sandbox.control('PUT', '/settings', { meta_usage_percent: percent })
 
-/** How many calls that read something the platform got while this was done. */
-async function readsOf(work: () => Promise<unknown>): Promise<number> {
+/** The number of GET calls to the platform during `work`. */
+async function countReads(work: () => Promise<unknown>): Promise<number> {
   await testApp.sandbox.control('DELETE', '/calls')
   await work()
   const { data } = await testApp.sandbox.control('GET', '/calls')
   return data.filter((call: { method: string }) => call.method === 'GET').length
 }
 
-/** An account whose comments and figures have been read. */
-async function opened(platform: (typeof platforms)[number]): Promise<Inbox> {
+/** An account whose comments and metrics have been synced. */
+async function openSyncedInbox(platform: (typeof platforms)[number]): Promise<Inbox> {
   const inbox = await openInbox(testApp, platform)
   await runInsights(testApp, 30 * 60_000)
   return inbox
 }
 
 test.each(platforms)(
-  'near a limit of %s a few calls are made, and nothing is read for 15 minutes',
+  'near a limit of %s a run makes a few calls, then the account backs off for 15 minutes',
   async (platform) => {
-    const inbox = await opened(platform)
-    const said = await inbox.addComment()
-    await isUsed(80)
-    expect(await readsOf(() => advanceMinutes(testApp, 60))).toBeLessThanOrEqual(
+    const inbox = await openSyncedInbox(platform)
+    const posted = await inbox.addComment()
+    await setUsage(80)
+    expect(await countReads(() => advanceMinutes(testApp, 60))).toBeLessThanOrEqual(
       1 + limits.comment.callsNearMax,
     )
-    expect(await readsOf(() => advanceMinutes(testApp, 14))).toBe(0)
-    await isUsed(79)
-    expect(await readsOf(() => advanceMinutes(testApp, 2))).toBeGreaterThan(0)
-    expect(await inbox.find(said)).toBeDefined()
+    expect(await countReads(() => advanceMinutes(testApp, 14))).toBe(0)
+    await setUsage(79)
+    expect(await countReads(() => advanceMinutes(testApp, 2))).toBeGreaterThan(0)
+    expect(await inbox.find(posted)).toBeDefined()
   },
 )
 
-test('at the limit one call finds out, and nothing more is read', async () => {
-  const inbox = await opened('instagram')
+test('at the limit the run stops after one call', async () => {
+  const inbox = await openSyncedInbox('instagram')
   await inbox.addComment()
-  await isUsed(100)
-  expect(await readsOf(() => advanceMinutes(testApp, 60))).toBe(1)
+  await setUsage(100)
+  expect(await countReads(() => advanceMinutes(testApp, 60))).toBe(1)
 })
 
-test('what has a post read soon does not end the rest', async () => {
-  const inbox = await opened('threads')
-  const said = await inbox.addComment()
+test('a post made due by the user does not end the back-off', async () => {
+  const inbox = await openSyncedInbox('threads')
+  const posted = await inbox.addComment()
   await advanceMinutes(testApp, 60)
-  await isUsed(95)
+  await setUsage(95)
   await advanceMinutes(testApp, 60)
-  const { id } = (await inbox.find(said))!
+  const { id } = (await inbox.find(posted))!
   expect((await testApp.call('POST', `/v1/comments/${id}/hide`, { hidden: true })).status).toBe(200)
-  expect(await readsOf(() => advanceMinutes(testApp, 5))).toBe(0)
-  expect(await readsOf(() => advanceMinutes(testApp, 11))).toBeGreaterThan(0)
+  expect(await countReads(() => advanceMinutes(testApp, 5))).toBe(0)
+  expect(await countReads(() => advanceMinutes(testApp, 11))).toBeGreaterThan(0)
 })
 
-test('a reading that a limit broke off goes on where it stood, and tells each comment once', async () => {
+test('a sync interrupted by a limit continues from its cursor and announces each comment once', async () => {
   const receiver = await openReceiver()
   await buildWebhook(testApp, { url: receiver.url })
-  const inbox = await opened('instagram')
+  const inbox = await openSyncedInbox('instagram')
   for (let count = 0; count < 210; count += 1) await inbox.addComment({ hours_ago: 1 + count / 60 })
-  await isUsed(90)
+  await setUsage(90)
   await advanceMinutes(testApp, 20)
-  const begun = (await inbox.list()).length
-  expect(begun).toBeGreaterThan(0)
-  expect(begun).toBeLessThan(210)
-  for (let turn = 0; turn < 4; turn += 1) await advanceMinutes(testApp, 16)
+  const started = (await inbox.list()).length
+  expect(started).toBeGreaterThan(0)
+  expect(started).toBeLessThan(210)
+  for (let run = 0; run < 4; run += 1) await advanceMinutes(testApp, 16)
   expect(await inbox.list()).toHaveLength(210)
   expect(await inbox.events()).toHaveLength(210)
   await receiver.close()
 })
 
-test('replies of people and posts go on', async () => {
-  const inbox = await opened('facebook')
-  const said = await inbox.addComment()
+test('replies, hiding and posts continue during the back-off', async () => {
+  const inbox = await openSyncedInbox('facebook')
+  const posted = await inbox.addComment()
   await advanceMinutes(testApp, 60)
-  await isUsed(99)
+  await setUsage(99)
   await advanceMinutes(testApp, 60)
-  const { id } = (await inbox.find(said))!
+  const { id } = (await inbox.find(posted))!
   const reply = await testApp.call('POST', `/v1/comments/${id}/reply`, { text: 'Thank you' })
   expect(reply.status).toBe(201)
   expect((await testApp.call('POST', `/v1/comments/${id}/hide`, { hidden: true })).status).toBe(200)

@@ -28,7 +28,7 @@ const list = (query = '', options = {}) =>
   testApp.call('GET', `/v1/comments${query}`, undefined, options)
 
 describe('the list', () => {
-  test('holds the newest comment first and filters by everything that is offered', async () => {
+  test('is sorted newest first and filtered by every parameter', async () => {
     const { data } = (await list()).body
     const times = data.map((each: { commented_at: string }) => each.commented_at)
     expect(times).toEqual(times.toSorted().reverse())
@@ -55,17 +55,17 @@ describe('the list', () => {
     ['?since=2026-02-30T00:00:00Z', 'since'],
     ['?limit=101', 'limit'],
     ['?author=kim', 'author'],
-  ])('%s is validation_failed at %s', async (query, param) => {
+  ])('%s returns validation_failed for %s', async (query, param) => {
     const { status, body } = await list(query)
     expect([status, body.error.code, body.error.param]).toEqual([400, 'validation_failed', param])
   })
 
-  test('a range whose end is not after its beginning is refused', async () => {
+  test('until must be after since', async () => {
     const { body } = await list('?since=2026-11-21T00:00:00Z&until=2026-11-21T00:00:00Z')
     expect(body.error).toMatchObject({ code: 'validation_failed', param: 'until' })
   })
 
-  test('a cursor that was altered or made for other filters is invalid_cursor', async () => {
+  test('an altered cursor or one for other filters returns invalid_cursor', async () => {
     const { body: page } = await list('?limit=1')
     const forged = Buffer.from(
       JSON.stringify([
@@ -85,7 +85,7 @@ describe('the list', () => {
     }
   })
 
-  test('pages through a thousand comments, each once, though new ones come in between', async () => {
+  test('pages list a thousand comments once each while new ones arrive', async () => {
     const { account } = inbox
     await testApp.ctx.db.pool.query(
       `insert into comment (id, owner_id, profile_id, account_id, post_id, platform,
@@ -122,7 +122,7 @@ describe('the list', () => {
 describe('the reply status', () => {
   const statuses = ['unreplied', 'in_progress', 'replied', 'no_reply_needed']
 
-  test('goes from any to any, and nothing changes on the platform', async () => {
+  test('any status can follow any other, and the platform is not called', async () => {
     const [comment] = await inbox.list()
     await testApp.sandbox.control('DELETE', '/calls')
     for (const from of statuses) {
@@ -136,7 +136,7 @@ describe('the reply status', () => {
     expect((await testApp.sandbox.control('GET', '/calls')).data).toEqual([])
   })
 
-  test('is one of the four words', async () => {
+  test('an unknown status returns validation_failed', async () => {
     const [comment] = await inbox.list()
     for (const body of [{ reply_status: 'done' }, {}, { reply_status: null }]) {
       const answer = await testApp.call('PATCH', `/v1/comments/${comment!.id}`, body)
@@ -146,7 +146,7 @@ describe('the reply status', () => {
 })
 
 describe('isolation', () => {
-  test('what belongs to another profile is comment_not_found, for every verb', async () => {
+  test('a comment of another profile returns comment_not_found for every operation', async () => {
     const [comment] = await inbox.list()
     const stranger = await buildProfile(testApp)
     const key = await buildKey(testApp, { profile_id: stranger.id })
@@ -173,7 +173,7 @@ describe('isolation', () => {
     expect((await list('', { key: mine })).body.data).toHaveLength(5)
   })
 
-  test('a key for reading alone cannot write', async () => {
+  test('a read-only key cannot write', async () => {
     const [comment] = await inbox.list()
     const key = await buildKey(testApp, { scopes: ['comments:read'] })
     expect((await list('', { key })).status).toBe(200)
@@ -197,13 +197,13 @@ describe('hostile texts', () => {
     quotes: `'; drop table comment; -- "\\\u2028\u2029\r\n\t`,
   }
 
-  test.each(Object.entries(texts))('%s comes back to the letter', async (_kind, text) => {
-    const said = await inbox.addComment({ text, author: text.slice(0, 30) })
+  test.each(Object.entries(texts))('%s is stored and returned unchanged', async (_kind, text) => {
+    const posted = await inbox.addComment({ text, author: text.slice(0, 30) })
     await advanceMinutes(testApp, 61)
-    const comment = (await inbox.find(said))!
+    const comment = (await inbox.find(posted))!
     expect(comment.text).toBe(text)
     expect(comment.untrusted_fields).toEqual(['text', 'author_username', 'author_name'])
-    const [event] = await inbox.events(said)
+    const [event] = await inbox.events(posted)
     expect(event?.data.text).toBe(text)
     const { headers } = await testApp.call('GET', `/v1/comments/${comment.id}`)
     expect(headers.get('content-type')).toContain('application/json')
@@ -211,17 +211,17 @@ describe('hostile texts', () => {
     expect(testApp.logLines.join('\n')).not.toContain(text.slice(0, 20))
   })
 
-  test('what no database can store is left out of the text, and nothing else', async () => {
-    const said = await inbox.addComment({ text: 'nul\0 and half a pair \ud83d here' })
+  test('only characters that PostgreSQL cannot store are removed', async () => {
+    const posted = await inbox.addComment({ text: 'nul\0 and half a pair \ud83d here' })
     await advanceMinutes(testApp, 61)
-    const comment = (await inbox.find(said))!
+    const comment = (await inbox.find(posted))!
     expect(comment.text).toBe('nul and half a pair \ufffd here')
-    expect((await inbox.events(said))[0]?.data.text).toBe(comment.text)
+    expect((await inbox.events(posted))[0]?.data.text).toBe(comment.text)
   })
 })
 
-describe('the life of an account and a profile', () => {
-  test('comments follow an account that moves, with their replies and new ones', async () => {
+describe('moving and deleting', () => {
+  test('moving an account moves its comments and replies', async () => {
     const before = inbox.account.profile_id
     const target = await buildProfile(testApp)
     const count = (await list('', { profile: before })).body.data.length
@@ -231,22 +231,22 @@ describe('the life of an account and a profile', () => {
     )
     expect((await list('', { profile: before })).body.data).toEqual([])
     expect((await list('', { profile: target.id })).body.data).toHaveLength(count)
-    const said = await inbox.addComment()
+    const posted = await inbox.addComment()
     await advanceMinutes(testApp, 61)
-    expect(await inbox.find(said)).toMatchObject({ profile_id: target.id })
-    expect((await inbox.events(said))[0]?.profile_id).toBe(target.id)
+    expect(await inbox.find(posted)).toMatchObject({ profile_id: target.id })
+    expect((await inbox.events(posted))[0]?.profile_id).toBe(target.id)
     await testApp.call('POST', `/v1/accounts/${inbox.account.id}/move`, { profile_id: before })
   })
 
-  test('a connected account without a watch gets one', async () => {
+  test('a connected account without a schedule gets one', async () => {
     await testApp.ctx.db.pool.query(`delete from account_watch where kind = 'comments'`)
-    const said = await inbox.addComment()
+    const posted = await inbox.addComment()
     await ensureChores(testApp.ctx, commentChores)
     await advanceMinutes(testApp, 61)
-    expect(await inbox.find(said)).toMatchObject({ text: said.text })
+    expect(await inbox.find(posted)).toMatchObject({ text: posted.text })
   })
 
-  test('with its profile every comment is erased, and profile.deleted says how many', async () => {
+  test('deleting a profile erases its comments and profile.deleted counts them', async () => {
     const count = (await inbox.list()).length
     const profileId = inbox.account.profile_id
     await testApp.call('DELETE', `/v1/profiles/${profileId}`)
@@ -263,7 +263,7 @@ describe('the life of an account and a profile', () => {
   })
 })
 
-test('the plan reads young posts often, old ones seldom, and ends after ninety days', () => {
+test('new posts are synced often, old ones rarely, and none after ninety days', () => {
   const now = new Date('2026-11-21T09:00:00.000Z')
   const after = (days: number) =>
     nextSyncAt(new Date(now.getTime() - days * 86_400_000), now)?.getTime()

@@ -30,8 +30,8 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** A fresh conversation: answers, the owner's too, answered again. */
-async function converse(size: number, post = inbox.post): Promise<string[]> {
+/** New comments, each with the owner's reply and a reply to that. Returns other people's ids. */
+async function addConversation(size: number, post = inbox.post): Promise<string[]> {
   const ids: string[] = []
   for (let number = 0; number < size; number += 1) {
     const top = await inbox.addComment({ post })
@@ -45,18 +45,18 @@ async function converse(size: number, post = inbox.post): Promise<string[]> {
 async function expectAllOnce(ids: readonly string[]): Promise<void> {
   const comments = (await inbox.list()).filter((each) => ids.includes(each.platform_comment_id))
   expect(comments).toHaveLength(ids.length)
-  const wanted = new Set(comments.map((comment) => comment.id))
-  const told = (await inbox.events())
+  const expected = new Set(comments.map((comment) => comment.id))
+  const announced = (await inbox.events())
     .map((event) => event.data.comment_id as string)
-    .filter((id) => wanted.has(id))
-  expect(told.toSorted()).toEqual([...wanted].sort())
+    .filter((id) => expected.has(id))
+  expect(announced.toSorted()).toEqual([...expected].sort())
 }
 
-test('a process that ends at any step loses no comment and announces none twice', async () => {
+test('a crash at any step loses no comment and announces none twice', async () => {
   let steps = 0
   const other = await inbox.publish(0)
   for (let endsAt = 1; endsAt <= stepsMax; endsAt += 1) {
-    const ids = [...(await converse(1)), ...(await converse(1, other))]
+    const ids = [...(await addConversation(1)), ...(await addConversation(1, other))]
     testApp.clock.advance(61 * 60_000)
     const { ctx, alive } = crashingContext(testApp, 'threads', endsAt)
     await createWorkLoop(ctx, [commentPolling]).runUntilIdle()
@@ -70,11 +70,11 @@ test('a process that ends at any step loses no comment and announces none twice'
   expect(steps).toBeLessThan(stepsMax)
 }, 120_000)
 
-test('a platform that fails at any call loses no comment and has none announced twice', async () => {
+test('a platform failure at any call loses no comment and announces none twice', async () => {
   for (const kind of ['http_500', 'transient', 'connection_reset', 'rate_limited']) {
     for (const match of ['posts', 'conversation']) {
       for (const times of [1, 2]) {
-        const ids = await converse(1)
+        const ids = await addConversation(1)
         await testApp.sandbox.control('POST', '/faults', {
           platform: 'threads',
           match,
@@ -91,7 +91,7 @@ test('a platform that fails at any call loses no comment and has none announced 
   }
 }, 120_000)
 
-test('a reading longer than the calls of one run goes on in the next and is told once', async () => {
+test('a sync longer than one run continues in the next and announces each comment once', async () => {
   const ids: string[] = []
   for (let number = 0; number < 230; number += 1) ids.push((await inbox.addComment()).id)
   testApp.clock.advance(61 * 60_000)
@@ -99,13 +99,13 @@ test('a reading longer than the calls of one run goes on in the next and is told
   await expectAllOnce(ids)
 }, 60_000)
 
-test('two workers that read one account at once announce nothing twice', async () => {
-  const ids = await converse(5)
+test('two workers that sync one account at once announce nothing twice', async () => {
+  const ids = await addConversation(5)
   testApp.clock.advance(61 * 60_000)
   const first = createWorkLoop(testApp.ctx, [commentPolling])
   const second = createWorkLoop(testApp.ctx, [commentPolling])
   const running = first.runUntilIdle()
-  // The lease of the first ends while it works, as after a pause of its machine.
+  // The lease of the first expires while it works, as after a pause of its machine.
   await endLeases(testApp)
   await Promise.all([running, second.runUntilIdle()])
   await advanceMinutes(testApp, 10)

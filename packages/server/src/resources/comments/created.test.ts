@@ -23,11 +23,11 @@ afterAll(async () => {
 })
 
 describe('comment.created', () => {
-  test('tells of a new comment by another person with all the fields of the contract', async () => {
-    const said = await inbox.addComment({ text: 'Do you deliver?' })
+  test("is emitted for another person's new comment with all fields of the contract", async () => {
+    const posted = await inbox.addComment({ text: 'Do you deliver?' })
     await advanceMinutes(testApp, 2)
-    const comment = (await inbox.find(said))!
-    const events = await inbox.events(said)
+    const comment = (await inbox.find(posted))!
+    const events = await inbox.events(posted)
     expect(events).toEqual([
       {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -52,17 +52,17 @@ describe('comment.created', () => {
     ])
   })
 
-  test('has a permalink that ends no attribute, whatever a stranger is called', async () => {
-    const said = await inbox.addComment({ author: 'evil"><img src=x>' })
+  test('has an escaped permalink for a hostile author name', async () => {
+    const posted = await inbox.addComment({ author: 'evil"><img src=x>' })
     await advanceMinutes(testApp, 2)
-    const [event] = await inbox.events(said)
+    const [event] = await inbox.events(posted)
     expect(event?.data.permalink).toMatch(/^http[^\s"'<>]+\/@evil%22%3E%3Cimg%20src=x%3E\//)
-    expect((await inbox.find(said))?.permalink).toBe(event?.data.permalink)
+    expect((await inbox.find(posted))?.permalink).toBe(event?.data.permalink)
   })
 
-  test('is emitted for a comment younger than 24 hours by a millisecond, not for one of 24', async () => {
+  test('is emitted for a comment a millisecond younger than 24 hours, not for one of 24 hours', async () => {
     const now = testApp.clock.now()
-    const said = (id: string, ageMs: number) => ({
+    const commentAged = (id: string, ageMs: number) => ({
       ...{ platformCommentId: id, parentCommentId: null, platformPostId: inbox.post },
       ...{ authorUsername: 'kim', authorName: null, text: id, permalink: null, likeCount: null },
       ...{ hidden: false, isOwn: false, canReply: true, canHide: true },
@@ -71,27 +71,33 @@ describe('comment.created', () => {
     const postId = (await inbox.list())[0]!.post_id
     await testApp.ctx.db.transact(async (tx) => {
       const account = (await lockConnectedAccount(tx, inbox.account.id))!
-      const comments = [said('of 24', 86_400_000), said('younger', 86_399_999)]
-      const at = { seenAt: now, now, source: 'webhook', orphans: 'store' } as const
-      await recordComments(tx, { account, postId, platformPostId: inbox.post, comments, ...at })
+      const comments = [commentAged('of 24', 86_400_000), commentAged('younger', 86_399_999)]
+      const options = { seenAt: now, now, source: 'webhook', orphans: 'store' } as const
+      await recordComments(tx, {
+        account,
+        postId,
+        platformPostId: inbox.post,
+        comments,
+        ...options,
+      })
     })
     const texts = (await inbox.events()).map((event) => event.data.text)
     expect(texts).toContain('younger')
     expect(texts).not.toContain('of 24')
   })
 
-  test('is emitted once, however often the comment is read', async () => {
-    const said = await inbox.addComment()
+  test('is emitted once, however often the comment is synced', async () => {
+    const posted = await inbox.addComment()
     for (let reading = 0; reading < 5; reading += 1) await advanceMinutes(testApp, 30)
-    expect(await inbox.events(said)).toHaveLength(1)
+    expect(await inbox.events(posted)).toHaveLength(1)
   })
 
-  test('is not emitted for the own reply of the owner', async () => {
-    const said = await inbox.addComment()
-    const own = await inbox.addComment({ by_owner: true, parent: said.id, text: 'We do.' })
+  test("is not emitted for the account's own comments and replies", async () => {
+    const posted = await inbox.addComment()
+    const own = await inbox.addComment({ by_owner: true, parent: posted.id, text: 'We do.' })
     const aside = await inbox.addComment({ by_owner: true, text: 'By the way: closed on Monday.' })
     await advanceMinutes(testApp, 10)
-    expect(await inbox.events(said)).toHaveLength(1)
+    expect(await inbox.events(posted)).toHaveLength(1)
     expect(await inbox.find(own)).toBe(undefined)
     expect(await inbox.find(aside)).toBe(undefined)
     const texts = (await inbox.events()).map((event) => event.data.text)
@@ -99,13 +105,13 @@ describe('comment.created', () => {
     expect(texts).not.toContain('By the way: closed on Monday.')
   })
 
-  test('is emitted for a comment that is younger than 24 hours and for none that is older', async () => {
+  test('is not emitted for a comment older than 24 hours at its first sync', async () => {
     const young = await inbox.addComment({ hours_ago: 23.99 })
     const old = await inbox.addComment({ hours_ago: 24 })
     const older = await inbox.addComment({ hours_ago: 200 })
     await advanceMinutes(testApp, 0)
     await advanceMinutes(testApp, 60)
-    // A minute of the clock passes between the writing and the reading.
+    // The sync runs after the comment has passed 24 hours.
     expect((await inbox.find(young))?.reply_status).toBe('unreplied')
     expect(await inbox.events(old)).toEqual([])
     expect(await inbox.events(older)).toEqual([])
@@ -113,7 +119,7 @@ describe('comment.created', () => {
     expect(await inbox.find(older)).toMatchObject({ text: older.text })
   })
 
-  test('after a long outage tells of what is younger than 24 hours and stores the rest silently', async () => {
+  test('after a long outage is emitted for comments younger than 24 hours; older ones are only stored', async () => {
     const early = await inbox.addComment()
     testApp.clock.advance(30 * 3_600_000)
     const late = await inbox.addComment({ hours_ago: 5 })
@@ -123,7 +129,7 @@ describe('comment.created', () => {
     expect(await inbox.events(late)).toHaveLength(1)
   })
 
-  test('names the comment that is answered, whatever the order in which they are read', async () => {
+  test('names the parent comment, whatever the order of the sync', async () => {
     await inbox.publish(0)
     await advanceMinutes(testApp, 10)
     const top = await inbox.addComment()
@@ -131,33 +137,33 @@ describe('comment.created', () => {
     const own = await inbox.addComment({ parent: nested.id, by_owner: true })
     const back = await inbox.addComment({ parent: own.id })
     await advanceMinutes(testApp, 60)
-    const ids = async (said: { id: string }) => (await inbox.find(said))?.id
+    const ids = async (posted: { id: string }) => (await inbox.find(posted))?.id
     expect((await inbox.events(nested))[0]?.data.parent_comment_id).toBe(await ids(top))
-    // What answers the account's reply names the comment which that reply belongs to.
+    // A reply to the account's reply names the comment that the account replied to.
     expect((await inbox.events(back))[0]?.data.parent_comment_id).toBe(await ids(nested))
   })
 
-  test('an author whom the platform does not name is empty, not invented', async () => {
-    const said = await inbox.addComment({ author_private: true })
+  test('has an empty author_username if the platform returns no author', async () => {
+    const posted = await inbox.addComment({ author_private: true })
     await advanceMinutes(testApp, 60)
-    expect((await inbox.events(said))[0]?.data).toMatchObject({
+    expect((await inbox.events(posted))[0]?.data).toMatchObject({
       author_username: '',
       permalink: null,
     })
   })
 
-  test('comes with the first reading of a connected account for what is younger than a day', async () => {
+  test('is emitted at the first sync of a connected account for comments younger than a day', async () => {
     const other = await openInbox(testApp, 'instagram', { hoursAgo: 48 })
-    const said = await other.addComment({ hours_ago: 2 })
+    const posted = await other.addComment({ hours_ago: 2 })
     await testApp.work()
-    expect(await other.events(said)).toHaveLength(1)
+    expect(await other.events(posted)).toHaveLength(1)
   })
 
-  test('is delivered to a receiver as it was stored', async () => {
-    const said = await inbox.addComment({ text: '<b>مرحبا</b> 👩‍👩‍👧‍👦 "quoted" \\ back' })
+  test('is delivered to a receiver with the stored text', async () => {
+    const posted = await inbox.addComment({ text: '<b>مرحبا</b> 👩‍👩‍👧‍👦 "quoted" \\ back' })
     await advanceMinutes(testApp, 60)
     const request = receiver.received.findLast((each) => each.json.type === 'comment.created')
     expect(request?.json.data.text).toBe('<b>مرحبا</b> 👩‍👩‍👧‍👦 "quoted" \\ back')
-    expect(request?.json.data.comment_id).toBe((await inbox.find(said))?.id)
+    expect(request?.json.data.comment_id).toBe((await inbox.find(posted))?.id)
   })
 })

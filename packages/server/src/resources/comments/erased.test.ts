@@ -15,24 +15,24 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** A context in which something happens after the platform has a reply and before its answer is kept. */
-function afterReply(act: () => Promise<unknown>): Context {
-  const known = testApp.ctx.platforms.get('threads')!
+/** Runs `act` after the platform has accepted a reply and before the response is stored. */
+function actAfterReply(act: () => Promise<unknown>): Context {
+  const platform = testApp.ctx.platforms.get('threads')!
   const comments: CommentsAbility = {
-    ...known.comments!,
+    ...platform.comments!,
     reply: async (input) => {
-      const made = await known.comments!.reply!(input)
+      const sent = await platform.comments!.reply!(input)
       await act()
-      return made
+      return sent
     },
   }
-  const platforms = new Map(testApp.ctx.platforms).set('threads', { ...known, comments })
+  const platforms = new Map(testApp.ctx.platforms).set('threads', { ...platform, comments })
   return { ...testApp.ctx, platforms }
 }
 
-test('the profile is deleted while a reply is sent → no answer of the reply is stored', async () => {
+test('deleting the profile while a reply is sent → no response is stored for its Idempotency-Key', async () => {
   const comment = await receiveComment(testApp, inbox)
-  const ctx = afterReply(() => testApp.call('DELETE', `/v1/profiles/${comment.profile_id}`))
+  const ctx = actAfterReply(() => testApp.call('DELETE', `/v1/profiles/${comment.profile_id}`))
   const answer = await createApp(ctx).request(`/v1/comments/${comment.id}/reply`, {
     method: 'POST',
     headers: {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const heard = (inbox: Inbox, saying = {}) => receiveComment(testApp, inbox, saying)
+const heard = (inbox: Inbox, input = {}) => receiveComment(testApp, inbox, input)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
   testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
@@ -24,12 +24,12 @@ const hide = (id: string, hidden: unknown = true) =>
 
 describe('hiding', () => {
   test.each(['threads', 'instagram', 'facebook'] as const)(
-    'hides and shows on %s, as often as asked',
+    'hides and shows on %s; repeating it changes nothing',
     async (platform) => {
       const inbox = { threads, instagram, facebook }[platform]
       const comment = await heard(inbox)
       const shown = async () =>
-        (await inbox.listOnPlatform()).find((each) => each.id === comment.said.id)?.hidden
+        (await inbox.listOnPlatform()).find((each) => each.id === comment.posted.id)?.hidden
       for (const hidden of [true, true, false, false]) {
         const { status, body } = await hide(comment.id, hidden)
         expect(status).toBe(200)
@@ -37,13 +37,13 @@ describe('hiding', () => {
         expect(await shown()).toBe(hidden)
       }
       await advanceMinutes(testApp, 61)
-      expect(await inbox.find(comment.said)).toMatchObject({ hidden: false, can_reply: true })
+      expect(await inbox.find(comment.posted)).toMatchObject({ hidden: false, can_reply: true })
     },
   )
 
-  test('nested replies on Threads and own replies are hide_not_supported', async () => {
+  test('nested replies on Threads and own replies return hide_not_supported', async () => {
     const top = await heard(threads)
-    const nested = await heard(threads, { parent: top.said.id })
+    const nested = await heard(threads, { parent: top.posted.id })
     expect(nested).toMatchObject({ parent_comment_id: top.id, can_hide: false })
     const mine = (await reply(top.id)).body.id
     for (const id of [nested.id, mine]) {
@@ -53,21 +53,25 @@ describe('hiding', () => {
   })
 
   test.each(['threads', 'instagram', 'facebook'] as const)(
-    'a comment that is gone on %s since it was read cannot be hidden, and is deleted here too',
+    'a comment deleted on %s since its last sync returns hide_not_supported and is marked deleted',
     async (platform) => {
       const inbox = { threads, instagram, facebook }[platform]
       const comment = await heard(inbox)
-      const before = await inbox.find(comment.said)
-      await inbox.remove(comment.said.id)
+      const before = await inbox.find(comment.posted)
+      await inbox.remove(comment.posted.id)
       const { status, body } = await hide(comment.id)
       expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
       expect(body.error.details).toMatchObject([{ path: 'id', code: 'comment_gone' }])
       const gone = { ...before, deleted_at: testApp.clock.now().toISOString() }
-      expect(await inbox.find(comment.said)).toEqual({ ...gone, can_reply: false, can_hide: false })
+      expect(await inbox.find(comment.posted)).toEqual({
+        ...gone,
+        can_reply: false,
+        can_hide: false,
+      })
     },
   )
 
-  test('anything but a boolean is refused', async () => {
+  test('a value that is not a boolean is refused', async () => {
     const comment = await heard(threads)
     for (const hidden of ['true', 1, null, 'nothing']) {
       expect((await hide(comment.id, hidden)).body.error).toMatchObject({

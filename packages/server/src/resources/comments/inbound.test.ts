@@ -37,10 +37,10 @@ afterAll(async () => {
 })
 beforeEach(() => testApp.sandbox.control('PUT', '/settings', { webhook_duplicates: false }))
 
-const settle = () => testApp.sandbox.control('POST', '/outgoing/settle')
+const settleWebhooks = () => testApp.sandbox.control('POST', '/outgoing/settle')
 
-/** What Threads would deliver of a reply (threads.md §6.1). */
-function delivery(change: Record<string, unknown> = {}): Record<string, unknown> {
+/** A webhook of Threads about a reply (threads.md §6.1). */
+function webhookBody(change: Record<string, unknown> = {}): Record<string, unknown> {
   count += 1
   const root = {
     id: inbox.post,
@@ -72,7 +72,7 @@ function delivery(change: Record<string, unknown> = {}): Record<string, unknown>
   }
 }
 
-async function deliver(body: unknown, options: { signature?: string; platform?: string } = {}) {
+async function sendWebhook(body: unknown, options: { signature?: string; platform?: string } = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const digest = createHmac('sha256', secret).update(text).digest('hex')
   const response = await testApp.app.request(
@@ -94,7 +94,7 @@ const idOf = (body: Record<string, unknown>) => ({
 })
 
 describe('the handshake', () => {
-  const ask = async (token: string, platform = 'threads') => {
+  const requestHandshake = async (token: string, platform = 'threads') => {
     const query = new URLSearchParams({
       'hub.mode': 'subscribe',
       'hub.challenge': '1158201444',
@@ -103,92 +103,93 @@ describe('the handshake', () => {
     return await testApp.app.request(`/platform-webhooks/${platform}?${query}`)
   }
 
-  test('answers the challenge to who knows the verify token, as plain text', async () => {
+  test('returns the challenge as plain text for a valid verify token', async () => {
     const [token] = webhookVerifyTokens(testApp.ctx.config.keyring, 'threads')
-    const response = await ask(token!)
+    const response = await requestHandshake(token!)
     expect([response.status, await response.text()]).toEqual([200, '1158201444'])
     expect(response.headers.get('content-type')).toContain('text/plain')
   })
 
-  test('answers 403 to everyone else, and each platform has a token of its own', async () => {
+  test("returns 403 for any other token, also another platform's", async () => {
     const [other] = webhookVerifyTokens(testApp.ctx.config.keyring, 'instagram')
-    for (const token of ['', 'guess', other!]) expect((await ask(token)).status).toBe(403)
-    expect((await ask('guess', 'myspace')).status).toBe(403)
+    for (const token of ['', 'guess', other!])
+      expect((await requestHandshake(token)).status).toBe(403)
+    expect((await requestHandshake('guess', 'myspace')).status).toBe(403)
   })
 })
 
-describe('a delivery', () => {
-  test('of a comment announces it before any reading, and the reading not again', async () => {
-    const said = await inbox.addComment({ webhook: true, text: 'Now!' })
-    await settle()
-    expect(await inbox.find(said)).toMatchObject({ text: 'Now!', author_username: 'kim' })
-    expect(await inbox.events(said)).toHaveLength(1)
+describe('a platform webhook', () => {
+  test('about a comment announces it at once, and the next sync does not announce it again', async () => {
+    const posted = await inbox.addComment({ webhook: true, text: 'Now!' })
+    await settleWebhooks()
+    expect(await inbox.find(posted)).toMatchObject({ text: 'Now!', author_username: 'kim' })
+    expect(await inbox.events(posted)).toHaveLength(1)
     await advanceMinutes(testApp, 61)
-    expect(await inbox.events(said)).toHaveLength(1)
+    expect(await inbox.events(posted)).toHaveLength(1)
   })
 
-  test('of what was read already announces nothing', async () => {
-    const said = await inbox.addComment()
+  test('about a stored comment announces nothing', async () => {
+    const posted = await inbox.addComment()
     await advanceMinutes(testApp, 61)
-    const known = delivery({ id: said.id, text: 'an older text' })
-    expect(await deliver(known)).toBe(200)
+    const body = webhookBody({ id: posted.id, text: 'an older text' })
+    expect(await sendWebhook(body)).toBe(200)
     await advanceMinutes(testApp, 61)
-    expect(await inbox.events(said)).toHaveLength(1)
-    expect(await inbox.find(said)).toMatchObject({ text: said.text })
+    expect(await inbox.events(posted)).toHaveLength(1)
+    expect(await inbox.find(posted)).toMatchObject({ text: posted.text })
   })
 
-  test('that comes twice, or again after days, is worked once', async () => {
+  test('that is repeated, also after days, announces the comment once', async () => {
     await testApp.sandbox.control('PUT', '/settings', { webhook_duplicates: true })
-    const said = await inbox.addComment({ webhook: true })
-    await settle()
-    const body = delivery()
-    for (let time = 0; time < 3; time += 1) expect(await deliver(body)).toBe(200)
-    expect(await inbox.events(said)).toHaveLength(1)
+    const posted = await inbox.addComment({ webhook: true })
+    await settleWebhooks()
+    const body = webhookBody()
+    for (let time = 0; time < 3; time += 1) expect(await sendWebhook(body)).toBe(200)
+    expect(await inbox.events(posted)).toHaveLength(1)
     expect(await inbox.events(idOf(body))).toHaveLength(1)
     testApp.clock.advance(3 * 86_400_000)
     await testApp.ctx.db.pool.query('delete from inbound_seen')
-    expect(await deliver(body)).toBe(200)
+    expect(await sendWebhook(body)).toBe(200)
     await testApp.work()
     expect(await inbox.events(idOf(body))).toHaveLength(1)
-    // The reading found that the platform does not have it, and the old delivery brings nothing back.
+    // A sync did not find the comment on the platform, and the old webhook does not restore it.
     expect((await inbox.find(idOf(body)))?.deleted_at).not.toBe(null)
   })
 
-  test('of a comment that is older than 24 hours by its own time stores it silently', async () => {
+  test('about a comment older than 24 hours stores it without an event', async () => {
     const old = new Date(testApp.clock.now().getTime() - 25 * 3_600_000)
-    const body = delivery({ timestamp: old.toISOString().replace('.000Z', '+0000') })
-    expect(await deliver(body)).toBe(200)
+    const body = webhookBody({ timestamp: old.toISOString().replace('.000Z', '+0000') })
+    expect(await sendWebhook(body)).toBe(200)
     expect(await inbox.find(idOf(body))).toMatchObject({ commented_at: old.toISOString() })
     expect(await inbox.events(idOf(body))).toEqual([])
   })
 
-  test('about a post that is not known yet imports the post, and the listing tells the rest', async () => {
+  test('about an unknown post imports it, and the next listing adds its text', async () => {
     const post = await inbox.publish(0, 'Brand new')
-    const said = await inbox.addComment({ post, webhook: true })
-    await settle()
-    const { post_id } = (await inbox.find(said))!
-    expect(await inbox.events(said)).toHaveLength(1)
-    // Not with the next listing, which is ten minutes away: with one that the unknown post brings on.
+    const posted = await inbox.addComment({ post, webhook: true })
+    await settleWebhooks()
+    const { post_id } = (await inbox.find(posted))!
+    expect(await inbox.events(posted)).toHaveLength(1)
+    // The unknown post makes the listing due now; the regular one is ten minutes away.
     await advanceMinutes(testApp, 1)
     const { body } = await testApp.call('GET', `/v1/posts/${post_id}`)
     expect(body).toMatchObject({ source: 'external', text: 'Brand new' })
   })
 
-  test('of the own reply of the owner makes the comment replied and announces nothing', async () => {
-    const said = await inbox.addComment()
+  test("about the owner's own reply sets replied and announces nothing", async () => {
+    const posted = await inbox.addComment()
     await advanceMinutes(testApp, 61)
-    await inbox.addComment({ by_owner: true, parent: said.id, text: 'Seen!', webhook: true })
-    await settle()
-    expect(await inbox.find(said)).toMatchObject({
+    await inbox.addComment({ by_owner: true, parent: posted.id, text: 'Seen!', webhook: true })
+    await settleWebhooks()
+    expect(await inbox.find(posted)).toMatchObject({
       reply_status: 'replied',
       replies: [{ text: 'Seen!' }],
     })
   })
 
-  test('that answers a comment not known here has the post read, its parent first', async () => {
+  test('about a reply to an unknown comment syncs the post, parent first', async () => {
     const top = await inbox.addComment()
     const nested = await inbox.addComment({ parent: top.id, webhook: true })
-    await settle()
+    await settleWebhooks()
     expect(await inbox.find(nested)).toBe(undefined)
     await advanceMinutes(testApp, 1)
     expect(await inbox.find(nested)).toMatchObject({
@@ -197,63 +198,63 @@ describe('a delivery', () => {
     expect(await inbox.events(nested)).toHaveLength(1)
   })
 
-  test('of a deletion marks the comment', async () => {
+  test('about a deletion marks the comment as deleted', async () => {
     const page = await openInbox(testApp, 'facebook')
     await testApp.work()
-    const said = await page.addComment({ webhook: true })
-    await settle()
-    expect(await page.find(said)).toMatchObject({ deleted_at: null })
-    await page.remove(said.id)
-    await settle()
-    expect((await page.find(said))?.deleted_at).toBe(testApp.clock.now().toISOString())
+    const posted = await page.addComment({ webhook: true })
+    await settleWebhooks()
+    expect(await page.find(posted)).toMatchObject({ deleted_at: null })
+    await page.remove(posted.id)
+    await settleWebhooks()
+    expect((await page.find(posted))?.deleted_at).toBe(testApp.clock.now().toISOString())
   })
 
-  test('that comes while its post is read has the post read again', async () => {
+  test('during a sync of its post makes the post due again', async () => {
     await advanceMinutes(testApp, 61)
     testApp.clock.advance(61 * 60_000)
-    const known = testApp.ctx.platforms.get('threads')!
-    const said: SandboxComment[] = []
+    const platform = testApp.ctx.platforms.get('threads')!
+    const posted: SandboxComment[] = []
     const listComments: CommentsAbility['listComments'] = async (input) => {
-      const page = await known.comments!.listComments(input)
-      if (said.length > 0 || input.platformPostId !== inbox.post) return page
+      const page = await platform.comments!.listComments(input)
+      if (posted.length > 0 || input.platformPostId !== inbox.post) return page
       const top = await inbox.addComment()
-      said.push(await inbox.addComment({ parent: top.id, webhook: true }))
-      await settle()
+      posted.push(await inbox.addComment({ parent: top.id, webhook: true }))
+      await settleWebhooks()
       return page
     }
-    const threads = { ...known, comments: { ...known.comments!, listComments } }
+    const threads = { ...platform, comments: { ...platform.comments!, listComments } }
     const platforms = new Map(testApp.ctx.platforms).set('threads', threads)
     await createWorkLoop({ ...testApp.ctx, platforms }, [commentPolling]).runUntilIdle()
-    expect(await inbox.find(said[0]!)).toBe(undefined)
+    expect(await inbox.find(posted[0]!)).toBe(undefined)
     testApp.clock.advance(11_000)
     await testApp.work()
-    expect(await inbox.events(said[0]!)).toHaveLength(1)
+    expect(await inbox.events(posted[0]!)).toHaveLength(1)
   })
 
-  test('after delivery costs few calls: a storm of hints is one reading', async () => {
+  test('costs few calls: many webhooks about one post cause one sync', async () => {
     await advanceMinutes(testApp, 61)
     await testApp.sandbox.control('DELETE', '/calls')
-    for (let hint = 0; hint < 20; hint += 1) {
-      await deliver(delivery({ replied_to: { id: `unknown-${hint}` } }))
+    for (let number = 0; number < 20; number += 1) {
+      await sendWebhook(webhookBody({ replied_to: { id: `unknown-${number}` } }))
       await testApp.work()
     }
     const { data } = await testApp.sandbox.control('GET', '/calls')
-    const readings = data.filter((call: { name: string }) => call.name === 'conversation')
-    expect(readings.length).toBeLessThanOrEqual(4)
+    const syncs = data.filter((call: { name: string }) => call.name === 'conversation')
+    expect(syncs.length).toBeLessThanOrEqual(4)
   })
 })
 
-describe('a forged or foreign delivery', () => {
-  test('with a signature that does not hold is 403 and changes nothing', async () => {
+describe('a forged or foreign webhook', () => {
+  test('with an invalid signature returns 403 and changes nothing', async () => {
     const before = await inbox.list()
-    const body = delivery()
+    const body = webhookBody()
     const text = JSON.stringify(body)
     const wrong = createHmac('sha256', 'guess').update(text).digest('hex')
     const other = createHmac('sha256', secret).update(`${text} `).digest('hex')
     for (const signature of ['', 'sha256=', `sha256=${wrong}`, `sha256=${other}`, wrong]) {
-      expect(await deliver(text, { signature })).toBe(403)
+      expect(await sendWebhook(text, { signature })).toBe(403)
     }
-    expect(await deliver(text, { platform: 'instagram' })).toBe(403)
+    expect(await sendWebhook(text, { platform: 'instagram' })).toBe(403)
     expect(await inbox.list()).toEqual(before)
     const { rows } = await testApp.ctx.db.pool.query(
       `select 1 from comment where author_username = 'mallory'
@@ -263,34 +264,34 @@ describe('a forged or foreign delivery', () => {
     expect(rows).toEqual([])
   })
 
-  test('about an account that is not known here is taken and changes nothing', async () => {
+  test('about an unknown account returns 200 and changes nothing', async () => {
     const before = await inbox.list()
-    const stranger = { id: '99', owner_id: '99', username: 'nobody' }
-    const body = delivery({ root_post: stranger })
-    expect(await deliver(body)).toBe(200)
+    const unknown = { id: '99', owner_id: '99', username: 'nobody' }
+    const body = webhookBody({ root_post: unknown })
+    expect(await sendWebhook(body)).toBe(200)
     expect(await inbox.list()).toEqual(before)
   })
 
   test.each([
-    ['nothing at all', ''],
-    ['no JSON', '{'],
+    ['an empty body', ''],
+    ['invalid JSON', '{'],
     ['another shape', '{"object":"page","entry":[{}]}'],
     ['a list of nonsense', '[1,null,"x",{"values":[]}]'],
-  ])('of %s does no harm', async (_kind, text) => {
+  ])('with %s changes nothing', async (_kind, text) => {
     const before = await inbox.list()
-    expect([200, 403]).toContain(await deliver(text))
+    expect([200, 403]).toContain(await sendWebhook(text))
     expect(await inbox.list()).toEqual(before)
   })
 
-  test('for a platform that does not exist is 404, and one beyond every size is refused', async () => {
-    expect(await deliver('{}', { platform: 'myspace' })).toBe(404)
-    expect(await deliver('x'.repeat(5_000_000))).toBe(413)
+  test('for an unknown platform returns 404, and one that is too large 413', async () => {
+    expect(await sendWebhook('{}', { platform: 'myspace' })).toBe(404)
+    expect(await sendWebhook('x'.repeat(5_000_000))).toBe(413)
   })
 
-  test('for an account that was disconnected changes nothing', async () => {
+  test('for a disconnected account changes nothing', async () => {
     await testApp.call('DELETE', `/v1/accounts/${inbox.account.id}`)
-    const body = delivery()
-    expect(await deliver(body)).toBe(200)
+    const body = webhookBody()
+    expect(await sendWebhook(body)).toBe(200)
     expect(await inbox.find(idOf(body))).toBe(undefined)
   })
 })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const heard = (inbox: Inbox, saying = {}) => receiveComment(testApp, inbox, saying)
+const received = (inbox: Inbox, input = {}) => receiveComment(testApp, inbox, input)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
   testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
@@ -29,10 +29,10 @@ describe('permissions', () => {
   ] as const
 
   test.each(table)(
-    'on %s to %s without %s is permission_missing',
-    async (platform, verb, scope) => {
+    'on %s to %s without %s returns permission_missing',
+    async (platform, operation, scope) => {
       const inbox = platform === 'threads' ? threads : instagram
-      const comment = await heard(inbox)
+      const comment = await received(inbox)
       const { rows } = await testApp.ctx.db.pool.query(
         'select permissions_granted from account where id = $1',
         [inbox.account.id],
@@ -44,20 +44,20 @@ describe('permissions', () => {
           scopes,
         ])
       await grant(granted.filter((each) => each !== scope))
-      const { status, body } = verb === 'reply' ? await reply(comment.id) : await hide(comment.id)
+      const { status, body } = operation === 'reply' ? await reply(comment.id) : await hide(comment.id)
       await grant(granted)
       expect([status, body.error.code]).toEqual([422, 'permission_missing'])
       expect(body.error.details).toMatchObject([
         { permission: scope, account_id: inbox.account.id },
       ])
-      // Only the call that needs it is refused.
-      const other = verb === 'reply' ? await hide(comment.id) : await reply(comment.id)
+      // Only the operation that needs the permission is refused.
+      const other = operation === 'reply' ? await hide(comment.id) : await reply(comment.id)
       expect(other.status).toBeLessThan(300)
     },
   )
 
-  test('replying on Threads needs no more than the ordinary publish permission', async () => {
-    const comment = await heard(threads)
+  test('replying on Threads needs only the publish permission', async () => {
+    const comment = await received(threads)
     await testApp.ctx.db.pool.query(
       `update account set permissions_granted =
        array_remove(permissions_granted, 'threads_manage_replies') where id = $1`,
@@ -71,8 +71,8 @@ describe('permissions', () => {
     )
   })
 
-  test('a permission that was taken away on the platform is permission_missing as well', async () => {
-    const comment = await heard(instagram)
+  test('a permission removed on the platform returns permission_missing', async () => {
+    const comment = await received(instagram)
     const { data: grants } = await testApp.sandbox.control('GET', '/grants')
     const grant = grants.find((each: { platform: string }) => each.platform === 'instagram')
     await testApp.sandbox.control('POST', `/grants/${grant.id}/remove-permission`, {
@@ -83,8 +83,8 @@ describe('permissions', () => {
     expect(body.error.details[0].permission).toBe('instagram_business_manage_comments')
   })
 
-  test('an account that is not connected can neither reply nor hide', async () => {
-    const comment = await heard(threads)
+  test('a disconnected account can neither reply nor hide', async () => {
+    const comment = await received(threads)
     await testApp.call('DELETE', `/v1/accounts/${threads.account.id}`)
     for (const { status, body } of [await reply(comment.id), await hide(comment.id)]) {
       expect([status, body.error.code]).toEqual([422, 'account_not_connected'])

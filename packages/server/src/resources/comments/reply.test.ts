@@ -28,20 +28,20 @@ beforeEach(() => testApp.sandbox.control('DELETE', '/faults'))
 const fault = (kind: string, match: string, times = 1, platform = 'threads') =>
   testApp.sandbox.control('POST', '/faults', { platform, match, kind, times })
 
-const heard = (inbox: Inbox, saying = {}) => receiveComment(testApp, inbox, saying)
+const received = (inbox: Inbox, input = {}) => receiveComment(testApp, inbox, input)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
   testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
   testApp.call('POST', `/v1/comments/${id}/hide`, hidden === 'nothing' ? {} : { hidden })
-const own = async (inbox: Inbox, text: string) =>
+const findOnPlatform = async (inbox: Inbox, text: string) =>
   (await inbox.listOnPlatform()).filter((each) => each.text === text)
 
 describe('replying', () => {
   test.each(['threads', 'instagram', 'facebook'] as const)(
-    'answers on %s as the account',
+    'replies on %s as the account',
     async (platform) => {
       const inbox = { threads, instagram, facebook }[platform]
-      const comment = await heard(inbox)
+      const comment = await received(inbox)
       const { status, body } = await reply(comment.id, { text: `Thanks from ${platform} 💛` })
       expect(status).toBe(201)
       expect(body).toEqual({
@@ -54,25 +54,25 @@ describe('replying', () => {
         permalink: platform === 'instagram' ? null : expect.stringMatching(/^http/),
         created_at: testApp.clock.now().toISOString(),
       })
-      const [made] = await own(inbox, `Thanks from ${platform} 💛`)
-      expect(made).toMatchObject({ id: body.platform_reply_id, parent_id: comment.said.id })
-      expect(await inbox.find(comment.said)).toMatchObject({
+      const [made] = await findOnPlatform(inbox, `Thanks from ${platform} 💛`)
+      expect(made).toMatchObject({ id: body.platform_reply_id, parent_id: comment.posted.id })
+      expect(await inbox.find(comment.posted)).toMatchObject({
         reply_status: 'replied',
         replies: [body],
       })
     },
   )
 
-  test('a reply that was sent from here is not found a second time on the platform', async () => {
-    const comment = await heard(threads)
+  test('a sync does not add a reply that was sent from here', async () => {
+    const comment = await received(threads)
     const { body } = await reply(comment.id, { text: 'Only once' })
     await advanceMinutes(testApp, 61)
-    expect(await threads.find(comment.said)).toMatchObject({ replies: [{ id: body.id }] })
-    expect(await own(threads, 'Only once')).toHaveLength(1)
+    expect(await threads.find(comment.posted)).toMatchObject({ replies: [{ id: body.id }] })
+    expect(await findOnPlatform(threads, 'Only once')).toHaveLength(1)
   })
 
-  test('an empty reply and one that is too long are refused before anything is sent', async () => {
-    const comment = await heard(threads)
+  test('an empty reply and one that is too long are refused before the platform is called', async () => {
+    const comment = await received(threads)
     for (const text of ['', '   ', undefined, 5]) {
       const { status, body } = await reply(comment.id, { text })
       expect([status, body.error.code]).toEqual([400, 'validation_failed'])
@@ -84,16 +84,16 @@ describe('replying', () => {
       param: 'text',
       details: [{ path: 'text', limit: 500, actual: 501 }],
     })
-    expect(await threads.find(comment.said)).toMatchObject({ replies: [] })
+    expect(await threads.find(comment.posted)).toMatchObject({ replies: [] })
   })
 
-  test('what is deleted, hidden on Instagram or a reply of our own takes no reply', async () => {
-    const gone = await heard(threads)
-    await threads.remove(gone.said.id)
+  test('a deleted comment, a hidden one on Instagram and an own reply return reply_not_supported', async () => {
+    const gone = await received(threads)
+    await threads.remove(gone.posted.id)
     await advanceMinutes(testApp, 61)
-    const hidden = await heard(instagram)
+    const hidden = await received(instagram)
     await hide(hidden.id)
-    const answered = await heard(threads)
+    const answered = await received(threads)
     const mine = (await reply(answered.id)).body.id
     for (const id of [gone.id, hidden.id, mine]) {
       const { status, body } = await reply(id)
@@ -102,11 +102,11 @@ describe('replying', () => {
   })
 
   test.each(['threads', 'instagram', 'facebook'] as const)(
-    'a comment that is gone on %s since it was read takes no reply, and is deleted here too',
+    'a comment deleted on %s since its last sync returns reply_not_supported and is marked deleted',
     async (platform) => {
       const inbox = { threads, instagram, facebook }[platform]
-      const comment = await heard(inbox)
-      await inbox.remove(comment.said.id)
+      const comment = await received(inbox)
+      await inbox.remove(comment.posted.id)
       const { status, body } = await reply(comment.id)
       expect([status, body.error.code]).toEqual([422, 'reply_not_supported'])
       expect(body.error).toMatchObject({
@@ -115,37 +115,37 @@ describe('replying', () => {
         platform: { value: platform, code: expect.stringMatching(/^100/) },
       })
       const gone = { deleted_at: testApp.clock.now().toISOString(), can_reply: false, replies: [] }
-      expect(await inbox.find(comment.said)).toMatchObject(gone)
+      expect(await inbox.find(comment.posted)).toMatchObject(gone)
     },
   )
 
-  test('a comment is not given up while nobody can tell whether the access holds', async () => {
-    const comment = await heard(facebook)
-    await facebook.remove(comment.said.id)
-    // The platform says the same of an access that is at fault (instagram.md §7).
+  test('a comment is not marked deleted while the access cannot be confirmed', async () => {
+    const comment = await received(facebook)
+    await facebook.remove(comment.posted.id)
+    // The platform returns the same error for invalid access (instagram.md §7).
     await fault('http_500', '/me', 1, 'facebook')
     const { status, body } = await reply(comment.id)
     expect([status, body.error.code]).toEqual([502, 'platform_error'])
-    expect(await facebook.find(comment.said)).toMatchObject({ deleted_at: null })
+    expect(await facebook.find(comment.posted)).toMatchObject({ deleted_at: null })
   })
 
   test('after a timeout the reply is found on the platform and not sent again', async () => {
-    const comment = await heard(threads)
+    const comment = await received(threads)
     await fault('after_accepting_timeout', 'create')
     const late = await reply(comment.id, { text: 'Did you hear me?' })
     expect([late.status, late.body.error.code]).toEqual([504, 'platform_timeout'])
     expect(late.body.error).toMatchObject({ platform: { value: 'threads' }, retryable: true })
-    expect(await threads.find(comment.said)).toMatchObject({ replies: [] })
+    expect(await threads.find(comment.posted)).toMatchObject({ replies: [] })
     await advanceMinutes(testApp, 1)
-    expect(await own(threads, 'Did you hear me?')).toHaveLength(1)
-    expect(await threads.find(comment.said)).toMatchObject({
+    expect(await findOnPlatform(threads, 'Did you hear me?')).toHaveLength(1)
+    expect(await threads.find(comment.posted)).toMatchObject({
       reply_status: 'replied',
       replies: [{ text: 'Did you hear me?' }],
     })
   })
 
   test('a reply repeated with its Idempotency-Key after a timeout is not sent again', async () => {
-    const comment = await heard(threads)
+    const comment = await received(threads)
     const send = () =>
       reply(
         comment.id,
@@ -157,15 +157,15 @@ describe('replying', () => {
     const again = await send()
     expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(await own(threads, 'Sent with a key')).toHaveLength(1)
+    expect(await findOnPlatform(threads, 'Sent with a key')).toHaveLength(1)
   })
 
   test('a reply repeated with its Idempotency-Key after its process died is not sent again', async () => {
-    const comment = await heard(threads)
+    const comment = await received(threads)
     const options = { headers: { 'idempotency-key': 'reply-died' } }
     const send = () => reply(comment.id, { text: 'Sent and died' }, options)
     expect((await send()).status).toBe(201)
-    // What a process leaves that dies before the answer of the platform has reached the database.
+    // The state after a crash between the platform's response and its storage.
     await testApp.ctx.db.pool.query(
       `update idempotency set status = null, headers = null, body = null where key = 'reply-died'`,
     )
@@ -173,15 +173,15 @@ describe('replying', () => {
     testApp.clock.advance(61_000)
     const again = await send()
     expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
-    expect(await own(threads, 'Sent and died')).toHaveLength(1)
+    expect(await findOnPlatform(threads, 'Sent and died')).toHaveLength(1)
   })
 
-  test('after a timeout that kept the reply from being made nothing is shown', async () => {
-    const comment = await heard(threads)
+  test('after a timeout before the reply was made it is not listed and has failed', async () => {
+    const comment = await received(threads)
     await fault('timeout', 'create')
     expect((await reply(comment.id, { text: 'Lost' })).status).toBe(504)
     await advanceMinutes(testApp, 70)
-    expect(await threads.find(comment.said)).toMatchObject({
+    expect(await threads.find(comment.posted)).toMatchObject({
       reply_status: 'unreplied',
       replies: [],
     })
@@ -192,8 +192,8 @@ describe('replying', () => {
     expect(rows).toEqual([{ status: 'failed' }])
   })
 
-  test('a reply is measured as its platform counts, an emoji as its bytes on Threads', async () => {
-    const comment = await heard(threads)
+  test("a reply's length is counted as its platform does: on Threads an emoji by its bytes", async () => {
+    const comment = await received(threads)
     const { status, body } = await reply(comment.id, { text: '🥐'.repeat(126) })
     expect([status, body.error.code]).toEqual([422, 'content_invalid'])
     const found = { path: 'text', code: 'too_long', limit: 500, actual: 504 }
@@ -201,8 +201,8 @@ describe('replying', () => {
     expect((await reply(comment.id, { text: '🥐'.repeat(125) })).status).toBe(201)
   })
 
-  test('a text that the platform itself refuses is content_invalid with its words', async () => {
-    const comment = await heard(threads)
+  test("a text refused by the platform returns content_invalid with the platform's message", async () => {
+    const comment = await received(threads)
     // 200 characters of 600 bytes, which Threads was seen to refuse (threads.md §3.6).
     const { status, body } = await reply(comment.id, { text: 'パ'.repeat(200) })
     expect([status, body.error.code]).toEqual([422, 'content_invalid'])
@@ -211,11 +211,11 @@ describe('replying', () => {
       details: [{ path: 'text', code: 'content_invalid', message }],
       platform: { value: 'threads', code: '100', message },
     })
-    expect(await threads.find(comment.said)).toMatchObject({ replies: [] })
+    expect(await threads.find(comment.posted)).toMatchObject({ replies: [] })
   })
 
-  test('a failure of the platform is platform_error with its own words', async () => {
-    const comment = await heard(threads)
+  test("a platform failure returns platform_error with the platform's message", async () => {
+    const comment = await received(threads)
     await fault('transient', 'create')
     const { status, body } = await reply(comment.id)
     expect([status, body.error.code]).toEqual([502, 'platform_error'])
@@ -226,8 +226,8 @@ describe('replying', () => {
     })
   })
 
-  test('a rate limit is platform_rate_limited with Retry-After, and the account rests', async () => {
-    const comment = await heard(instagram)
+  test('a rate limit returns platform_rate_limited with Retry-After and pauses the account', async () => {
+    const comment = await received(instagram)
     await fault('rate_limited', 'reply', 1, 'instagram')
     const limited = await reply(comment.id)
     expect([limited.status, limited.body.error.code]).toEqual([429, 'platform_rate_limited'])
@@ -239,12 +239,12 @@ describe('replying', () => {
     expect((await reply(comment.id)).status).toBe(201)
   })
 
-  test('the same Idempotency-Key answers the same reply', async () => {
-    const comment = await heard(threads)
+  test('the same Idempotency-Key returns the same reply', async () => {
+    const comment = await received(threads)
     const options = { headers: { 'idempotency-key': 'reply-1' } }
     const first = await reply(comment.id, { text: 'Keyed' }, options)
     const second = await reply(comment.id, { text: 'Keyed' }, options)
     expect(second.body).toEqual(first.body)
-    expect(await own(threads, 'Keyed')).toHaveLength(1)
+    expect(await findOnPlatform(threads, 'Keyed')).toHaveLength(1)
   })
 })

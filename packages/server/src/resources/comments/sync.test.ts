@@ -28,34 +28,34 @@ const calls = async (platform = 'threads'): Promise<Call[]> =>
   (await testApp.sandbox.control('GET', '/calls')).data.filter(
     (call: Call) => call.platform === platform,
   )
-const readings = async () => (await calls()).filter((call) => call.name === 'conversation').length
+const countReads = async () => (await calls()).filter((call) => call.name === 'conversation').length
 
-describe('what changes on the platform', () => {
-  test('an edited text is shown as it is now, and nothing is announced again', async () => {
-    const said = await inbox.addComment({ text: 'Helo' })
+describe('a change on the platform', () => {
+  test('an edited text is updated and not announced again', async () => {
+    const posted = await inbox.addComment({ text: 'Helo' })
     await advanceMinutes(testApp, 2)
-    await inbox.edit(said.id, { text: 'Hello' })
+    await inbox.edit(posted.id, { text: 'Hello' })
     await advanceMinutes(testApp, 60)
-    expect(await inbox.find(said)).toMatchObject({ text: 'Hello' })
-    expect(await inbox.events(said)).toHaveLength(1)
-    expect((await inbox.events(said))[0]?.data.text).toBe('Helo')
+    expect(await inbox.find(posted)).toMatchObject({ text: 'Hello' })
+    expect(await inbox.events(posted)).toHaveLength(1)
+    expect((await inbox.events(posted))[0]?.data.text).toBe('Helo')
   })
 
-  test('what the owner hides in the app is hidden here', async () => {
-    const said = await inbox.addComment()
+  test("a comment hidden in the platform's app is hidden here", async () => {
+    const posted = await inbox.addComment()
     await advanceMinutes(testApp, 10)
-    await inbox.edit(said.id, { hidden: true })
+    await inbox.edit(posted.id, { hidden: true })
     await advanceMinutes(testApp, 60)
-    expect(await inbox.find(said)).toMatchObject({ hidden: true })
+    expect(await inbox.find(posted)).toMatchObject({ hidden: true })
   })
 
-  test('a deleted comment stays with the time at which it was found gone', async () => {
-    const said = await inbox.addComment()
+  test('a deleted comment is kept with deleted_at, the time of the sync', async () => {
+    const posted = await inbox.addComment()
     const stays = await inbox.addComment()
     await advanceMinutes(testApp, 10)
-    await inbox.remove(said.id)
+    await inbox.remove(posted.id)
     await advanceMinutes(testApp, 60)
-    expect(await inbox.find(said)).toMatchObject({
+    expect(await inbox.find(posted)).toMatchObject({
       deleted_at: testApp.clock.now().toISOString(),
       can_reply: false,
       can_hide: false,
@@ -63,27 +63,27 @@ describe('what changes on the platform', () => {
     expect(await inbox.find(stays)).toMatchObject({ deleted_at: null })
   })
 
-  test('the own reply of the owner makes the comment replied, once', async () => {
-    const said = await inbox.addComment()
+  test("the owner's own reply sets replied once", async () => {
+    const posted = await inbox.addComment()
     await advanceMinutes(testApp, 10)
-    const own = await inbox.addComment({ parent: said.id, by_owner: true, text: 'Yes!' })
+    const own = await inbox.addComment({ parent: posted.id, by_owner: true, text: 'Yes!' })
     await advanceMinutes(testApp, 60)
-    const comment = (await inbox.find(said))!
+    const comment = (await inbox.find(posted))!
     expect(comment).toMatchObject({
       reply_status: 'replied',
       replies: [{ object: 'comment_reply', text: 'Yes!', platform_reply_id: own.id }],
     })
     await testApp.call('PATCH', `/v1/comments/${comment.id}`, { reply_status: 'in_progress' })
     await advanceMinutes(testApp, 60)
-    expect(await inbox.find(said)).toMatchObject({ reply_status: 'in_progress' })
+    expect(await inbox.find(posted)).toMatchObject({ reply_status: 'in_progress' })
   })
 })
 
 describe('posts', () => {
-  test('a post made elsewhere is a post of source external with a published target', async () => {
-    const said = await inbox.addComment()
+  test("a post made in the platform's app has source external and a published target", async () => {
+    const posted = await inbox.addComment()
     await advanceMinutes(testApp, 60)
-    const { post_id } = (await inbox.find(said))!
+    const { post_id } = (await inbox.find(posted))!
     const { body: post } = await testApp.call('GET', `/v1/posts/${post_id}`)
     expect(post).toMatchObject({
       source: 'external',
@@ -104,54 +104,54 @@ describe('posts', () => {
     expect(again.body.error.code).toBe('post_not_editable')
   })
 
-  test('a post published here is not imported, and its comments name it', async () => {
-    const { body: made } = await testApp.call('POST', '/v1/posts', {
+  test('a post published here is not imported again, and its comments refer to it', async () => {
+    const { body: created } = await testApp.call('POST', '/v1/posts', {
       text: 'Made here',
       mode: 'now',
       targets: [{ account_id: inbox.account.id }],
     })
     await advanceUntilIdle(testApp)
     await advanceMinutes(testApp, 10)
-    const { body: post } = await testApp.call('GET', `/v1/posts/${made.id}`)
-    const said = await inbox.addComment({ post: post.targets[0].platform_post_id })
+    const { body: post } = await testApp.call('GET', `/v1/posts/${created.id}`)
+    const posted = await inbox.addComment({ post: post.targets[0].platform_post_id })
     await advanceMinutes(testApp, 10)
-    expect(await inbox.find(said)).toMatchObject({ post_id: made.id })
+    expect(await inbox.find(posted)).toMatchObject({ post_id: created.id })
     const { body: list } = await testApp.call('GET', '/v1/posts?limit=100')
     const texts = list.data.map((each: { text: string }) => each.text)
     expect(texts.filter((text: string) => text === 'Made here')).toHaveLength(1)
   })
 
-  test('a post that was imported before its own publishing was recorded gives way to it', async () => {
-    const { body: made } = await testApp.call('POST', '/v1/posts', {
+  test('an imported post is replaced when its publishing from here is recorded', async () => {
+    const { body: created } = await testApp.call('POST', '/v1/posts', {
       text: 'Whose is it?',
       mode: 'schedule',
       scheduled_at: new Date(testApp.clock.now().getTime() + 365 * 86_400_000).toISOString(),
       targets: [{ account_id: inbox.account.id }],
     })
-    const strange = await inbox.publish(0, 'Whose is it?')
-    const said = await inbox.addComment({ post: strange })
+    const elsewhere = await inbox.publish(0, 'Whose is it?')
+    const posted = await inbox.addComment({ post: elsewhere })
     await advanceMinutes(testApp, 10)
-    const imported = (await inbox.find(said))!.post_id
-    expect(imported).not.toBe(made.id)
-    // As after a commit whose answer was lost: the owner says that it was this post.
+    const imported = (await inbox.find(posted))!.post_id
+    expect(imported).not.toBe(created.id)
+    // The response of the publishing call was lost; the owner resolves it to this post.
     await testApp.ctx.db.pool.query(
       `update post_target set status = 'unknown', phase = null, due_at = null where post_id = $1`,
-      [made.id],
+      [created.id],
     )
     const resolved = await testApp.call(
       'POST',
-      `/v1/posts/${made.id}/targets/${made.targets[0].id}/resolve`,
-      { platform_post_id: strange },
+      `/v1/posts/${created.id}/targets/${created.targets[0].id}/resolve`,
+      { platform_post_id: elsewhere },
     )
     expect(resolved.status).toBe(200)
     await advanceMinutes(testApp, 10)
-    expect(await inbox.find(said)).toMatchObject({ post_id: made.id })
+    expect(await inbox.find(posted)).toMatchObject({ post_id: created.id })
     expect((await testApp.call('GET', `/v1/posts/${imported}`)).status).toBe(404)
-    expect(await inbox.events(said)).toHaveLength(1)
+    expect(await inbox.events(posted)).toHaveLength(1)
   })
 
-  test('while a post is being published, a strange post as young is left for later', async () => {
-    const { body: made } = await testApp.call('POST', '/v1/posts', {
+  test('an unknown post is not imported while a post of the account is being published', async () => {
+    const { body: created } = await testApp.call('POST', '/v1/posts', {
       text: 'Under way',
       mode: 'now',
       targets: [{ account_id: inbox.account.id }],
@@ -159,28 +159,28 @@ describe('posts', () => {
     await testApp.ctx.db.pool.query(
       `update post_target set status = 'publishing', phase = 'commit', committed_at = $2,
        due_at = null where post_id = $1`,
-      [made.id, testApp.clock.now()],
+      [created.id, testApp.clock.now()],
     )
-    const strange = await inbox.publish(0, 'Under way')
-    const said = await inbox.addComment({ post: strange })
+    const elsewhere = await inbox.publish(0, 'Under way')
+    const posted = await inbox.addComment({ post: elsewhere })
     await advanceMinutes(testApp, 10)
-    expect(await inbox.find(said)).toBe(undefined)
+    expect(await inbox.find(posted)).toBe(undefined)
     await testApp.ctx.db.pool.query(
       `update post_target set status = 'failed', phase = null where post_id = $1`,
-      [made.id],
+      [created.id],
     )
     await advanceMinutes(testApp, 10)
-    expect(await inbox.events(said)).toHaveLength(1)
+    expect(await inbox.events(posted)).toHaveLength(1)
   })
 })
 
-describe('how often', () => {
-  test('young posts are read often, old ones seldom', async () => {
+describe('the interval', () => {
+  test('is short for new posts and long for old ones', async () => {
     const quiet = await openTestApp()
     await openInbox(quiet, 'threads')
     const loop = createWorkLoop(quiet.ctx, [commentPolling])
     await loop.runUntilIdle()
-    // Counted step by step: the sandbox remembers the last two hundred calls.
+    // Counted in steps, because the sandbox keeps the last two hundred calls.
     const during = async (minutes: number, step: number) => {
       let count = 0
       for (let at = 0; at < minutes; at += step) {
@@ -204,13 +204,13 @@ describe('how often', () => {
     await quiet.close()
   })
 
-  test('an account without the permission to read comments is not asked', async () => {
+  test('an account without the permission to read comments is not synced', async () => {
     const scopes = ['threads_basic', 'threads_content_publish']
     const silent = await openTestApp()
-    const lane = await openInbox(silent, 'threads', { permissions: scopes })
-    await lane.addComment()
+    const restricted = await openInbox(silent, 'threads', { permissions: scopes })
+    await restricted.addComment()
     await silent.work()
-    expect(await lane.list()).toEqual([])
+    expect(await restricted.list()).toEqual([])
     const names = (await silent.sandbox.control('GET', '/calls')).data.map(
       (call: Call) => call.name,
     )
@@ -223,31 +223,31 @@ describe('when the platform fails', () => {
   const fault = (kind: string, match: string, times = 1) =>
     testApp.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
 
-  test('a rate limit rests the account until it may be asked again', async () => {
-    const said = await inbox.addComment()
+  test('a rate limit pauses the account until Retry-After', async () => {
+    const posted = await inbox.addComment()
     await fault('rate_limited', 'conversation')
     await advanceMinutes(testApp, 60)
-    const before = await readings()
+    const before = await countReads()
     await advanceMinutes(testApp, 10)
-    expect(await readings()).toBe(before)
+    expect(await countReads()).toBe(before)
     await advanceMinutes(testApp, 10)
-    expect(await inbox.events(said)).toHaveLength(1)
+    expect(await inbox.events(posted)).toHaveLength(1)
   })
 
-  test('a failure is tried again soon and loses nothing', async () => {
-    const said = await inbox.addComment()
+  test('a failure is retried soon and loses no comment', async () => {
+    const posted = await inbox.addComment()
     await fault('http_500', 'conversation')
     await advanceMinutes(testApp, 60)
-    expect(await inbox.find(said)).toBe(undefined)
+    expect(await inbox.find(posted)).toBe(undefined)
     await advanceMinutes(testApp, 2)
-    expect(await inbox.events(said)).toHaveLength(1)
+    expect(await inbox.events(posted)).toHaveLength(1)
   })
 
-  test('a lost access is confirmed and ends the reading, a reconnect begins it again', async () => {
+  test('lost access is confirmed and stops the syncs; reconnecting resumes them', async () => {
     const { data: grants } = await testApp.sandbox.control('GET', '/grants')
     const grant = grants.find((each: { platform: string }) => each.platform === 'threads')
     await testApp.sandbox.control('POST', `/grants/${grant.id}/password-change`)
-    const said = await inbox.addComment()
+    const posted = await inbox.addComment()
     await advanceMinutes(testApp, 60)
     const { body: account } = await testApp.call('GET', `/v1/accounts/${inbox.account.id}`)
     expect(account).toMatchObject({ status: 'expired', status_reason: 'password_changed' })
@@ -257,6 +257,6 @@ describe('when the platform fails', () => {
     const again = await openInbox(testApp, 'threads', { profileId: inbox.account.profile_id })
     expect(again.account.id).toBe(inbox.account.id)
     await testApp.work()
-    expect(await inbox.events(said)).toHaveLength(1)
+    expect(await inbox.events(posted)).toHaveLength(1)
   })
 })

@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const open: { close(): Promise<void> }[] = []
+const openStreams: { close(): Promise<void> }[] = []
 afterEach(async () => {
-  for (const stream of open.splice(0)) await stream.close()
+  for (const stream of openStreams.splice(0)) await stream.close()
 })
 
 type Change = { topics: string[]; profile_id: string | null }
 
-/** Reads a stream; `next` waits for the next change, `isOver` for its end. */
+/** Reads a stream: `next` resolves with the next change, `isOver` at its end. */
 function listen(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -50,7 +50,7 @@ function listen(body: ReadableStream<Uint8Array>) {
         if (!(await read())) throw new Error('the stream ended')
       }
     },
-    /** What came beside changes. */
+    /** The text received so far, including comments and retry lines. */
     raw: async (): Promise<string> => {
       await read()
       return text
@@ -61,7 +61,7 @@ function listen(body: ReadableStream<Uint8Array>) {
     },
     close: () => reader.cancel(),
   }
-  open.push(stream)
+  openStreams.push(stream)
   return stream
 }
 
@@ -74,7 +74,7 @@ async function listenAs(visitor: DashboardBrowser, profile?: string) {
   return listen(response.body!)
 }
 
-async function staff(profileIds: string[]): Promise<{ visitor: DashboardBrowser; id: string }> {
+async function addStaff(profileIds: string[]): Promise<{ visitor: DashboardBrowser; id: string }> {
   const member = await testApp.call('POST', '/v1/members', {
     name: 'Sam',
     email: `sam-${Math.random()}@example.com`,
@@ -88,7 +88,7 @@ async function staff(profileIds: string[]): Promise<{ visitor: DashboardBrowser;
 }
 
 describe('a stream', () => {
-  test('tells what a request of anybody changed, once for many changes in a moment', async () => {
+  test('sends one event for many changes by requests at once', async () => {
     const stream = await listenAs(owner)
     const profile = await buildProfile(testApp)
     for (const text of ['a', 'b', 'c']) {
@@ -100,29 +100,29 @@ describe('a stream', () => {
     })
   })
 
-  test('tells what happened in the background', async () => {
+  test('sends changes made in the background', async () => {
     const profile = await buildProfile(testApp)
     const stream = await listenAs(owner, profile.id)
     await buildAccount(testApp, { profile_id: profile.id })
     expect(await stream.next()).toEqual({ topics: ['accounts'], profile_id: profile.id })
   })
 
-  test('tells nothing of a transaction that was taken back', async () => {
+  test('sends nothing of a transaction that was rolled back', async () => {
     const profile = await buildProfile(testApp)
     const stream = await listenAs(owner, profile.id)
     await expect(
       testApp.ctx.db.transact(async (tx) => {
         noteChange(tx, 'comments', { ownerId: testApp.ownerId, profileId: profile.id })
-        throw new Error('taken back')
+        throw new Error('rolled back')
       }),
-    ).rejects.toThrow('taken back')
+    ).rejects.toThrow('rolled back')
     await testApp.call('POST', '/v1/posts', { text: 'x' }, { profile: profile.id })
     expect((await stream.next()).topics).toEqual(['posts'])
   })
 
-  test('tells staff nothing of other profiles, nor what belongs to none', async () => {
+  test('sends staff no changes of other profiles or of no profile', async () => {
     const [own, other] = [await buildProfile(testApp), await buildProfile(testApp)]
-    const { visitor } = await staff([own.id])
+    const { visitor } = await addStaff([own.id])
     const stream = await listenAs(visitor)
     await testApp.call('POST', '/v1/posts', { text: 'x' }, { profile: other.id })
     await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'B' })
@@ -130,23 +130,23 @@ describe('a stream', () => {
     expect(await stream.next()).toEqual({ topics: ['posts'], profile_id: own.id })
   })
 
-  test('ends for staff who lose a profile, before anything else is told', async () => {
+  test('ends for staff who lose a profile, before another event', async () => {
     const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
-    const { visitor, id } = await staff([one.id, two.id])
+    const { visitor, id } = await addStaff([one.id, two.id])
     const stream = await listenAs(visitor)
     await testApp.call('PATCH', `/v1/members/${id}`, { profile_ids: [one.id] })
     expect(await stream.isOver()).toBe(true)
   })
 
   test('ends when the session ends', async () => {
-    const { visitor } = await staff([])
+    const { visitor } = await addStaff([])
     const stream = await listenAs(visitor)
     await visitor.call('DELETE', '/v1/session')
     expect(await stream.isOver()).toBe(true)
   })
 
-  test('finds at a heartbeat that the session is over, and says so by ending', async () => {
-    const { visitor } = await staff([])
+  test('ends at the next heartbeat after the session was deleted', async () => {
+    const { visitor } = await addStaff([])
     const scope = await authenticateSession(
       testApp.ctx,
       visitor.cookie()!.split('=')[1]!,
@@ -159,8 +159,8 @@ describe('a stream', () => {
     expect(await stream.isOver()).toBe(true)
   })
 
-  test('is one of ten at most of a member, and a closed one makes room', async () => {
-    const { visitor } = await staff([])
+  test('is limited to ten per member; closing one allows another', async () => {
+    const { visitor } = await addStaff([])
     const streams = []
     for (let count = 0; count < 10; count += 1) streams.push(await listenAs(visitor))
     const refused = await visitor.call('GET', '/v1/live')
@@ -169,13 +169,13 @@ describe('a stream', () => {
     await listenAs(visitor)
   })
 
-  test('is for members: an API key is session_required', async () => {
+  test('returns session_required for an API key', async () => {
     const answer = await testApp.call('GET', '/v1/live')
     expect([answer.status, answer.body.error.code]).toEqual([403, 'session_required'])
   })
 
-  test('a HEAD leaves no stream behind', async () => {
-    const { visitor } = await staff([])
+  test('HEAD opens no stream', async () => {
+    const { visitor } = await addStaff([])
     for (let count = 0; count < 12; count += 1) {
       const response = await testApp.app.request('/v1/live', {
         method: 'HEAD',
@@ -186,7 +186,7 @@ describe('a stream', () => {
   })
 })
 
-test('one process hears what another one changed, many changes at once', async () => {
+test('changes of another process arrive, many in one notification', async () => {
   const { name, connection } = await createTestDatabase()
   const log = createLog({ level: 'silent' })
   const options = { connection, poolMax: 2, log, listen: true }
@@ -219,7 +219,7 @@ test('one process hears what another one changed, many changes at once', async (
   }
 })
 
-test('all streams end when the process begins to stop, and no new one stays open', async () => {
+test('all streams end when the process starts to stop, and new ones end at once', async () => {
   const own = await openTestApp()
   try {
     const visitor = await signInOwner(own)

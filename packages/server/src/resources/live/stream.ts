@@ -7,17 +7,16 @@ import type { Change } from '../../database/changes.ts'
 const encoder = new TextEncoder()
 
 /**
- * What changes within the scope, as server-sent events, until the client leaves, the process stops,
- * or the session ends or sees other profiles than before: then the stream ends, and the client asks
- * for another one with what it may see now. The standing of the session is looked up with each
- * heartbeat, and at once when somebody changed the members.
+ * Streams changes in the scope as server-sent events. The stream ends when the client leaves, the
+ * process stops, or the session ends or its visible profiles change; the client then opens a new one.
+ * The session is checked at each heartbeat, and at once when members or profiles change.
  */
 export function openStream(
   ctx: Context,
   scope: Scope,
   options: { heartbeatMs: number; onEnd: () => void },
 ): ReadableStream<Uint8Array> {
-  const standing = visibilityOf(scope)
+  const visibility = visibilityOf(scope)
   let stop = () => {}
   return new ReadableStream<Uint8Array>(
     {
@@ -38,13 +37,13 @@ export function openStream(
         }
         const write = (text: string) => {
           if (isOver) return
-          // Who does not read is asked to come back, rather than to be waited for.
+          // A client that does not read is disconnected, so that its events are not buffered.
           if ((controller.desiredSize ?? 0) < -limits.live.bytesWaitingMax) return end()
           controller.enqueue(encoder.encode(text))
         }
         const check = async () => {
-          const now = await readVisibility(ctx, scope.sessionId!).catch(() => standing)
-          if (now === standing) write(': \n\n')
+          const current = await readVisibility(ctx, scope.sessionId!).catch(() => visibility)
+          if (current === visibility) write(': \n\n')
           else end()
         }
         const timer = setInterval(() => void check(), options.heartbeatMs).unref()
@@ -69,7 +68,7 @@ function eventOf({ topics, profileId }: Change): string {
   return `event: change\ndata: ${JSON.stringify({ topics, profile_id: profileId })}\n\n`
 }
 
-/** What belongs to no profile is the owner's alone. */
+/** Only the owner sees changes that belong to no profile. */
 function isVisible({ ownerId, profileId }: Change, scope: Scope): boolean {
   if (ownerId !== scope.ownerId) return false
   if (scope.profile) return profileId === scope.profile.id

@@ -10,7 +10,7 @@ let testApp: TestApp
 let receiver: Receiver
 let owner: DashboardBrowser
 let seeded: SeededProfile
-/** How much was written when the newest request came: what an operation needs first is before it. */
+/** The number of the last write before the newest request, to leave out the test's preparation. */
 let writtenBefore = 0
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   receiver = await openReceiver()
   owner = await signInOwner(testApp)
   seeded = await seedProfile(testApp, 'threads', receiver.url)
-  await watchWrites()
+  await recordWrites()
   const { request } = testApp.app
   testApp.app.request = async (...given) => {
     writtenBefore = (await newestWrite()).number
@@ -30,8 +30,8 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** Operations that ask somebody while they run, so that they cannot be one transaction. */
-const outside: Record<string, string> = {
+/** Operations that call something outside while they run, so they cannot be one transaction. */
+const notAtomic: Record<string, string> = {
   createWebhook: 'the name server',
   updateWebhook: 'the name server',
   testWebhook: 'the receiver',
@@ -44,22 +44,22 @@ const outside: Record<string, string> = {
   updateSession: 'the processor, for a password',
 }
 
-/** Tables that say nothing of what a caller changed, and what they are for. */
+/** Tables that do not hold what a caller changed, and their purpose. */
 const bookkeeping: Record<string, string> = {
-  idempotency: 'answers that are kept',
-  rate_window: 'counts of requests',
-  media_removal: 'files to remove: noted before they are put',
+  idempotency: 'stored responses',
+  rate_window: 'request counts',
+  media_removal: 'files to remove, recorded before the upload',
 }
 
-/** What happens to find nothing to change, and why. */
-const still: Record<string, string> = {
+/** Operations that change no rows in this test, and why. */
+const unchanging: Record<string, string> = {
   moveAccount: 'A post waits for the account, so it is moved to where it is.',
 }
 
 type Write = { number: number; transaction: string; table: string; action: string | null }
 
-/** Every row that is written notes its table and transaction; what is undone takes its notes along. */
-async function watchWrites(): Promise<void> {
+/** Records the table and transaction of every written row; a rollback removes the records too. */
+async function recordWrites(): Promise<void> {
   const { pool } = testApp.ctx.db
   await pool.query(`
     create table written (
@@ -74,7 +74,7 @@ async function watchWrites(): Promise<void> {
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> 'written'`)
   for (const { name } of rows) {
-    // A session is made and ended; in between it is only seen.
+    // Updates of a session only record that it was used.
     const kinds = name === 'session' ? 'insert or delete' : 'insert or update or delete'
     await pool.query(`create trigger noted after ${kinds} on "${name}"
       for each row execute function note_write('${name}')`)
@@ -97,7 +97,7 @@ async function newestWrite(): Promise<{ number: number }> {
   return rows[0]
 }
 
-/** Runs while the entry of that one action cannot be written. */
+/** Runs `work` while the audit entry of `action` cannot be written. */
 async function withoutEntry(
   action: string,
   work: () => Promise<ApiResponse>,
@@ -115,7 +115,7 @@ async function withoutEntry(
 const perform = (operation: string) =>
   successfulChanges[operation]!({ testApp, owner, seeded, receiverUrl: receiver.url })
 
-// The account goes last: others need it.
+// Disconnecting comes last, because the others need the account.
 const operations = Object.keys(successfulChanges).sort(
   (left, right) => Number(left === 'disconnectAccount') - Number(right === 'disconnectAccount'),
 )
@@ -124,7 +124,7 @@ test.each([
   ['transient', 502],
   ['after_accepting_timeout', 504],
 ])(
-  'a reply is entered before its platform is asked: after %s its entry says %i, as was answered',
+  'the entry of a reply is recorded before the platform call: after %s it has status %i',
   async (kind, status) => {
     const fault = { platform: seeded.account.platform, match: 'create', kind, times: 1 }
     await testApp.sandbox.control('POST', '/faults', fault)
@@ -138,14 +138,17 @@ test.each([
   },
 )
 
-describe('no change without its entry', () => {
-  test.each(operations)('%s does nothing when its entry cannot be written', async (operation) => {
-    const answer = await withoutEntry(operation, () => perform(operation))
-    expect(answer.status).toBe(500)
-    expect(await writes()).toEqual([])
-  })
+describe('a change and its audit entry', () => {
+  test.each(operations)(
+    '%s changes nothing when its entry cannot be written',
+    async (operation) => {
+      const answer = await withoutEntry(operation, () => perform(operation))
+      expect(answer.status).toBe(500)
+      expect(await writes()).toEqual([])
+    },
+  )
 
-  test.each(operations)('%s commits its entry with the first of its change', async (operation) => {
+  test.each(operations)('%s commits its entry with its first change', async (operation) => {
     const answer = await perform(operation)
     if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
     const all = await writes()
@@ -154,13 +157,13 @@ describe('no change without its entry', () => {
     const changed = all.filter(({ table }) => table !== 'audit_entry')
     const before = changed.filter((each) => BigInt(each.transaction) < BigInt(entry!.transaction))
     expect(before).toEqual([])
-    if (still[operation]) return
+    if (unchanging[operation]) return
     expect(changed.map(({ transaction }) => transaction)).toContain(entry!.transaction)
   })
 
-  test('every change is one transaction, or on the list of those that ask somebody outside', () => {
+  test('every change is one transaction, except operations that call something outside', () => {
     const changing = routes.filter(({ method, action }) => method !== 'get' && action !== null)
     const apart = changing.filter(({ atomic }) => !atomic).map((route) => route.operationId)
-    expect(apart.sort()).toEqual(Object.keys(outside).sort())
+    expect(apart.sort()).toEqual(Object.keys(notAtomic).sort())
   })
 })

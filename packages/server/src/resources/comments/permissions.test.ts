@@ -44,7 +44,8 @@ describe('permissions', () => {
           scopes,
         ])
       await grant(granted.filter((each) => each !== scope))
-      const { status, body } = operation === 'reply' ? await reply(comment.id) : await hide(comment.id)
+      const { status, body } =
+        operation === 'reply' ? await reply(comment.id) : await hide(comment.id)
       await grant(granted)
       expect([status, body.error.code]).toEqual([422, 'permission_missing'])
       expect(body.error.details).toMatchObject([

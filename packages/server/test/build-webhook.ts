@@ -4,7 +4,7 @@ import type { TestApp } from './test-app.ts'
 
 export type BuiltWebhook = { id: string; secret: string; path: string }
 
-/** A webhook endpoint made through the API; every event unless told otherwise. */
+/** A webhook endpoint created through the API, for all event types by default. */
 export async function buildWebhook(
   testApp: TestApp,
   input: {
@@ -17,24 +17,24 @@ export async function buildWebhook(
   },
 ): Promise<BuiltWebhook> {
   const { key, profile, ...body } = input
-  const answer = await testApp.call(
+  const response = await testApp.call(
     'POST',
     '/v1/webhooks',
     { events: ['*'], ...body },
     { ...(key ? { key } : {}), ...(profile ? { profile } : {}) },
   )
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-  const { id, secret } = answer.body
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body))
+  const { id, secret } = response.body
   return { id, secret, path: `/v1/webhooks/${id}` }
 }
 
-/** Deletes every endpoint, so that the next test has its ten again. */
+/** Deletes every endpoint, because an owner may have only ten. */
 export async function deleteWebhooks(testApp: TestApp): Promise<void> {
   const { body } = await testApp.call('GET', '/v1/webhooks')
   for (const { id } of body.data) await testApp.call('DELETE', `/v1/webhooks/${id}`)
 }
 
-/** Every attempt at the endpoint's newest delivery, whose receiver refuses them all. */
+/** Runs the whole schedule of the endpoint's newest delivery, all of whose attempts fail. */
 export async function failNewestDelivery(testApp: TestApp, path: string) {
   for (let hours = 0; hours < 32; hours += 1) {
     testApp.clock.advance(3_600_000)
@@ -45,7 +45,7 @@ export async function failNewestDelivery(testApp: TestApp, path: string) {
   return delivery
 }
 
-/** Events as a noun emits them, all in one transaction; `text` comes back in `data`. */
+/** Emits one `comment.created` event for each text, all in one transaction. */
 export async function emitComments(
   testApp: TestApp,
   profile: { id: string; external_id?: string | null },

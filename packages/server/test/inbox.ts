@@ -5,7 +5,7 @@ import type { Comment } from '../src/schemas/comment.ts'
 import { connectAccount } from './publishing.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Where Anna posts. */
+/** The sandbox's accounts of one person. */
 const names: Record<PlatformValue, string> = {
   threads: 'anna.bakes',
   instagram: 'bergmann.bakery',
@@ -15,7 +15,7 @@ const names: Record<PlatformValue, string> = {
 
 export type Inbox = Awaited<ReturnType<typeof openInbox>>
 
-/** A comment as the sandbox has it. */
+/** A comment as the sandbox stores it. */
 export type SandboxComment = { id: string; text: string; post_id: string; parent_id: string | null }
 
 export type SandboxCommentInput = {
@@ -31,8 +31,8 @@ export type SandboxCommentInput = {
 }
 
 /**
- * An account that was connected by a login at the sandbox, with a post that was made in the
- * platform's own app, and what people do there.
+ * Connects a sandbox account that has a post made in the platform's app. The returned functions act
+ * in that app and read the result from the API.
  */
 export async function openInbox(
   testApp: TestApp,
@@ -61,42 +61,44 @@ export async function openInbox(
     /** The platform's id of the post. */
     post,
     publish,
-    /** Somebody comments under the post in the platform's app. */
-    addComment: async (saying: SandboxCommentInput = {}): Promise<SandboxComment> => {
+    /** Adds a comment to the post in the platform's app. */
+    addComment: async (input: SandboxCommentInput = {}): Promise<SandboxComment> => {
       count += 1
       return await testApp.sandbox.control('POST', '/comments', {
         post,
         text: `Comment ${count}`,
         author: 'kim',
         webhook: false,
-        ...saying,
+        ...input,
       })
     },
     edit: (id: string, change: { text?: string; hidden?: boolean; likes?: number }) =>
       testApp.sandbox.control('PATCH', `/comments/${id}`, change),
     remove: (id: string) => testApp.sandbox.control('DELETE', `/comments/${id}`),
-    /** What the platform shows under the post now. */
+    /** The post's comments on the platform. */
     listOnPlatform: async (): Promise<
       (SandboxComment & { hidden: boolean; author_name: string })[]
     > => (await testApp.sandbox.control('GET', `/posts/${post}/comments`)).data,
-    /** Every comment of the account as the API lists them, the newest first. */
-    list: () => all(testApp, account.id),
-    /** The comment as the API shows it, by its id on the platform. */
-    find: async (said: { id: string }): Promise<Comment | undefined> =>
-      (await all(testApp, account.id)).find((each) => each.platform_comment_id === said.id),
-    /** The events about comments of the account, or about one. */
-    events: async (said?: { id: string }) => {
-      const events = await createdEvents(testApp, account.id)
-      if (!said) return events
-      const comment = (await all(testApp, account.id)).find(
-        (each) => each.platform_comment_id === said.id,
+    /** All comments of the account from the API, newest first. */
+    list: () => listAllComments(testApp, account.id),
+    /** The comment from the API by its platform id. */
+    find: async (posted: { id: string }): Promise<Comment | undefined> =>
+      (await listAllComments(testApp, account.id)).find(
+        (each) => each.platform_comment_id === posted.id,
+      ),
+    /** The stored `comment.created` events of the account, or of one comment. */
+    events: async (posted?: { id: string }) => {
+      const events = await listCreatedEvents(testApp, account.id)
+      if (!posted) return events
+      const comment = (await listAllComments(testApp, account.id)).find(
+        (each) => each.platform_comment_id === posted.id,
       )
       return events.filter((event) => event.data.comment_id === comment?.id)
     },
   }
 }
 
-async function all(testApp: TestApp, accountId: string): Promise<Comment[]> {
+async function listAllComments(testApp: TestApp, accountId: string): Promise<Comment[]> {
   const comments: Comment[] = []
   for (let cursor = ''; ; ) {
     const path = `/v1/comments?limit=100&account_id=${accountId}${cursor}`
@@ -108,8 +110,8 @@ async function all(testApp: TestApp, accountId: string): Promise<Comment[]> {
   }
 }
 
-/** The events of comments that were stored for delivery, in their order. */
-export async function createdEvents(
+/** The stored `comment.created` events of an account, in order. */
+export async function listCreatedEvents(
   testApp: TestApp,
   accountId: string,
 ): Promise<
@@ -129,39 +131,39 @@ export async function createdEvents(
   return rows.map((row) => row.body)
 }
 
-/** Moves the clock and does all that is due by then. */
+/** Advances the clock and runs all due work. */
 export async function advanceMinutes(testApp: TestApp, minutes: number): Promise<void> {
   testApp.clock.advance(minutes * 60_000)
   await testApp.work()
 }
 
-/** What somebody says in the platform's app, once it was read. */
+/** Adds a comment in the platform's app and syncs it. */
 export async function receiveComment(
   testApp: TestApp,
   inbox: Inbox,
-  saying: SandboxCommentInput = {},
-): Promise<Comment & { said: SandboxComment }> {
-  const posted = await inbox.addComment(saying)
+  input: SandboxCommentInput = {},
+): Promise<Comment & { posted: SandboxComment }> {
+  const posted = await inbox.addComment(input)
   await advanceMinutes(testApp, 61)
   const comment = await inbox.find(posted)
-  if (!comment) throw new Error('not read')
-  return { ...comment, said: posted }
+  if (!comment) throw new Error('The comment was not synced.')
+  return { ...comment, posted }
 }
 
 /**
- * A context whose process ends at the n-th step: from then on no call to the platform and no
- * transaction gets an answer any more. A step is one of either. `steps` says how many were taken.
+ * A context that throws from step `crashAtStep` on, as if the process had crashed. A step is a call to
+ * the platform or a transaction; `progress.steps` counts them.
  */
-export function crashingContext(testApp: TestApp, platform: PlatformValue, endsAt: number) {
-  const alive = { steps: 0 }
+export function crashingContext(testApp: TestApp, platform: PlatformValue, crashAtStep: number) {
+  const progress = { steps: 0 }
   const step = () => {
-    alive.steps += 1
-    if (alive.steps >= endsAt) throw new Error('the process ended here')
+    progress.steps += 1
+    if (progress.steps >= crashAtStep) throw new Error('the process crashed here')
   }
   const { db, platforms } = testApp.ctx
-  const known = platforms.get(platform)!
-  const comments = known.comments!
-  const dying: Context = {
+  const implementation = platforms.get(platform)!
+  const comments = implementation.comments!
+  const crashing: Context = {
     ...testApp.ctx,
     db: {
       ...db,
@@ -171,7 +173,7 @@ export function crashingContext(testApp: TestApp, platform: PlatformValue, endsA
       },
     },
     platforms: new Map(platforms).set(platform, {
-      ...known,
+      ...implementation,
       comments: {
         ...comments,
         listPosts: async (input) => {
@@ -185,10 +187,10 @@ export function crashingContext(testApp: TestApp, platform: PlatformValue, endsA
       },
     }),
   }
-  return { ctx: dying, alive }
+  return { ctx: crashing, progress }
 }
 
-/** What a crashed process had claimed is free: its lease, which runs by real time, has ended. */
+/** Expires all leases of `account_watch`, which run by real time, as after a crash. */
 export async function endLeases(testApp: TestApp): Promise<void> {
   await testApp.ctx.db.pool.query(`update account_watch set lease_until = now() - interval '1 second'
     where lease_until is not null`)

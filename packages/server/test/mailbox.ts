@@ -1,49 +1,49 @@
 import { type AddressInfo, createServer } from 'node:net'
 
 export type ReceivedEmail = {
-  /** The envelope: to whom the server is told to give it. */
+  /** The recipients of the SMTP envelope. */
   to: string[]
-  /** Names of the headers, in lower case, in their order. */
+  /** Header names in lower case, in order. */
   headerNames: string[]
   header(name: string): string | undefined
-  /** The letter as it went over the line. */
+  /** The email as it was sent. */
   raw: string
 }
 
-/** A mail server on this machine that takes every letter and keeps it as it came. */
+/** A local SMTP server that accepts and records every email. */
 export async function openMailbox(): Promise<{
   url: string
   emails: ReceivedEmail[]
   close(): Promise<void>
 }> {
-  const posts: ReceivedEmail[] = []
+  const emails: ReceivedEmail[] = []
   const server = createServer((socket) => {
     let to: string[] = []
-    let letter: string | null = null
-    let waiting = ''
+    let email: string | null = null
+    let buffer = ''
     socket.write('220 mailbox\r\n')
     socket.on('error', () => {})
     socket.on('data', (chunk) => {
-      waiting += chunk.toString('latin1')
+      buffer += chunk.toString('latin1')
       for (;;) {
-        const end = waiting.indexOf('\r\n')
+        const end = buffer.indexOf('\r\n')
         if (end === -1) return
-        const line = waiting.slice(0, end)
-        waiting = waiting.slice(end + 2)
-        if (letter !== null) {
+        const line = buffer.slice(0, end)
+        buffer = buffer.slice(end + 2)
+        if (email !== null) {
           if (line !== '.') {
-            letter += `${line.replace(/^\.\./, '.')}\r\n`
+            email += `${line.replace(/^\.\./, '.')}\r\n`
             continue
           }
-          posts.push(read(to, letter))
+          emails.push(parseEmail(to, email))
           to = []
-          letter = null
+          email = null
           socket.write('250 kept\r\n')
           continue
         }
         const [, address] = /^RCPT TO:<(.*?)>/i.exec(line) ?? []
         if (address !== undefined) to.push(address)
-        if (/^DATA/i.test(line)) letter = ''
+        if (/^DATA/i.test(line)) email = ''
         socket.write(
           /^DATA/i.test(line)
             ? '354 go on\r\n'
@@ -60,12 +60,12 @@ export async function openMailbox(): Promise<{
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
-    emails: posts,
+    emails,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-function read(to: string[], raw: string): ReceivedEmail {
+function parseEmail(to: string[], raw: string): ReceivedEmail {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ')
   const headers = head.split('\r\n').map((line) => {
     const colon = line.indexOf(':')
@@ -75,6 +75,6 @@ function read(to: string[], raw: string): ReceivedEmail {
     to,
     raw,
     headerNames: headers.map(([name]) => name),
-    header: (name) => headers.find(([each]) => each === name)?.[1],
+    header: (name) => headers.find(([headerName]) => headerName === name)?.[1],
   }
 }

@@ -8,18 +8,18 @@ import type { AccountInsights } from '../src/schemas/insight.ts'
 import { buildAccount } from './build.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What a platform of the test's own gives, and what it was asked. */
+/** The metrics that a fake platform returns, and the calls it received. */
 export type MetricsFixture = {
-  /** The calls in their order: the days or the post, and the platform's id of the account. */
+  /** The calls in order: the account's platform id, and the days or the post. */
   calls: { account: string; days: string[]; post: string | null }[]
-  /** The value of a day; `null` is no data. */
+  /** The value of a metric on a day; `null` for no data. */
   accountValue: (day: string, metric: string, platformAccountId: string) => number | null
-  /** The figures of a post. */
+  /** The metrics of a post. */
   postValues: (platformPostId: string) => Record<string, number | null>
-  /** Runs before each call; throws to make it fail. */
+  /** Runs before each call; may throw to make it fail. */
   beforeCall: (kind: 'days' | 'post') => void
-  /** Days further back than this are forgotten. */
-  keptDays: number
+  /** Older days return no data. */
+  retainedDays: number
 }
 
 const kinds: Readonly<Record<string, MetricKind>> = {
@@ -46,18 +46,18 @@ const metrics = {
   },
 }
 
-/** Gives the platform of a test app figures that the test decides. */
+/** Replaces a platform's insights by metrics that the test sets. */
 export function useMetrics(
   testApp: TestApp,
   value: 'threads' | 'instagram',
   change: Partial<InsightsAbility> = {},
 ): MetricsFixture {
-  const stage: MetricsFixture = {
+  const fixture: MetricsFixture = {
     calls: [],
     accountValue: (day) => Number(day.slice(-2)),
     postValues: () => ({}),
     beforeCall: () => {},
-    keptDays: 90,
+    retainedDays: 90,
   }
   const { account, post, permission } = metrics[value]
   const ability: InsightsAbility = {
@@ -67,37 +67,37 @@ export function useMetrics(
     backfillDays: 30,
     daysPerCall: 7,
     readDays: async ({ days, today, account: { platformAccountId } }) => {
-      stage.calls.push({ account: platformAccountId, days: [...days], post: null })
-      stage.beforeCall('days')
-      const kept = days.filter((day) => day > addDays(today, -stage.keptDays))
+      fixture.calls.push({ account: platformAccountId, days: [...days], post: null })
+      fixture.beforeCall('days')
+      const retained = days.filter((day) => day > addDays(today, -fixture.retainedDays))
       return account.flatMap(({ name, kind }) =>
-        (kind === 'level' ? [today] : kept).flatMap((day) => {
-          const value = stage.accountValue(day, name, platformAccountId)
+        (kind === 'level' ? [today] : retained).flatMap((day) => {
+          const value = fixture.accountValue(day, name, platformAccountId)
           return value === null ? [] : [{ day, metric: name, value }]
         }),
       )
     },
     readPost: async ({ platformPostId, account: { platformAccountId } }) => {
-      stage.calls.push({ account: platformAccountId, days: [], post: platformPostId })
-      stage.beforeCall('post')
-      const values = stage.postValues(platformPostId)
+      fixture.calls.push({ account: platformAccountId, days: [], post: platformPostId })
+      fixture.beforeCall('post')
+      const values = fixture.postValues(platformPostId)
       return { values: Object.fromEntries(post.map(({ name }) => [name, values[name] ?? null])) }
     },
     ...change,
   }
   const platforms = testApp.ctx.platforms as Map<PlatformValue, Platform>
   platforms.set(value, { ...platforms.get(value)!, insights: ability })
-  return stage
+  return fixture
 }
 
-/** Takes the figures of a platform away, as of one whose documents give none. */
+/** Removes a platform's insights, as for one without metrics. */
 export function removeMetrics(testApp: TestApp, value: PlatformValue): void {
   const platforms = testApp.ctx.platforms as Map<PlatformValue, Platform>
   const { insights: _, ...rest } = platforms.get(value)!
   platforms.set(value, rest)
 }
 
-/** A connected account whose insights are watched from now on, as connecting does it. */
+/** A connected account whose insights are due now, as after connecting. */
 export async function buildInsightsAccount(
   testApp: TestApp,
   input: Parameters<typeof buildAccount>[1] = {},
@@ -113,7 +113,7 @@ export async function makeInsightsDue(testApp: TestApp, accountId: string): Prom
   )
 }
 
-/** Moves the clock to each time at which insights become due, and works, until `ms` have passed. */
+/** Advances the clock by `ms`, stopping to run work each time insights are due. */
 export async function runInsights(testApp: TestApp, ms: number): Promise<void> {
   const end = testApp.clock.now().getTime() + ms
   for (;;) {
@@ -132,7 +132,7 @@ export async function runInsights(testApp: TestApp, ms: number): Promise<void> {
   testApp.clock.set(new Date(end))
 }
 
-/** The days of an account's history with what they hold, the oldest first. */
+/** The account's stored metrics by day, oldest first. */
 export async function readMetricHistory(ctx: Context, accountId: string) {
   const { rows } = await ctx.db.pool.query<{ day: string; figures: Record<string, number> }>(
     'select day::text as day, figures from insight_day where account_id = $1 order by day',
@@ -141,7 +141,7 @@ export async function readMetricHistory(ctx: Context, accountId: string) {
   return rows
 }
 
-/** The insights of an account as the API shows them. */
+/** The account's insights from the API. */
 export async function readInsights(
   testApp: TestApp,
   accountId: string,

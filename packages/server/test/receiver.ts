@@ -7,7 +7,7 @@ export type Received = {
   headers: IncomingHttpHeaders
   /** The raw body, before any parsing. */
   body: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any JSON body
   json: any
 }
 
@@ -15,22 +15,22 @@ export type ReceiverResponse = {
   status?: number
   headers?: Record<string, string>
   body?: string
-  /** Never answers. */
+  /** Never responds. */
   hang?: boolean
 }
 
 export type Receiver = {
   url: string
-  /** In the order in which they came in. */
+  /** In order of arrival. */
   received: Received[]
-  /** What the next requests are answered; 200 until told otherwise. */
+  /** Sets the response to the next requests; the default is 200. */
   respondWith(
     reply: ReceiverResponse | ((request: Received) => ReceiverResponse | Promise<ReceiverResponse>),
   ): void
   close(): Promise<void>
 }
 
-/** A webhook receiver on this machine that keeps every request and answers as told. */
+/** A local webhook receiver that records every request. */
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let reply: (request: Received) => ReceiverResponse | Promise<ReceiverResponse> = () => ({
@@ -66,19 +66,19 @@ export async function openReceiver(): Promise<Receiver> {
 }
 
 /**
- * A receiver's check as the contract words it, written without any code of the server: the raw
- * body, constant time, and no older or newer than five minutes by the receiver's own clock.
+ * Verifies a signature as the contract describes it, without code of the server: over the raw body, in
+ * constant time, and with a timestamp within five minutes of `now`.
  */
 export function hasValidSignature(request: Received, secret: string, now: Date): boolean {
   const header = String(request.headers['service-signature'])
   const fields = header.split(',').map((field) => field.split('='))
   const t = fields.find(([name]) => name === 't')?.[1]
   if (!t || Math.abs(now.getTime() / 1000 - Number(t)) > 300) return false
-  const wanted = createHmac('sha256', secret).update(`${t}.${request.body}`).digest('hex')
+  const expected = createHmac('sha256', secret).update(`${t}.${request.body}`).digest('hex')
   return fields
     .filter(([name]) => name === 'v1')
     .some(([, digest]) => {
-      const given = Buffer.from(digest ?? '')
-      return given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted))
+      const actual = Buffer.from(digest ?? '')
+      return actual.length === expected.length && timingSafeEqual(actual, Buffer.from(expected))
     })
 }

@@ -55,16 +55,16 @@ async function expectAllOnce(ids: readonly string[]): Promise<void> {
 test('a crash at any step loses no comment and announces none twice', async () => {
   let steps = 0
   const other = await inbox.publish(0)
-  for (let endsAt = 1; endsAt <= stepsMax; endsAt += 1) {
+  for (let crashAtStep = 1; crashAtStep <= stepsMax; crashAtStep += 1) {
     const ids = [...(await addConversation(1)), ...(await addConversation(1, other))]
     testApp.clock.advance(61 * 60_000)
-    const { ctx, alive } = crashingContext(testApp, 'threads', endsAt)
+    const { ctx, progress } = crashingContext(testApp, 'threads', crashAtStep)
     await createWorkLoop(ctx, [commentPolling]).runUntilIdle()
     await endLeases(testApp)
     await advanceMinutes(testApp, 10)
     await expectAllOnce(ids)
-    steps = alive.steps
-    if (steps < endsAt) break
+    steps = progress.steps
+    if (steps < crashAtStep) break
   }
   expect(steps).toBeGreaterThan(12)
   expect(steps).toBeLessThan(stepsMax)

@@ -104,7 +104,7 @@ describe('reading', () => {
     await runInsights(testApp, hourMs)
     const before = await readMetricHistory(testApp.ctx, account.id)
     testApp.clock.advance(120 * dayMs)
-    fixture.keptDays = 90
+    fixture.retainedDays = 90
     await runInsights(testApp, 2 * dayMs)
     const after = await readMetricHistory(testApp.ctx, account.id)
     expect(after.slice(0, before.length - 3)).toEqual(before.slice(0, -3))

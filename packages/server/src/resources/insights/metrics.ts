@@ -28,7 +28,7 @@ export function selectMetrics(
  */
 export function totalOf(kind: MetricKind, values: readonly (number | null)[]): number | null {
   if (kind === 'unique') return values.length === 1 ? (values[0] ?? null) : null
-  const present = values.filter((value) => value !== null)
-  if (present.length === 0) return null
-  return kind === 'level' ? present.at(-1)! : present.reduce((sum, value) => sum + value, 0)
+  const numbers = values.filter((value) => value !== null)
+  if (numbers.length === 0) return null
+  return kind === 'level' ? numbers.at(-1)! : numbers.reduce((sum, value) => sum + value, 0)
 }

@@ -42,7 +42,7 @@ export async function readPostInsights(
     totals: Object.fromEntries(
       (selected ?? available).map(({ name, kind }) => {
         const values = shown.map(({ metrics }) => metrics[name] ?? null)
-        return [name, totalOf(kind, kind === 'unique' ? values.filter(isKnown) : values)]
+        return [name, totalOf(kind, kind === 'unique' ? values.filter(isNumber) : values)]
       }),
     ),
   }
@@ -73,6 +73,6 @@ function showTarget(
   }
 }
 
-function isKnown(value: number | null): value is number {
+function isNumber(value: number | null): value is number {
   return value !== null
 }

@@ -24,18 +24,18 @@ export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
   const startedAt = ctx.clock.now()
   const ability = ctx.platforms.get(job.platform as PlatformValue)?.insights
   const access = openAccess(ctx, job)
-  const turn = { ctx, claim, job, startedAt }
-  if (!ability || !access) return await endRun(turn, { outcome: 'failed', dueAt: null })
+  const base = { ctx, claim, job, startedAt }
+  if (!ability || !access) return await endRun(base, { outcome: 'failed', dueAt: null })
   const pausedUntil = syncPausedUntil(job, startedAt)
-  if (pausedUntil) return await endRun(turn, { outcome: 'failed', dueAt: pausedUntil })
+  if (pausedUntil) return await endRun(base, { outcome: 'failed', dueAt: pausedUntil })
   const needed = [ability.permission, ability.postPermission ?? ability.permission]
   const missing = needed.filter((permission) => job.permissions_missing.includes(permission))
   if (missing.length === needed.length) {
-    return await endRun(turn, withoutPermission(job, missing, startedAt))
+    return await endRun(base, withoutPermission(job, missing, startedAt))
   }
   const triggers = { connectedAt: job.connected_at, requestedAt: job.requested_at }
   const { state } = job
-  const run: Run = { ...turn, ability, access, triggers, missing, state, backOffUntil: null }
+  const run: Run = { ...base, ability, access, triggers, missing, state, backOffUntil: null }
   try {
     if (!(await withUsageListener(trackUsage(run), () => readAll(run)))) return
   } catch (err) {

@@ -52,11 +52,11 @@ function blankJpeg(file: Buffer): boolean {
     isChanged = blankExif(tiff, () => segment.fill(0)) || isChanged
   }
   const packets = segmentsOf(file, xmpId)
-  const pieces = segmentsOf(file, xmpExtensionId)
+  const parts = segmentsOf(file, xmpExtensionId)
   const headBytes = xmpExtensionId.length + xmpExtensionHeadBytes
-  const extended = Buffer.concat(pieces.map((piece) => piece.subarray(headBytes)))
+  const extended = Buffer.concat(parts.map((part) => part.subarray(headBytes)))
   if (![...packets, extended].some(namesPosition)) return isChanged
-  for (const segment of [...packets, ...pieces]) segment.fill(0)
+  for (const segment of [...packets, ...parts]) segment.fill(0)
   return true
 }
 
@@ -80,7 +80,7 @@ function segmentsOf(file: Buffer, id: string): Buffer[] {
 
 function blankPng(file: Buffer): boolean {
   let isChanged = false
-  const unpacked = { bytesLeft: xmpTextBytesMax }
+  const inflated = { bytesLeft: xmpTextBytesMax }
   for (let offset = 8; offset + 12 <= file.length; ) {
     const length = file.readUInt32BE(offset)
     const chunk = file.subarray(offset + 4, offset + 8 + length)
@@ -93,7 +93,7 @@ function blankPng(file: Buffer): boolean {
       body.fill(0)
     }
     const type = chunk.toString('latin1', 0, 4)
-    if (type === 'eXIf' ? !blankExif(body, drop) : !hasPosition(type, body, unpacked)) continue
+    if (type === 'eXIf' ? !blankExif(body, drop) : !hasPosition(type, body, inflated)) continue
     if (type !== 'eXIf') drop()
     file.writeUInt32BE(crc32(chunk), offset - 4)
     isChanged = true
@@ -105,23 +105,23 @@ function blankPng(file: Buffer): boolean {
  * Whether a text chunk is XMP with a position, or metadata that ImageMagick wrote as text.
  * Compressed XMP that is too long to decompress counts as having a position.
  */
-function hasPosition(type: string, body: Buffer, unpacked: { bytesLeft: number }): boolean {
+function hasPosition(type: string, body: Buffer, inflated: { bytesLeft: number }): boolean {
   if (!['iTXt', 'tEXt', 'zTXt'].includes(type)) return false
   const end = body.subarray(0, 80).indexOf(0)
   const keyword = body.toString('latin1', 0, Math.max(end, 0))
   if (/^raw profile type (?:exif|app1|xmp)$/i.test(keyword)) return true
   if (keyword !== 'XML:com.adobe.xmp') return false
-  const isPacked = type === 'iTXt' && body[end + 1] === 1
-  if (!isPacked) return namesPosition(body)
-  if (unpacked.bytesLeft < 1) return true
+  const isCompressed = type === 'iTXt' && body[end + 1] === 1
+  if (!isCompressed) return namesPosition(body)
+  if (inflated.bytesLeft < 1) return true
   try {
     // After the keyword: two flags, then a language and a translated keyword, each ended by 0.
     const text = body.indexOf(0, body.indexOf(0, end + 3) + 1) + 1
-    const packet = inflateSync(body.subarray(text), { maxOutputLength: unpacked.bytesLeft })
-    unpacked.bytesLeft -= packet.length
+    const packet = inflateSync(body.subarray(text), { maxOutputLength: inflated.bytesLeft })
+    inflated.bytesLeft -= packet.length
     return namesPosition(packet)
   } catch {
-    unpacked.bytesLeft = 0
+    inflated.bytesLeft = 0
     return true
   }
 }

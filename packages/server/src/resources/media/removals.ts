@@ -63,20 +63,20 @@ export async function removeFiles(ctx: Context, filter: RemovalFilter): Promise<
   }
 }
 
-async function claimRemovals(ctx: Context, which: RemovalFilter): Promise<string[]> {
+async function claimRemovals(ctx: Context, filter: RemovalFilter): Promise<string[]> {
   const now = ctx.clock.now()
   const retryAt = new Date(now.getTime() + retryMs)
   const { rows } = await sql<{ storage_key: string }>`
     update media_removal set begun_at = ${now}, due_at = ${retryAt}
     where storage_key in (
-      select storage_key from media_removal where ${conditionOf(which)}
+      select storage_key from media_removal where ${conditionOf(filter)}
       order by due_at limit ${limits.media.removalsPerBatchMax} for update)
     returning storage_key`.execute(ctx.db.read)
   return rows.map((row) => row.storage_key)
 }
 
-function conditionOf(which: RemovalFilter): Expression<SqlBool> {
-  if ('keys' in which) return sql`storage_key = any(${which.keys})`
-  if ('prefix' in which) return sql`starts_with(storage_key, ${which.prefix})`
-  return sql`due_at <= ${which.due}`
+function conditionOf(filter: RemovalFilter): Expression<SqlBool> {
+  if ('keys' in filter) return sql`storage_key = any(${filter.keys})`
+  if ('prefix' in filter) return sql`starts_with(storage_key, ${filter.prefix})`
+  return sql`due_at <= ${filter.due}`
 }

@@ -26,7 +26,7 @@ export async function createPost(
   scope: Scope,
   input: PostCreate,
 ): Promise<CreatedPost> {
-  return await inOneTransaction(ctx, (inside) => create(inside, scope, input))
+  return await inOneTransaction(ctx, (inner) => create(inner, scope, input))
 }
 
 async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<CreatedPost> {

@@ -32,11 +32,11 @@ export async function updatePost(
   id: string,
   input: PostUpdate,
 ): Promise<Post> {
-  return await inOneTransaction(ctx, async (inside) => {
+  return await inOneTransaction(ctx, async (inner) => {
     // Serializes concurrent updates: each writes the whole post, so the second must be planned on
     // what the first has written.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 5))`.execute(inside.db.read)
-    return await applyUpdate(inside, scope, id, input)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 5))`.execute(inner.db.read)
+    return await applyUpdate(inner, scope, id, input)
   })
 }
 

@@ -25,7 +25,7 @@ export type ErrorOutcome =
   | { next: 'unknown'; failure: Failure }
 
 const pauseMs = 15 * 60_000
-const notReadyMs = [2_000, 4_000, 6_000, 8_000, 15_000, 30_000]
+const notReadyDelaysMs = [2_000, 4_000, 6_000, 8_000, 15_000, 30_000]
 
 const reasonCodes: Readonly<Record<string, PostErrorCode>> = {
   content_rejected: 'content_rejected',
@@ -67,7 +67,10 @@ export function outcomeOf(
     case 'rate_limited':
       return rateLimited(err)
     case 'not_ready':
-      return { next: 'not_ready', waitMs: notReadyMs[step.commitsNotReady] ?? notReadyMs.at(-1)! }
+      return {
+        next: 'not_ready',
+        waitMs: notReadyDelaysMs[step.commitsNotReady] ?? notReadyDelaysMs.at(-1)!,
+      }
     case 'unavailable':
       return unavailable(err, step.isCommit)
   }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { accessibilityProblems, launchChromium, sharedChromium } from '../../server/test/browser.ts'
+import { accessibilityViolations, launchChromium, sharedChromium } from '../../server/test/browser.ts'
 import { openTestApp, type TestApp, type TestAppOptions } from '../../server/test/test-app.ts'
 
 export const viewports = {
@@ -96,7 +96,7 @@ export async function openDashboard(
  * fault by WCAG, and how the ARIA practices show them.
  */
 async function problems(page: Page): Promise<string[]> {
-  const found = await accessibilityProblems(page)
+  const found = await accessibilityViolations(page)
   return found.filter((each) => !each.startsWith('region: '))
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityProblems, launchChromium } from '../../server/test/browser.ts'
+import { accessibilityViolations, launchChromium } from '../../server/test/browser.ts'
 import { openTestApp, type TestApp } from '../../server/test/test-app.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
 import { looks, nameOf } from './looks.ts'
@@ -27,7 +27,7 @@ test('the link of the first start leads to a password, and then to the overview'
     await again
       .getByRole('heading', { name: 'This sign-in link has expired or was already used' })
       .waitFor()
-    expect(await accessibilityProblems(again)).toEqual([])
+    expect(await accessibilityViolations(again)).toEqual([])
   } finally {
     await browser.close()
     await fresh.close()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { accessibilityProblems } from '../../server/test/browser.ts'
+import { accessibilityViolations } from '../../server/test/browser.ts'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { openInbox } from '../../server/test/inbox.ts'
@@ -189,5 +189,5 @@ test('the buttons of a long dialog stay in sight at 900 pixels', async () => {
 test('the sandbox panel passes axe', async () => {
   const page = await dashboard.openStranger(dashboard.testApp.sandbox.url)
   opened.push(page)
-  expect(await accessibilityProblems(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
 })

@@ -10,7 +10,7 @@ import { buildMedia } from './media-files.ts'
 import { runInsights } from './metrics-fixture.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Something of everything: comments, figures, posts, media, deliveries, keys, links, members. */
+/** Creates some of everything: comments, metrics, posts, media, deliveries, keys, links, members. */
 export async function seedInstallation(testApp: TestApp): Promise<void> {
   await buildWebhook(testApp)
   const inbox = await openInbox(testApp)
@@ -40,7 +40,7 @@ export async function seedInstallation(testApp: TestApp): Promise<void> {
   await testApp.work()
 }
 
-/** Every table: how many rows, and a hash over all that is in them. */
+/** The number of rows of every table and a hash of their contents. */
 export async function readTables(
   ctx: Context,
 ): Promise<Record<string, { rows: number; hash: string }>> {
@@ -60,7 +60,7 @@ export async function readTables(
   }
 }
 
-/** What the files of all media say, by their keys. */
+/** The files of all media in base64 by storage key; `missing` for files that are not there. */
 export async function readMediaFiles(ctx: Context): Promise<Record<string, string>> {
   const { rows } = await ctx.db.pool.query(
     'select storage_key as key from media union select thumbnail_key from media',
@@ -73,7 +73,7 @@ export async function readMediaFiles(ctx: Context): Promise<Record<string, strin
   return files
 }
 
-/** The names of the files that lie in the local store. */
+/** The names of the files in the local media store. */
 export function listStoredFiles(ctx: Context): string[] {
   const root = join(ctx.config.dataDir, 'media')
   if (!existsSync(root)) return []

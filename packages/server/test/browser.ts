@@ -6,31 +6,31 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `npm run test:full`: every page in every look, and axe at every step of a scenario. */
+    /** `npm run test:full`: every page in every theme, width and language, and axe at every step. */
     isFull: boolean
   }
 }
 
 const screenshots = join(import.meta.dirname, '..', '..', '..', 'screenshots')
-/** The headless shell renders the same pages for a fifth less time. */
+/** The headless shell comes first because it renders the same pages in a fifth less time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
-/** Where Chromium is on this machine, or a failure that says what to do. */
+/** The path of Chromium on this machine; throws with instructions when there is none. */
 export function findChromium(): string {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  const found = [process.env.CHROMIUM ?? '', ...places].find((path) => path && existsSync(path))
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  const found = [process.env.CHROMIUM ?? '', ...candidates].find((path) => path && existsSync(path))
   if (found) return found
   throw new Error(
     'The page tests need Chromium. `npm test` installs it; or install it yourself (apt-get install chromium), or set CHROMIUM to its path.',
   )
 }
 
-/** `hasBars`: its scrollbars take room, as on most desktops; for tests they are hidden by default. */
-export async function launchChromium({ hasBars = false } = {}): Promise<Browser> {
+/** `hasBars`: scrollbars take up width, as on most desktops; Playwright hides them by default. */
+export async function launchChromium({ hasBars: hasScrollbars = false } = {}): Promise<Browser> {
   return await chromium.launch({
     executablePath: findChromium(),
-    ...(hasBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
+    ...(hasScrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -45,37 +45,36 @@ export async function launchChromium({ hasBars = false } = {}): Promise<Browser>
 
 let shared: Promise<Browser> | null = null
 
-/** The one Chromium of this worker. Each page gets a context of its own, which its test closes. */
+/** The Chromium shared by all files of this worker. Each test opens and closes its own context. */
 export async function sharedChromium(): Promise<Browser> {
   shared ??= launchChromium()
   return await shared
 }
 
-/** Viewports. */
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
-/** A page of a fresh browser; `complaints` are its console's errors, blocked contents included. */
+/** Opens a page in a new context; `complaints` collects console errors, also those of blocked content. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: desktop, colorScheme: 'light', ...options })
   const page = await context.newPage()
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') consoleErrors.push(message.text())
   })
-  return { page, complaints, close: () => context.close() }
+  return { page, complaints: consoleErrors, close: () => context.close() }
 }
 
-/** Keeps a picture of the whole page for a person to look at. */
-export async function photograph(page: Page, name: string): Promise<void> {
+/** Saves a screenshot of the whole page in `screenshots/` for manual review. */
+export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(screenshots, { recursive: true })
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
 }
 
 let axeSource: string | null = null
 
-/** What axe finds wrong with the page: WCAG 2.2 A and AA, and axe's own good practices. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+/** The violations axe finds on the page: WCAG 2.2 A and AA, and axe's best practices. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
   axeSource ??= await readFile(
     createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
     'utf8',
@@ -87,7 +86,7 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   return (await page.evaluate(script)) as string[]
 }
 
-/** Presses Tab until what has the focus carries this name, as a person without a mouse does. */
+/** Presses Tab until the focused element has this label; throws after 60 presses. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const focused = `(() => { const at = document.activeElement; return at ? (at.labels?.[0] ?? at).innerText ?? '' : '' })()`
   const tabsMax = 60

@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 
 let count = 0
 
-/** A profile made through the API; unique by default. */
+/** Creates a profile through the API; unique by default. */
 export async function buildProfile(
   testApp: TestApp,
   input: { name?: string; external_id?: string; metadata?: Record<string, unknown> } = {},
@@ -18,7 +18,7 @@ export async function buildProfile(
   return response.body
 }
 
-/** A key locked to the profile (or an owner key without one). */
+/** Creates a key and returns its secret: a profile key with `profile_id`, an owner key without. */
 export async function buildKey(
   testApp: TestApp,
   input: { profile_id?: string; scopes?: string[]; expires_at?: string } = {},
@@ -28,7 +28,7 @@ export async function buildKey(
   return response.body.secret
 }
 
-/** What a platform would grant; unique by default. */
+/** An account as a platform login grants it; unique by default. */
 export function grantedAccount(input: Partial<GrantedAccount> = {}): GrantedAccount {
   count += 1
   return {
@@ -52,7 +52,7 @@ export function grantedAccount(input: Partial<GrantedAccount> = {}): GrantedAcco
   }
 }
 
-/** A connected account, as the connect flow stores it; makes its profile too. */
+/** Stores a connected account as the connect flow does; creates its profile unless one is named. */
 export async function buildAccount(
   testApp: TestApp,
   input: { profile_id?: string; platform?: PlatformValue; granted?: Partial<GrantedAccount> } = {},
@@ -72,12 +72,12 @@ export async function buildAccount(
   return outcome.accounts[0]!
 }
 
-/** A webhook endpoint for all events, at an address where nobody listens. */
+/** Creates a webhook endpoint for all events, at an address where no server listens. */
 export async function buildWebhook(
   testApp: TestApp,
   input: { url?: string; events?: string[]; profile_id?: string } = {},
 ): Promise<{ id: string; secret: string; url: string }> {
-  const url = 'http://127.0.0.1:9/nobody'
+  const url = 'http://127.0.0.1:9/unreachable'
   const response = await testApp.call('POST', '/v1/webhooks', { url, events: ['*'], ...input })
   if (response.status !== 201) throw new Error(JSON.stringify(response.body))
   return response.body

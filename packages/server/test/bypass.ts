@@ -1,4 +1,4 @@
-/** Ways around the address rule as urls; every row was an attack on somebody. */
+/** URLs that try to bypass the address rule, grouped by technique; each is a known attack. */
 export const refusedUrls = {
   'must use https': [
     'http://example.com/',

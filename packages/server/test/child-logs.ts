@@ -1,8 +1,8 @@
 import { secretShapes } from './test-secrets.ts'
 
 /**
- * Throws when a line that a server in a process of its own has logged holds something of the shape of a
- * secret, or a secret that is given. What is printed for people, such as the first key, is no such line.
+ * Throws when a log line of a server process contains one of the given secrets or text with the shape of a
+ * secret. Output for people, such as the first key, is not JSON and is not searched.
  */
 export function refuseInLog(text: string, secrets: readonly string[]): void {
   const found = text
@@ -14,13 +14,13 @@ export function refuseInLog(text: string, secrets: readonly string[]): void {
 }
 
 function foundIn(line: string, secrets: readonly string[]): string[] {
-  const known = secrets
+  const configured = secrets
     .filter((secret) => line.includes(secret))
     .map((secret) => [secret, 'a secret'])
   const shaped = secretShapes.flatMap(([shape, what]) =>
     [...line.matchAll(shape)].map(([secret]) => [secret, what]),
   )
-  return [...known, ...shaped].map(
+  return [...configured, ...shaped].map(
     ([secret, what]) => `${what}: ${line.replaceAll(secret!, '[the secret]').slice(0, 600)}`,
   )
 }

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 
 export type Landing = { status: number; location: string | null; text: string }
 
-/** What the person does on the platform's page. */
+/** The person's choice on the platform's consent page. */
 export type Decision = {
   decision: 'allow' | 'cancel'
   person?: string
@@ -12,7 +12,7 @@ export type Decision = {
   pages?: string[]
 }
 
-/** A client's browser: keeps cookies and follows nothing by itself. */
+/** A client's browser: keeps cookies, follows no redirects. */
 export function openBrowser(testApp: TestApp) {
   const jar = new Map<string, string>()
 
@@ -47,14 +47,14 @@ export function openBrowser(testApp: TestApp) {
     }
   }
 
-  /** Presses the platform's button on the hosted page and answers where the platform lives. */
+  /** Clicks the platform's button on the hosted page; returns the platform's authorization URL. */
   const startLogin = async (linkUrl: string, platform: PlatformValue): Promise<string> => {
     const landing = await visit('POST', `${new URL(linkUrl).pathname}/${platform}`)
     if (!landing.location) throw new Error(`no redirect: ${landing.status} ${landing.text}`)
     return landing.location
   }
 
-  /** Decides on the platform's page and answers the path it sends the browser back to. */
+  /** Decides on the platform's consent page; returns the path of the callback it redirects to. */
   const decide = async (authorizeUrl: string, decision: Decision): Promise<string> => {
     const answer = await testApp.sandbox.control('POST', '/authorize', {
       url: authorizeUrl,
@@ -70,13 +70,13 @@ export function openBrowser(testApp: TestApp) {
     visit,
     begin: startLogin,
     decide,
-    /** The whole login: button, decision, way back. */
+    /** The whole login: button, decision, callback. */
     login: async (linkUrl: string, platform: PlatformValue, decision: Decision): Promise<Landing> =>
       await visit('GET', await decide(await startLogin(linkUrl, platform), decision)),
   }
 }
 
-/** The query with which the client comes back to the owner's application. */
+/** The query parameters with which the client is redirected to the owner's application. */
 export function returnQuery(landing: Landing): Record<string, string> {
   if (!landing.location) throw new Error(`no redirect: ${landing.status} ${landing.text}`)
   return Object.fromEntries(new URL(landing.location).searchParams)

@@ -33,7 +33,7 @@ type Document = {
   'x-limits': Record<string, Record<string, unknown>>
 }
 
-/** What the routes of the service say of themselves. */
+/** The OpenAPI document generated from the routes. */
 export const document = JSON.parse(JSON.stringify(describeApi())) as Document
 
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -52,5 +52,5 @@ export function follow(schema: Schema): Schema {
 
 export const fieldsOf = (schema: Schema) => follow(schema).properties ?? {}
 
-/** Names that stand in one text, so that a table of them can be read. */
+/** Splits a text into its words, which keeps tables of names readable. */
 export const words = (text: string) => text.trim().split(/\s+/)

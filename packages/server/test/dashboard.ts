@@ -4,24 +4,24 @@ export type DashboardBrowser = ReturnType<typeof openDashboard>
 
 type Options = { headers?: Record<string, string>; profile?: string; ip?: string }
 
-/** A browser on the dashboard: keeps the session cookie and says where its requests come from. */
+/** A browser on the dashboard: keeps the session cookie and sends `Sec-Fetch-Site`. */
 export function openDashboard(testApp: TestApp, options: { ip?: string } = {}) {
   let cookie: string | null = null
   const call = async (
     method: string,
     path: string,
     body?: unknown,
-    given: Options = {},
+    request: Options = {},
   ): Promise<ApiResponse> => {
     const headers = new Headers({
       'sec-fetch-site': 'same-origin',
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
-      ...given.headers,
+      ...request.headers,
     })
     if (cookie) headers.set('cookie', cookie)
-    if (given.profile) headers.set('service-profile', given.profile)
+    if (request.profile) headers.set('service-profile', request.profile)
     if (body !== undefined) headers.set('content-type', 'application/json')
-    const remoteAddress = given.ip ?? options.ip ?? '203.0.113.7'
+    const remoteAddress = request.ip ?? options.ip ?? '203.0.113.7'
     const response = await testApp.app.request(
       path,
       { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
@@ -48,12 +48,12 @@ export function openDashboard(testApp: TestApp, options: { ip?: string } = {}) {
 
 export const password = 'correct horse battery'
 
-/** The token of a sign-in link, as the page reads it from the fragment. */
+/** The token in the fragment of a sign-in link. */
 export function tokenOf(url: string): string {
   return new URL(url).hash.replace('#token=', '')
 }
 
-/** The owner, signed in with the link of the first start. */
+/** Signs the owner in with the link of the first start. */
 export async function signInOwner(
   testApp: TestApp,
   input: { email?: string; name?: string } = {},
@@ -71,7 +71,7 @@ export async function signInOwner(
 
 export const sam = { name: 'Sam', email: 'sam@example.com', role: 'staff' as const }
 
-/** A member whom the owner adds: Sam, unless something else is said. */
+/** Adds a member as the owner; by default Sam, a staff member. */
 export async function addMember(
   owner: DashboardBrowser,
   input: object = {},
@@ -81,13 +81,13 @@ export async function addMember(
   return response.body
 }
 
-/** The token of a new sign-in link of the member. */
+/** Creates a sign-in link for the member; returns its token. */
 export async function createSignInToken(owner: DashboardBrowser, id: string): Promise<string> {
   const { body } = await owner.call('POST', `/v1/members/${id}/sign-in-link`)
   return tokenOf(body.url)
 }
 
-/** Somebody who has followed a sign-in link and chosen a password. */
+/** Redeems a sign-in link in a new browser with the chosen password. */
 export async function redeemLink(testApp: TestApp, token: string, chosen = password) {
   const browser = openDashboard(testApp)
   const response = await browser.call('POST', '/v1/session/redeem', { token, password: chosen })

@@ -5,18 +5,18 @@ import { partitionsSql, schemaSql } from './template.ts'
 
 export type TestDatabase = { name: string; connection: pg.ClientConfig }
 
-/** Databases of this worker that no test app uses now. */
+/** Databases of this worker that no test app is using. */
 const free: TestDatabase[] = []
 const disconnectMsMax = 5_000
 
-/** An empty, migrated database: one that an earlier test app used, or a new clone of the template. */
+/** An empty, migrated database: one returned by an earlier test app, or a new clone of the template. */
 export async function takeTestDatabase(): Promise<TestDatabase> {
   return free.pop() ?? (await createTestDatabase())
 }
 
 /**
- * Empties the database for the next test app. A database whose schema a test changed is left behind, as the
- * whole cluster is thrown away. A connection that is still open fails the file that opened it.
+ * Empties the database for the next test app. A database whose schema a test changed is not reused; it
+ * disappears with the cluster. Throws when a connection is still open, which fails the file that opened it.
  */
 export async function returnTestDatabase(database: TestDatabase): Promise<void> {
   const client = new pg.Client(database.connection)
@@ -33,7 +33,7 @@ export async function returnTestDatabase(database: TestDatabase): Promise<void> 
   free.push(database)
 }
 
-/** A clone of the migrated template that is never emptied: for tests that change the schema. */
+/** A clone of the migrated template that is never reused, for tests that change the schema. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(`create database ${name} template postern strategy file_copy`)
@@ -55,7 +55,7 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** PostgreSQL notices the end of a connection a moment after the client has closed it. */
+/** Waits because PostgreSQL notices a closed connection with a short delay. */
 async function requireDisconnected(client: pg.Client): Promise<void> {
   const until = performance.now() + disconnectMsMax
   for (;;) {
@@ -71,7 +71,7 @@ const othersSql = `
   select application_name, state, left(query, 200) as query from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-/** Partitions of days to which a test moved its clock. */
+/** Drops the partitions of days to which a test moved its clock. */
 async function dropOtherPartitions(client: pg.Client): Promise<void> {
   const { rows } = await client.query(partitionsSql)
   const others = rows

@@ -6,31 +6,30 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** A PostgreSQL server of Debian's packages, on a port of this machine, with nothing in it. */
+/** An empty PostgreSQL server from Debian's packages, on a local port. */
 export type DebianPostgres = {
-  /** Of Debian, and not the one that comes with Postern. */
+  /** The major version of Debian's server, which differs from the embedded one's. */
   major: number
   port: number
   connection: { host: string; port: number; user: string; password: string }
-  /** The address of a database, by way of another port if one is given. */
+  /** The URL of a database; `port` connects through another port, such as a proxy's. */
   url(database: string, port?: number): string
   createDatabase(name: string): Promise<void>
-  /** Stops it (`immediate` as a crash does) and starts it again; answers the seconds it was away. */
+  /** Restarts the server (`immediate` simulates a crash); returns the seconds it was down. */
   restart(how: 'fast' | 'immediate'): Promise<number>
   stop(): Promise<void>
 }
 
-const home = '/usr/lib/postgresql'
+const installRoot = '/usr/lib/postgresql'
 const readyMsMax = 20_000
 const user = 'postern'
 const password = 'on-this-machine-only'
-/** As the embedded one of the tests: durability given up for speed. */
-const throwAway = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** No durability for speed, as in the embedded server of the tests. */
+const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts an own cluster in a temporary folder with the binaries of Debian's package `postgresql`,
- * which is installed when it is missing. As root it runs as `postgres`, as the package does.
- * `durable` writes to the disk as in production.
+ * Starts a cluster in a temporary folder with the binaries of Debian's package `postgresql`, which is
+ * installed if missing. When run as root, the server runs as `postgres`. `durable` keeps fsync on.
  */
 export async function startDebianPostgres(
   options: { durable?: boolean; settings?: Record<string, string> } = {},
@@ -53,14 +52,17 @@ export async function startDebianPostgres(
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: directory,
-    ...(options.durable ? {} : throwAway),
+    ...(options.durable ? {} : fastSettings),
     ...options.settings,
   }
-  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const serverOptions = Object.entries(settings).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const connection = { host: '127.0.0.1', port, user, password }
 
   const start = async (): Promise<ChildProcess> => {
-    const child = spawn(join(binaries, 'postgres'), ['-D', data, ...words], {
+    const child = spawn(join(binaries, 'postgres'), ['-D', data, ...serverOptions], {
       ...identity,
       cwd: directory,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -68,14 +70,14 @@ export async function startDebianPostgres(
     const end = () => child.kill('SIGQUIT')
     process.once('exit', end)
     child.once('exit', () => process.off('exit', end))
-    let said = ''
+    let stderr = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-2_000)
+      stderr = `${stderr}${chunk}`.slice(-2_000)
     })
     const began = performance.now()
-    while (!(await responses(connection))) {
+    while (!(await acceptsConnections(connection))) {
       if (child.exitCode !== null || performance.now() - began > readyMsMax) {
-        throw new Error(`PostgreSQL does not start:\n${said}`)
+        throw new Error(`PostgreSQL did not start:\n${stderr}`)
       }
       await new Promise((resume) => setTimeout(resume, 50))
     }
@@ -90,11 +92,11 @@ export async function startDebianPostgres(
 
   let running = await start()
   return {
-    major: Number(/\d+/.exec(binaries.slice(home.length))?.[0]),
+    major: Number(/\d+/.exec(binaries.slice(installRoot.length))?.[0]),
     port,
     connection,
-    url: (database, through = port) =>
-      `postgresql://${user}:${password}@127.0.0.1:${through}/${database}`,
+    url: (database, proxyPort = port) =>
+      `postgresql://${user}:${password}@127.0.0.1:${proxyPort}/${database}`,
     createDatabase: (name) => administer(connection, `create database ${name}`),
     restart: async (how) => {
       const began = performance.now()
@@ -109,29 +111,31 @@ export async function startDebianPostgres(
   }
 }
 
-/** The newest that is installed. */
+/** The folder of the newest installed version. */
 function findBinaries(): string | null {
-  if (!existsSync(home)) return null
-  const versions = readdirSync(home).sort((one, other) => Number(other) - Number(one))
-  const found = versions.find((version) => existsSync(join(home, version, 'bin', 'postgres')))
-  return found ? join(home, found, 'bin') : null
+  if (!existsSync(installRoot)) return null
+  const versions = readdirSync(installRoot).sort((one, other) => Number(other) - Number(one))
+  const found = versions.find((version) =>
+    existsSync(join(installRoot, version, 'bin', 'postgres')),
+  )
+  return found ? join(installRoot, found, 'bin') : null
 }
 
 function installBinaries(): string {
   const sudo = userInfo().uid === 0 ? [] : ['sudo', '-n']
-  for (const words of [
+  for (const command of [
     ['apt-get', 'update', '-qq'],
     ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'postgresql'],
   ]) {
-    const [program, ...rest] = [...sudo, ...words]
+    const [program, ...rest] = [...sudo, ...command]
     execFileSync(program!, rest, {
       stdio: ['ignore', 'ignore', 'inherit'],
-      // The package would start a cluster of its own.
+      // Keeps the package from starting its own cluster.
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     })
   }
   const found = findBinaries()
-  if (!found) throw new Error('Debian’s package postgresql brought no server.')
+  if (!found) throw new Error('Debian’s package postgresql has no server binary.')
   return found
 }
 
@@ -142,7 +146,7 @@ function serverIdentity(): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function responses(connection: pg.ClientConfig): Promise<boolean> {
+async function acceptsConnections(connection: pg.ClientConfig): Promise<boolean> {
   return await administer(connection, 'select 1').then(
     () => true,
     () => false,

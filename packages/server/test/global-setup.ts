@@ -16,20 +16,20 @@ import { firstInstant, partitionsSql, schemaSql } from './template.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { host: string; port: number; user: string; password: string }
-    /** Where test apps keep what they have logged, and what must not be in it. */
+    /** The folder in which test apps save their log lines and their secrets. */
     logFolder: string
-    /** What a database of a test app looks like when it is empty. */
+    /** The schema hash and partitions of an empty test database. */
     template: { schemaHash: string; partitions: string[] }
   }
 }
 
 /**
- * One throw-away PostgreSQL for the whole run, with a migrated template to clone per file: the one
- * that comes with Postern, or with TEST_POSTGRES=debian the one of Debian's packages.
+ * Starts one temporary PostgreSQL for the whole run, with a migrated template database to clone: the
+ * embedded one, or that of Debian's packages with TEST_POSTGRES=debian.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'postern-test-'))
-  // The server runs as another user when the tests run as root, and must reach its folder.
+  // When the tests run as root, PostgreSQL runs as another user and needs access to its folder.
   const { chmodSync } = await import('node:fs')
   chmodSync(directory, 0o755)
   const log = createLog({ level: 'silent' })
@@ -67,7 +67,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Fails the run when a line that any server has logged in it holds a secret that it made. */
+/** Fails the run when a saved log line contains a saved secret. */
 function refuseSecrets(folder: string): void {
   const began = performance.now()
   const { lines, secrets, found } = scanLogs(folder)
@@ -75,8 +75,8 @@ function refuseSecrets(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   process.stdout.write(`\n${lines} log lines searched for ${secrets} secrets in ${seconds} s.\n`)
   if (found.length === 0) return
-  const told = found.slice(0, 20).map(({ secret, line }) => `${secret}: ${line.slice(0, 600)}`)
-  throw new Error(`The logs of this run hold ${found.length} secrets.\n${told.join('\n')}`)
+  const list = found.slice(0, 20).map(({ secret, line }) => `${secret}: ${line.slice(0, 600)}`)
+  throw new Error(`The logs of this run contain ${found.length} secrets.\n${list.join('\n')}`)
 }
 
 async function startDebian() {

@@ -3,8 +3,8 @@ import { join, matchesGlob, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * What the build of the image takes from the work tree, for machines without Docker: a file that it
- * needs and is not handed fails it, and nobody else.
+ * Checks on machines without Docker which files of the work tree the image build copies. A missing file
+ * would otherwise fail only the image build.
  */
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -27,15 +27,15 @@ for (const line of linesOf('Dockerfile')) {
   if (sources) stage.sources.push(...sources.split(' '))
 }
 
-/** The files and folders of the work tree that a stage has. */
+/** The files and folders of the work tree in a stage. */
 function sourcesOf(name: string): string[] {
   const found = stages.get(name)
   return found ? [...sourcesOf(found.base), ...found.sources] : []
 }
 
-/** Docker's rule: the last line that names a path, or a folder above it, says whether it is sent. */
-function isSent(path: string): boolean {
-  // Docker's * takes names that begin with a dot too, that of Node does not.
+/** Docker's rule: the last line of .dockerignore that matches a path or its parent folder decides. */
+function isInBuildContext(path: string): boolean {
+  // Docker's `*` matches names with a leading dot, Node's does not.
   const parts = path.split('/').map((part) => part.replace(/^\./, ''))
   const above = parts.map((_, last) => parts.slice(0, last + 1).join('/'))
   const last = linesOf('.dockerignore').findLast((rule) =>
@@ -44,20 +44,25 @@ function isSent(path: string): boolean {
   return last === undefined || last.startsWith('!')
 }
 
-const handed = [...stages].flatMap(([name, { sources }]) => sources.map((each) => [name, each]))
+const copiedSources = [...stages].flatMap(([name, { sources }]) =>
+  sources.map((each) => [name, each]),
+)
 
-test.each(handed)('the stage %s is handed %s, which is there', (_name, source) => {
-  expect([existsSync(join(root, source!)), isSent(source!)]).toEqual([true, true])
-})
+test.each(copiedSources)(
+  'the stage %s copies %s, which exists and is in the build context',
+  (_name, source) => {
+    expect([existsSync(join(root, source!)), isInBuildContext(source!)]).toEqual([true, true])
+  },
+)
 
-test('every workspace is known before packages are installed, or npm finds the lock file broken', () => {
+test('every workspace’s package.json is copied before npm installs packages', () => {
   const workspaces = globSync('packages/*/package.json', { cwd: root })
   expect(sourcesOf('packages')).toEqual(
     expect.arrayContaining(['package.json', 'package-lock.json', ...workspaces]),
   )
 })
 
-test('the dashboard is built with each tsconfig that its own builds upon', () => {
+test('the dashboard stage has every tsconfig that its own extends', () => {
   const names = ['packages/dashboard/tsconfig.json']
   for (const name of names) {
     const { extends: base } = JSON.parse(readFileSync(join(root, name), 'utf8'))
@@ -65,17 +70,21 @@ test('the dashboard is built with each tsconfig that its own builds upon', () =>
     const isThere = sourcesOf('dashboard').some(
       (source) => name === source || name.startsWith(`${source}/`),
     )
-    expect({ name, isThere, isSent: isSent(name) }).toEqual({ name, isThere: true, isSent: true })
+    expect({ name, isThere, isSent: isInBuildContext(name) }).toEqual({
+      name,
+      isThere: true,
+      isSent: true,
+    })
   }
   expect(names).toContain('tsconfig.json')
 })
 
-test('no secret, data, test or installed package is sent to be built', () => {
+test('the build context has no secrets, data, tests or installed packages', () => {
   for (const path of ['secrets/encryption_keys', 'data/secrets.json', '.git/config', '.env']) {
-    expect(isSent(path), path).toBe(false)
+    expect(isInBuildContext(path), path).toBe(false)
   }
   for (const path of ['node_modules/zod', 'dist/index.html', 'test/a.ts', 'src/a.test.ts']) {
-    expect(isSent(`packages/dashboard/${path}`), path).toBe(false)
+    expect(isInBuildContext(`packages/dashboard/${path}`), path).toBe(false)
   }
-  expect(isSent('packages/server/src/main.ts')).toBe(true)
+  expect(isInBuildContext('packages/server/src/main.ts')).toBe(true)
 })

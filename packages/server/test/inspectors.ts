@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 type InspectorStatus = { pid: number; peakBytes: number; oomScore: string; environment: string[] }
 
-/** The inspector processes that this process has started, as Linux describes them. */
+/** The inspector processes that this process has started, read from /proc. */
 export function inspectors(parent = process.pid): InspectorStatus[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -18,14 +18,14 @@ export function inspectors(parent = process.pid): InspectorStatus[] {
         const environment = variables.map((variable) => variable.split('=')[0]!).sort()
         return [{ pid: Number(pid), peakBytes: Number(peakKb ?? 0) * 1_024, oomScore, environment }]
       } catch {
-        // It ended while it was read.
+        // The process ended in the meantime.
         return []
       }
     })
 }
 
-/** Runs `work` and answers with the largest memory of this process and of its inspectors meanwhile. */
-export async function measuringMemory<T>(
+/** Runs `work` and measures the peak memory growth of this process and of its inspectors. */
+export async function measureMemory<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; growthBytes: number; inspectorBytes: number }> {
   const before = process.memoryUsage.rss()

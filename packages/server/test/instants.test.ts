@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await testApp.close())
 
-test('an instant is taken with an offset as well as with Z', async () => {
+test('an instant is accepted with an offset and with Z', async () => {
   const key = await testApp.call('POST', '/v1/api-keys', {
     name: 'until new year in Berlin',
     expires_at: '2027-01-01T00:00:00+01:00',
@@ -18,7 +18,7 @@ test('an instant is taken with an offset as well as with Z', async () => {
   const at = new Date(testApp.clock.now().getTime() + 3_600_000).toISOString().replace('Z', '')
   for (const [to, count] of [
     [`${at}Z`, 1],
-    // The same digits are an instant two hours earlier there, before the key was made.
+    // With +02:00 the same digits are two hours earlier, before the key was created.
     [`${at}%2B02:00`, 0],
   ] as const) {
     const page = await testApp.call('GET', `/v1/audit-log?action=createApiKey&to=${to}`)
@@ -31,10 +31,13 @@ test.each([
   ['POST', '/v1/api-keys', { name: 'x', expires_at: '2027-01-01' }, 'expires_at'],
   ['GET', '/v1/audit-log?from=yesterday', undefined, 'from'],
   ['GET', '/v1/comments?since=2026-11-21T10:00:00', undefined, 'since'],
-] as const)('%s %s with no instant says what one looks like', async (method, path, body, field) => {
-  const response = await testApp.call(method, path, body)
-  expect(response.status).toBe(400)
-  expect(response.body.error.details).toMatchObject([
-    { path: field, message: expect.stringContaining('such as 2026-12-01T09:00:00Z') },
-  ])
-})
+] as const)(
+  '%s %s with an invalid instant returns 400 with an example',
+  async (method, path, body, field) => {
+    const response = await testApp.call(method, path, body)
+    expect(response.status).toBe(400)
+    expect(response.body.error.details).toMatchObject([
+      { path: field, message: expect.stringContaining('such as 2026-12-01T09:00:00Z') },
+    ])
+  },
+)

@@ -6,10 +6,10 @@ import { advanceMinutes, openInbox } from './inbox.ts'
 import { imageFile, upload } from './media-files.ts'
 import { type ApiResponse, openTestApp, type TestApp } from './test-app.ts'
 
-/** Limits when many ask at the same moment: no more get in than there are places. */
+/** Limits under concurrent requests: exactly as many succeed as there is room for. */
 
-const atOnce = 50
-const places = 3
+const concurrency = 50
+const free = 3
 const mediaBytesMax = 400_000
 
 let testApp: TestApp
@@ -32,9 +32,9 @@ async function count(table: string, where = 'true'): Promise<number> {
   return rows[0].count
 }
 
-/** Copies one row until so many places are left. */
-async function fill(table: string, max: number, fresh: string, where = 'true'): Promise<void> {
-  const missing = max - places - (await count(table, where))
+/** Copies a row until only `free` more rows are allowed. */
+async function fillUpTo(table: string, max: number, fresh: string, where = 'true'): Promise<void> {
+  const missing = max - free - (await count(table, where))
   const { rows } = await pool().query(
     `select id from ${table} where ${where} order by created_at desc, id desc limit 1`,
   )
@@ -46,33 +46,37 @@ async function fill(table: string, max: number, fresh: string, where = 'true'): 
   )
 }
 
-async function race(ask: (number: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
-  return await Promise.all(Array.from({ length: atOnce }, (_, number) => ask(number)))
+async function runConcurrently(
+  ask: (number: number) => Promise<ApiResponse>,
+): Promise<ApiResponse[]> {
+  return await Promise.all(Array.from({ length: concurrency }, (_, number) => ask(number)))
 }
 
-function expectPlaces(responses: readonly ApiResponse[], code = 'limit_reached'): void {
+function expectOnlyFreeSucceed(responses: readonly ApiResponse[], code = 'limit_reached'): void {
   const refused = responses.filter(({ status }) => status === 409)
   const others = responses.filter(({ status }) => status !== 201 && status !== 409)
   expect(others.map(({ status, body }) => [status, body.error])).toEqual([])
-  expect(responses.filter(({ status }) => status === 201)).toHaveLength(places)
-  expect(refused).toHaveLength(atOnce - places)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(free)
+  expect(refused).toHaveLength(concurrency - free)
   expect(new Set(refused.map(({ body }) => body.error.code))).toEqual(new Set([code]))
 }
 
 test('profiles', async () => {
   const fresh = `jsonb_build_object('is_default', false, 'external_id', 'copy-' || number)`
-  await fill('profile', limits.profile.perOwnerMax, fresh)
-  expectPlaces(
-    await race((number) => testApp.call('POST', '/v1/profiles', { name: `P ${number}` })),
+  await fillUpTo('profile', limits.profile.perOwnerMax, fresh)
+  expectOnlyFreeSucceed(
+    await runConcurrently((number) =>
+      testApp.call('POST', '/v1/profiles', { name: `P ${number}` }),
+    ),
   )
   expect(await count('profile')).toBe(limits.profile.perOwnerMax)
   await pool().query(`delete from profile where id like 'copy_%'`)
 })
 
-test('one profile that many make at once is one, also when it is the last', async () => {
+test('concurrent requests with one external_id create one profile, also at the limit', async () => {
   const fresh = `jsonb_build_object('is_default', false, 'external_id', 'copy-' || number)`
-  await fill('profile', limits.profile.perOwnerMax + places - 1, fresh)
-  const responses = await race(() =>
+  await fillUpTo('profile', limits.profile.perOwnerMax + free - 1, fresh)
+  const responses = await runConcurrently(() =>
     testApp.call('POST', '/v1/profiles', { name: 'The last', external_id: 'the-last' }),
   )
   expect(responses.map(({ status }) => status).sort()).toEqual([...Array(49).fill(200), 201])
@@ -82,14 +86,14 @@ test('one profile that many make at once is one, also when it is the last', asyn
 
 const freshKey = `jsonb_build_object('secret_hash', '\\x' || md5(number::text))`
 
-test('active keys, made and rotated', async () => {
+test('active keys, created and rotated', async () => {
   const { id } = (await testApp.call('POST', '/v1/api-keys', { name: 'Rotated' })).body
-  await fill('api_key', limits.key.activePerOwnerMax, freshKey)
+  await fillUpTo('api_key', limits.key.activePerOwnerMax, freshKey)
   const ask = (number: number) =>
     number % 2 === 0
       ? testApp.call('POST', '/v1/api-keys', { name: `K ${number}` })
       : testApp.call('POST', `/v1/api-keys/${id}/rotate`, { overlap_seconds: 3_600 })
-  expectPlaces(await race(ask))
+  expectOnlyFreeSucceed(await runConcurrently(ask))
   expect(await count('api_key')).toBe(limits.key.activePerOwnerMax)
   const swapped = await testApp.call('POST', `/v1/api-keys/${id}/rotate`, { overlap_seconds: 0 })
   expect(swapped.status).toBe(201)
@@ -97,40 +101,42 @@ test('active keys, made and rotated', async () => {
 })
 
 test('redirect origins', async () => {
-  await fill(
+  await fillUpTo(
     'redirect_origin',
     limits.connect.originsMax,
     `jsonb_build_object('origin', 'https://copy' || number || '.example')`,
   )
   const path = '/v1/connect/redirect-origins'
-  expectPlaces(
-    await race((number) => testApp.call('POST', path, { origin: `https://o${number}.example` })),
+  expectOnlyFreeSucceed(
+    await runConcurrently((number) =>
+      testApp.call('POST', path, { origin: `https://o${number}.example` }),
+    ),
   )
 })
 
-test('connect links that can be used', async () => {
+test('valid connect links', async () => {
   const path = `/v1/profiles/${profile.id}/connect-links`
   const body = { redirect_url: 'https://app.example.com/back' }
   await testApp.call('POST', path, body)
-  await fill(
+  await fillUpTo(
     'connect_link',
     limits.connect.validLinksPerProfileMax,
     `jsonb_build_object('token_hash', '\\x' || md5(number::text))`,
   )
-  expectPlaces(await race(() => testApp.call('POST', path, body)))
+  expectOnlyFreeSucceed(await runConcurrently(() => testApp.call('POST', path, body)))
 })
 
-test('drafts and waiting posts', async () => {
+test('drafts and scheduled posts', async () => {
   const draft = (number: number) =>
     testApp.call('POST', '/v1/posts', { text: `Draft ${number}` }, { profile: profile.id })
   await draft(-1)
-  await fill('post', limits.post.openPerProfileMax, `'{}'::jsonb`)
-  expectPlaces(await race(draft))
+  await fillUpTo('post', limits.post.openPerProfileMax, `'{}'::jsonb`)
+  expectOnlyFreeSucceed(await runConcurrently(draft))
   await pool().query(`delete from post where id like 'copy_%'`)
 })
 
 test('webhook endpoints', async () => {
-  const responses = await race((number) =>
+  const responses = await runConcurrently((number) =>
     testApp.call('POST', '/v1/webhooks', { url: `http://127.0.0.1:9/${number}`, events: ['*'] }),
   )
   expect(responses.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(10)
@@ -139,19 +145,19 @@ test('webhook endpoints', async () => {
 
 test('members', async () => {
   await testApp.call('POST', '/v1/members', { name: 'M', email: 'm@example.com', role: 'owner' })
-  await fill(
+  await fillUpTo(
     'member',
     limits.member.perOwnerMax,
     `jsonb_build_object('email', 'copy' || number || '@example.com')`,
   )
-  const responses = await race((number) =>
+  const responses = await runConcurrently((number) =>
     testApp.call('POST', '/v1/members', {
       name: 'M',
       email: `m${number}@example.com`,
       role: 'owner',
     }),
   )
-  expectPlaces(responses, 'member_limit_reached')
+  expectOnlyFreeSucceed(responses, 'member_limit_reached')
 })
 
 test('bytes of media', async () => {
@@ -159,26 +165,26 @@ test('bytes of media', async () => {
   const responses: ApiResponse[] = await Promise.all(
     Array.from({ length: 12 }, () => upload(testApp, bytes) as Promise<ApiResponse>),
   )
-  const kept = responses.filter(({ status }) => status === 201)
+  const stored = responses.filter(({ status }) => status === 201)
   const { rows } = await pool().query('select sum(size)::int as bytes from media')
   expect(rows[0].bytes).toBeLessThanOrEqual(mediaBytesMax)
-  expect(kept).toHaveLength(Math.min(12, Math.floor(mediaBytesMax / bytes.length)))
-  expect(kept.length).toBeLessThan(12)
+  expect(stored).toHaveLength(Math.min(12, Math.floor(mediaBytesMax / bytes.length)))
+  expect(stored.length).toBeLessThan(12)
 })
 
 test('replies to a comment', async () => {
   const inbox = await openInbox(testApp, 'threads', { profileId: (await buildProfile(testApp)).id })
-  const said = await inbox.addComment()
+  const externalId = await inbox.addComment()
   await advanceMinutes(testApp, 61)
-  const comment = (await inbox.find(said))!
+  const comment = (await inbox.find(externalId))!
   const path = `/v1/comments/${comment.id}/reply`
   await testApp.call('POST', path, { text: 'Thanks' })
-  await fill(
+  await fillUpTo(
     'comment_reply',
     limits.comment.repliesPerCommentMax,
     `jsonb_build_object('platform_reply_id', 'copy-' || number)`,
   )
-  expectPlaces(await race(() => testApp.call('POST', path, { text: 'Thanks' })))
+  expectOnlyFreeSucceed(await runConcurrently(() => testApp.call('POST', path, { text: 'Thanks' })))
 })
 
 test('accounts of the plan', async () => {

@@ -16,8 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** So many copies of a row, each with an id of its own. */
-async function copy(table: string, id: string, count: number, more = "'{}'::jsonb"): Promise<void> {
+/** Inserts `count` copies of a row with new IDs; `more` is SQL for further column values. */
+async function copyRow(
+  table: string,
+  id: string,
+  count: number,
+  more = "'{}'::jsonb",
+): Promise<void> {
   await testApp.ctx.db.pool.query(
     `insert into ${table} select (jsonb_populate_record(one,
        jsonb_build_object('id', 'copy_' || number || '_' || one.id) || ${more})).*
@@ -35,27 +40,27 @@ async function expectLimit(
   expect(body.error).toMatchObject({ code: 'limit_reached', details: [{ limit }] })
 }
 
-describe('what can grow has an end', () => {
-  test('an owner has so many profiles; one that is there is still answered', async () => {
+describe('creating beyond a limit returns 409 limit_reached', () => {
+  test('profiles of an owner; an existing external_id still returns its profile', async () => {
     const { perOwnerMax } = limits.profile
-    const known = await buildProfile(testApp, { external_id: 'known' })
+    const existing = await buildProfile(testApp, { external_id: 'known' })
     const more = `jsonb_build_object('external_id', 'copy-' || number)`
     const { rows } = await testApp.ctx.db.pool.query('select count(*)::int as count from profile')
-    await copy('profile', known.id, perOwnerMax - rows[0].count, more)
+    await copyRow('profile', existing.id, perOwnerMax - rows[0].count, more)
     await expectLimit(testApp.call('POST', '/v1/profiles', { name: 'One more' }), perOwnerMax)
     const again = await testApp.call('POST', '/v1/profiles', { name: 'x', external_id: 'known' })
-    expect([again.status, again.body.id]).toEqual([200, known.id])
+    expect([again.status, again.body.id]).toEqual([200, existing.id])
     await testApp.ctx.db.pool.query(`delete from profile where id like 'copy_%'`)
     expect((await testApp.call('POST', '/v1/profiles', { name: 'One more' })).status).toBe(201)
   })
 
-  test('an owner has so many active keys; revoked and expired ones do not count', async () => {
+  test('active keys of an owner; revoked and expired keys do not count', async () => {
     const { activePerOwnerMax } = limits.key
     await buildKey(testApp)
     const [key] = (await testApp.call('GET', '/v1/api-keys')).body.data
     const fresh = `jsonb_build_object('secret_hash', '\\x' || md5(number::text))`
     const { rows } = await testApp.ctx.db.pool.query('select count(*)::int as count from api_key')
-    await copy('api_key', key.id, activePerOwnerMax - rows[0].count, fresh)
+    await copyRow('api_key', key.id, activePerOwnerMax - rows[0].count, fresh)
     const body = { name: 'One more' }
     await expectLimit(testApp.call('POST', '/v1/api-keys', body), activePerOwnerMax)
     await testApp.ctx.db.pool.query(
@@ -66,7 +71,7 @@ describe('what can grow has an end', () => {
     await testApp.ctx.db.pool.query(`delete from api_key where id like 'copy_%'`)
   })
 
-  test('an owner has so many redirect origins', async () => {
+  test('redirect origins of an owner; an existing one is returned', async () => {
     const { originsMax } = limits.connect
     const add = (number: number) =>
       testApp.call('POST', '/v1/connect/redirect-origins', { origin: `https://a${number}.example` })
@@ -75,7 +80,7 @@ describe('what can grow has an end', () => {
     expect((await add(1)).status).toBe(200)
   })
 
-  test('a profile has so many connect links that can still be used', async () => {
+  test('valid connect links of a profile; expired ones do not count', async () => {
     const { validLinksPerProfileMax } = limits.connect
     const add = () =>
       testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
@@ -83,19 +88,19 @@ describe('what can grow has an end', () => {
       })
     const { body } = await add()
     const fresh = `jsonb_build_object('token_hash', '\\x' || md5(number::text))`
-    await copy('connect_link', body.id, validLinksPerProfileMax - 1, fresh)
+    await copyRow('connect_link', body.id, validLinksPerProfileMax - 1, fresh)
     await expectLimit(add(), validLinksPerProfileMax)
     testApp.clock.advance(31 * 60_000)
     expect((await add()).status).toBe(201)
   })
 
-  test('a profile has so many drafts and waiting posts; published ones do not count', async () => {
+  test('drafts and scheduled posts of a profile; published posts do not count', async () => {
     const { openPerProfileMax } = limits.post
     const account = await buildAccount(testApp, { profile_id: profile.id })
     const add = () =>
       testApp.call('POST', '/v1/posts', { text: 'x', targets: [{ account_id: account.id }] })
     const { body } = await add()
-    await copy('post', body.id, openPerProfileMax - 1)
+    await copyRow('post', body.id, openPerProfileMax - 1)
     await expectLimit(add(), openPerProfileMax)
     await testApp.ctx.db.pool.query(
       `update post set status = 'published' where id = 'copy_1_' || $1`,
@@ -105,7 +110,7 @@ describe('what can grow has an end', () => {
     await testApp.ctx.db.pool.query(`delete from post where id like 'copy_%'`)
   })
 
-  test('the options of a target have so many bytes', async () => {
+  test('bytes in the options of a target return validation_failed instead', async () => {
     const account = await buildAccount(testApp, { profile_id: profile.id })
     const options = { long: 'x'.repeat(limits.post.optionsBytesMax) }
     const response = await testApp.call('POST', '/v1/posts', {
@@ -117,7 +122,7 @@ describe('what can grow has an end', () => {
     })
   })
 
-  test('the files of an owner have so many bytes together', async () => {
+  test('total bytes of an owner’s media', async () => {
     const bytes = await imageFile('png', { width: 500, height: 400 })
     const sizes: number[] = []
     for (;;) {
@@ -133,16 +138,16 @@ describe('what can grow has an end', () => {
     expect(sum + bytes.length).toBeGreaterThan(2_000_000)
   })
 
-  test('a comment has so many replies; those that failed do not count', async () => {
+  test('replies to a comment; failed replies do not count', async () => {
     const { repliesPerCommentMax } = limits.comment
     const inbox = await openInbox(testApp, 'threads', { profileId: profile.id })
-    const said = await inbox.addComment()
+    const externalId = await inbox.addComment()
     await advanceMinutes(testApp, 61)
-    const comment = (await inbox.find(said))!
+    const comment = (await inbox.find(externalId))!
     const add = () => testApp.call('POST', `/v1/comments/${comment.id}/reply`, { text: 'Thanks' })
     const { body } = await add()
     const fresh = `jsonb_build_object('platform_reply_id', 'copy-' || number)`
-    await copy('comment_reply', body.id, repliesPerCommentMax - 1, fresh)
+    await copyRow('comment_reply', body.id, repliesPerCommentMax - 1, fresh)
     await expectLimit(add(), repliesPerCommentMax)
     await testApp.ctx.db.pool.query(
       `update comment_reply set status = 'failed' where id = 'copy_1_' || $1`,
@@ -151,7 +156,7 @@ describe('what can grow has an end', () => {
     expect((await add()).status).toBe(201)
   })
 
-  test('a delivery has so many attempts, resends among them', async () => {
+  test('attempts of a delivery, including resends', async () => {
     const { attemptsWithResendsMax } = limits.webhook
     const webhook = await buildWebhook(testApp)
     const { body } = await testApp.call('POST', `/v1/webhooks/${webhook.id}/test`)
@@ -165,13 +170,13 @@ describe('what can grow has an end', () => {
     await expectLimit(testApp.call('POST', path), attemptsWithResendsMax)
   })
 
-  test('a filter takes no more values than there are', async () => {
+  test('too many values of a filter return validation_failed instead', async () => {
     const response = await testApp.call('GET', `/v1/posts?status=${'draft,'.repeat(50)}draft`)
     expect(response.body.error).toMatchObject({ code: 'validation_failed', param: 'status' })
   })
 })
 
-test('every limit stands in the OpenAPI document, and limit_reached where it is answered', async () => {
+test('the OpenAPI document has every limit and declares limit_reached where it is returned', async () => {
   const { body } = await testApp.call('GET', '/v1/openapi.json')
   expect(body['x-limits']).toEqual(JSON.parse(JSON.stringify(limits)))
   const operations = Object.values(body.paths as Record<string, Record<string, unknown>>)

@@ -2,37 +2,36 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A secret shorter than this could stand in a log by chance. */
+/** Shorter secrets are ignored because they can appear in a log by chance. */
 const secretCharsMin = 12
 const prefixChars = secretCharsMin
-/** What a secret is made of; a password may have spaces and is looked for by itself. */
-const wordShape = /[A-Za-z0-9_\-+/=.~!*|:]{12,}/g
-const isWord = /^[A-Za-z0-9_\-+/=.~!*|:]+$/
+/** The characters of generated secrets. Passwords may have spaces and are searched for separately. */
+const tokenShape = /[A-Za-z0-9_\-+/=.~!*|:]{12,}/g
+const isToken = /^[A-Za-z0-9_\-+/=.~!*|:]+$/
 
 export type Found = { secret: string; line: string }
 
-/** Keeps the lines that a server has written, to be searched when the run ends. */
+/** Saves log lines of a server, which are searched at the end of the run. */
 export function saveLogLines(folder: string, lines: readonly string[]): void {
   if (lines.length > 0) append(folder, 'lines', lines.map((line) => line.trimEnd()).join('\n'))
 }
 
-/** Keeps what no line may hold, with what it is. */
+/** Saves the secrets that no log line may contain, with a description of each. */
 export function saveSecrets(folder: string, secrets: ReadonlyMap<string, string>): void {
   const rows = [...secrets].filter(([secret]) => secret.length >= secretCharsMin)
   if (rows.length > 0) append(folder, 'secrets', rows.map((row) => JSON.stringify(row)).join('\n'))
 }
 
-/** Each test process writes files of its own. */
-const own = randomBytes(6).toString('hex')
+/** Part of the file names, because each test process writes its own files. */
+const suffix = randomBytes(6).toString('hex')
 
 function append(folder: string, kind: 'lines' | 'secrets', text: string): void {
-  appendFileSync(join(folder, `${kind}-${own}`), `${text}\n`, { mode: 0o600 })
+  appendFileSync(join(folder, `${kind}-${suffix}`), `${text}\n`, { mode: 0o600 })
 }
 
 /**
- * Searches all lines that were kept for all secrets that were kept. Every run of characters that a
- * secret can be made of is looked at once, however often it stands there, so that a hundred megabytes
- * take seconds.
+ * Searches all saved lines for all saved secrets. Each distinct token in the logs is compared only once,
+ * so that a hundred megabytes take seconds.
  */
 export function scanLogs(folder: string): { lines: number; secrets: number; found: Found[] } {
   const texts = filesOf(folder, 'lines')
@@ -57,25 +56,25 @@ export function scanLogs(folder: string): { lines: number; secrets: number; foun
 function findTokens(texts: readonly string[], secrets: ReadonlyMap<string, string>): string[] {
   const byPrefix = new Map<string, string[]>()
   for (const secret of secrets.keys()) {
-    if (!isWord.test(secret)) continue
+    if (!isToken.test(secret)) continue
     const prefix = secret.slice(0, prefixChars)
     byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), secret])
   }
-  const words = new Set<string>()
-  for (const text of texts) for (const [word] of text.matchAll(wordShape)) words.add(word)
+  const tokens = new Set<string>()
+  for (const text of texts) for (const [token] of text.matchAll(tokenShape)) tokens.add(token)
   const hits: string[] = []
-  for (const word of words) {
-    for (let place = 0; place + prefixChars <= word.length; place += 1) {
-      const near = byPrefix.get(word.slice(place, place + prefixChars))
-      for (const secret of near ?? []) if (word.startsWith(secret, place)) hits.push(secret)
+  for (const token of tokens) {
+    for (let start = 0; start + prefixChars <= token.length; start += 1) {
+      const candidates = byPrefix.get(token.slice(start, start + prefixChars))
+      for (const secret of candidates ?? []) if (token.startsWith(secret, start)) hits.push(secret)
     }
   }
   return hits
 }
 
 function findPhrases(texts: readonly string[], secrets: ReadonlyMap<string, string>): string[] {
-  const sentences = [...secrets.keys()].filter((secret) => !isWord.test(secret))
-  return sentences.filter((secret) => texts.some((text) => text.includes(secret)))
+  const phrases = [...secrets.keys()].filter((secret) => !isToken.test(secret))
+  return phrases.filter((secret) => texts.some((text) => text.includes(secret)))
 }
 
 function filesOf(folder: string, kind: 'lines' | 'secrets'): string[] {

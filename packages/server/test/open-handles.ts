@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 
-/** What keeps a process alive, in Node's names. Others, such as a running DNS query, end by themselves. */
+/** Node's names of the handles that keep a process alive. Others, such as DNS queries, end on their own. */
 const kinds = [
   'Timeout',
   'TCPServerWrap',
@@ -14,7 +14,7 @@ const pollMs = 20
 
 let before: Map<string, number>
 
-/** Files share a process: one that leaves a timer, server, connection or child fails, not the next one. */
+/** Files share a process, so a file that leaves a timer, server, connection or child open must fail itself. */
 beforeAll(() => {
   before = openHandles()
 })

@@ -20,7 +20,7 @@ const document = JSON.parse(text) as typeof api & {
   tags: { name: string; description?: string }[]
 }
 
-/** Every schema of the document, inner ones too. */
+/** Every schema of the document, including nested ones. */
 const schemas: (Schema & Record<string, unknown>)[] = []
 JSON.parse(text, (_, value) => {
   if (value && typeof value === 'object' && !Array.isArray(value)) schemas.push(value)
@@ -33,24 +33,24 @@ describe('parameters', () => {
       .filter((each) => each.in === 'query')
       .map((each) => ({ operation: name, ...each })),
   )
-  const called = (...names: string[]) => queries.filter((each) => names.includes(each.name))
+  const queriesNamed = (...names: string[]) => queries.filter((each) => names.includes(each.name))
 
-  test('limit has its bounds and its default', () => {
-    expect(called('limit').length).toBeGreaterThan(10)
-    for (const { schema } of called('limit')) {
+  test('limit has minimum, maximum and default', () => {
+    expect(queriesNamed('limit').length).toBeGreaterThan(10)
+    for (const { schema } of queriesNamed('limit')) {
       const { max: maximum, default: page } = limits.page
       expect(schema).toEqual({ type: 'integer', minimum: 1, maximum, default: page })
     }
   })
 
   test('from, to, since and until are days or instants', () => {
-    for (const { operation, name, schema } of called('from', 'to', 'since', 'until')) {
+    for (const { operation, name, schema } of queriesNamed('from', 'to', 'since', 'until')) {
       expect(['date', 'date-time'], `${operation} ${name}`).toContain(schema.format)
     }
   })
 
-  test('a filter of several values is an array of its values in one parameter', () => {
-    const filters = called('status', 'platform', 'reply_status', 'event_type')
+  test('a filter with several values is a comma-separated array parameter', () => {
+    const filters = queriesNamed('status', 'platform', 'reply_status', 'event_type')
     expect(filters.length).toBeGreaterThan(8)
     for (const { operation, name, schema, style, explode } of filters) {
       expect([schema.type, style, explode], `${operation} ${name}`).toEqual([
@@ -60,7 +60,7 @@ describe('parameters', () => {
       ])
       expect(follow(schema.items!).enum, `${operation} ${name}`).not.toHaveLength(0)
     }
-    const ids = called('account_id', 'post_id', 'metrics')
+    const ids = queriesNamed('account_id', 'post_id', 'metrics')
     for (const { operation, name, schema, style, explode } of ids) {
       expect([schema.type, style, explode], `${operation} ${name}`).toEqual([
         'array',
@@ -70,7 +70,7 @@ describe('parameters', () => {
     }
   })
 
-  test('Idempotency-Key has its length and its characters', () => {
+  test('Idempotency-Key has its pattern and length limits', () => {
     const keys = operations.flatMap(({ operation }) =>
       (operation.parameters as Parameter[]).filter(({ name }) => name === 'Idempotency-Key'),
     )
@@ -86,7 +86,7 @@ describe('parameters', () => {
 })
 
 describe('schemas', () => {
-  test('addresses are URIs, and those that must be https say so', () => {
+  test('URLs have the format uri, and a pattern if they must use https', () => {
     const { properties: settings } = bodyOf('PATCH /v1/connect/settings')
     for (const name of ['logo_url', 'privacy_url']) {
       const [address] = settings![name]!.anyOf as (Schema & { pattern?: string })[]
@@ -97,7 +97,7 @@ describe('schemas', () => {
     }
   })
 
-  test('patterns are of the kind that JavaScript, Python and Go share', () => {
+  test('patterns use only syntax that JavaScript, Python and Go share', () => {
     const patterns = schemas
       .map(({ pattern }) => pattern)
       .filter((each) => typeof each === 'string')
@@ -128,7 +128,7 @@ describe('schemas', () => {
     }
   })
 
-  test('a list of types is one type, or one type and null', () => {
+  test('a schema has at most one type besides null', () => {
     const mixed = schemas.filter(
       ({ type }) => Array.isArray(type) && type.filter((each) => each !== 'null').length > 1,
     )
@@ -147,9 +147,9 @@ describe('descriptions', () => {
   test('every operation has exactly one tag, and every tag a description', () => {
     const tags = new Map(document.tags.map(({ name, description }) => [name, description]))
     for (const { name, operation } of operations) {
-      const own = (operation as { tags?: string[] }).tags ?? []
-      expect(own, name).toHaveLength(1)
-      expect(tags.get(own[0]!), name).toMatch(/\.$/)
+      const operationTags = (operation as { tags?: string[] }).tags ?? []
+      expect(operationTags, name).toHaveLength(1)
+      expect(tags.get(operationTags[0]!), name).toMatch(/\.$/)
     }
   })
 

@@ -7,11 +7,11 @@ import { errorCatalogue } from '../src/core/error-catalogue.ts'
 const file = join(import.meta.dirname, '..', 'openapi.json')
 const text = () => readFileSync(file, 'utf8')
 
-test('the committed OpenAPI document is the one the routes make (npm run openapi)', () => {
+test('the committed OpenAPI document matches the routes (otherwise: npm run openapi)', () => {
   expect(JSON.parse(text())).toEqual(JSON.parse(JSON.stringify(describeApi())))
 })
 
-test('every operation has a unique id and every reference leads somewhere', () => {
+test('operation ids are unique and every $ref resolves', () => {
   const ids = routes.map((route) => route.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const document = JSON.parse(text())
@@ -21,7 +21,7 @@ test('every operation has a unique id and every reference leads somewhere', () =
   expect(text()).not.toContain('$defs')
 })
 
-test('every code that a route declares is in the catalogue, and the document shows it', () => {
+test('every code that a route declares is in the catalogue and in the document', () => {
   for (const route of routes) {
     for (const code of route.errors) {
       expect(errorCatalogue).toHaveProperty(code)
@@ -30,14 +30,14 @@ test('every code that a route declares is in the catalogue, and the document sho
   }
 })
 
-test('every answer says which headers it has', () => {
+test('every response declares its headers', () => {
   const document = JSON.parse(text())
   const always = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id']
   for (const route of routes) {
     const { responses } = document.paths[route.path][route.method]
     for (const [status, { headers }] of Object.entries<{ headers: object }>(responses)) {
       const names = Object.keys(headers)
-      // 431 is refused by the parser, before anything of the request is counted.
+      // The HTTP parser returns 431 before the request is counted.
       if (status === '431') expect(names).toEqual(['X-Request-Id'])
       else expect(names).toEqual(expect.arrayContaining(always))
       expect(names.includes('WWW-Authenticate')).toBe(status === '401')
@@ -48,7 +48,7 @@ test('every answer says which headers it has', () => {
   }
 })
 
-test('the document has every code of the catalogue, also those of no operation', () => {
+test('x-errors has every code of the catalogue, also codes of no operation', () => {
   const { 'x-errors': shown } = JSON.parse(text())
   expect(shown).toEqual(errorCatalogue)
   expect(shown).toMatchObject({ route_not_found: { status: 404 }, method_not_allowed: {} })

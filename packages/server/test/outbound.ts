@@ -9,14 +9,14 @@ import {
   type OutboundRequest,
 } from '../src/outbound/outbound.ts'
 
-/** What a test has opened; it closes it at its end, the latest first. */
+/** Closes what a test has opened, in reverse order, when the test calls `closeAll`. */
 export const closers: (() => Promise<void> | void)[] = []
 
 export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close()
 }
 
-/** Where the server listens until the end of the test. */
+/** Starts the server on a free port until `closeAll`; returns the port. */
 export async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -32,7 +32,7 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A server that gets the raw socket once a request has begun to arrive. */
+/** Starts a server that hands over the raw socket when the first bytes of a request arrive. */
 export async function rawServer(talk: (socket: Socket) => void): Promise<URL> {
   const port = await listen(createServer((socket) => void socket.once('data', () => talk(socket))))
   return new URL(`http://127.0.0.1:${port}/hook`)
@@ -43,9 +43,9 @@ export async function httpServer(listener: RequestListener): Promise<URL> {
 }
 
 export function outbound(options: Partial<Parameters<typeof createOutbound>[0]> = {}): Outbound {
-  const made = createOutbound({ allowPrivate: true, trustedOrigins: [], ...options })
-  closers.push(() => made.close())
-  return made
+  const client = createOutbound({ allowPrivate: true, trustedOrigins: [], ...options })
+  closers.push(() => client.close())
+  return client
 }
 
 export const postRequest = (url: URL, more: Partial<OutboundRequest> = {}): OutboundRequest => ({
@@ -59,7 +59,7 @@ export const postRequest = (url: URL, more: Partial<OutboundRequest> = {}): Outb
   ...more,
 })
 
-/** How the request failed. */
+/** The OutboundError with which the promise rejects; fails the test otherwise. */
 export async function outboundErrorOf(promise: Promise<unknown>): Promise<OutboundError> {
   const thrown = await promise.then(
     () => null,
@@ -69,8 +69,8 @@ export async function outboundErrorOf(promise: Promise<unknown>): Promise<Outbou
   return thrown as OutboundError
 }
 
-/** A look-up that answers these addresses, whatever is asked. */
-export function resolvesTo(...lists: string[][]): typeof dns.lookup & { asked: string[] } {
+/** A DNS lookup that returns these address lists in turn for any host; the last one repeats. */
+export function resolvesTo(...lists: string[][]): typeof dns.lookup & { lookedUp: string[] } {
   const asked: string[] = []
   const lookup = (
     host: string,

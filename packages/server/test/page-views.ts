@@ -16,7 +16,7 @@ import type {
   Notice,
 } from '../src/resources/connect/views.ts'
 
-/** Views of the hosted page for tests, everything optional. */
+/** Builders for the views of the hosted page; every field is optional. */
 
 export const now = new Date('2026-11-21T09:05:00.000Z')
 const expiresAt = new Date('2026-11-21T09:30:00.000Z')
@@ -105,7 +105,7 @@ export function pageContext(language: Language = 'en', notice: Notice | null = n
 
 const ending = { brand: brandOf(), language: null } satisfies Partial<EndingView>
 
-/** Every state that a page can be in. */
+/** Every state of the hosted pages. */
 export const pageStates: Record<string, (language: Language) => Page> = {
   open: (language) => linkPage(linkView(), pageContext(language)),
   'open-notice': (language) => linkPage(linkView(), pageContext(language, 'login_replayed')),

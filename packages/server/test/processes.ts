@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { refuseInLog } from './child-logs.ts'
 
-/** A server process as production runs it: main.ts with its environment and nothing else. */
+/** A server process started as in production: main.ts with only its environment. */
 export type ServerProcess = {
   child: ChildProcess
   role: 'all' | 'api' | 'worker'
   url: string
-  /** Everything it has written to the terminal. */
+  /** Everything it has written to stdout and stderr. */
   output(): string
-  /** Tells it to stop, as an orchestrator does; answers its exit code and how long it took. */
+  /** Sends SIGTERM, as an orchestrator does; returns the exit code and the duration. */
   stop(): Promise<{ code: number | null; ms: number }>
   kill(): Promise<void>
 }
@@ -21,26 +21,26 @@ type Options = {
   role: ServerProcess['role']
   databaseUrl: string
   port?: number
-  /** Made and removed with the process when not given. */
+  /** By default a temporary folder that is removed after the process. */
   dataDir?: string
   env?: Record<string, string>
   /** The main.ts of another copy of the sources. */
   main?: string
-  /** Another build of the server, run by another user: what is in the production image. */
+  /** Another build of the server under another user, for example the production image. */
   program?: { node: string; main: string; uid: number }
 }
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
-/** Starting takes half as long with it; `npm start` uses the same folder. */
+/** Halves the start time; `npm start` uses the same folder. */
 const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/postern')
 const readyMsMax = 90_000
 const secretSettings = /KEYS|SECRET|TOKEN|PASSWORD/
-const readyWords = /Postern is listening on port (\d+)|Postern works in the background/
+const readyMessage = /Postern is listening on port (\d+)|Postern works in the background/
 
-/** Keys that all processes of one installation have to share. */
+/** The settings that all processes of an installation must share. */
 export const sharedKeys = { ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') }
 
-/** Starts a process and waits until it is ready; throws with its words when it does not start. */
+/** Starts a process and waits until it is ready; throws with its output when it does not start. */
 export async function startProcess(options: Options): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'postern-process-'))
   const { program } = options
@@ -64,10 +64,10 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
   })
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
-      said += chunk
+      output += chunk
     })
   }
   const ended = once(child, 'exit')
@@ -75,7 +75,7 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
     process.off('exit', end)
     if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
   })
-  await ready(child, () => said)
+  await ready(child, () => output)
   const secrets = Object.entries({ ...sharedKeys, ...options.env })
     .filter(([name]) => secretSettings.test(name))
     .map(([, value]) => value)
@@ -83,29 +83,29 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
     const began = performance.now()
     child.kill('SIGTERM')
     const [code] = await ended
-    refuseInLog(said, secrets)
+    refuseInLog(output, secrets)
     return { code: code as number | null, ms: Math.round(performance.now() - began) }
   }
   return {
     child,
     role: options.role,
     url: `http://127.0.0.1:${options.port ?? 4000}`,
-    output: () => said,
+    output: () => output,
     stop,
     kill: async () => {
       child.kill('SIGKILL')
       await ended
-      refuseInLog(said, secrets)
+      refuseInLog(output, secrets)
     },
   }
 }
 
-function ready(child: ChildProcess, said: () => string): Promise<void> {
+function ready(child: ChildProcess, output: () => string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => reject(new Error(`${why}\n${said()}`))
+    const fail = (why: string) => reject(new Error(`${why}\n${output()}`))
     const late = setTimeout(() => fail('The process is not ready in time.'), readyMsMax)
     child.stdout?.on('data', () => {
-      if (!readyWords.test(said())) return
+      if (!readyMessage.test(output())) return
       clearTimeout(late)
       resolve()
     })

@@ -5,15 +5,14 @@ import { inject, test } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** How many times as many cases as usual are played, and from which seed. */
+    /** The factor for the number of cases per property, and the seed of the random values. */
     propertyRuns: { times: number; seed: number }
   }
 }
 
 /**
- * How many cases a property plays, and from which seed. `npm test` plays the same ones each time;
- * `npm run fuzz` plays more, and others each time. `name` makes the cases of several properties
- * differ. What fails says its seed and path.
+ * The number of cases of a property and their seed. `npm test` runs the same cases each time; `npm run fuzz`
+ * runs more, with a new seed. `name` gives each property its own cases. A failure prints seed and path.
  */
 export function propertyRuns<Case = unknown>(runs: number, name = ''): Parameters<Case> {
   const { times, seed } = inject('propertyRuns')
@@ -23,7 +22,7 @@ export function propertyRuns<Case = unknown>(runs: number, name = ''): Parameter
 
 const runs = 200
 
-/** A test of that name that plays a property without waiting for anything. */
+/** Declares a test that checks a synchronous property. */
 export function testProperty<Case>(name: string, property: fc.IProperty<Case>): void {
   test(name, () => void fc.assert(property, propertyRuns<Case>(runs, name)))
 }

@@ -7,15 +7,15 @@ import type { TestApp } from './test-app.ts'
 export type SeededProfile = Awaited<ReturnType<typeof seedProfile>>
 
 /**
- * A profile with one of everything that belongs to one: an account with a stranger's comment, a post
- * with a target, media, a webhook endpoint with a delivery, a connect link and an insights sync.
- * Each platform's account at the sandbox can be connected once.
+ * Creates a profile with one of each resource that a profile owns: an account with a comment, a post with a
+ * target, media, a webhook endpoint with a delivery, a connect link and an insights sync. Call it once per
+ * platform, because the sandbox account can be connected only once.
  */
 export async function seedProfile(testApp: TestApp, platform: PlatformValue, receiverUrl: string) {
   const profile = await buildProfile(testApp)
   const inProfile = { profile: profile.id }
   const inbox = await openInbox(testApp, platform, { profileId: profile.id })
-  const said = await inbox.addComment({ text: `A comment in ${profile.id}` })
+  const externalId = await inbox.addComment({ text: `A comment in ${profile.id}` })
   const media = await buildMedia(testApp, inProfile)
   const webhook = await ok(
     testApp.call('POST', '/v1/webhooks', {
@@ -45,7 +45,7 @@ export async function seedProfile(testApp: TestApp, platform: PlatformValue, rec
   const delivery = await ok(testApp.call('POST', `/v1/webhooks/${webhook.id}/test`))
   const sync = await ok(testApp.call('POST', '/v1/insights/sync', {}, inProfile))
   await testApp.work()
-  const comment = await inbox.find(said)
+  const comment = await inbox.find(externalId)
   if (!comment) throw new Error('the comment was not read')
   return {
     profile,
@@ -58,7 +58,7 @@ export async function seedProfile(testApp: TestApp, platform: PlatformValue, rec
     link,
     sync,
     comment,
-    /** Every id of this profile's things, its own too. */
+    /** The IDs of the profile and of everything in it. */
     ids: [
       profile.id,
       inbox.account.id,

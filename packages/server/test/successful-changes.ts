@@ -4,7 +4,6 @@ import { buildMedia, imageFile, upload } from './media-files.ts'
 import type { SeededProfile } from './seed.ts'
 import type { ApiResponse, TestApp } from './test-app.ts'
 
-/** What each operation is tried on. */
 export type ChangeFixture = {
   testApp: TestApp
   owner: DashboardBrowser
@@ -17,8 +16,8 @@ const back = 'https://app.example.com/back'
 let count = 0
 
 /**
- * How each operation that changes something succeeds, once, by a member who signed in. None spoils
- * what another one needs.
+ * For each operation that changes something, a request by a signed-in member that succeeds. None destroys
+ * data that another one needs.
  */
 export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promise<ApiResponse>> = {
   createApiKey: ({ owner }) => owner.call('POST', '/v1/api-keys', { name: 'k' }),
@@ -161,7 +160,6 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
   },
 }
 
-/** A new member who signed in. */
 async function signInNewMember(fixture: ChangeFixture): Promise<DashboardBrowser> {
   const browser = openDashboard(fixture.testApp)
   const { body } = await successfulChanges.createSignInLink!(fixture)
@@ -169,7 +167,7 @@ async function signInNewMember(fixture: ChangeFixture): Promise<DashboardBrowser
   return browser
 }
 
-/** A post whose publishing came to a bad end. */
+/** A post whose only target has the status `failed` or `unknown`. */
 async function stuckPost(
   { testApp, owner, seeded }: ChangeFixture,
   status: 'failed' | 'unknown',

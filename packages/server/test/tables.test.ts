@@ -19,15 +19,15 @@ afterAll(async () => {
   await dropTestDatabase(name)
 })
 
-/** A connection that is closing may still hear that its database is dropped, and its pool repeats it. */
+/** Ignores errors, because a closing connection may report that its database was dropped. */
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const opened = new pg.Pool(options)
-  opened.on('connect', (client) => client.on('error', () => {}))
-  opened.on('error', () => {})
-  return opened
+  const pool = new pg.Pool(options)
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
+  return pool
 }
 
-/** What tables.ts says: table → column → whether it may be null. */
+/** The types in tables.ts: table → column → whether it is nullable. */
 function declaredTables(): Map<string, Map<string, boolean>> {
   const text = [
     'column-types.ts',
@@ -58,7 +58,7 @@ function columnsOf(body: string): Map<string, boolean> {
   )
 }
 
-test('tables.ts and the migrated schema say the same', async () => {
+test('tables.ts has the tables, columns and nullability of the migrated schema', async () => {
   const { rows } = await pool.query<{ table: string; column: string; nullable: boolean }>(`
     select c.relname as table, a.attname as column, not a.attnotnull as nullable
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -70,16 +70,16 @@ test('tables.ts and the migrated schema say the same', async () => {
     const columns = live.get(row.table) ?? new Map<string, boolean>()
     live.set(row.table, columns.set(row.column, row.nullable))
   }
-  const plain = (tables: Map<string, Map<string, boolean>>) =>
+  const toObject = (tables: Map<string, Map<string, boolean>>) =>
     Object.fromEntries(
       [...tables]
         .sort()
         .map(([table, columns]) => [table, Object.fromEntries([...columns].sort())]),
     )
-  expect(plain(declaredTables())).toEqual(plain(live))
+  expect(toObject(declaredTables())).toEqual(toObject(live))
 })
 
-test('every table of profile-owned data leads with its owner', async () => {
+test('every table with profile_id has owner_id', async () => {
   const { rows } = await pool.query<{ table: string }>(`
     select c.relname as table from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -88,7 +88,7 @@ test('every table of profile-owned data leads with its owner', async () => {
   expect(rows).toEqual([])
 })
 
-test('processes that start together apply each migration once', async () => {
+test('processes that start concurrently apply each migration once', async () => {
   const fresh = `${name}_fresh`
   await pool.query(`create database ${fresh}`)
   const { host, port, user, password } = pool.options
@@ -107,23 +107,23 @@ test('processes that start together apply each migration once', async () => {
   }
 })
 
-test('a populated database gets only the migrations that it lacks, and keeps its rows', async () => {
+test('a populated database gets only the missing migrations and keeps its rows', async () => {
   const fresh = await openFresh('next')
-  const known = listMigrations()
+  const existing = listMigrations()
   const next = {
-    number: known.length + 1,
+    number: existing.length + 1,
     name: 'next',
     sql: `alter table owner add column motto text not null default 'none'`,
   }
   await migrate(fresh)
   await fresh.query(`insert into owner (id, name, created_at) values ('own_1', 'Studio', now())`)
-  expect(await migrate(fresh, undefined, [...known, next])).toEqual(['next'])
-  expect(await migrate(fresh, undefined, [...known, next])).toEqual([])
+  expect(await migrate(fresh, undefined, [...existing, next])).toEqual(['next'])
+  expect(await migrate(fresh, undefined, [...existing, next])).toEqual([])
   const { rows } = await fresh.query('select id, name, motto from owner')
   expect(rows).toEqual([{ id: 'own_1', name: 'Studio', motto: 'none' }])
 })
 
-test('a database made before the first release is refused with the way out, and stays as it is', async () => {
+test('a database from before the first release is refused with advice and not changed', async () => {
   const fresh = await openFresh('earlier')
   await fresh.query(`create table migration (
     number integer primary key, name text not null, applied_at timestamptz not null default now())`)
@@ -139,7 +139,7 @@ test('a database made before the first release is refused with the way out, and 
   expect(rows).toEqual([{ relname: 'migration' }])
 })
 
-/** A pool on a database of its own, which goes with the test. */
+/** A pool on a new, empty database, which is dropped after the test. */
 async function openFresh(suffix: string): Promise<pg.Pool> {
   const fresh = `${name}_${suffix}`
   await pool.query(`create database ${fresh} template template0`)
@@ -152,7 +152,7 @@ async function openFresh(suffix: string): Promise<pg.Pool> {
   return opened
 }
 
-test('a database that is ahead of this version is refused', async () => {
+test('a database newer than this version is refused', async () => {
   await pool.query(`insert into migration (number, name) values (9999, 'from_the_future')`)
   await expect(migrate(pool)).rejects.toThrow('newer than this version')
   await pool.query('delete from migration where number = 9999')

@@ -1,10 +1,10 @@
-/** Where the clock of a test app starts; the template has the partitions of the days around it. */
+/** The initial time of a test app. The template database has the partitions of the days around it. */
 export const firstInstant = new Date('2026-11-21T09:00:00.000Z')
 
 export const partitionsSql = `
   select relname as name from pg_class where relispartition and relname ~ '_[0-9]{8}$' and relkind = 'r'`
 
-/** A hash of everything that DDL can change. */
+/** Computes a hash of everything that DDL can change. */
 export const schemaSql = `
   select md5(string_agg(line, E'\\n' order by line)) as hash from (
     select concat_ws(' ', relname, relkind, relchecks, relhastriggers, reloptions, relacl) from pg_class

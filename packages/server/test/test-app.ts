@@ -35,7 +35,7 @@ const deadlineMsMax = 1_500
 export type ApiResponse = {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response
   body: any
 }
 
@@ -43,7 +43,7 @@ type CallOptions = {
   key?: string | null
   profile?: string
   headers?: Record<string, string>
-  /** Sent as it is instead of JSON. */
+  /** Sent unchanged instead of the body as JSON. */
   raw?: string | Buffer
 }
 
@@ -52,14 +52,14 @@ export type TestApp = {
   app: Hono<{ Variables: Vars }>
   clock: TestClock
   ownerKey: string
-  /** The one-time link of the owner's first member. */
+  /** The sign-in link of the owner's first member. */
   signInUrl: string
   ownerId: string
   sandbox: Awaited<ReturnType<typeof startSandbox>>
   emails: Email[]
   logLines: string[]
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
-  /** Does all that is due by the clock: background work, then deliveries. */
+  /** Runs everything that is due by the clock: background work, publishing, then deliveries. */
   work(): Promise<void>
   close(): Promise<void>
 }
@@ -68,16 +68,16 @@ export type TestAppOptions = {
   env?: Record<string, string>
   /** One by default, so that a pool used inside a transaction fails at once. */
   poolMax?: number
-  /** How long a request waits for a connection: by default longer than a busy machine needs. */
+  /** How long a request waits for a connection; the default is long enough for a busy machine. */
   acquireMsMax?: number
   now?: Date
-  /** Also listens at its PUBLIC_URL, for platforms that fetch media from it. */
+  /** Also listens at its PUBLIC_URL, so that platforms can fetch media from it. */
   listening?: boolean
   /** How names resolve for outbound requests. */
   lookup?: typeof dns.lookup
 }
 
-/** The whole service in one process on a database of its own, with the sandbox and a still clock. */
+/** The whole service in one process, with its own database, the sandbox and a clock that only the test moves. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = testClock(options.now ?? firstInstant)
   const sandbox = await startSandbox(() => clock.now())
@@ -141,7 +141,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     sandbox,
     emails: letters,
     logLines,
-    call: (method, path, body, given = {}) => callApp(app, ownerKey!, method, path, body, given),
+    call: (method, path, body, callOptions = {}) =>
+      callApp(app, ownerKey!, method, path, body, callOptions),
     work: async () => {
       await loop.runUntilIdle()
       await publisher.runUntilIdle()
@@ -178,7 +179,7 @@ async function listenAt(app: Hono<{ Variables: Vars }>, port: number): Promise<{
   })
 }
 
-/** Waits for no answer as long as production does: faults that never answer take no time. */
+/** Shortens outbound deadlines, so that tests of platforms that never respond finish quickly. */
 function withShortDeadlines(outbound: Outbound): Outbound {
   return {
     ...outbound,

@@ -5,7 +5,7 @@ import type { Vars } from '../src/http/vars.ts'
 import { readSealed, sealedColumns } from '../src/operation/sealed.ts'
 import { unseal } from '../src/security/secrets.ts'
 
-/** Secrets by what they are. */
+/** Secrets with a description of each. */
 export type Secrets = Map<string, string>
 
 export const secretShapes: readonly [RegExp, string][] = [
@@ -21,7 +21,7 @@ export const secretShapes: readonly [RegExp, string][] = [
 const passwords = /"(?:current_)?password":"((?:[^"\\]|\\.){12,})"/g
 const textTypes = /^(?:application\/json|text\/html)/
 
-/** Learns every secret that goes into an app and comes out of it, by the shapes that secrets have. */
+/** Collects the secrets in all requests and responses of an app, recognized by their shapes. */
 export function collectSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets): void {
   const learn = (text: string) => {
     for (const [shape, what] of secretShapes) {
@@ -38,10 +38,10 @@ export function collectSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets)
     }
     return request(input, init, ...rest)
   }
-  app.fetch = async (asked, ...rest) => {
-    learn(asked.url)
-    for (const name of ['authorization', 'cookie']) learn(asked.headers.get(name) ?? '')
-    const response = await fetch(asked, ...rest)
+  app.fetch = async (incoming, ...rest) => {
+    learn(incoming.url)
+    for (const name of ['authorization', 'cookie']) learn(incoming.headers.get(name) ?? '')
+    const response = await fetch(incoming, ...rest)
     learn(response.headers.getSetCookie().join('\n'))
     learn(response.headers.get('location') ?? '')
     if (textTypes.test(response.headers.get('content-type') ?? '') && response.body) {
@@ -51,7 +51,7 @@ export function collectSecrets(app: Hono<{ Variables: Vars }>, secrets: Secrets)
   }
 }
 
-/** What is kept in a test app when it closes: its keys, what it has sealed, what its platforms gave. */
+/** Adds the secrets a test app holds when it closes: encryption keys, sealed columns, platform tokens. */
 export async function collectStoredSecrets(
   ctx: Context,
   sandbox: Pick<ReturnType<typeof createSandbox>, 'state'>,
@@ -80,7 +80,7 @@ export async function collectStoredSecrets(
   }
 }
 
-/** What tests have sealed under a lost key, or broken, opens for nobody. */
+/** Returns '' for values that tests corrupted or sealed with a lost key. */
 function open(ctx: Context, purpose: string, sealed: Buffer): string {
   try {
     return unseal(ctx.config.keyring, purpose, sealed)
@@ -91,7 +91,7 @@ function open(ctx: Context, purpose: string, sealed: Buffer): string {
 
 const secretNames = /^(?:access|refresh|secret|token|verifier|uploadUrl|upload_url|url)$/i
 
-/** Of a JSON the values that are named like secrets; of a text the whole. */
+/** The values of a JSON text that are named like secrets, or the whole of another text. */
 function secretsIn(text: string): string[] {
   if (!text.startsWith('{')) return text ? [text] : []
   const found: string[] = []

@@ -47,7 +47,7 @@ describe('an address that is not public is never connected to', () => {
     const { port, connections } = await trap()
     const lookup = resolvesTo(['127.0.0.1'])
     await blocked(guarded(lookup), `https://hooks.example.com:${port}/`)
-    expect(lookup.asked).toEqual(['hooks.example.com'])
+    expect(lookup.lookedUp).toEqual(['hooks.example.com'])
     expect(connections()).toBe(0)
   })
 
@@ -67,7 +67,7 @@ describe('an address that is not public is never connected to', () => {
     const door = guarded(lookup)
     expect(await door.checkHost('rebind.example.com', 1_000)).toBe('allowed')
     await blocked(door, `https://rebind.example.com:${port}/`)
-    expect(lookup.asked).toHaveLength(2)
+    expect(lookup.lookedUp).toHaveLength(2)
     expect(connections()).toBe(0)
   })
 

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { Draft } from './requests.ts'
+import type { RequestDraft } from './requests.ts'
 
-/** What is wrong with a request, and whether nothing but a refusal will do. */
-export type Broken = { flaw: string; draft: Draft; mustRefuse: boolean }
+/** An invalid request. `mustRefuse`: only a 4xx response is right, even though the body may fit the schema. */
+export type BrokenRequest = { flaw: string; draft: RequestDraft; mustRefuse: boolean }
 
-export const strangers = [
+export const oddTexts = [
   '',
   ' ',
   '\0',
@@ -34,8 +34,8 @@ const oddValues: unknown[] = [
   [[[[[]]]]],
   { toString: 1 },
   { $ref: '#' },
-  Array.from({ length: 2_000 }, (_, place) => place),
-  ...strangers,
+  Array.from({ length: 2_000 }, (_, index) => index),
+  ...oddTexts,
 ]
 export const oddNames = [
   '__proto__',
@@ -49,7 +49,7 @@ export const oddNames = [
   '0',
 ]
 
-/** The ways in which a body can be wrong. */
+/** Each takes a valid request and breaks its body. */
 export const bodyBreakers = [
   wrongField,
   missingField,
@@ -61,70 +61,78 @@ export const bodyBreakers = [
   wrongContentType,
 ]
 
-export function broken(flaw: string, draft: Draft, mustRefuse = false): Broken {
+export function brokenRequest(
+  flaw: string,
+  draft: RequestDraft,
+  mustRefuse = false,
+): BrokenRequest {
   return { flaw, draft, mustRefuse }
 }
 
-/** One value somewhere in the body becomes another of any kind. */
-function wrongField({ raw: _, headers: _form, ...draft }: Draft): Arbitrary<Broken> {
+/** Replaces one value anywhere in the body with an odd one. */
+function wrongField({ raw: _, headers: _form, ...draft }: RequestDraft): Arbitrary<BrokenRequest> {
   return fc
     .tuple(fc.nat(), fc.constantFrom(...oddValues))
-    .map(([place, value]) =>
-      broken('wrong field', { ...draft, headers: {}, json: replaceAt(draft.json, place, value) }),
+    .map(([index, value]) =>
+      brokenRequest('wrong field', {
+        ...draft,
+        headers: {},
+        json: replaceNode(draft.json, index, value),
+      }),
     )
 }
 
-function missingField(draft: Draft): Arbitrary<Broken> {
+function missingField(draft: RequestDraft): Arbitrary<BrokenRequest> {
   const names = namesOf(draft.json)
   if (names.length === 0) return wrongField(draft)
   return fc.constantFrom(...names).map((name) => {
     const { [name]: _, ...rest } = draft.json as Record<string, unknown>
-    return broken('missing field', { ...draft, json: rest })
+    return brokenRequest('missing field', { ...draft, json: rest })
   })
 }
 
-function extraField(draft: Draft): Arbitrary<Broken> {
+function extraField(draft: RequestDraft): Arbitrary<BrokenRequest> {
   return fc
     .constantFrom('unknown', 'Name', 'owner_id', 'x'.repeat(5_000), ...oddNames)
     .map((name) => {
       const pairs = [...Object.entries(fieldsOf(draft.json)), [name, 1] as const]
-      // Written by hand, as an object would make of `__proto__` its prototype.
+      // Serialized by hand, because `__proto__` in an object literal would set the prototype.
       const raw = `{${pairs.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join()}}`
-      return broken('extra field', asJson(draft, raw), true)
+      return brokenRequest('extra field', asJson(draft, raw), true)
     })
 }
 
-function oddBody(draft: Draft): Arbitrary<Broken> {
+function oddBody(draft: RequestDraft): Arbitrary<BrokenRequest> {
   return fc
     .constantFrom('null', '[]', '1', '"text"', 'true', '[{}]', '1e400')
-    .map((raw) => broken('odd body', asJson(draft, raw), true))
+    .map((raw) => brokenRequest('odd body', asJson(draft, raw), true))
 }
 
-function deepBody(draft: Draft): Arbitrary<Broken> {
+function deepBody(draft: RequestDraft): Arbitrary<BrokenRequest> {
   return fc
     .tuple(fc.constantFrom(33, 1_000, 100_000), fc.constantFrom('metadata', 'options', 'name', 'x'))
     .map(([depth, name]) => {
       const nest = `${'['.repeat(depth)}${']'.repeat(depth)}`
-      const known = JSON.stringify(fieldsOf(draft.json)).slice(1, -1)
-      const raw = `{${known}${known ? ',' : ''}"${name}":${nest}}`
-      return broken('deep body', asJson(draft, raw), true)
+      const fields = JSON.stringify(fieldsOf(draft.json)).slice(1, -1)
+      const raw = `{${fields}${fields ? ',' : ''}"${name}":${nest}}`
+      return brokenRequest('deep body', asJson(draft, raw), true)
     })
 }
 
-function hugeBody(draft: Draft): Arbitrary<Broken> {
+function hugeBody(draft: RequestDraft): Arbitrary<BrokenRequest> {
   return fc
     .constantFrom(
       `{"name":"${'x'.repeat(1_100_000)}"}`,
       `{"name":"${'x'.repeat(900_000)}"}`,
-      `{${Array.from({ length: 20_000 }, (_, place) => `"field${place}":1`).join()}}`,
+      `{${Array.from({ length: 20_000 }, (_, index) => `"field${index}":1`).join()}}`,
       `{"events":[${'"a",'.repeat(50_000)}"a"]}`,
       `{"${'k'.repeat(500_000)}":1}`,
       ' '.repeat(1_100_000),
     )
-    .map((raw) => broken('huge body', asJson(draft, raw), true))
+    .map((raw) => brokenRequest('huge body', asJson(draft, raw), true))
 }
 
-function brokenJson(draft: Draft): Arbitrary<Broken> {
+function brokenJson(draft: RequestDraft): Arbitrary<BrokenRequest> {
   const whole = Buffer.from(JSON.stringify(draft.json ?? { a: 1 }) ?? '{}')
   const raws = [
     whole.subarray(0, -1),
@@ -139,10 +147,10 @@ function brokenJson(draft: Draft): Arbitrary<Broken> {
   ]
   return fc
     .constantFrom(...raws)
-    .map((raw) => broken('broken JSON', asJson(draft, Uint8Array.from(raw)), true))
+    .map((raw) => brokenRequest('broken JSON', asJson(draft, Uint8Array.from(raw)), true))
 }
 
-function wrongContentType(draft: Draft): Arbitrary<Broken> {
+function wrongContentType(draft: RequestDraft): Arbitrary<BrokenRequest> {
   const types = [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -156,11 +164,15 @@ function wrongContentType(draft: Draft): Arbitrary<Broken> {
   return fc.constantFrom(...types).map((type) => {
     const { raw: _, ...rest } = draft
     const headers = { ...draft.headers, 'content-type': type }
-    return broken('content type', { ...rest, headers, raw: JSON.stringify(draft.json ?? {}) })
+    return brokenRequest('content type', {
+      ...rest,
+      headers,
+      raw: JSON.stringify(draft.json ?? {}),
+    })
   })
 }
 
-function asJson(draft: Draft, raw: string | Uint8Array<ArrayBuffer>): Draft {
+function asJson(draft: RequestDraft, raw: string | Uint8Array<ArrayBuffer>): RequestDraft {
   const { json: _, ...rest } = draft
   return { ...rest, headers: { 'content-type': 'application/json' }, raw }
 }
@@ -173,11 +185,11 @@ function namesOf(json: unknown): string[] {
   return Object.keys(fieldsOf(json))
 }
 
-/** The `place`-th value of a nest, counted through and around, replaced. */
-function replaceAt(json: unknown, place: number, value: unknown): unknown {
-  const count = { left: place % Math.max(1, sizeOf(json)) }
+/** Replaces the node at `index`, modulo the number of nodes, in depth-first order. */
+function replaceNode(json: unknown, index: number, value: unknown): unknown {
+  const count = { remaining: index % Math.max(1, countNodes(json)) }
   const walk = (inner: unknown): unknown => {
-    if (count.left-- === 0) return value
+    if (count.remaining-- === 0) return value
     if (Array.isArray(inner)) return inner.map(walk)
     if (inner === null || typeof inner !== 'object') return inner
     return Object.fromEntries(Object.entries(inner).map(([name, each]) => [name, walk(each)]))
@@ -185,7 +197,7 @@ function replaceAt(json: unknown, place: number, value: unknown): unknown {
   return walk(json ?? {})
 }
 
-function sizeOf(json: unknown): number {
+function countNodes(json: unknown): number {
   if (json === null || typeof json !== 'object') return 1
-  return Object.values(json).reduce((sum: number, each) => sum + sizeOf(each), 1)
+  return Object.values(json).reduce((sum: number, each) => sum + countNodes(each), 1)
 }

@@ -1,7 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { type Broken, bodyBreakers, broken, oddNames, strangers } from './broken-body.ts'
+import {
+  type BrokenRequest,
+  bodyBreakers,
+  brokenRequest,
+  oddNames,
+  oddTexts,
+} from './broken-body.ts'
 import { type Operation, operations } from './document.ts'
-import type { Draft } from './requests.ts'
+import type { RequestDraft } from './requests.ts'
 
 const segments = [
   '%00',
@@ -26,12 +32,15 @@ const listNames = new Set(
     .map((each) => each.name),
 )
 
-/** The ways in which a request can be wrong. */
+/** Each takes a valid request and breaks its path, headers or query. */
 const headBreakers = [oddHeader, oddPath, unknownParameter, oddParameter, doubledParameter]
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND']
 
-/** Requests like these with one thing wrong each. */
-export function brokenOf(operation: Operation, drafts: Arbitrary<Draft>): Arbitrary<Broken> {
+/** Requests made from valid ones by breaking one part each. */
+export function brokenRequestsOf(
+  operation: Operation,
+  drafts: Arbitrary<RequestDraft>,
+): Arbitrary<BrokenRequest> {
   const here = operations.filter((each) => each.path === operation.path)
   const others = methods.filter((method) => here.every((each) => each.method !== method))
   const breakers = operation.method === 'GET' ? headBreakers : [...headBreakers, ...bodyBreakers]
@@ -40,7 +49,7 @@ export function brokenOf(operation: Operation, drafts: Arbitrary<Draft>): Arbitr
   )
 }
 
-function oddHeader(draft: Draft): Arbitrary<Broken> {
+function oddHeader(draft: RequestDraft): Arbitrary<BrokenRequest> {
   const texts = [
     '',
     ' ',
@@ -71,32 +80,36 @@ function oddHeader(draft: Draft): Arbitrary<Broken> {
   return fc
     .tuple(fc.constantFrom(...names), fc.constantFrom(...texts))
     .map(([name, text]) =>
-      broken('odd header', { ...draft, headers: { ...draft.headers, [name]: text } }),
+      brokenRequest('odd header', { ...draft, headers: { ...draft.headers, [name]: text } }),
     )
 }
 
-function oddPath(draft: Draft): Arbitrary<Broken> {
+function oddPath(draft: RequestDraft): Arbitrary<BrokenRequest> {
   const parts = draft.path.split('/')
   return fc
     .tuple(fc.integer({ min: 2, max: parts.length }), fc.constantFrom(...segments))
-    .map(([place, segment]) => {
-      const path = [...parts.slice(0, place), segment, ...parts.slice(place + 1)].join('/')
-      return broken('odd path', { ...draft, path })
+    .map(([index, segment]) => {
+      const path = [...parts.slice(0, index), segment, ...parts.slice(index + 1)].join('/')
+      return brokenRequest('odd path', { ...draft, path })
     })
 }
 
-function unknownParameter(draft: Draft): Arbitrary<Broken> {
+function unknownParameter(draft: RequestDraft): Arbitrary<BrokenRequest> {
   return fc
     .tuple(
       fc.constantFrom('unknown', 'Limit', 'x'.repeat(2_000), ...oddNames.filter(Boolean)),
       fc.constantFrom('', '1'),
     )
     .map(([name, value]) =>
-      broken('unknown parameter', { ...draft, query: [...draft.query, [name, value]] }, true),
+      brokenRequest(
+        'unknown parameter',
+        { ...draft, query: [...draft.query, [name, value]] },
+        true,
+      ),
     )
 }
 
-function oddParameter(draft: Draft): Arbitrary<Broken> {
+function oddParameter(draft: RequestDraft): Arbitrary<BrokenRequest> {
   const names = [
     'limit',
     'cursor',
@@ -112,7 +125,7 @@ function oddParameter(draft: Draft): Arbitrary<Broken> {
     'event_type',
   ]
   const values = [
-    ...strangers.slice(0, -1),
+    ...oddTexts.slice(0, -1),
     ',',
     ',,,',
     'a,'.repeat(2_000),
@@ -126,27 +139,27 @@ function oddParameter(draft: Draft): Arbitrary<Broken> {
     '2026-11-21',
   ]
   return fc.tuple(fc.constantFrom(...names), fc.constantFrom(...values)).map(([name, value]) => {
-    const query = draft.query.filter(([known]) => known !== name)
-    return broken('odd parameter', { ...draft, query: [...query, [name, value]] })
+    const query = draft.query.filter(([key]) => key !== name)
+    return brokenRequest('odd parameter', { ...draft, query: [...query, [name, value]] })
   })
 }
 
-/** A filter of several values may be there once for each; any other parameter may not. */
-function doubledParameter(draft: Draft): Arbitrary<Broken> {
-  const known = draft.query.find(([name]) => !listNames.has(name))
-  const pair = known ?? (['limit', '1'] as [string, string])
+/** Repeats a parameter; only filters with several values may be repeated. */
+function doubledParameter(draft: RequestDraft): Arbitrary<BrokenRequest> {
+  const single = draft.query.find(([name]) => !listNames.has(name))
+  const pair = single ?? (['limit', '1'] as [string, string])
   return fc.constant(
-    broken(
+    brokenRequest(
       'doubled parameter',
-      { ...draft, query: [...draft.query, pair, ...(known ? [] : [pair])] },
+      { ...draft, query: [...draft.query, pair, ...(single ? [] : [pair])] },
       true,
     ),
   )
 }
 
-/** One that the path has not. */
-function otherMethod(draft: Draft, others: string[]): Arbitrary<Broken> {
+/** Uses a method that the path does not have. */
+function otherMethod(draft: RequestDraft, others: string[]): Arbitrary<BrokenRequest> {
   return fc
     .constantFrom(...others)
-    .map((method) => broken('other method', { ...draft, method }, method !== 'HEAD'))
+    .map((method) => brokenRequest('other method', { ...draft, method }, method !== 'HEAD'))
 }

@@ -1,7 +1,7 @@
 import type { TestApp } from '../test-app.ts'
 import { errorProblem, type Operation, responseProblem } from './document.ts'
 import type { Fixture } from './fixture.ts'
-import type { Draft } from './requests.ts'
+import type { RequestDraft } from './requests.ts'
 
 export type CheckedResponse = { status: number; code: string | null; body: unknown }
 
@@ -10,11 +10,11 @@ const errorBytesMax = 32_768
 const answerBytesMax = 4_194_304
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/
 
-/** Sends the request inside the process and throws unless the answer keeps every promise. */
+/** Sends the request in process; throws if the response breaks a rule of the API or its own declaration. */
 export async function sendAndCheck(
   fixture: Fixture,
   operation: Operation,
-  draft: Draft,
+  draft: RequestDraft,
 ): Promise<CheckedResponse> {
   const response = await send(fixture, operation, draft)
   const { text, isStream } = await readBody(response)
@@ -30,13 +30,13 @@ export async function sendAndCheck(
   if (status >= 500 && !isPlatform(body)) throw say(lastFailure(fixture.testApp))
   if (!requestIdShape.test(response.headers.get('x-request-id') ?? '')) throw say('no X-Request-Id')
   const max = status >= 400 ? errorBytesMax : answerBytesMax
-  if (Buffer.byteLength(text) > max) throw say(`the answer is larger than ${max} bytes`)
+  if (Buffer.byteLength(text) > max) throw say(`the response is larger than ${max} bytes`)
   if (draft.method === 'HEAD') return { status, code: null, body }
   const code = codeOf(body)
   if (status === 401 && !response.headers.get('www-authenticate')) throw say('no WWW-Authenticate')
   if (status === 429 && !response.headers.get('retry-after')) throw say('no Retry-After')
   if (status === 405 && !response.headers.get('allow')) throw say('no Allow')
-  // Another method or path than the operation's own, dots among it, belongs to no declaration of it.
+  // A request with another method or path than the operation's (e.g. `..`) is checked as an error only.
   const isOutside =
     draft.method !== operation.method ||
     !pattern(operation.path).test(new URL(urlOf(draft)).pathname)
@@ -52,7 +52,11 @@ export async function sendAndCheck(
   return { status, code, body }
 }
 
-async function send(fixture: Fixture, operation: Operation, draft: Draft): Promise<Response> {
+async function send(
+  fixture: Fixture,
+  operation: Operation,
+  draft: RequestDraft,
+): Promise<Response> {
   const headers = new Headers({ ...credentialsOf(fixture, operation), ...draft.headers })
   const body = draft.raw ?? (draft.json === undefined ? undefined : JSON.stringify(draft.json))
   const isBodiless = draft.method === 'GET' || draft.method === 'HEAD'
@@ -60,7 +64,10 @@ async function send(fixture: Fixture, operation: Operation, draft: Draft): Promi
     headers.set('content-type', 'application/json')
   }
   const timer = Promise.withResolvers<never>()
-  const handle = setTimeout(() => timer.reject(new Error(`no answer: ${draft.path}`)), answerMsMax)
+  const handle = setTimeout(
+    () => timer.reject(new Error(`no response: ${draft.path}`)),
+    answerMsMax,
+  )
   try {
     const init = {
       method: draft.method,
@@ -73,7 +80,7 @@ async function send(fixture: Fixture, operation: Operation, draft: Draft): Promi
   }
 }
 
-/** A page of the service says where it is from; everybody else has a key. */
+/** The dashboard's operations get `Sec-Fetch-Site` and a session cookie, all others an owner key. */
 function credentialsOf(
   { testApp, signedIn }: Fixture,
   { access }: Operation,
@@ -84,7 +91,7 @@ function credentialsOf(
   return { authorization: `Bearer ${testApp.ownerKey}` }
 }
 
-function urlOf({ path, query }: Draft): string {
+function urlOf({ path, query }: RequestDraft): string {
   const search = query.map((pair) => pair.map(encode).join('=')).join('&')
   return `http://localhost:4000${path}${search ? `?${search}` : ''}`
 }
@@ -93,17 +100,17 @@ function pattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }
 
-/** As a lenient client writes it: what cannot be encoded becomes U+FFFD. */
+/** Encodes as a lenient client does: lone surrogates become U+FFFD. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** A stream has no end: its first chunk will do. */
+/** Reads the body, or only the first chunk of a stream, which does not end. */
 async function readBody(response: Response): Promise<{ text: string; isStream: boolean }> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     return { text: await response.text(), isStream: false }
   }
-  // A HEAD has the headers alone.
+  // The response to HEAD has no body.
   if (!response.body) return { text: '', isStream: true }
   const reader = response.body.getReader()
   const { value } = await reader.read()
@@ -111,7 +118,7 @@ async function readBody(response: Response): Promise<{ text: string; isStream: b
   return { text: new TextDecoder().decode(value), isStream: true }
 }
 
-/** 502 and 504 tell of a platform. */
+/** Errors of a platform, which are 502 and 504. */
 function isPlatform(body: unknown): boolean {
   return ['platform_error', 'platform_timeout'].includes(codeOf(body) ?? '')
 }

@@ -32,7 +32,7 @@ type DocumentedOperation = {
   responses: Record<string, DeclaredResponse>
 }
 
-/** The document as it is published, read by nobody's code but ajv's. */
+/** The published document, validated with ajv only, not with the server's own code. */
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'))
 const formats = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
@@ -62,7 +62,7 @@ export const operations: Operation[] = Object.entries(
   })),
 )
 
-/** What is wrong with an answer's body by the schema that the document declares; `null` is right. */
+/** How a response differs from the status, type and schema that the document declares; `null` if it does not. */
 export function responseProblem(
   operation: Operation,
   status: number,
@@ -77,13 +77,13 @@ export function responseProblem(
   return problem([...place, 'content', type, 'schema'], body)
 }
 
-/** Whether the document takes this JSON as the operation's body. */
+/** Whether this JSON fits the operation's body schema. */
 export function acceptsBody(operation: Operation, body: unknown): boolean {
   const place = ['paths', operation.path, operation.method.toLowerCase(), 'requestBody']
   return problem([...place, 'content', 'application/json', 'schema'], body) === null
 }
 
-/** Whether a body is the catalogue's error, for answers that belong to no operation. */
+/** How a body differs from the `Error` schema, for responses that belong to no operation. */
 export function errorProblem(body: unknown): string | null {
   return problem(['components', 'schemas', 'Error'], body)
 }

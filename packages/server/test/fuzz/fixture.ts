@@ -12,29 +12,29 @@ import type { ValuesByField } from './schema.ts'
 
 export type Fixture = {
   testApp: TestApp
-  /** Ids of what was made here and is mostly asked for, by their prefix. */
+  /** IDs created for these tests, which most requests use, by prefix. */
   mainIds: Map<string, string[]>
-  /** Every id that an answer showed, by its prefix. */
+  /** Every ID seen in a response, by prefix. */
   seenIds: Map<string, Set<string>>
-  /** Notes the ids in an answer, for the requests that follow. */
+  /** Adds the IDs in a response body to `seenIds`. */
   collectIds(body: unknown): void
-  /** Makes one more of something that is mostly asked for. */
+  /** Creates a resource and adds its ID to `mainIds`. */
   create: Create
-  /** Of the owner who is signed in, and a sign-in link that was not used. */
+  /** The signed-in owner, with an unused sign-in link. */
   signedIn: { memberId: string; email: string; cookie: string; linkToken: string }
 }
 
-/** What an id in a path names where its parameter has no example: the prefix of such ids. */
+/** The ID prefix for path parameters without an example, by the path segment before them. */
 const prefixBySegment: Record<string, string> = { profiles: 'prof' }
 const idShape = /^([a-z]{3,5})_[0-9a-z]{26}$/
 const origin = 'https://app.example.com'
 type Create = (path: string, body: unknown) => Promise<ApiResponse['body']>
-type Creator = { testApp: TestApp; create: Create }
+type CreateFixture = { testApp: TestApp; create: Create }
 
 const hooks = 'https://hooks.example.com/in'
 const openPosts = 5
 
-/** One of everything that the API can name, made through the API itself. */
+/** Creates at least one of every resource, through the API. */
 export async function openFixture(testApp: TestApp): Promise<Fixture> {
   const mainIds = new Map<string, string[]>()
   const seenIds = new Map<string, Set<string>>()
@@ -42,7 +42,7 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
   const collectIds = (body: unknown): void => {
     if (typeof body === 'string') {
       const prefix = idShape.exec(body)?.[1]
-      // Whoever revokes the key of these requests learns nothing more.
+      // The key of these requests is left out, so that no request revokes it.
       if (prefix && body !== ownKey)
         seenIds.set(prefix, (seenIds.get(prefix) ?? new Set()).add(body))
     } else if (body !== null && typeof body === 'object') {
@@ -73,7 +73,7 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
   const targets = [{ account_id: account }]
   await create('/v1/insights/sync', {})
   await testApp.work()
-  // The next sync is as allowed as any.
+  // Long enough for the next sync to be allowed.
   testApp.clock.advance(600_000)
   for (let count = 0; count < openPosts; count += 1) {
     await create('/v1/posts', { text: `A draft ${count}`, targets })
@@ -114,8 +114,10 @@ async function seedInbox(testApp: TestApp, profileId: string, addMainId: (id: st
   )
 }
 
-/** Posts that wait for the owner: some failed, of some nonexistent knows. */
-async function seedFailedPosts({ testApp, create }: Creator, targets: unknown[]): Promise<void> {
+async function seedFailedPosts(
+  { testApp, create }: CreateFixture,
+  targets: unknown[],
+): Promise<void> {
   const { control } = testApp.sandbox
   const fault = { platform: 'threads', match: 'publish', times: 50, kind: 'transient' }
   await control('POST', '/faults', fault)
@@ -126,7 +128,10 @@ async function seedFailedPosts({ testApp, create }: Creator, targets: unknown[])
   await control('DELETE', '/faults')
 }
 
-async function seedUnknownPosts({ testApp, create }: Creator, targets: unknown[]): Promise<void> {
+async function seedUnknownPosts(
+  { testApp, create }: CreateFixture,
+  targets: unknown[],
+): Promise<void> {
   const { control } = testApp.sandbox
   const fault = { platform: 'threads', match: 'publish', times: 50, kind: 'connection_reset' }
   await control('POST', '/faults', fault)
@@ -134,7 +139,7 @@ async function seedUnknownPosts({ testApp, create }: Creator, targets: unknown[]
     const post = { text: 'Outcome unknown', targets, mode: 'now', allow_duplicate: true }
     await create('/v1/posts', post)
   }
-  // Long enough to be asked for, not long enough to be sure that nothing came of it.
+  // Long enough for the first check, too short for the final one: the targets become `unknown`.
   const publisher = createPublisher(testApp.ctx)
   for (let step = 0; step < 4; step += 1) {
     testApp.clock.advance(3_000)
@@ -143,7 +148,7 @@ async function seedUnknownPosts({ testApp, create }: Creator, targets: unknown[]
   await control('DELETE', '/faults')
 }
 
-/** Gives what the operation may have used up: open posts, the session and link of who is signed in. */
+/** Creates again what the operation may use up: retryable posts, connect links, the session and its link. */
 export async function replenish(fixture: Fixture, operation: Operation): Promise<void> {
   const { testApp, signedIn } = fixture
   if (/\/(retry|resolve)$/.test(operation.path)) {
@@ -159,7 +164,7 @@ export async function replenish(fixture: Fixture, operation: Operation): Promise
     })
   }
   if (operation.access !== 'member' && operation.access !== 'public') return
-  // The tries of the last quarter of an hour do not count any more.
+  // After 15 minutes earlier sign-in attempts no longer count.
   testApp.clock.advance(16 * 60_000)
   const newLink = async () => {
     const { url } = await testApp.ctx.db.transact((tx) =>
@@ -178,7 +183,7 @@ export async function replenish(fixture: Fixture, operation: Operation): Promise
   signedIn.linkToken = await newLink()
 }
 
-/** Values that mean something in this fixture, by the name of the field or parameter. */
+/** Values that exist in this fixture, by the name of the field or parameter. */
 export function valuesByField(fixture: Fixture): ValuesByField {
   const accounts = idsOf(fixture, 'acc')
   return {
@@ -218,19 +223,20 @@ export async function pathParametersOf(
   operation: Operation,
 ): Promise<Arbitrary<Record<string, string>>> {
   const names = operation.parameters.filter((each) => each.in === 'path')
-  const [own, child, ...others] = names
-  if (!own) return fc.constant({})
-  const prefix = prefixOf(operation, own)
+  const [parent, child, ...others] = names
+  if (!parent) return fc.constant({})
+  const prefix = prefixOf(operation, parent)
   const ids = idsOf(fixture, prefix)
-  if (!child) return ids.map((id) => ({ [own.name]: id }))
-  if (others.length > 0) throw new Error(`${operation.path}: test/fuzz/fixture.ts knows two ids`)
+  if (!child) return ids.map((id) => ({ [parent.name]: id }))
+  if (others.length > 0)
+    throw new Error(`${operation.path}: test/fuzz/fixture.ts supports at most two ids`)
   const pairs: Record<string, string>[] = []
   for (const id of fixture.mainIds.get(prefix) ?? []) {
     for (const inner of await childrenOf(fixture, prefix, id)) {
-      pairs.push({ [own.name]: id, [child.name]: inner })
+      pairs.push({ [parent.name]: id, [child.name]: inner })
     }
   }
-  const mixed = fc.record({ [own.name]: ids, [child.name]: fc.uuid() })
+  const mixed = fc.record({ [parent.name]: ids, [child.name]: fc.uuid() })
   if (pairs.length === 0) return mixed
   return fc.oneof(
     { weight: 9, arbitrary: fc.constantFrom(...pairs) },
@@ -247,7 +253,9 @@ async function childrenOf(fixture: Fixture, prefix: string, id: string): Promise
     const { body } = await fixture.testApp.call('GET', `/v1/webhooks/${id}/deliveries?limit=5`)
     return body.data.map((delivery: { id: string }) => delivery.id)
   }
-  throw new Error(`test/fuzz/fixture.ts does not know what lies under ${prefix}_…`)
+  throw new Error(
+    `Children of ${prefix}_… are unknown. Add them to childrenOf in test/fuzz/fixture.ts.`,
+  )
 }
 
 function prefixOf(operation: Operation, parameter: Operation['parameters'][number]): string {
@@ -257,7 +265,7 @@ function prefixOf(operation: Operation, parameter: Operation['parameters'][numbe
   const prefix = idShape.exec(example ?? '')?.[1] ?? prefixBySegment[segment]
   if (prefix) return prefix
   throw new Error(
-    `test/fuzz/fixture.ts must say what {${parameter.name}} of ${operation.path} names`,
+    `${operation.path}: the ID prefix of {${parameter.name}} is unknown. Add it to prefixBySegment in test/fuzz/fixture.ts.`,
   )
 }
 

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { propertyRuns } from '../property-runs.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
-import { brokenOf } from './broken.ts'
+import { brokenRequestsOf } from './broken.ts'
 import { sendAndCheck } from './check-response.ts'
 import { acceptsBody, type Operation, operations } from './document.ts'
 import { type Fixture, openFixture, pathParametersOf, replenish, valuesByField } from './fixture.ts'
-import { requestsOf } from './requests.ts'
+import { validRequestsOf } from './requests.ts'
 
 const validRuns = 14
 const brokenRuns = 30
@@ -17,7 +17,7 @@ const counts = new Map<string, number>()
 const succeeded = new Set<string>()
 
 beforeAll(async () => {
-  // Every name is this machine, where nobody listens: nothing that is made up here leaves it.
+  // Every host name resolves to this machine, so that no generated request leaves it.
   const lookup = ((_host: string, _options: unknown, done: (...all: unknown[]) => void) =>
     done(null, [{ address: '127.0.0.1', family: 4 }])) as never
   testApp = await openTestApp({ lookup })
@@ -25,15 +25,15 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await testApp.close()
-  const told = Object.fromEntries([...counts].sort())
-  if (inject('propertyRuns').times > 1) console.log(operations.length, JSON.stringify(told))
+  const summary = Object.fromEntries([...counts].sort())
+  if (inject('propertyRuns').times > 1) console.log(operations.length, JSON.stringify(summary))
 })
 
-function count(what: string): void {
+function countResult(what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1)
 }
 
-/** What ends things comes last, then the profile, then those who sign in, as time passes there. */
+/** The order: creating, reading, changing, deleting, deleting profiles, signing in (which moves the clock). */
 function rankOf({ method, path, access }: Operation): number {
   if (access === 'member' || access === 'public') return 6
   if (method === 'DELETE') return path.startsWith('/v1/profiles') ? 5 : 4
@@ -42,17 +42,17 @@ function rankOf({ method, path, access }: Operation): number {
   return path.endsWith('/retry') ? 3 : 2
 }
 
-/** That is made to take its time. */
+/** Password hashing is slow, so these operations get fewer cases. */
 function hashesPasswords({ path, access, body }: Operation): boolean {
   return body !== null && (access === 'public' || path === '/v1/session')
 }
 
-const inOrder = operations.toSorted((left, right) => rankOf(left) - rankOf(right))
+const sortedOperations = operations.toSorted((left, right) => rankOf(left) - rankOf(right))
 
-describe.each(inOrder)('$operationId', (operation) => {
-  test('answers what it declares to requests that follow the document', async () => {
+describe.each(sortedOperations)('$operationId', (operation) => {
+  test('a valid request gets a response that the document declares', async () => {
     await replenish(fixture, operation)
-    const drafts = requestsOf(
+    const drafts = validRequestsOf(
       operation,
       await pathParametersOf(fixture, operation),
       valuesByField(fixture),
@@ -60,7 +60,7 @@ describe.each(inOrder)('$operationId', (operation) => {
     await fc.assert(
       fc.asyncProperty(drafts, async (draft) => {
         const { status, body } = await sendAndCheck(fixture, operation, draft)
-        count(`valid ${status}`)
+        countResult(`valid ${status}`)
         if (status >= 300) return
         succeeded.add(operation.operationId)
         fixture.collectIds(body)
@@ -69,22 +69,22 @@ describe.each(inOrder)('$operationId', (operation) => {
     )
   })
 
-  test('refuses in words what is broken', async () => {
+  test('an invalid request gets a declared error or is harmless', async () => {
     await replenish(fixture, operation)
-    const drafts = requestsOf(
+    const drafts = validRequestsOf(
       operation,
       await pathParametersOf(fixture, operation),
       valuesByField(fixture),
     )
     await fc.assert(
-      fc.asyncProperty(brokenOf(operation, drafts), async ({ flaw, draft, mustRefuse }) => {
+      fc.asyncProperty(brokenRequestsOf(operation, drafts), async ({ flaw, draft, mustRefuse }) => {
         const { status, body } = await sendAndCheck(fixture, operation, draft)
-        count(`${flaw} ${status}`)
+        countResult(`${flaw} ${status}`)
         if (status >= 400) return
-        if (mustRefuse) throw new Error(`${flaw} was taken`)
+        if (mustRefuse) throw new Error(`${flaw} was accepted`)
         const isWrong = operation.body && 'json' in draft && !acceptsBody(operation, draft.json)
         if (isWrong && draft.method === operation.method)
-          throw new Error('the document refuses this')
+          throw new Error('accepted a body that does not fit the document’s schema')
         fixture.collectIds(body)
       }),
       propertyRuns(brokenRuns, operation.operationId),
@@ -92,12 +92,12 @@ describe.each(inOrder)('$operationId', (operation) => {
   })
 })
 
-test('every operation succeeded at least once, or these properties would show little', () => {
+test('every operation succeeded at least once', () => {
   const never = operations.map((each) => each.operationId).filter((id) => !succeeded.has(id))
   expect(never).toEqual([])
 })
 
-test('the work that follows from all of it ends without an error of ours', async () => {
+test('the background work caused by these requests logs no error', async () => {
   testApp.clock.advance(40 * 86_400_000)
   await testApp.work()
   const failures = testApp.logLines.filter((line) => JSON.parse(line).level >= 50)

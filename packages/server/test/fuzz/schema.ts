@@ -21,7 +21,7 @@ export type Schema = {
   additionalProperties?: boolean | Schema
 }
 
-/** Values that mean something here, by the name of the field that holds them. */
+/** Values that exist in the fixture, by the name of the field. */
 export type ValuesByField = Readonly<Record<string, Arbitrary<unknown>>>
 
 const depthMax = 3
@@ -45,22 +45,24 @@ const formats: Record<string, Arbitrary<string>> = {
   binary: fc.constant('file'),
 }
 
-/** Values that the schema takes; fields of a known name are mostly filled with what is there. */
+/** Values that fit the schema. Fields in `valuesByField` get a value from there in nine of ten cases. */
 export function valuesOf(
   schema: Schema,
   schemas: Record<string, Schema>,
-  known: ValuesByField,
+  valuesByField: ValuesByField,
   depth = 0,
 ): Arbitrary<unknown> {
   if (schema.$ref) {
     const name = schema.$ref.replace('#/components/schemas/', '')
     if (name === 'JsonValue') return anyJson
-    return valuesOf(schemas[name]!, schemas, known, depth + 1)
+    return valuesOf(schemas[name]!, schemas, valuesByField, depth + 1)
   }
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.anyOf) {
-    return fc.oneof(...schema.anyOf.map((each) => valuesOf(each, schemas, known, depth + 1)))
+    return fc.oneof(
+      ...schema.anyOf.map((each) => valuesOf(each, schemas, valuesByField, depth + 1)),
+    )
   }
   switch (schema.type) {
     case 'null':
@@ -74,9 +76,9 @@ export function valuesOf(
     case 'string':
       return texts(schema)
     case 'array':
-      return arrays(schema, schemas, known, depth)
+      return arrays(schema, schemas, valuesByField, depth)
     case 'object':
-      return objects(schema, schemas, known, depth)
+      return objects(schema, schemas, valuesByField, depth)
     default:
       return anyJson
   }
@@ -103,17 +105,17 @@ function texts(schema: Schema): Arbitrary<string> {
 }
 
 function unknownFormat(format: string): never {
-  throw new Error(`test/fuzz/schema.ts knows no values of the format ${format}`)
+  throw new Error(`No values for the format ${format}. Add them to test/fuzz/schema.ts.`)
 }
 
 function arrays(
   schema: Schema,
   schemas: Record<string, Schema>,
-  known: ValuesByField,
+  valuesByField: ValuesByField,
   depth: number,
 ): Arbitrary<unknown> {
   const { minItems: min = 0, maxItems: max = itemsMost } = schema
-  return fc.array(valuesOf(schema.items ?? {}, schemas, known, depth + 1), {
+  return fc.array(valuesOf(schema.items ?? {}, schemas, valuesByField, depth + 1), {
     minLength: min,
     maxLength: Math.max(min, Math.min(max, itemsMost)),
   })
@@ -122,14 +124,14 @@ function arrays(
 function objects(
   schema: Schema,
   schemas: Record<string, Schema>,
-  known: ValuesByField,
+  valuesByField: ValuesByField,
   depth: number,
 ): Arbitrary<unknown> {
   const fields = Object.entries(schema.properties ?? {}).filter(
     ([name]) => depth < depthMax || schema.required?.includes(name),
   )
   if (fields.length === 0 && typeof schema.additionalProperties === 'object') {
-    const value = valuesOf(schema.additionalProperties, schemas, known, depth + 1)
+    const value = valuesOf(schema.additionalProperties, schemas, valuesByField, depth + 1)
     return fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }).map(storable), value, {
       maxKeys: itemsMost,
       noNullPrototype: true,
@@ -137,11 +139,13 @@ function objects(
   }
   const model = Object.fromEntries(
     fields.map(([name, field]) => {
-      const made = valuesOf(field, schemas, known, depth + 1)
-      const given = known[name]
+      const generated = valuesOf(field, schemas, valuesByField, depth + 1)
+      const existing = valuesByField[name]
       return [
         name,
-        given ? fc.oneof({ weight: 9, arbitrary: given }, { weight: 1, arbitrary: made }) : made,
+        existing
+          ? fc.oneof({ weight: 9, arbitrary: existing }, { weight: 1, arbitrary: generated })
+          : generated,
       ]
     }),
   )

@@ -1,6 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityProblems, openPage, phone, photograph, sharedChromium } from '../browser.ts'
+import {
+  accessibilityViolations,
+  openPage,
+  phone,
+  saveScreenshot,
+  sharedChromium,
+} from '../browser.ts'
 import { buildProfile } from '../build.ts'
 import { buildLink } from '../connecting.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
@@ -27,7 +33,7 @@ test('without an application a client cancels, tries again and reads that it is 
   await page.getByRole('button', { name: 'Continue with Threads' }).tap()
   await page.getByRole('button', { name: 'Cancel' }).tap()
   await page.getByRole('heading', { name: 'No account was connected' }).waitFor()
-  await photograph(page, 'journey-7-canceled-phone')
+  await saveScreenshot(page, 'journey-7-canceled-phone')
   await page.getByRole('link', { name: 'Try again' }).tap()
   await page.waitForURL(link.url)
   await page.getByRole('button', { name: 'Continue with Threads' }).tap()
@@ -35,7 +41,7 @@ test('without an application a client cancels, tries again and reads that it is 
   await page.getByRole('button', { name: 'Allow' }).tap()
   await page.getByRole('heading', { name: 'You’re connected to Bergmann Agency' }).waitFor()
   expect(await page.getByRole('listitem').allTextContents()).toEqual(['@anna.bakes'])
-  await photograph(page, 'journey-8-connected-phone')
+  await saveScreenshot(page, 'journey-8-connected-phone')
   // The sandbox has no icon; nothing of ours is blocked.
   expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([])
   const address = page.url()
@@ -45,6 +51,6 @@ test('without an application a client cancels, tries again and reads that it is 
   await stranger.page.goto(address)
   await stranger.page.getByRole('heading', { name: 'You can close this page' }).waitFor()
   expect(await stranger.page.getByText('anna.bakes').count()).toBe(0)
-  expect(await accessibilityProblems(stranger.page)).toEqual([])
+  expect(await accessibilityViolations(stranger.page)).toEqual([])
   await stranger.close()
 })

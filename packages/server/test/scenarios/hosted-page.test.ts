@@ -4,10 +4,10 @@ import { serve } from '@hono/node-server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  accessibilityProblems,
+  accessibilityViolations,
   openPage,
   phone,
-  photograph,
+  saveScreenshot,
   sharedChromium,
   tabTo,
 } from '../browser.ts'
@@ -93,10 +93,10 @@ describe('a client with a link', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
       'Connect your account to Bergmann Agency',
     )
-    await photograph(page, 'journey-1-open')
+    await saveScreenshot(page, 'journey-1-open')
     await page.getByRole('button', { name: 'Continue with Threads' }).click()
     await page.getByRole('button', { name: '@anna.bakes' }).click()
-    await photograph(page, 'journey-2-platform')
+    await saveScreenshot(page, 'journey-2-platform')
     await page.getByRole('button', { name: 'Allow' }).click()
     const query = await comeBack(page)
     const [account] = await accountsOf(link.profileId)
@@ -118,7 +118,7 @@ describe('a client with a link', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
       'This link has already been used',
     )
-    await photograph(page, 'journey-3-used')
+    await saveScreenshot(page, 'journey-3-used')
     await close()
   })
 
@@ -165,15 +165,15 @@ describe('a client with a link', () => {
       'Which Pages do you want to connect?',
     )
     await page.waitForLoadState('networkidle')
-    await photograph(page, 'journey-4-choice-phone')
+    await saveScreenshot(page, 'journey-4-choice-phone')
 
     await tabTo(page, 'Connect')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('Nothing selected')
     expect(await page.title()).toContain('Problem: Nothing selected')
-    expect(await accessibilityProblems(page)).toEqual([])
-    await photograph(page, 'journey-5-choice-nothing-phone')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await saveScreenshot(page, 'journey-5-choice-nothing-phone')
 
     await tabTo(page, 'Bergmann Bakery')
     await page.keyboard.press('Space')
@@ -205,7 +205,7 @@ describe('a client with a link', () => {
     expect(await elsewhere.isDisabled()).toBe(true)
     expect(await page.getByText('Already connected elsewhere').count()).toBeGreaterThan(0)
     expect(await page.getByText('Your rights on Facebook').count()).toBe(1)
-    await photograph(page, 'journey-6-choice-states')
+    await saveScreenshot(page, 'journey-6-choice-states')
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await comeBack(page)).toMatchObject({ status: 'error', error: 'access_denied' })
     expect(await linkStatus(link.id)).toBe('valid')
@@ -226,8 +226,8 @@ describe('a client with a link', () => {
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('The platform is not responding')
-    expect(await accessibilityProblems(page)).toEqual([])
-    await photograph(page, 'journey-7-unavailable-phone-dark')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await saveScreenshot(page, 'journey-7-unavailable-phone-dark')
 
     await testApp.sandbox.control('DELETE', '/faults')
     await page.reload()
@@ -244,7 +244,7 @@ describe('a client with a link', () => {
     testApp.clock.advance(31 * 60_000)
     const { page, close } = await openPage(browser)
     await page.goto(link.url)
-    await photograph(page, 'journey-8-expired')
+    await saveScreenshot(page, 'journey-8-expired')
     await page.getByRole('link', { name: 'Back to Bergmann Agency' }).click()
     expect(await comeBack(page)).toMatchObject({ status: 'error', error: 'expired', state: 'st-1' })
     await close()
@@ -264,6 +264,6 @@ test.each([
   expect(await page.locator('html').getAttribute('lang')).toBe(language)
   expect(await page.locator('html').getAttribute('dir')).toBe('ltr')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title)
-  await photograph(page, `language-${locale}`)
+  await saveScreenshot(page, `language-${locale}`)
   await close()
 })

@@ -6,11 +6,11 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { answerPage } from '../../src/pages/answer.ts'
 import {
-  accessibilityProblems,
+  accessibilityViolations,
   desktop,
   openPage,
   phone,
-  photograph,
+  saveScreenshot,
   sharedChromium,
 } from '../browser.ts'
 import { pageStates } from '../page-views.ts'
@@ -56,8 +56,8 @@ describe.each(looks)('every page state, $name', ({ name, options }) => {
   test.each(Object.keys(pageStates))('%s is accessible and fits', async (state) => {
     const { page, complaints, close } = await openPage(browser, options)
     await page.goto(`${statesUrl}/${state}`)
-    expect(await accessibilityProblems(page)).toEqual([])
-    if (inject('isFull')) await photograph(page, `state-${state}-${name}`)
+    expect(await accessibilityViolations(page)).toEqual([])
+    if (inject('isFull')) await saveScreenshot(page, `state-${state}-${name}`)
     for (const width of [options.viewport.width, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)

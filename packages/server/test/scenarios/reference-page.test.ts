@@ -2,11 +2,11 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { routes } from '../../src/app.ts'
 import {
-  accessibilityProblems,
+  accessibilityViolations,
   desktop,
   openPage,
   phone,
-  photograph,
+  saveScreenshot,
   sharedChromium,
 } from '../browser.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
@@ -50,8 +50,8 @@ test.each(looks)(
   async ({ name, options }) => {
     const { page, asked, complaints, close } = await openReference(options)
     expect(await page.locator('.opblock').count()).toBeGreaterThanOrEqual(routes.length)
-    await photograph(page, `reference-${name}`)
-    const problems = await accessibilityProblems(page)
+    await saveScreenshot(page, `reference-${name}`)
+    const problems = await accessibilityViolations(page)
     expect(problems.filter((problem) => !knownProblems.test(problem))).toEqual([])
     for (const width of [options.viewport.width, 320]) {
       await page.setViewportSize({ width, height: 800 })

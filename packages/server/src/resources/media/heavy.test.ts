@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
 import { blackPng, heavyImages } from '../../../test/heavy-images.ts'
-import { measuringMemory } from '../../../test/inspectors.ts'
+import { measureMemory } from '../../../test/inspectors.ts'
 import { imageFile, upload } from '../../../test/media-files.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { limits } from '../../core/limits.ts'
@@ -23,7 +23,7 @@ describe('an image that needs much memory to decode', () => {
     '%s with 100,000,000 pixels → 422 media_invalid, little memory in the server',
     async (_name, make) => {
       const bytes = make()
-      const measured = await measuringMemory(() => upload(testApp, bytes))
+      const measured = await measureMemory(() => upload(testApp, bytes))
       const { result, growthBytes, inspectorBytes } = measured
       expect(growthBytes).toBeLessThan(serverGrowthBytesMax)
       expect(inspectorBytes).toBeLessThan(inspectorBytesMax + overshootBytesMax)
@@ -34,7 +34,7 @@ describe('an image that needs much memory to decode', () => {
 
   test('a large PNG that is not interlaced → accepted, as it is decoded row by row', async () => {
     const bytes = blackPng(5_000, { interlaced: false })
-    const { result, growthBytes } = await measuringMemory(() => upload(testApp, bytes))
+    const { result, growthBytes } = await measureMemory(() => upload(testApp, bytes))
     expect(growthBytes).toBeLessThan(serverGrowthBytesMax)
     expect(result.body).toMatchObject({ width: 5_000, height: 5_000 })
   })
@@ -48,7 +48,7 @@ describe('an image that needs much memory to decode', () => {
   test('three at once → each is rejected, another file is accepted', async () => {
     const bytes = blackPng(10_000, { interlaced: true })
     const other = (await buildProfile(testApp)).id
-    const { result, growthBytes, inspectorBytes } = await measuringMemory(() =>
+    const { result, growthBytes, inspectorBytes } = await measureMemory(() =>
       Promise.all([
         ...[1, 2, 3].map(() => upload(testApp, bytes)),
         imageFile().then((image) => upload(testApp, image, { profile: other })),

@@ -71,19 +71,19 @@ export async function outboundErrorOf(promise: Promise<unknown>): Promise<Outbou
 
 /** A DNS lookup that returns these address lists in turn for any host; the last one repeats. */
 export function resolvesTo(...lists: string[][]): typeof dns.lookup & { lookedUp: string[] } {
-  const asked: string[] = []
+  const lookedUp: string[] = []
   const lookup = (
     host: string,
     _options: unknown,
     callback: (err: null, addresses: dns.LookupAddress[]) => void,
   ) => {
-    const addresses = lists[Math.min(asked.length, lists.length - 1)]!
-    asked.push(host)
+    const addresses = lists[Math.min(lookedUp.length, lists.length - 1)]!
+    lookedUp.push(host)
     const family = (address: string) => (address.includes(':') ? 6 : 4)
     callback(
       null,
       addresses.map((address) => ({ address, family: family(address) })),
     )
   }
-  return Object.assign(lookup, { asked }) as never
+  return Object.assign(lookup, { lookedUp }) as never
 }

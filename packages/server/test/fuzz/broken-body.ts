@@ -71,15 +71,13 @@ export function brokenRequest(
 
 /** Replaces one value anywhere in the body with an odd one. */
 function wrongField({ raw: _, headers: _form, ...draft }: RequestDraft): Arbitrary<BrokenRequest> {
-  return fc
-    .tuple(fc.nat(), fc.constantFrom(...oddValues))
-    .map(([index, value]) =>
-      brokenRequest('wrong field', {
-        ...draft,
-        headers: {},
-        json: replaceNode(draft.json, index, value),
-      }),
-    )
+  return fc.tuple(fc.nat(), fc.constantFrom(...oddValues)).map(([index, value]) =>
+    brokenRequest('wrong field', {
+      ...draft,
+      headers: {},
+      json: replaceNode(draft.json, index, value),
+    }),
+  )
 }
 
 function missingField(draft: RequestDraft): Arbitrary<BrokenRequest> {

@@ -3,8 +3,8 @@ import type { Fixture } from './fixture.ts'
 import { callOk } from './seed.ts'
 
 /**
- * An endpoint of the owner gets events of A and B at `/unbound`, which fail. It is then bound to B with
- * its url at `/bound`, and everybody who may see it sends again what it missed.
+ * Creates an endpoint of the owner at `/unbound` whose deliveries of A's and B's events fail. Then assigns it
+ * to B at `/bound`; every caller who can see it resends and recovers the missed deliveries.
  */
 export async function bindAndRecover(fixture: Fixture): Promise<void> {
   const { testApp, receiver, profiles, keys, members } = fixture
@@ -17,17 +17,17 @@ export async function bindAndRecover(fixture: Fixture): Promise<void> {
   await testApp.work()
   const failed = (await callOk(testApp, 'GET', `${path}/deliveries`)).data
   await callOk(testApp, 'PATCH', path, { profile_id: profiles.b, url: `${receiver.url}/bound` })
-  const asKey = (key: string) => (to: string, given?: object) =>
-    testApp.call('POST', to, given, { key })
+  const withKey = (key: string) => (to: string, input?: object) =>
+    testApp.call('POST', to, input, { key })
   const callers = [
-    asKey(keys.owner),
-    asKey(keys.b),
-    (to: string, given?: object) => members.b.browser.call('POST', to, given),
+    withKey(keys.owner),
+    withKey(keys.b),
+    (to: string, input?: object) => members.b.browser.call('POST', to, input),
   ]
   for (const call of callers) {
     for (const delivery of failed) await call(`${path}/deliveries/${delivery.id}/resend`)
     const { status } = await call(`${path}/recover`, { since })
-    if (status !== 202) throw new Error(`recover answered ${status}`)
+    if (status !== 202) throw new Error(`recover returned ${status}`)
     testApp.clock.advance(120_000)
     await testApp.work()
   }

@@ -10,104 +10,104 @@ import {
   type Tenant,
 } from './tenants.ts'
 
-/** Somebody who asks, and what the contract says of such a one. */
+/** A kind of caller with its credentials and what the contract allows it. */
 export type Caller = {
   name: string
   headers(route: Route): Record<string, string>
   owner: 'home' | 'other'
   kind: 'owner' | 'profile' | 'staff'
   /** The one profile of the `Service-Profile` header. */
-  within: ExistingTenant | null
-  /** Whose things it sees. */
+  headerProfile: ExistingTenant | null
+  /** The tenants whose resources it can see. */
   visibleTenants: readonly Tenant[]
-  /** Whose things it names where its own are needed. */
-  own: 'a' | 'b' | 'other'
-  /** The space that the person's own sessions are noted in. */
+  /** The tenant whose IDs it uses in requests. */
+  ownTenant: 'a' | 'b' | 'other'
+  /** The tenant under which its session is listed in `ResourceIds`; `null` without a session. */
   session: Tenant | null
-  /** Whether a browser says that a page of this service asks. */
-  hasProof: boolean
-  /** Every request is refused so, whatever it asks for. */
+  /** Whether the request has `Sec-Fetch-Site: same-origin`. */
+  isSameOrigin: boolean
+  /** The error code of every request, if the credentials are invalid. */
   refused: ErrorCode | null
   isLimited: boolean
-  /** What is of its own and may be told although it lies in another space. */
+  /** Its own member and session IDs, which it may see although they belong to another tenant. */
   ownIds: readonly string[]
 }
 
-/** Whether the contract lets the caller see things of this kind in this space. */
+/** Whether the contract lets the caller see resources of this type of this tenant. */
 export function canSee(caller: Caller, type: ResourceType, tenant: Tenant): boolean {
   if (type === 'session') return caller.session !== null && tenant === caller.session
   if (ownerResourceTypes.includes(type)) return caller.kind === 'owner' && tenant === caller.owner
   return caller.visibleTenants.includes(tenant)
 }
 
-const nothing = {
+const noAccess = {
   owner: 'home',
   kind: 'owner',
-  within: null,
+  headerProfile: null,
   visibleTenants: [],
-  own: 'a',
+  ownTenant: 'a',
   session: null,
-  hasProof: false,
+  isSameOrigin: false,
   refused: null,
   isLimited: false,
   ownIds: [],
 } as const
 
-type More = Partial<Omit<Caller, 'name' | 'headers'>>
+type CallerOptions = Partial<Omit<Caller, 'name' | 'headers'>>
 
-const everything: More = { visibleTenants: ['a', 'b', 'home'] }
-const onlyA: More = { visibleTenants: ['a'] }
-const withinA: More = { ...onlyA, within: 'a' }
-const keyA: More = { ...onlyA, kind: 'profile' }
-const theirs: More = { owner: 'other', visibleTenants: ['other'], own: 'other' }
+const allOfOwner: CallerOptions = { visibleTenants: ['a', 'b', 'home'] }
+const seesA: CallerOptions = { visibleTenants: ['a'] }
+const headerA: CallerOptions = { ...seesA, headerProfile: 'a' }
+const keyA: CallerOptions = { ...seesA, kind: 'profile' }
+const otherOwner: CallerOptions = { owner: 'other', visibleTenants: ['other'], ownTenant: 'other' }
 
 export function callersOf(fixture: Fixture): Caller[] {
   const { keys, members, profiles, limited } = fixture
-  const byKey = (name: string, key: string, more: More, profile?: string): Caller => ({
-    ...nothing,
-    ...more,
+  const byKey = (name: string, key: string, options: CallerOptions, profile?: string): Caller => ({
+    ...noAccess,
+    ...options,
     name,
     headers: () => ({
       authorization: `Bearer ${key}`,
       ...(profile ? { 'service-profile': profile } : {}),
     }),
   })
-  const refused = (code: ErrorCode): More => ({ refused: code })
+  const refused = (code: ErrorCode): CallerOptions => ({ refused: code })
   const bySession = (
     name: string,
-    person: SignedInMember,
-    more: More,
+    member: SignedInMember,
+    options: CallerOptions,
     profile?: string,
   ): Caller => ({
-    ...nothing,
-    hasProof: true,
-    ...more,
+    ...noAccess,
+    isSameOrigin: true,
+    ...options,
     name,
     get ownIds() {
-      return [person.memberId, person.sessionId]
+      return [member.memberId, member.sessionId]
     },
     headers: () => ({
-      cookie: person.browser.cookie()!,
+      cookie: member.browser.cookie()!,
       'sec-fetch-site': 'same-origin',
       ...(profile ? { 'service-profile': profile } : {}),
     }),
   })
-  const withoutProof = (caller: Caller, headers: Record<string, string>): Caller => ({
+  const notSameOrigin = (caller: Caller, headers: Record<string, string>): Caller => ({
     ...caller,
-    hasProof: false,
+    isSameOrigin: false,
     headers: (route) => {
       const { 'sec-fetch-site': _, ...rest } = caller.headers(route)
       return { ...rest, ...headers }
     },
   })
-  const staffA: More = { ...onlyA, kind: 'staff', session: 'a' }
+  const staffA: CallerOptions = { ...seesA, kind: 'staff', session: 'a' }
   const staff = bySession('staff of A', members.a, staffA)
   const unlimited = limited.get('all')!
   const unknown = 'ext-of-nobody'
   return [
-    byKey('owner key', keys.owner, everything),
-    byKey('owner key in A', keys.owner, withinA, profiles.a),
-    byKey('owner key in A by external_id', keys.owner, withinA, `ext-${markers.a}`),
+    byKey('owner key', keys.owner, allOfOwner),
+    byKey('owner key in A', keys.owner, headerA, profiles.a),
+    byKey('owner key in A by external_id', keys.owner, headerA, `ext-${markers.a}`),
     byKey('owner key in an unknown profile', keys.owner, refused('profile_not_found'), unknown),
     byKey(
       'owner key in a profile being deleted',
@@ -131,27 +131,27 @@ export function callersOf(fixture: Fixture): Caller[] {
     byKey('key of A in A', keys.a, keyA, profiles.a),
     byKey('key of A in B', keys.a, refused('profile_mismatch'), profiles.b),
     byKey('key of A in an unknown profile', keys.a, refused('profile_mismatch'), unknown),
-    byKey('key of B', keys.b, { kind: 'profile', visibleTenants: ['b'], own: 'b' }),
+    byKey('key of B', keys.b, { kind: 'profile', visibleTenants: ['b'], ownTenant: 'b' }),
     byKey('key of a profile being deleted', keys.deleting, refused('api_key_revoked')),
-    byKey('owner key of another owner', keys.other, theirs),
+    byKey('owner key of another owner', keys.other, otherOwner),
     byKey('owner key of another owner in A', keys.other, refused('profile_not_found'), profiles.a),
-    byKey('profile key of another owner', keys.otherProfile, { ...theirs, kind: 'profile' }),
+    byKey('profile key of another owner', keys.otherProfile, { ...otherOwner, kind: 'profile' }),
     byKey('expired key', keys.expired, refused('api_key_expired')),
     byKey('revoked key', keys.revoked, refused('api_key_revoked')),
     byKey('unknown key', `pst_owner_${'x'.repeat(43)}`, refused('api_key_invalid')),
     byKey('malformed key', 'pst_owner_short', refused('api_key_invalid')),
-    { ...nothing, name: 'no key', headers: () => ({}), refused: 'api_key_missing' },
+    { ...noAccess, name: 'no key', headers: () => ({}), refused: 'api_key_missing' },
     {
-      ...nothing,
-      ...everything,
+      ...noAccess,
+      ...allOfOwner,
       name: 'key limited to everything else',
       isLimited: true,
       headers: ({ permission }) => ({
         authorization: `Bearer ${permission ? limited.get(permission) : unlimited}`,
       }),
     },
-    bySession('owner signed in', members.owner, { ...everything, session: 'home' }),
-    bySession('owner signed in, in A', members.owner, { ...withinA, session: 'home' }, profiles.a),
+    bySession('owner signed in', members.owner, { ...allOfOwner, session: 'home' }),
+    bySession('owner signed in, in A', members.owner, { ...headerA, session: 'home' }, profiles.a),
     staff,
     bySession(
       'staff of A in B',
@@ -165,19 +165,22 @@ export function callersOf(fixture: Fixture): Caller[] {
       visibleTenants: ['a', 'b'],
       session: 'b',
     }),
-    bySession('owner of another owner signed in', members.other, { ...theirs, session: 'other' }),
-    withoutProof(
+    bySession('owner of another owner signed in', members.other, {
+      ...otherOwner,
+      session: 'other',
+    }),
+    notSameOrigin(
       { ...staff, name: 'staff of A from another site' },
       {
         'sec-fetch-site': 'cross-site',
         origin: 'https://evil.example.com',
       },
     ),
-    withoutProof({ ...staff, name: 'staff of A without a word of where from' }, {}),
+    notSameOrigin({ ...staff, name: 'staff of A without Sec-Fetch-Site and Origin' }, {}),
     {
-      ...nothing,
+      ...noAccess,
       name: 'ended session',
-      hasProof: true,
+      isSameOrigin: true,
       refused: 'session_invalid',
       headers: () => ({ cookie: fixture.endedCookie, 'sec-fetch-site': 'same-origin' }),
     },
@@ -196,7 +199,7 @@ const deleted: ExistingTenant[] = ['deleting', 'erased']
 export const callerGroups: CallerGroup[] = [
   {
     name: 'callers who see only A',
-    includes: ({ visibleTenants, own }) => visibleTenants.length === 1 && own === 'a',
+    includes: ({ visibleTenants, ownTenant }) => visibleTenants.length === 1 && ownTenant === 'a',
     elsewhere: ['b', 'other', ...deleted],
   },
   {
@@ -206,7 +209,7 @@ export const callerGroups: CallerGroup[] = [
   },
   {
     name: 'the key of B',
-    includes: ({ own }) => own === 'b',
+    includes: ({ ownTenant }) => ownTenant === 'b',
     elsewhere: ['a', 'other', ...deleted],
   },
   {

@@ -5,31 +5,41 @@ import { draftRequest, type IdField, idFieldsOf, visibleIdsOf } from './requests
 import { type CapturedResponse, send } from './send.ts'
 import { type ResourceType, type Tenant, tenants } from './tenants.ts'
 
-/** A caller that asks an operation about one thing; without a slot it names nothing. */
-export type Case = { caller: Caller; idField: IdField | null; tenant: Tenant; spelling: number }
+/** A request of a caller with an ID of the tenant in one ID field; `null` for a request without one. */
+export type Case = {
+  caller: Caller
+  idField: IdField | null
+  tenant: Tenant
+  referenceIndex: number
+}
 
-/** `never` first: the others are held against it. */
-const inOrder = ['nonexistent', ...tenants.filter((tenant) => tenant !== 'nonexistent')] as const
+/** `nonexistent` comes first because the other responses are compared with it. */
+const nonexistentFirst = [
+  'nonexistent',
+  ...tenants.filter((tenant) => tenant !== 'nonexistent'),
+] as const
 
-/** Every caller × every place that names something × everything that it can name. */
+/** Every caller × every ID field × every ID of that type. */
 export function casesOf(fixture: Fixture, callers: readonly Caller[], route: Route): Case[] {
   const idFields = idFieldsOf(route)
-  const isWhole = !idFields.some(({ place }) => place === 'path')
+  const canOmitIds = !idFields.some(({ location }) => location === 'path')
   const named = idFields.flatMap((idField) =>
-    inOrder.flatMap((tenant) =>
-      spellingsOf(fixture, route, idField, tenant).map((spelling) => ({
+    nonexistentFirst.flatMap((tenant) =>
+      referencesOf(fixture, route, idField, tenant).map((referenceIndex) => ({
         idField,
         tenant,
-        spelling,
+        referenceIndex,
       })),
     ),
   )
-  const all = isWhole ? [{ idField: null, tenant: 'a' as Tenant, spelling: 0 }, ...named] : named
+  const all = canOmitIds
+    ? [{ idField: null, tenant: 'a' as Tenant, referenceIndex: 0 }, ...named]
+    : named
   return callers.flatMap((caller) => all.map((each) => ({ caller, ...each })))
 }
 
-/** An `external_id` counts everywhere but where the document wants ids. */
-function spellingsOf(
+/** Profiles can be referred to by `external_id` too, except where the API accepts only IDs. */
+function referencesOf(
   fixture: Fixture,
   { operationId }: Route,
   idField: IdField,
@@ -43,18 +53,19 @@ function spellingsOf(
 export async function sendCase(
   fixture: Fixture,
   route: Route,
-  given: Case,
+  testCase: Case,
 ): Promise<CapturedResponse> {
-  const { caller, idField, tenant, spelling } = given
-  const own = visibleIdsOf(fixture.resourceIds, caller)
-  if (!idField) return await send(fixture, caller, route, draftRequest(fixture, route, own, null))
-  const id = fixture.resourceIds[idField.type][tenant]![spelling]!
-  const [, child] = idFieldsOf(route).filter(({ place }) => place === 'path')
+  const { caller, idField, tenant, referenceIndex } = testCase
+  const visibleId = visibleIdsOf(fixture.resourceIds, caller)
+  if (!idField)
+    return await send(fixture, caller, route, draftRequest(fixture, route, visibleId, null))
+  const id = fixture.resourceIds[idField.type][tenant]![referenceIndex]!
+  const [, child] = idFieldsOf(route).filter(({ location }) => location === 'path')
   const named = { idField, id, child: child ? childOf(fixture, child.type, tenant) : null }
-  return await send(fixture, caller, route, draftRequest(fixture, route, own, named))
+  return await send(fixture, caller, route, draftRequest(fixture, route, visibleId, named))
 }
 
-/** What lies under the thing that is named: of the same space, or nobody's. */
+/** The child ID in a path such as /posts/{id}/targets/{targetId}: of the same tenant, or nonexistent. */
 function childOf({ resourceIds }: Fixture, type: ResourceType, tenant: Tenant): string {
   return (resourceIds[type][tenant] ?? resourceIds[type].nonexistent)![0]!
 }

@@ -2,10 +2,10 @@ import type { Route } from '../../src/http/route.ts'
 import { operations } from '../fuzz/document.ts'
 import { markers, type ResourceIds, type ResourceType, tenants } from './tenants.ts'
 
-/** What a list can be asked for beside ids, which the table itself goes through. */
+/** Values for query parameters that do not take IDs. */
 const values: Readonly<Record<string, readonly string[]>> = {
   limit: ['1', '100'],
-  external_id: Object.values(markers).flatMap((mark) => [`ext-${mark}`, `cms-${mark}`]),
+  external_id: Object.values(markers).flatMap((marker) => [`ext-${marker}`, `cms-${marker}`]),
   search: ['mk', ...Object.values(markers)],
   tag: Object.values(markers),
   platform: ['threads', 'instagram', 'tiktok', 'threads,instagram,facebook,tiktok'],
@@ -26,24 +26,24 @@ const values: Readonly<Record<string, readonly string[]>> = {
   to: ['2026-12-31', '2026-12-31T00:00:00Z'],
 }
 
-/** Made from answers, see the walk through pages. */
+/** Cursors come from responses; see the pagination test. */
 const isPaging = (name: string) => name === 'cursor'
 
-/** The queries of a list, one filter with one value each; ids of every space where it takes one. */
+/** The filters of a list with the values to try: the IDs of every tenant, or those of `values`. */
 export function queriesOf(
   route: Route,
   resourceIds: ResourceIds,
   nounOf: (name: string) => ResourceType | null,
 ) {
   const operation = operations.find((each) => each.operationId === route.operationId)!
-  return operation.parameters.flatMap(({ name, in: place }) => {
-    if (place !== 'query' || isPaging(name)) return []
+  return operation.parameters.flatMap(({ name, in: location }) => {
+    if (location !== 'query' || isPaging(name)) return []
     const type = nounOf(name)
     const ids = type ? tenants.flatMap((tenant) => resourceIds[type][tenant] ?? []) : []
     const all = type ? ids : values[name]
     if (!all) {
       throw new Error(
-        `${route.operationId}: the isolation proof has no value for ?${name}=. Give some in values of test/isolation/filters.ts, such that each profile has what they ask for.`,
+        `${route.operationId}: no values for ?${name}=. Add some that match data of each profile to values in test/isolation/filters.ts.`,
       )
     }
     return [{ name, values: all }]

@@ -32,7 +32,7 @@ export type Fixture = {
   limited: Map<Permission | 'all', string>
   members: SignedInMembers
   endedCookie: string
-  /** What nobody may be shown again. */
+  /** Secrets that no response may contain. */
   secrets: string[]
   close(): Promise<void>
 }
@@ -106,7 +106,7 @@ export async function openFixture(): Promise<Fixture> {
   resourceIds.member.other = [theirStaff.memberId]
   resourceIds.profile.erased = [erased.id, `ext-${markers.erased}`]
   resourceIds.post.erased = [lost.id]
-  // From here on no work is done, so that `deleting` stays between its deletion and its erasure.
+  // No background work runs after this, so that `deleting` is deleted but not yet erased.
   await callOk(testApp, 'DELETE', `/v1/profiles/${deleting.profile.id}`)
   const profiles = {
     a: a.profile.id,
@@ -123,7 +123,7 @@ export async function openFixture(): Promise<Fixture> {
     secrets: [
       ...(await platformTokens(testApp)),
       ...Object.values(keys),
-      ...Object.values(members).map((person) => person.browser.cookie()!.split('=')[1]!),
+      ...Object.values(members).map((member) => member.browser.cookie()!.split('=')[1]!),
       ...[a, b, theirs, deleting].flatMap(({ webhook, link }) => [
         webhook.secret,
         new URL(link.url).pathname.split('/').at(-1)!,
@@ -147,7 +147,7 @@ async function redeem(testApp: TestApp, url: string, email?: string): Promise<Si
   return { browser, memberId: body.member.id, email: body.member.email, sessionId: body.id }
 }
 
-/** A second owner, as an installation with several has it; the API makes none. */
+/** Adds a second owner, for which the API has no operation. */
 async function addOwner(testApp: TestApp): Promise<TestApp> {
   const { ctx } = testApp
   const id = newId('owner')
@@ -173,20 +173,20 @@ async function addOwner(testApp: TestApp): Promise<TestApp> {
   return { ...testApp, ownerId: id, ownerKey: secret, signInUrl: url, call }
 }
 
-/** What belongs to the owner alone, or to its default profile. */
+/** Creates what belongs to the owner itself or to its default profile. */
 async function seedOwner(testApp: TestApp, tenant: 'home' | 'other', receiverUrl: string) {
-  const mark = markers[tenant]
+  const marker = markers[tenant]
   await callOk(testApp, 'POST', '/v1/connect/redirect-origins', {
-    origin: `https://${mark}.example.com`,
+    origin: `https://${marker}.example.com`,
   })
-  await callOk(testApp, 'PATCH', '/v1/connect/settings', { brand_name: `Brand ${mark}` })
-  await callOk(testApp, 'PATCH', '/v1/owner', { email: `owner-${mark}@example.com` })
+  await callOk(testApp, 'PATCH', '/v1/connect/settings', { brand_name: `Brand ${marker}` })
+  await callOk(testApp, 'PATCH', '/v1/owner', { email: `owner-${marker}@example.com` })
   await callOk(testApp, 'POST', '/v1/webhooks', {
     url: `${receiverUrl}/${tenant}-all`,
     events: ['*'],
-    description: `All ${mark}`,
+    description: `All ${marker}`,
   })
-  await callOk(testApp, 'POST', '/v1/posts', { text: `Plan ${mark}`, tags: [mark] })
+  await callOk(testApp, 'POST', '/v1/posts', { text: `Plan ${marker}`, tags: [marker] })
 }
 
 async function addStaff(

@@ -4,7 +4,7 @@ import type { Fixture } from './fixture.ts'
 import type { TenantRow } from './rows.ts'
 import { type ExistingTenant, markers } from './tenants.ts'
 
-/** Everything that gives away a space: the ids of its rows and its mark. */
+/** The values to search responses for: row IDs and markers with their tenant, and secrets. */
 export type ForeignValues = { tenantOf: Map<string, ExistingTenant>; secrets: string[] }
 
 const shapes = new RegExp(
@@ -18,40 +18,41 @@ const shapes = new RegExp(
 
 export function collectForeignValues(
   fixture: Fixture,
-  placed: readonly TenantRow[],
+  tenantRows: readonly TenantRow[],
 ): ForeignValues {
-  const spaceOf = new Map<string, ExistingTenant>()
-  for (const { row, tenant } of placed) {
-    // The owner's own id is told to each of its keys by GET /v1/me.
+  const tenantOf = new Map<string, ExistingTenant>()
+  for (const { row, tenant } of tenantRows) {
+    // GET /v1/me returns the owner's ID to each of its keys.
     if (!tenant || row.id === fixture.testApp.ownerId) continue
-    if (typeof row.id === 'string') spaceOf.set(row.id, tenant)
+    if (typeof row.id === 'string') tenantOf.set(row.id, tenant)
   }
-  for (const [tenant, mark] of Object.entries(markers)) spaceOf.set(mark, tenant as ExistingTenant)
-  return { tenantOf: spaceOf, secrets: fixture.secrets }
+  for (const [tenant, marker] of Object.entries(markers))
+    tenantOf.set(marker, tenant as ExistingTenant)
+  return { tenantOf, secrets: fixture.secrets }
 }
 
-/** What of other spaces is in a text, each with the space. */
+/** Describes each value of a tenant in the text for which `isAllowed` returns false, and each secret. */
 export function findLeaks(
-  { tenantOf: spaceOf, secrets }: ForeignValues,
+  { tenantOf, secrets }: ForeignValues,
   text: string,
-  maySee: (tenant: ExistingTenant, value: string) => boolean,
+  isAllowed: (tenant: ExistingTenant, value: string) => boolean,
 ): string[] {
   const found = new Set<string>()
   for (const [value] of text.matchAll(shapes)) {
-    const tenant = spaceOf.get(value)
-    if (tenant && !maySee(tenant, value)) found.add(`${value} of ${tenant}`)
+    const tenant = tenantOf.get(value)
+    if (tenant && !isAllowed(tenant, value)) found.add(`${value} of ${tenant}`)
   }
   for (const secret of secrets) if (text.includes(secret)) found.add(`the secret ${secret}`)
   return [...found]
 }
 
-/** The tags of what belongs to an owner as such; a header does not narrow it. */
+/** Tags of the owner's resources, which the Service-Profile header does not filter. */
 const ownersTags = new Set(['Members', 'Owner', 'Audit log', 'System', 'Sign-in'])
 const ownersOperations = /RedirectOrigin|ConnectSettings|getMe/
 
 /**
- * Whether the caller may be told something of a space by this operation. Beyond what it sees: what
- * it is itself, whom the owner employs, who did something, and which profiles were deleted.
+ * Returns a function that tells whether the operation may return a tenant's value to the caller. Besides
+ * visible tenants this allows the caller's own IDs and, to owners, members, actors and deleted profiles.
  */
 export function mayReveal(caller: Caller, route: Route) {
   const { operationId } = route
@@ -60,13 +61,16 @@ export function mayReveal(caller: Caller, route: Route) {
     if (caller.visibleTenants.includes(tenant) || caller.ownIds.includes(value)) return true
     if (!isOwner) return false
     if (tenant === caller.owner)
-      return !caller.within || ownersTags.has(route.tag) || ownersOperations.test(operationId)
+      return (
+        !caller.headerProfile || ownersTags.has(route.tag) || ownersOperations.test(operationId)
+      )
     if (caller.owner === 'other') return false
     const isEnded = tenant === 'deleting' || tenant === 'erased'
     // `profile.deleted` is delivered to endpoints of no profile (interface.md "Profile deletion").
-    if (tenant === 'erased' && !caller.within && /Deliver(y|ies)$/.test(operationId)) return true
+    if (tenant === 'erased' && !caller.headerProfile && /Deliver(y|ies)$/.test(operationId))
+      return true
     if (isEnded) return /listProfileDeletions|listAuditLog|deleteProfile/.test(operationId)
-    // The header narrows what of profiles is seen, not whom the owner gave them to.
+    // The header filters the resources of profiles, not the profiles assigned to members.
     return tenant === 'b' && route.tag === 'Members'
   }
 }

@@ -5,16 +5,16 @@ import type { SignedInMember, Tenant } from './tenants.ts'
 export type LiveListener = {
   name: string
   visibleTenants: readonly Tenant[]
-  /** Whether it is told of what belongs to no profile. */
+  /** Whether it gets notifications without a profile. */
   seesOwnerEvents: boolean
-  /** All that came, until now. */
+  /** Everything received so far. */
   text(): string
-  /** Waits until all that was changed before has been told. */
+  /** Waits until all earlier changes have been notified. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** The live streams of members who must not hear of each other. */
+/** Live streams of members who must not get each other's notifications. */
 export async function openLiveStreams(fixture: Fixture): Promise<LiveListener[]> {
   const { members, profiles } = fixture
   return [
@@ -44,14 +44,14 @@ export async function openLiveStreams(fixture: Fixture): Promise<LiveListener[]>
 async function listen(
   fixture: Fixture,
   name: string,
-  person: SignedInMember,
+  member: SignedInMember,
   tenant: 'a' | 'b' | 'other',
-  hears: Pick<LiveListener, 'visibleTenants' | 'seesOwnerEvents'>,
+  visibility: Pick<LiveListener, 'visibleTenants' | 'seesOwnerEvents'>,
   profile?: string,
 ): Promise<LiveListener> {
   const response = await fixture.testApp.app.request('/v1/live', {
     headers: {
-      cookie: person.browser.cookie()!,
+      cookie: member.browser.cookie()!,
       ...(profile ? { 'service-profile': profile } : {}),
     },
   })
@@ -59,22 +59,22 @@ async function listen(
   const reader = response.body!.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  let isOver = false
+  let isDone = false
   let wake = () => {}
   const reading = (async () => {
     for (;;) {
       const { done, value } = await reader.read()
       if (!done) text += decoder.decode(value)
-      isOver = done
+      isDone = done
       wake()
       if (done) return
     }
   })()
   const testApp = tenant === 'other' ? fixture.otherApp : fixture.testApp
-  const noticed = async () => {
+  const waitForOwnChange = async () => {
     const length = text.length
-    await callOk(testApp, 'POST', '/v1/posts', { text: 'Heard?' }, fixture.profiles[tenant])
-    while (!isOver && !text.slice(length).includes(fixture.profiles[tenant])) {
+    await callOk(testApp, 'POST', '/v1/posts', { text: 'Live' }, fixture.profiles[tenant])
+    while (!isDone && !text.slice(length).includes(fixture.profiles[tenant])) {
       await new Promise<void>((resolve) => {
         wake = resolve
       })
@@ -82,12 +82,12 @@ async function listen(
   }
   return {
     name,
-    ...hears,
+    ...visibility,
     text: () => text,
     catchUp: async () => {
-      // The first notice may be of what was changed just before.
-      await noticed()
-      await noticed()
+      // The first notification may belong to an earlier change.
+      await waitForOwnChange()
+      await waitForOwnChange()
     },
     close: async () => {
       await reader.cancel()

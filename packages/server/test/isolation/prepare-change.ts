@@ -10,23 +10,23 @@ import type { ResourceType, SignedInMember } from './tenants.ts'
 
 let count = 0
 
-/** What an operation may use up, made anew in the caller's own space. */
+/** Resources created for one call of an operation, which may change or delete them. */
 export type DisposableIds = Partial<Record<ResourceType, string>>
 
 type Factory = (testApp: TestApp, profile: string) => Promise<DisposableIds>
 
-const key: Factory = async (testApp, profile_id) => ({
+const createKey: Factory = async (testApp, profile_id) => ({
   api_key: (await callOk(testApp, 'POST', '/v1/api-keys', { name: 'fresh', profile_id })).id,
 })
-const account: Factory = async (testApp, profile_id) => ({
+const createAccount: Factory = async (testApp, profile_id) => ({
   account: (await buildAccount(testApp, { profile_id })).id,
 })
-const member: Factory = async (testApp) => {
+const createMember: Factory = async (testApp) => {
   count += 1
   const body = { name: 'fresh', email: `fresh${count}@example.com`, role: 'staff' }
   return { member: (await callOk(testApp, 'POST', '/v1/members', body)).id }
 }
-const post =
+const createPost =
   (status: string): Factory =>
   async (testApp, profile_id) => {
     count += 1
@@ -46,19 +46,19 @@ const post =
   }
 
 const factories: Readonly<Record<string, Factory>> = {
-  revokeApiKey: key,
-  rotateApiKey: key,
+  revokeApiKey: createKey,
+  rotateApiKey: createKey,
   deleteProfile: async (testApp) => ({
     profile: (await callOk(testApp, 'POST', '/v1/profiles', { name: 'fresh' })).id,
   }),
-  disconnectAccount: account,
-  moveAccount: account,
+  disconnectAccount: createAccount,
+  moveAccount: createAccount,
   deleteMedia: async (testApp, profile) => ({ media: (await buildMedia(testApp, { profile })).id }),
-  updatePost: post('draft'),
-  cancelPost: post('draft'),
-  retryPost: post('failed'),
-  retryTarget: post('failed'),
-  resolveTarget: post('unknown'),
+  updatePost: createPost('draft'),
+  cancelPost: createPost('draft'),
+  retryPost: createPost('failed'),
+  retryTarget: createPost('failed'),
+  resolveTarget: createPost('unknown'),
   removeRedirectOrigin: async (testApp) => {
     count += 1
     const body = { origin: `https://fresh${count}.example.com` }
@@ -79,9 +79,9 @@ const factories: Readonly<Record<string, Factory>> = {
     testApp.clock.advance(6 * 60_000)
     return {}
   },
-  updateMember: member,
-  deleteMember: member,
-  createSignInLink: member,
+  updateMember: createMember,
+  deleteMember: createMember,
+  createSignInLink: createMember,
 }
 
 export async function createDisposables(
@@ -90,43 +90,46 @@ export async function createDisposables(
   operationId: string,
 ): Promise<DisposableIds> {
   const testApp = caller.owner === 'other' ? fixture.otherApp : fixture.testApp
-  const person = personOf(fixture, caller)
-  if (person && /signOut|endSessions?$/.test(operationId)) await signInAgain(fixture, person)
-  const session = person ? { session: person.sessionId } : {}
-  return { ...session, ...(await factories[operationId]?.(testApp, fixture.profiles[caller.own])) }
+  const member = memberOf(fixture, caller)
+  if (member && /signOut|endSessions?$/.test(operationId)) await signInAgain(fixture, member)
+  const session = member ? { session: member.sessionId } : {}
+  return {
+    ...session,
+    ...(await factories[operationId]?.(testApp, fixture.profiles[caller.ownTenant])),
+  }
 }
 
-function personOf({ members }: Fixture, { session }: Caller): SignedInMember | null {
+function memberOf({ members }: Fixture, { session }: Caller): SignedInMember | null {
   if (session === null) return null
   return session === 'home' ? members.owner : members[session as 'a' | 'b' | 'other']
 }
 
-/** The session that the operation ends is not the one that the next one needs. */
-async function signInAgain(fixture: Fixture, person: SignedInMember): Promise<void> {
+/** Signs the member in again, because the operation ends its session. Waits out the sign-in limit. */
+async function signInAgain(fixture: Fixture, member: SignedInMember): Promise<void> {
   fixture.testApp.clock.advance(16 * 60_000)
-  const { status, body } = await person.browser.call('POST', '/v1/session', {
-    email: person.email,
+  const { status, body } = await member.browser.call('POST', '/v1/session', {
+    email: member.email,
     password,
   })
   if (status !== 201) throw new Error(JSON.stringify(body))
-  person.sessionId = body.id
+  member.sessionId = body.id
 }
 
-/** After it: signed in again, and what there may be ten of is away. */
+/** Signs the member in again if necessary and deletes webhook endpoints, of which only ten are allowed. */
 export async function cleanUpAfter(
   fixture: Fixture,
   caller: Caller,
   operationId: string,
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: the response of any operation
   body: any,
 ): Promise<void> {
   const testApp = caller.owner === 'other' ? fixture.otherApp : fixture.testApp
-  const person = personOf(fixture, caller)
-  if (person && /signOut|endSessions?$/.test(operationId)) await signInAgain(fixture, person)
+  const member = memberOf(fixture, caller)
+  if (member && /signOut|endSessions?$/.test(operationId)) await signInAgain(fixture, member)
   if (operationId === 'createWebhook') await callOk(testApp, 'DELETE', `/v1/webhooks/${body.id}`)
 }
 
-/** What may be there once is there under another name each time. */
+/** Replaces values that must be unique with new ones. */
 export function withUniqueValues(operationId: string, draft: RequestDraft): RequestDraft {
   count += 1
   const names: Record<string, object> = {

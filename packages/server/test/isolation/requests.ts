@@ -5,18 +5,18 @@ import { type Caller, canSee } from './callers.ts'
 import type { Fixture } from './fixture.ts'
 import { type ResourceIds, type ResourceType, resourceTypes, tenants } from './tenants.ts'
 
-/** A place of an operation that takes the id of something. */
+/** A parameter or body field of an operation that takes an ID. */
 export type IdField = {
-  place: 'path' | 'query' | 'body'
+  location: 'path' | 'query' | 'body'
   name: string
-  /** In a body: the steps to it; 0 is the first of a list. */
+  /** The path to it in the body; 0 is the first element of an array. */
   steps: readonly (string | number)[]
   type: ResourceType
 }
 
 export type RequestDraft = { path: string; body?: unknown }
 
-/** What a path names with `{id}`, by the word before it; a child by its own name. */
+/** The resource type of an ID in a path, by the segment before it. */
 const typeByPathSegment: Readonly<Record<string, ResourceType>> = {
   'api-keys': 'api_key',
   profiles: 'profile',
@@ -34,53 +34,53 @@ const typeByPathSegment: Readonly<Record<string, ResourceType>> = {
   members: 'member',
 }
 
-/** What a field or a query parameter names. */
+/** The resource type of a body field or query parameter. */
 const typeByField: Readonly<Record<string, ResourceType | null>> = {
   profile_id: 'profile',
   profile_ids: 'profile',
   account_id: 'account',
   account_ids: 'account',
   post_id: 'post',
-  // In a post's media and as the filter of the media list.
+  // In the media of a post and as a filter of the media list.
   id: 'media',
   actor_id: 'member',
   resource_id: 'post',
-  // The owner's own words and the platforms' ids name nothing of ours.
+  // Identifiers of the owner or of a platform, not of a Postern resource.
   external_id: null,
   platform_post_id: null,
 }
 
 const looksLikeReference = /(^|_)ids?$/
 
-/** Every place of the operation that names something, from its path and its published schema. */
+/** Every parameter and body field of the operation that takes an ID, read from openapi.json. */
 export function idFieldsOf(route: Route): IdField[] {
   const operation = operations.find((each) => each.operationId === route.operationId)
   if (!operation) throw new Error(`${route.operationId} is not in openapi.json: npm run openapi`)
-  const words = route.path.split('/')
+  const segments = route.path.split('/')
   const idFields: IdField[] = []
-  for (const [place, word] of words.entries()) {
-    const name = /^\{(\w+)\}$/.exec(word)?.[1]
+  for (const [position, segment] of segments.entries()) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
     if (!name) continue
-    const type = typeByPathSegment[words[place - 1]!]
+    const type = typeByPathSegment[segments[position - 1]!]
     if (!type)
-      throw unknownFieldError(route, `{${name}}`, `typeByPathSegment['${words[place - 1]}']`)
-    idFields.push({ place: 'path', name, steps: [], type })
+      throw unknownFieldError(route, `{${name}}`, `typeByPathSegment['${segments[position - 1]}']`)
+    idFields.push({ location: 'path', name, steps: [], type })
   }
-  for (const { name, in: place } of operation.parameters) {
-    if (place !== 'query' || !looksLikeReference.test(name)) continue
+  for (const { name, in: location } of operation.parameters) {
+    if (location !== 'query' || !looksLikeReference.test(name)) continue
     const type = requireTypeOfField(route, name)
-    if (type) idFields.push({ place: 'query', name, steps: [], type })
+    if (type) idFields.push({ location: 'query', name, steps: [], type })
   }
   const body = operation.body?.['application/json']?.schema
   for (const steps of body ? referencesIn(body, [], []) : []) {
     const name = String(steps.findLast((step) => typeof step === 'string'))
     const type = requireTypeOfField(route, name)
-    if (type) idFields.push({ place: 'body', name, steps, type })
+    if (type) idFields.push({ location: 'body', name, steps, type })
   }
   return idFields
 }
 
-/** What a field or parameter of this name names; `null` when it is no id of ours. */
+/** The resource type of a field or parameter; `null` when it does not take an ID of a resource. */
 export function typeOfField(name: string): ResourceType | null {
   return typeByField[name] ?? null
 }
@@ -93,41 +93,41 @@ function requireTypeOfField(route: Route, name: string): ResourceType | null {
 
 function unknownFieldError(route: Route, what: string, where: string): Error {
   return new Error(
-    `${route.operationId}: the isolation proof does not know what ${what} names. Say it in ${where} of test/isolation/requests.ts (one of ${resourceTypes.join(', ')}), and for a new type put one of it into each tenant in furnish.ts and resourceIds.ts there.`,
+    `${route.operationId}: the resource type of ${what} is unknown. Add it to ${where} in test/isolation/requests.ts (one of ${resourceTypes.join(', ')}). For a new type also create one in each tenant in seed.ts and resource-ids.ts.`,
   )
 }
 
 type Steps = (string | number)[]
 
 function referencesIn(schema: Schema, steps: Steps, seen: string[]): Steps[] {
-  const given = schema as Record<string, never> & { $ref?: string; properties?: object }
-  if (given.$ref) {
-    const name = String(given.$ref).split('/').at(-1)!
+  const node = schema as Record<string, never> & { $ref?: string; properties?: object }
+  if (node.$ref) {
+    const name = String(node.$ref).split('/').at(-1)!
     if (seen.includes(name)) return []
     return referencesIn(schemas[name]!, steps, [...seen, name])
   }
   const found: Steps[] = []
   for (const choice of ['anyOf', 'oneOf', 'allOf']) {
-    const inner = (given[choice] ?? []) as Schema[]
+    const inner = (node[choice] ?? []) as Schema[]
     found.push(...inner.flatMap((each) => referencesIn(each, steps, seen)))
   }
-  for (const [name, inner] of Object.entries((given.properties ?? {}) as Record<string, Schema>)) {
+  for (const [name, inner] of Object.entries((node.properties ?? {}) as Record<string, Schema>)) {
     const isList = (inner as { type?: string }).type === 'array'
     const here = [...steps, name]
     if (looksLikeReference.test(name)) found.push(isList ? [...here, 0] : here)
     else found.push(...referencesIn(inner, here, seen))
   }
-  if (given.items) found.push(...referencesIn(given.items as Schema, [...steps, 0], seen))
+  if (node.items) found.push(...referencesIn(node.items as Schema, [...steps, 0], seen))
   return found
 }
 
-/** The least that each operation with a body takes. */
-const bodies: Readonly<Record<string, (fixture: Fixture, own: VisibleId) => object>> = {
+/** A minimal valid body for each operation that has one. */
+const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) => object>> = {
   createApiKey: () => ({ name: 'k' }),
   rotateApiKey: () => ({}),
   createProfile: () => ({ name: 'New' }),
   updateProfile: () => ({ metadata: {} }),
-  moveAccount: (_, own) => ({ profile_id: own('profile') }),
+  moveAccount: (_, visibleId) => ({ profile_id: visibleId('profile') }),
   createMedia: () => ({ url: 'http://127.0.0.1:9/photo.jpg' }),
   createPost: () => ({ text: 'x' }),
   validatePost: () => ({ text: 'x' }),
@@ -157,51 +157,59 @@ const bodies: Readonly<Record<string, (fixture: Fixture, own: VisibleId) => obje
 
 export type VisibleId = (type: ResourceType) => string
 
-/** The caller's own thing of this kind, or one that it would name if it might. */
+/** Returns a function from a type to the ID of a resource the caller can see, or A's if it sees none. */
 export function visibleIdsOf(resourceIds: ResourceIds, caller: Caller): VisibleId {
   return (type) => {
-    const wanted = type === 'session' ? caller.session : caller.own
-    const of = resourceIds[type]
+    const preferred = type === 'session' ? caller.session : caller.ownTenant
+    const idsByTenant = resourceIds[type]
     const tenant = tenants.find(
-      (each) => each !== 'nonexistent' && canSee(caller, type, each) && of[each],
+      (each) => each !== 'nonexistent' && canSee(caller, type, each) && idsByTenant[each],
     )
     const id =
-      (wanted && of[wanted]?.[0]) ?? (tenant && of[tenant]?.[0]) ?? of.a?.[0] ?? of.home?.[0]
-    if (!id) throw new Error(`test/isolation/resource-ids.ts has no ${type}`)
+      (preferred && idsByTenant[preferred]?.[0]) ??
+      (tenant && idsByTenant[tenant]?.[0]) ??
+      idsByTenant.a?.[0] ??
+      idsByTenant.home?.[0]
+    if (!id) throw new Error(`No ${type} exists. Add one to test/isolation/resource-ids.ts.`)
     return id
   }
 }
 
-/** The request of a caller in which one place names `id`, and every other what is its own. */
+/** A request in which one ID field is `named.id` and all others are IDs that the caller can see. */
 export function draftRequest(
   fixture: Fixture,
   route: Route,
-  own: VisibleId,
+  visibleId: VisibleId,
   named: { idField: IdField; id: string; child: string | null } | null,
 ): RequestDraft {
-  let place = 0
-  const path = route.path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, word: string, name: string) => {
-    const isChild = place > 0
-    place += 1
-    const type = typeByPathSegment[word]!
-    if (named?.idField.place === 'path' && named.idField.name === name) return `${word}/${named.id}`
-    if (isChild && named?.idField.place === 'path' && named.child) return `${word}/${named.child}`
-    return `${word}/${own(type)}`
-  })
-  const query = named?.idField.place === 'query' ? `?${named.idField.name}=${named.id}` : ''
+  let position = 0
+  const path = route.path.replaceAll(
+    /([\w-]+)\/\{(\w+)\}/g,
+    (_, segment: string, name: string) => {
+      const isChild = position > 0
+      position += 1
+      const type = typeByPathSegment[segment]!
+      if (named?.idField.location === 'path' && named.idField.name === name)
+        return `${segment}/${named.id}`
+      if (isChild && named?.idField.location === 'path' && named.child)
+        return `${segment}/${named.child}`
+      return `${segment}/${visibleId(type)}`
+    },
+  )
+  const query = named?.idField.location === 'query' ? `?${named.idField.name}=${named.id}` : ''
   const draft: RequestDraft = { path: path + query }
   if (!route.body) return draft
   const body = bodies[route.operationId]
   if (!body) {
     throw new Error(
-      `${route.operationId} takes a body: give the least that it takes in bodies of test/isolation/requests.ts`,
+      `${route.operationId} has a body. Add a minimal valid one to bodies in test/isolation/requests.ts.`,
     )
   }
-  draft.body = body(fixture, own)
-  if (named?.idField.place === 'body') {
+  draft.body = body(fixture, visibleId)
+  if (named?.idField.location === 'body') {
     set(draft.body as Record<string, unknown>, named.idField.steps, named.id)
     const { targets } = draft.body as { targets?: { account_id?: string }[] }
-    for (const target of targets ?? []) target.account_id ??= own('account')
+    for (const target of targets ?? []) target.account_id ??= visibleId('account')
   }
   return draft
 }

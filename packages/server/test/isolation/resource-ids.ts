@@ -3,7 +3,7 @@ import type { TestApp } from '../test-app.ts'
 import { callOk, type SeededTenant } from './seed.ts'
 import { type ExistingTenant, markers, type ResourceIds, type SignedInMembers } from './tenants.ts'
 
-/** The ids of everything, by what it is and where; `never` of each was given to nobody. */
+/** The IDs of all resources by type and tenant. Those of `nonexistent` were never assigned. */
 export async function collectIds(
   testApp: TestApp,
   otherApp: TestApp,
@@ -70,6 +70,6 @@ export async function collectIds(
   return resourceIds
 }
 
-function originWith(origins: { id: string; origin: string }[], mark: string): string {
-  return origins.find(({ origin }) => origin.includes(mark))!.id
+function originWith(origins: { id: string; origin: string }[], marker: string): string {
+  return origins.find(({ origin }) => origin.includes(marker))!.id
 }

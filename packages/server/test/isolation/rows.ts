@@ -3,11 +3,11 @@ import type { ExistingTenant } from './tenants.ts'
 
 type Row = Record<string, unknown>
 
-/** A row of any table with where it belongs; `null` for what belongs to nobody. */
+/** A row of any table with its tenant; `null` for rows without one. */
 export type TenantRow = { table: string; row: Row; tenant: ExistingTenant | null }
 
-/** What a request may write that changes nothing of anybody: when a key was used, how often. */
-const uncounted = new Set([
+/** Operational tables, which belong to no tenant and change with requests. */
+const ignoredTables = new Set([
   'rate_window',
   'chore',
   'process',
@@ -15,11 +15,11 @@ const uncounted = new Set([
   'migration',
   'idempotency',
 ])
-const uses = new Set(['last_used_at', 'last_seen_at'])
+const ignoredColumns = new Set(['last_used_at', 'last_seen_at'])
 
 /**
- * Every row of every table, placed by its profile, by what it refers to, or by its owner. A table
- * that is made tomorrow is in it.
+ * Reads every row of every table, including tables added later. The tenant of a row follows from its
+ * profile, from the rows it refers to, or from its owner.
  */
 export async function readAllRows(fixture: Fixture): Promise<TenantRow[]> {
   const { pool } = fixture.testApp.ctx.db
@@ -28,46 +28,48 @@ export async function readAllRows(fixture: Fixture): Promise<TenantRow[]> {
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
        and not c.relispartition order by 1`,
   )
-  const placed: TenantRow[] = []
+  const tenantRows: TenantRow[] = []
   for (const { name } of tables.rows) {
-    if (uncounted.has(name)) continue
+    if (ignoredTables.has(name)) continue
     const { rows } = await pool.query<{ row: Row }>(
       `select to_jsonb(t) as row from "${name}" t order by to_jsonb(t)::text collate "C"`,
     )
-    placed.push(...rows.map(({ row }) => ({ table: name, row, tenant: null })))
+    tenantRows.push(...rows.map(({ row }) => ({ table: name, row, tenant: null })))
   }
-  const spaceOf = new Map<string, ExistingTenant>()
+  const tenantOf = new Map<string, ExistingTenant>()
   for (const [tenant, id] of Object.entries(fixture.profiles))
-    spaceOf.set(id, tenant as ExistingTenant)
-  const others = placed.filter(({ table, row }) => table === 'profile' && !spaceOf.has(`${row.id}`))
-  for (const { row } of others) spaceOf.set(`${row.id}`, ownerTenant(fixture, row))
-  // As often as one table refers to another that refers to a third.
+    tenantOf.set(id, tenant as ExistingTenant)
+  const others = tenantRows.filter(
+    ({ table, row }) => table === 'profile' && !tenantOf.has(`${row.id}`),
+  )
+  for (const { row } of others) tenantOf.set(`${row.id}`, ownerTenant(fixture, row))
+  // Six rounds follow chains of references up to that length.
   for (let round = 0; round < 6; round += 1) {
-    for (const each of placed) {
-      each.tenant ??= tenantOfRow(fixture, each.row, spaceOf, round > 4)
+    for (const each of tenantRows) {
+      each.tenant ??= tenantOfRow(fixture, each.row, tenantOf, round > 4)
       const { id } = each.row
       if (each.tenant && (typeof id === 'string' || each.table === 'webhook_recovery')) {
-        spaceOf.set(`${id}`, each.tenant)
+        tenantOf.set(`${id}`, each.tenant)
       }
     }
   }
-  return placed
+  return tenantRows
 }
 
-/** Of what a row refers to, what may be of another space than the row itself. */
-const elsewhere = /^(id|actor_id|resource_id|request_id|owner_id|external_id|platform_.*)$/
+/** References that may lead to a row of another tenant. */
+const foreignReferences = /^(id|actor_id|resource_id|request_id|owner_id|external_id|platform_.*)$/
 
 function tenantOfRow(
   fixture: Fixture,
   row: Row,
-  spaceOf: Map<string, ExistingTenant>,
+  tenantOf: Map<string, ExistingTenant>,
   isLast: boolean,
 ): ExistingTenant | null {
-  if (typeof row.profile_id === 'string') return spaceOf.get(row.profile_id) ?? null
-  if (typeof row.id === 'string' && spaceOf.has(row.id)) return spaceOf.get(row.id)!
+  if (typeof row.profile_id === 'string') return tenantOf.get(row.profile_id) ?? null
+  if (typeof row.id === 'string' && tenantOf.has(row.id)) return tenantOf.get(row.id)!
   for (const [name, value] of Object.entries(row)) {
-    if (!name.endsWith('_id') || elsewhere.test(name) || typeof value !== 'string') continue
-    const tenant = spaceOf.get(value)
+    if (!name.endsWith('_id') || foreignReferences.test(name) || typeof value !== 'string') continue
+    const tenant = tenantOf.get(value)
     if (tenant) return tenant
   }
   if (!isLast && Object.keys(row).some((name) => name.endsWith('_id') && name !== 'owner_id')) {
@@ -77,30 +79,30 @@ function tenantOfRow(
 }
 
 function ownerTenant(fixture: Fixture, row: Row): ExistingTenant {
-  const theirs = fixture.otherApp.ownerId
-  return row.owner_id === theirs || row.id === theirs ? 'other' : 'home'
+  const otherOwnerId = fixture.otherApp.ownerId
+  return row.owner_id === otherOwnerId || row.id === otherOwnerId ? 'other' : 'home'
 }
 
-/** The rows of these spaces, or of all there is, each as a text. */
+/** The rows of these tenants (`null`: all) as texts. */
 export function serializeRows(
-  placed: readonly TenantRow[],
+  tenantRows: readonly TenantRow[],
   tenants: readonly ExistingTenant[] | null,
 ): string[] {
-  return placed
+  return tenantRows
     .filter(({ tenant }) => !tenants || (tenant !== null && tenants.includes(tenant)))
     .map(({ table, row }) => {
-      const kept = Object.entries(row).filter(
-        ([name]) => !uses.has(name) && !(table === 'session' && name === 'expires_at'),
+      const columns = Object.entries(row).filter(
+        ([name]) => !ignoredColumns.has(name) && !(table === 'session' && name === 'expires_at'),
       )
-      return `${table} ${JSON.stringify(Object.fromEntries(kept))}`
+      return `${table} ${JSON.stringify(Object.fromEntries(columns))}`
     })
 }
 
-/** The rows that one snapshot has and the other has not. */
+/** The rows that are in only one of the two lists. */
 export function diffRows(before: readonly string[], after: readonly string[]): string[] {
-  const [was, is] = [new Set(before), new Set(after)]
+  const [rowsBefore, rowsAfter] = [new Set(before), new Set(after)]
   return [
-    ...before.filter((row) => !is.has(row)).map((row) => `before: ${row}`),
-    ...after.filter((row) => !was.has(row)).map((row) => `after: ${row}`),
+    ...before.filter((row) => !rowsAfter.has(row)).map((row) => `before: ${row}`),
+    ...after.filter((row) => !rowsBefore.has(row)).map((row) => `after: ${row}`),
   ]
 }

@@ -5,10 +5,10 @@ import type { IdField } from './requests.ts'
 import type { Tenant } from './tenants.ts'
 
 export type Verdict =
-  /** Refused with this code; `asNever`: exactly as for an id that nobody ever had. */
+  /** Refused with this code; `sameAsNonexistent`: exactly the response to a nonexistent ID. */
   | { kind: 'refused'; code: ErrorCode; sameAsNonexistent: boolean }
-  /** A list that answers exactly as for an id that nobody ever had. */
-  | { kind: 'nothing' }
+  /** An empty list, exactly the response to a nonexistent ID. */
+  | { kind: 'empty' }
   | { kind: 'allowed' }
 
 const refused = (code: ErrorCode, asNever = false): Verdict => ({
@@ -18,17 +18,17 @@ const refused = (code: ErrorCode, asNever = false): Verdict => ({
 })
 const allowed: Verdict = { kind: 'allowed' }
 
-const living: readonly Tenant[] = ['a', 'b', 'home']
+const activeTenants: readonly Tenant[] = ['a', 'b', 'home']
 
 /**
- * A repeated DELETE of a profile answers 202 again (decisions.md §2), and what was done in a profile
- * stays in the audit log of its owner.
+ * A repeated DELETE of a profile returns 202 again (decisions.md §2), and the audit log keeps the entries of
+ * deleted profiles.
  */
 const allowsDeletedProfiles: ReadonlySet<string> = new Set(['deleteProfile', 'listAuditLog'])
 
 /**
- * What the contract says of a request: interface.md "Authentication" and "Errors", decisions.md §1
- * (what belongs to another is 404, never 403) and §2 (who may call). Nothing here knows the code.
+ * The result that the contract requires: interface.md "Authentication" and "Errors", decisions.md §1 (another
+ * tenant's resource is 404, never 403) and §2 (who may call). Written without using the server's code.
  */
 export function expectedVerdict(
   caller: Caller,
@@ -37,43 +37,51 @@ export function expectedVerdict(
   tenant: Tenant,
 ): Verdict {
   const isRead = route.method === 'get'
-  const isForged = !isRead && !caller.hasProof
-  if (route.access === 'public') return isForged ? refused('csrf_refused') : allowed
+  const isCrossSite = !isRead && !caller.isSameOrigin
+  if (route.access === 'public') return isCrossSite ? refused('csrf_refused') : allowed
   const isBrowser = caller.session !== null || caller.refused === 'session_invalid'
-  if (isBrowser && isForged) return refused('csrf_refused')
+  if (isBrowser && isCrossSite) return refused('csrf_refused')
   if (caller.refused) return refused(caller.refused)
   if (route.access === 'member' && caller.session === null) return refused('session_required')
   if (route.access === 'owner' && caller.kind !== 'owner') return refused('owner_key_required')
   if (route.permission && caller.isLimited) return refused('insufficient_scope')
-  // A new profile is never the one of the header.
-  if (route.operationId === 'createProfile' && caller.within) return refused('profile_conflict')
-  const isOfSeveral = caller.kind === 'staff' && caller.visibleTenants.length > 1
-  const isPlaced = idField?.steps[0] === 'targets' || idField?.name === 'profile_id'
-  if (isOfSeveral && needsProfile.has(route.operationId) && !isPlaced) {
+  // A new profile cannot be the one of the header.
+  if (route.operationId === 'createProfile' && caller.headerProfile)
+    return refused('profile_conflict')
+  const hasSeveralProfiles = caller.kind === 'staff' && caller.visibleTenants.length > 1
+  const namesProfile = idField?.steps[0] === 'targets' || idField?.name === 'profile_id'
+  if (hasSeveralProfiles && needsProfile.has(route.operationId) && !namesProfile) {
     return refused('profile_required')
   }
   if (!idField) return allowed
-  // A target or a delivery of another parent than the path names is not there.
-  const isChild = idField.place === 'path' && idField.name !== 'id'
-  if (isChild ? tenant === caller.own : canSee(caller, idField.type, tenant)) return allowed
-  const isOwners = caller.owner === 'home'
-  const isEnded = isOwners && (tenant === 'deleting' || tenant === 'erased')
-  const isLiving = isOwners && living.includes(tenant)
-  // The header narrows what is seen of profiles, not to whom the owner gives them.
-  if (idField.name === 'profile_ids' && isLiving) return allowed
-  if (isEnded && !caller.within && allowsDeletedProfiles.has(route.operationId)) return allowed
-  if (idField.place === 'query' && route.operationId === 'listAuditLog') return { kind: 'nothing' }
-  const isKnown = isLiving || (isEnded && route.operationId === 'deleteProfile')
-  if (idField.type === 'profile' && caller.within && isKnown) return refused('profile_conflict')
-  if (idField.place === 'query') return { kind: 'nothing' }
-  // interface.md "Errors": to an owner, who sees all profiles, media of another one is named so.
-  if (idField.type === 'media' && idField.place === 'body' && caller.kind === 'owner' && isLiving) {
+  // A target or delivery under another parent than its own is not found.
+  const isChild = idField.location === 'path' && idField.name !== 'id'
+  if (isChild ? tenant === caller.ownTenant : canSee(caller, idField.type, tenant)) return allowed
+  const isFirstOwner = caller.owner === 'home'
+  const isDeleted = isFirstOwner && (tenant === 'deleting' || tenant === 'erased')
+  const isActive = isFirstOwner && activeTenants.includes(tenant)
+  // The header does not restrict which profiles an owner may assign to members.
+  if (idField.name === 'profile_ids' && isActive) return allowed
+  if (isDeleted && !caller.headerProfile && allowsDeletedProfiles.has(route.operationId))
+    return allowed
+  if (idField.location === 'query' && route.operationId === 'listAuditLog') return { kind: 'empty' }
+  const isKnown = isActive || (isDeleted && route.operationId === 'deleteProfile')
+  if (idField.type === 'profile' && caller.headerProfile && isKnown)
+    return refused('profile_conflict')
+  if (idField.location === 'query') return { kind: 'empty' }
+  // interface.md "Errors": an owner sees all profiles, so another profile's media has its own code.
+  if (
+    idField.type === 'media' &&
+    idField.location === 'body' &&
+    caller.kind === 'owner' &&
+    isActive
+  ) {
     return refused('media_profile_mismatch')
   }
   return refused(`${idField.type}_not_found` as ErrorCode, true)
 }
 
-/** What has no profile but the caller's: staff of several must say which (docs/members.md). */
+/** Operations whose profile comes from the caller; staff with several must name one (docs/members.md). */
 const needsProfile: ReadonlySet<string> = new Set([
   'createPost',
   'validatePost',
@@ -83,12 +91,12 @@ const needsProfile: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What an allowed request may answer besides success, because the thing is not in the state for it
- * or the fixture outside does not play along. Never an answer of access.
+ * Errors that an allowed request may get because of the state of the resource or an unreachable URL. None
+ * of them is about access.
  */
 export const allowedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
   createMedia: ['media_unreachable'],
-  // Without targets the post is of the default profile, and the media need not be.
+  // Without targets the post belongs to the default profile, the media perhaps to another.
   validatePost: ['media_profile_mismatch'],
   deleteProfile: ['default_profile'],
   getAccountInsights: ['insights_not_supported'],

@@ -7,12 +7,12 @@ import { type ExistingTenant, markers } from './tenants.ts'
 
 export type SeededTenant = Awaited<ReturnType<typeof seedTenant>>
 
-/** Who logs in at the sandbox: each account there can be in one space only. */
+/** Who logs in at the sandbox. Each sandbox account can be connected by one tenant only. */
 export type Login = { platform: PlatformValue; person: string; account: string }
 
 /**
- * A profile with one of everything that belongs to one; every text in it holds the mark of its
- * space. `test app` calls with the key of its owner.
+ * Creates a profile with one of each resource that a profile owns. Every text contains the tenant's marker.
+ * `testApp` must call with the key of the tenant's owner.
  */
 export async function seedTenant(
   testApp: TestApp,
@@ -20,22 +20,22 @@ export async function seedTenant(
   login: Login,
   receiverUrl: string,
 ) {
-  const mark = markers[tenant]
+  const marker = markers[tenant]
   const call = async (method: string, path: string, body?: unknown, profile?: string) => {
     const response = await testApp.call(method, path, body, profile ? { profile } : {})
     if (response.status >= 300) throw new Error(`${path}: ${JSON.stringify(response.body)}`)
     return response.body
   }
   const profile = await call('POST', '/v1/profiles', {
-    name: `Client ${mark}`,
-    external_id: `ext-${mark}`,
-    metadata: { note: mark },
+    name: `Client ${marker}`,
+    external_id: `ext-${marker}`,
+    metadata: { note: marker },
   })
   const webhook = await call('POST', '/v1/webhooks', {
     url: `${receiverUrl}/${tenant}`,
     events: ['*'],
     profile_id: profile.id,
-    description: `Hook ${mark}`,
+    description: `Hook ${marker}`,
   })
   const { platform, ...decision } = login
   const account = await connectAccount(testApp, platform, decision, profile.id)
@@ -43,32 +43,32 @@ export async function seedTenant(
     profile_id: profile.id,
     platform: 'tiktok',
     granted: {
-      username: `user.${mark}`,
-      displayName: `Account ${mark}`,
-      profileUrl: `https://tiktok.example.com/${mark}`,
+      username: `user.${marker}`,
+      displayName: `Account ${marker}`,
+      profileUrl: `https://tiktok.example.com/${marker}`,
     },
   })
-  await addComment(testApp, account.platform_account_id, mark)
+  await addComment(testApp, account.platform_account_id, marker)
   const picture = await upload(testApp, await imageFile(), {
     profile: profile.id,
-    alt_text: `Picture ${mark}`,
+    alt_text: `Picture ${marker}`,
   })
   const post = await call('POST', '/v1/posts', {
-    text: `Plan ${mark}`,
-    external_id: `cms-${mark}`,
-    tags: [mark],
-    metadata: { plan: mark },
-    media: [{ id: picture.body.id, alt_text: `Alt ${mark}` }],
+    text: `Plan ${marker}`,
+    external_id: `cms-${marker}`,
+    tags: [marker],
+    metadata: { plan: marker },
+    media: [{ id: picture.body.id, alt_text: `Alt ${marker}` }],
     targets: [{ account_id: account.id }],
     scheduled_at: new Date(testApp.clock.now().getTime() + 30 * 86_400_000).toISOString(),
   })
   const link = await call('POST', `/v1/profiles/${profile.id}/connect-links`, {
-    redirect_url: `https://app.example.com/back?client=${mark}`,
-    state: `state-${mark}`,
-    metadata: { from: mark },
+    redirect_url: `https://app.example.com/back?client=${marker}`,
+    state: `state-${marker}`,
+    metadata: { from: marker },
   })
   const key = await call('POST', '/v1/api-keys', {
-    name: `Key ${mark}`,
+    name: `Key ${marker}`,
     profile_id: profile.id,
   })
   const delivery = await call('POST', `/v1/webhooks/${webhook.id}/test`)
@@ -91,18 +91,19 @@ export async function seedTenant(
   }
 }
 
-/** Somebody comments under a post that was made in the platform's own app. */
-async function addComment(testApp: TestApp, account: string, mark: string): Promise<void> {
+/** Adds a comment under a post published in the platform's own app. */
+async function addComment(testApp: TestApp, account: string, marker: string): Promise<void> {
   const { control } = testApp.sandbox
-  const { id } = await control('POST', '/posts', { account, text: `Made elsewhere ${mark}` })
+  const { id } = await control('POST', '/posts', { account, text: `Made elsewhere ${marker}` })
   await control('POST', '/comments', {
     post: id,
-    text: `A comment ${mark}`,
+    text: `A comment ${marker}`,
     author: 'kim',
     webhook: false,
   })
 }
 
+/** Calls the API as the owner and returns the body; throws unless the call succeeds. */
 export async function callOk(
   testApp: TestApp,
   method: string,

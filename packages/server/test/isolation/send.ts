@@ -6,19 +6,19 @@ import type { RequestDraft } from './requests.ts'
 
 export type CapturedResponse = {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response
   body: any
-  /** All that was sent back, headers too. */
+  /** Headers and body. */
   text: string
-  /** The same for two requests that nobody can tell apart. */
+  /** Status, headers and body without request-specific values: equal for indistinguishable responses. */
   comparable: string
-  /** What the database was asked, in words without values. */
+  /** The SQL statements of the request, without values. */
   statements: string[]
 }
 
 const recorded: string[] = []
 
-/** Notes the statements of this process from now on; answers how to stop. */
+/** Records the SQL statements of this process; returns a function that stops recording. */
 export function recordStatements(): () => void {
   const { prototype } = pg.Client
   const query = prototype.query
@@ -52,7 +52,7 @@ export async function send(
       headers,
       ...(draft.body === undefined ? {} : { body: JSON.stringify(draft.body) }),
     },
-    // Each from an address of its own: no try to sign in counts against another.
+    // Each request has its own IP address, so that sign-in attempts do not add up to the limit.
     { incoming: { socket: { remoteAddress: `2001:db8:${count.toString(16)}::1` } } },
   )
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
@@ -60,18 +60,17 @@ export async function send(
   const isJson = response.headers.get('content-type')?.includes('application/json')
   const body = isJson ? JSON.parse(sent) : sent
   const statements = [...recorded]
-  const kept = [...response.headers].filter(([name]) => name !== 'x-request-id')
-  const face = JSON.stringify([response.status, kept, withoutRequest(body)])
+  const responseHeaders = [...response.headers].filter(([name]) => name !== 'x-request-id')
   return {
     status: response.status,
     body,
-    text: `${JSON.stringify(kept)}\n${sent}`,
-    comparable: face,
+    text: `${JSON.stringify(responseHeaders)}\n${sent}`,
+    comparable: JSON.stringify([response.status, responseHeaders, withoutRequestId(body)]),
     statements,
   }
 }
 
-function withoutRequest(body: { error?: Record<string, unknown> }): unknown {
+function withoutRequestId(body: { error?: Record<string, unknown> }): unknown {
   if (!body?.error) return body
   const { request_id: _, doc_url: __, ...rest } = body.error
   return { ...body, error: rest }

@@ -1,15 +1,15 @@
 import type { DashboardBrowser } from '../dashboard.ts'
 
 /**
- * Where a thing belongs. `home` is the first owner's default profile and what belongs to none of its
- * profiles; `going` is a profile being deleted, `gone` an erased one; `never` names ids that nobody
- * ever had.
+ * To whom a resource belongs. `a`, `b`, `deleting` and `erased` are profiles of the first owner; `home` is
+ * its default profile and everything outside a profile; `other` is another owner with its profile.
+ * `nonexistent` stands for IDs that were never assigned.
  */
 export const tenants = ['a', 'b', 'home', 'other', 'deleting', 'erased', 'nonexistent'] as const
 export type Tenant = (typeof tenants)[number]
 export type ExistingTenant = Exclude<Tenant, 'nonexistent'>
 
-/** A word in every text of a space, to be searched for where it must not be. */
+/** A word in every text of a tenant. Responses to other tenants are searched for it. */
 export const markers: Readonly<Record<ExistingTenant, string>> = {
   a: 'mkalpha',
   b: 'mkbravo',
@@ -19,7 +19,7 @@ export const markers: Readonly<Record<ExistingTenant, string>> = {
   erased: 'mkerased',
 }
 
-/** What an id can name: the word before `_not_found` in the contract's codes. */
+/** The types of resources with an ID: the word before `_not_found` in the contract's codes. */
 export const resourceTypes = [
   'profile',
   'account',
@@ -38,18 +38,18 @@ export const resourceTypes = [
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
 
-/** Each thing's spellings: its id, and the `external_id` of a profile. */
+/** The references to a resource: its ID and, for a profile, its `external_id`. */
 export type ResourceIds = Record<ResourceType, Partial<Record<Tenant, string[]>>>
 
-/** What belongs to an owner and never to one of its profiles. */
+/** Resources that belong to an owner and never to a profile. */
 export const ownerResourceTypes: readonly ResourceType[] = ['redirect_origin', 'member']
 
-/** A member who is signed in, with the browser that holds the session. */
+/** A signed-in member with the browser that holds its session. */
 export type SignedInMember = {
   browser: DashboardBrowser
   memberId: string
   email: string
   sessionId: string
 }
-/** `a`: staff of A; `b`: staff of A and B; the owners. */
+/** `owner` and `other` are owners, `a` is staff of A, `b` is staff of A and B. */
 export type SignedInMembers = Record<'owner' | 'a' | 'b' | 'other', SignedInMember>

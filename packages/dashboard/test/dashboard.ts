@@ -1,6 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { accessibilityViolations, launchChromium, sharedChromium } from '../../server/test/browser.ts'
+import {
+  accessibilityViolations,
+  launchChromium,
+  sharedChromium,
+} from '../../server/test/browser.ts'
 import { openTestApp, type TestApp, type TestAppOptions } from '../../server/test/test-app.ts'
 
 export const viewports = {

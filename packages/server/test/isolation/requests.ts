@@ -183,19 +183,16 @@ export function draftRequest(
   named: { idField: IdField; id: string; child: string | null } | null,
 ): RequestDraft {
   let position = 0
-  const path = route.path.replaceAll(
-    /([\w-]+)\/\{(\w+)\}/g,
-    (_, segment: string, name: string) => {
-      const isChild = position > 0
-      position += 1
-      const type = typeByPathSegment[segment]!
-      if (named?.idField.location === 'path' && named.idField.name === name)
-        return `${segment}/${named.id}`
-      if (isChild && named?.idField.location === 'path' && named.child)
-        return `${segment}/${named.child}`
-      return `${segment}/${visibleId(type)}`
-    },
-  )
+  const path = route.path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, segment: string, name: string) => {
+    const isChild = position > 0
+    position += 1
+    const type = typeByPathSegment[segment]!
+    if (named?.idField.location === 'path' && named.idField.name === name)
+      return `${segment}/${named.id}`
+    if (isChild && named?.idField.location === 'path' && named.child)
+      return `${segment}/${named.child}`
+    return `${segment}/${visibleId(type)}`
+  })
   const query = named?.idField.location === 'query' ? `?${named.idField.name}=${named.id}` : ''
   const draft: RequestDraft = { path: path + query }
   if (!route.body) return draft

@@ -48,10 +48,10 @@ export const owner = {
 /** The whole product with a signed-in owner in Chromium; the sandbox plays the platforms. */
 export async function openDashboard(
   options: TestAppOptions = {},
-  look: { hasBars?: boolean } = {},
+  look: { hasScrollbars?: boolean } = {},
 ): Promise<Dashboard> {
   const testApp = await openTestApp({ listening: true, poolMax: 5, ...options })
-  const browser = look.hasBars ? await launchChromium(look) : await sharedChromium()
+  const browser = look.hasScrollbars ? await launchChromium(look) : await sharedChromium()
   const cookie = await signInOnce(testApp)
   const complaints = new WeakMap<Page, string[]>()
   const contexts = new Set<BrowserContext>()
@@ -89,7 +89,7 @@ export async function openDashboard(
     checkWidth,
     close: async () => {
       for (const context of contexts) await context.close()
-      if (look.hasBars) await browser.close()
+      if (look.hasScrollbars) await browser.close()
       await testApp.close()
     },
   }

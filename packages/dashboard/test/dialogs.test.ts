@@ -5,7 +5,7 @@ import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 let dashboard: Dashboard
 
 beforeAll(async () => {
-  dashboard = await openDashboard({}, { hasBars: true })
+  dashboard = await openDashboard({}, { hasScrollbars: true })
 })
 afterAll(async () => await dashboard.close())
 

@@ -26,8 +26,8 @@ export function findChromium(): string {
   )
 }
 
-/** `hasBars`: scrollbars take up width, as on most desktops; Playwright hides them by default. */
-export async function launchChromium({ hasBars: hasScrollbars = false } = {}): Promise<Browser> {
+/** `hasScrollbars`: scrollbars take up width, as on most desktops; Playwright hides them by default. */
+export async function launchChromium({ hasScrollbars = false } = {}): Promise<Browser> {
   return await chromium.launch({
     executablePath: findChromium(),
     ...(hasScrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),

@@ -14,8 +14,8 @@ export type Job = NonNullable<Awaited<ReturnType<typeof findJob>>>
 /** Reads the account of a claimed schedule row. */
 export async function findJob(db: Reader, claim: Claim) {
   const row = await db
-    .selectFrom('account_watch as watch')
-    .innerJoin('account', 'account.id', 'watch.account_id')
+    .selectFrom('account_watch as schedule')
+    .innerJoin('account', 'account.id', 'schedule.account_id')
     .select([
       'account.id',
       'account.platform',
@@ -27,15 +27,15 @@ export async function findJob(db: Reader, claim: Claim) {
       'account.connected_at',
       'account.paused_until',
       'account.reading_paused_until',
-      'watch.state',
-      'watch.failures',
+      'schedule.state',
+      'schedule.failures',
     ])
     .select(
       sql<Date | null>`(select max(s.created_at) from insight_sync_account a
         join insight_sync s on s.id = a.sync_id
         where a.account_id = account.id and a.outcome is null)`.as('requested_at'),
     )
-    .where('watch.id', '=', claim.key)
+    .where('schedule.id', '=', claim.key)
     .executeTakeFirst()
   return row && { ...row, state: row.state as InsightState }
 }

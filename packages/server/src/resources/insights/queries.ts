@@ -8,8 +8,8 @@ import type { InsightState } from './state.ts'
 export async function findAccountWithSchedule(db: Reader, scope: Scope, id: string) {
   const row = await db
     .selectFrom('account')
-    .leftJoin('account_watch as watch', (join) =>
-      join.onRef('watch.account_id', '=', 'account.id').on('watch.kind', '=', 'insights'),
+    .leftJoin('account_watch as schedule', (join) =>
+      join.onRef('schedule.account_id', '=', 'account.id').on('schedule.kind', '=', 'insights'),
     )
     .select([
       'account.id',
@@ -17,8 +17,8 @@ export async function findAccountWithSchedule(db: Reader, scope: Scope, id: stri
       'account.username',
       'account.connected_at',
       'account.permissions_missing',
-      'watch.state',
-      'watch.due_at',
+      'schedule.state',
+      'schedule.due_at',
     ])
     .where(inScope(scope, 'account'))
     .where('account.id', '=', id)
@@ -64,8 +64,10 @@ export async function listTargetMetrics(db: Reader, postId: string) {
     .selectFrom('post_target as target')
     .leftJoin('insight_post as insight', 'insight.target_id', 'target.id')
     .leftJoin('account', 'account.id', 'target.account_id')
-    .leftJoin('account_watch as watch', (join) =>
-      join.onRef('watch.account_id', '=', 'target.account_id').on('watch.kind', '=', 'insights'),
+    .leftJoin('account_watch as schedule', (join) =>
+      join
+        .onRef('schedule.account_id', '=', 'target.account_id')
+        .on('schedule.kind', '=', 'insights'),
     )
     .select([
       'target.id',
@@ -75,7 +77,7 @@ export async function listTargetMetrics(db: Reader, postId: string) {
       'insight.read_at',
       'account.permissions_missing',
       'account.connected_at',
-      'watch.state',
+      'schedule.state',
     ])
     .where('target.post_id', '=', postId)
     .orderBy('target.place')

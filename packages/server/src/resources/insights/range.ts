@@ -19,7 +19,7 @@ export function parseRange(
 ): Range {
   const to = parseDay('to', input.to) ?? today
   const from = parseDay('from', input.from) ?? addDays(to, 1 - rangeDaysDefault)
-  if (from > to) throw invalidRange('from', `from (${from}) lies after to (${to}).`)
+  if (from > to) throw invalidRange('from', `from (${from}) is after to (${to}).`)
   const days = countDays(from, to)
   if (days > rangeDaysMax) {
     const message = `The range has ${days} days. Request at most ${rangeDaysMax}.`

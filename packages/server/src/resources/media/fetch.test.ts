@@ -160,7 +160,7 @@ describe('a URL without a complete file', () => {
     const save = async (body: AsyncIterable<Uint8Array>) => {
       for await (const _chunk of body);
     }
-    const stalled = serve('/begun', (_request, response) => response.write('x'))
+    const stalled = serve('/stalled', (_request, response) => response.write('x'))
     const hang = serve('/hang', () => {})
     // Bytes arrive, but the status line never ends.
     const flood = serve('/flood', ({ socket }) => {

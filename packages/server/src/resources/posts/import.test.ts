@@ -17,8 +17,8 @@ async function topicsDuring(profileId: string, work: () => Promise<unknown>): Pr
   const topics: Topic[] = []
   const heard = Promise.withResolvers<void>()
   const stop = changes.listen({
-    notify: (told) => {
-      for (const change of told) if (change.profileId === profileId) topics.push(...change.topics)
+    notify: (batch) => {
+      for (const change of batch) if (change.profileId === profileId) topics.push(...change.topics)
       if (topics.includes('insights')) heard.resolve()
     },
     end: () => {},

@@ -138,7 +138,7 @@ describe('the figures have no fault that axe knows', () => {
   test.each(looks)('$viewport, $scheme, $language', async (look) => {
     for (const account of [threads, lacking]) {
       const page = await open(`/insights?account=${account.id}`, look)
-      await page.getByRole('heading', { name: /Posts of the range|Beiträge des/ }).waitFor()
+      await page.getByRole('heading', { name: /Posts in this period|Beiträge in diesem/ }).waitFor()
       await dashboard.checkAccessible(page, `${account.platform}, ${nameOf(look)}`)
     }
   })

@@ -123,7 +123,7 @@ async function lose(page: Page): Promise<void> {
 const triesMax = 12
 
 async function failEverything(page: Page): Promise<void> {
-  await page.route(/\/v1\/(?!session$|live$)/, async (route) => {
+  await page.route(/\/v1\/(?!session$|live$|platforms)/, async (route) => {
     const error = {
       type: 'api_error',
       code: 'internal_error',

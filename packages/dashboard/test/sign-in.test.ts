@@ -82,12 +82,12 @@ test.each(looks)(
   async (look) => {
     const page = await dashboard.open('/nowhere', look)
     await page
-      .getByRole('heading', { name: /There is no such page|Diese Seite gibt es nicht/ })
+      .getByRole('heading', { name: /Page not found|Seite nicht gefunden/ })
       .first()
       .waitFor()
     await dashboard.checkAccessible(page, nameOf(look))
     if (look.viewport === 'phone') await page.getByRole('button', { name: /Menu|Menü/ }).click()
-    await page.getByRole('button', { name: /Account menu|Sie und diese/ }).click()
+    await page.getByRole('button', { name: /Account menu|Kontomenü/ }).click()
     await page.getByRole('button', { name: /Sign out|Abmelden/ }).waitFor()
     await dashboard.checkAccessible(page, `the menu, ${nameOf(look)}`)
   },

@@ -139,7 +139,7 @@ test('a page that cannot be read says so with the id of the request, and is read
   expect(dashboard.testApp.logLines.join()).toContain(id.replace('Request ', ''))
   await dashboard.check(page, 'a page that cannot be read')
   await mend()
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByText('Something went wrong').waitFor({ state: 'detached' })
 })
 

@@ -69,7 +69,7 @@ test('a page that cannot be loaded → the frame stays, and a retry shows it', a
   await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor()
   await page.getByRole('link', { name: 'Overview' }).waitFor()
   await page.context().unroute(script)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('heading', { name: 'System', level: 1 }).waitFor()
 })
 

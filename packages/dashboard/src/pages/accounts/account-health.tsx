@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
-import type { AccountHealth as Health } from '@postern/sdk'
+import type { Account, AccountHealth as Health } from '@postern/sdk'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { platformOf, useLabel } from '../../api/platforms.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { When } from '../../parts/when.tsx'
 import { accountWords } from './words.ts'
@@ -8,9 +9,16 @@ import { accountWords } from './words.ts'
 type Words = Translate<Record<NonNullable<(typeof accountWords)['keys']>, string>>
 type Problem = Health['problems'][number]
 
+type Props = { health: Health; platform: Account['platform'] }
+
 /** What does not work on an account, and what to do about it. */
-export function HealthReport({ health }: { health: Health }) {
+export function HealthReport({ health, platform }: Props) {
   const t = useMessages(accountWords)
+  const label = useLabel()
+  const nameOf = (scope: string) => {
+    const permission = platformOf(platform)?.permissions.find((each) => each.scope === scope)
+    return permission ? label(permission.label) : scope
+  }
   return (
     <Stack gap="sm">
       {health.problems.length === 0 && (
@@ -20,7 +28,7 @@ export function HealthReport({ health }: { health: Health }) {
         </Group>
       )}
       {health.problems.map((problem) => {
-        const { message, action } = wordsOf(problem, t)
+        const { message, action } = wordsOf(problem, t, nameOf)
         const isError = problem.severity === 'error'
         const Icon = isError ? CircleX : TriangleAlert
         return (
@@ -72,9 +80,13 @@ const actions = {
 } as const
 
 /** In the reader's language where the code is known; else as the API says it. */
-function wordsOf({ code, message, action, permission }: Problem, t: Words) {
+function wordsOf(
+  { code, message, action, permission }: Problem,
+  t: Words,
+  nameOf: (scope: string) => string,
+) {
   if (!Object.hasOwn(actions, code)) return { message, action }
   const known = code as keyof typeof actions
-  const values = permission ? { permission } : {}
+  const values = permission ? { permission: nameOf(permission) } : {}
   return { message: t(known, values), action: t(actions[known]) }
 }

@@ -99,7 +99,7 @@ function Shown({ account }: { account: Account }) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Part title={t('health')}>
           <DataState query={health} rows={2}>
-            {(report) => <HealthReport health={report} />}
+            {(report) => <HealthReport health={report} platform={account.platform} />}
           </DataState>
         </Part>
         <Part title={t('capabilities')}>

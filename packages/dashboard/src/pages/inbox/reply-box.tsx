@@ -92,7 +92,7 @@ export function ReplyBox({ comment, account, box }: Props) {
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" flex="1 1 200px">
           {limit !== null && <span>{t('count', { actual, limit })} · </span>}
-          {t('draftSaved')}{' '}
+          {t('draftsSaved')}{' '}
           <Text span inherit visibleFrom="sm">
             {t('sendShortcut')}
           </Text>

@@ -83,9 +83,9 @@ function Comparison({ total, before, kind }: ComparisonProps) {
   const t = useMessages(insightsWords)
   const { i18n } = useTranslation()
   if (kind === 'unique' && total === null) return t('uniqueHelp')
+  if (before === null) return t('noPreviousValue')
   const change = changeOf(total, before)
-  const value = before === null ? t('noData') : new Intl.NumberFormat(i18n.language).format(before)
-  const was = t('previousValue', { value })
+  const was = t('previousValue', { value: new Intl.NumberFormat(i18n.language).format(before) })
   if (!change) return was
   const percent =
     'share' in change

@@ -10,7 +10,9 @@ const folder = join(import.meta.dirname, '..', '..', '..', 'screenshots', 'dashb
 type Seen = Required<Omit<Look, 'touch'>>
 const looks: readonly Seen[] = [
   { viewport: 'wide', scheme: 'light', language: 'en' },
+  { viewport: 'wide', scheme: 'dark', language: 'en' },
   { viewport: 'phone', scheme: 'light', language: 'en' },
+  { viewport: 'phone', scheme: 'dark', language: 'en' },
   { viewport: 'wide', scheme: 'light', language: 'de' },
   { viewport: 'phone', scheme: 'light', language: 'de' },
 ]

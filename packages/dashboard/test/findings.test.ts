@@ -38,7 +38,9 @@ test.each(['de', 'en'] as const)(
   async (language) => {
     const page = await dashboard.open(`/posts/${draft}/edit`, { language, viewport: 'phone' })
     for (const sentence of sentences[language]) await page.getByText(sentence).first().waitFor()
-    const own = page.getByText('The option share_to_feed goes with reel; this is a image.').first()
+    const own = page
+      .getByText('The option share_to_feed only works with reel; this post is a image.')
+      .first()
     await own.waitFor()
     expect(await own.getAttribute('lang')).toBe('en')
     await dashboard.check(page, 'the findings')

@@ -81,7 +81,7 @@ async function startSandbox(dataDir: string): Promise<string> {
   running.sandbox = child
   return await new Promise((resolveUrl, reject) => {
     const late = setTimeout(
-      () => reject(new Error('The sandbox does not start.')),
+      () => reject(new Error('The sandbox did not start in time.')),
       sandboxReadyMsMax,
     )
     child.once('exit', (code) => reject(new Error(`The sandbox stopped (${code}).`)))
@@ -111,7 +111,7 @@ async function registerApps(sandboxUrl: string, config: Config): Promise<void> {
       }),
       signal: AbortSignal.timeout(5_000),
     })
-    if (!answer.ok) throw new Error(`The sandbox refused the ${platform} app: ${answer.status}`)
+    if (!answer.ok) throw new Error(`The sandbox rejected the ${platform} app: ${answer.status}`)
     const told = (await answer.json()) as { webhook_problem?: string | null }
     if (told.webhook_problem) process.stderr.write(`  ${platform}: ${told.webhook_problem}\n`)
   }
@@ -120,7 +120,7 @@ async function registerApps(sandboxUrl: string, config: Config): Promise<void> {
 /** It has no address to speak of. */
 function announceWorker(dataDir: string): void {
   process.stdout.write(
-    '\n  Postern works in the background (ROLE=worker); it answers no requests.\n\n' +
+    '\n  Postern is running in the background (ROLE=worker). It serves no requests.\n\n' +
       `  Data and log    ${shownFolder(dataDir, process.cwd())}  (${databaseNote()})\n\n` +
       '  Ctrl-C stops everything.\n\n',
   )
@@ -139,8 +139,8 @@ function announce(
     '',
     `  Dashboard       ${running.server?.signInUrl ?? `${url}/dashboard`}`,
     ...(running.server?.signInUrl
-      ? ['                  Open it to choose your password: it is shown this once.']
-      : ['                  Password lost? npm run sign-in']),
+      ? ['                  Open this link to choose your password. It is not shown again.']
+      : ['                  Forgot your password? npm run sign-in']),
     `  API             ${url}/v1`,
     `  API reference   ${url}/docs`,
     ...(sandboxUrl
@@ -148,22 +148,20 @@ function announce(
           `  Sandbox         ${sandboxUrl}   Threads, Instagram, Facebook and TikTok on this machine`,
           `  Webhook inbox   ${sandboxUrl}/inbox`,
         ]
-      : ['  Sandbox         off; SANDBOX=on starts it']),
+      : ['  Sandbox         off; start it with SANDBOX=on']),
     `  Data and log    ${shownFolder(dataDir, process.cwd())}  (${databaseNote()})`,
     ...(key
-      ? ['', `  Owner key       ${key}`, '                  Keep it: it is shown this once.']
-      : ['', '  Owner key       shown at the first start; npm run key makes another']),
+      ? ['', `  Owner key       ${key}`, '                  Save it now. It is not shown again.']
+      : ['', '  Owner key       shown at the first start; npm run key creates another']),
     ...(isPrivateAllowed
       ? [
           '',
-          '  Owners may register webhooks at private addresses (ALLOW_PRIVATE_WEBHOOKS): for development only.',
+          '  Webhooks can reach private addresses (ALLOW_PRIVATE_WEBHOOKS). Use this for development only.',
         ]
       : []),
     '',
-    `  Try next        ${sandboxUrl ? 'npm run example   three clients to look at in the dashboard' : 'npm run demo'}`,
-    ...(sandboxUrl
-      ? ['                  npm run demo      the whole journey over HTTP, step by step']
-      : []),
+    `  Try next        ${sandboxUrl ? 'npm run example   adds three sample clients to the dashboard' : 'npm run demo'}`,
+    ...(sandboxUrl ? ['                  npm run demo      runs every step over HTTP'] : []),
     ...(key ? [`                  curl -H "Authorization: Bearer ${key}" ${url}/v1/me`] : []),
     '',
     '  Ctrl-C stops everything.',

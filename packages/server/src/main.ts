@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const server = await startServer(config)
   const lines = [
     config.role === 'worker'
-      ? 'Postern works in the background; this process answers no requests.'
+      ? 'Postern is running in the background. This process serves no requests.'
       : `Postern is listening on port ${server.port}.`,
     ...(server.ownerKey ? [`Owner key (shown once): ${server.ownerKey}`] : []),
     ...(server.signInUrl ? [`Dashboard (shown once): ${server.signInUrl}`] : []),

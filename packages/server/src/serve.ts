@@ -130,7 +130,7 @@ function portInUse(config: Config, err: unknown): Error | null {
   const { code, address, port } = err as { code?: string; address?: string; port?: number }
   if (code !== 'EADDRINUSE') return null
   const setting = port === config.metricsPort ? 'METRICS_PORT' : 'PORT'
-  const message = `Port ${port} of ${address} is taken. Stop what listens there, or set ${setting}.`
+  const message = `Port ${port} of ${address} is already in use. Stop the other program or set ${setting}.`
   return Object.assign(new Error(message, { cause: err }), { code })
 }
 

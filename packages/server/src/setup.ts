@@ -25,7 +25,7 @@ export async function requireKeys(ctx: Context): Promise<void> {
   if (unreadable.length === 0) return
   const summary = unreadable.map(({ table, count }) => `${count} of ${table}`).join(' and ')
   throw new Error(
-    `The encryption key of ${summary} is missing: put it back into ENCRYPTION_KEYS or secrets.json.`,
+    `The encryption key of ${summary} is missing. Add it to ENCRYPTION_KEYS or secrets.json again.`,
   )
 }
 

@@ -23,8 +23,8 @@ const rotationWaitMsMax = 60_000
 type RestoreFlags = { force?: boolean; overdue?: Overdue; revokeAll?: boolean }
 
 const unrevokedNotice = [
-  'API keys, sessions and passwords are those of the backup: what was revoked or changed since works again.',
-  'To end all of them, restore once more with --force --revoke-all.',
+  'API keys, sessions and passwords are restored as of the backup. Those revoked or changed since then work again.',
+  'To revoke all of them, restore again with --force --revoke-all.',
 ]
 
 /** Adds the commands for backup, restore, export and key rotation. */
@@ -33,10 +33,16 @@ export function addDataCommands(program: Command): void {
 
   program
     .command('backup')
-    .description('writes everything into one file, while the service runs')
-    .argument('<file>', 'a new file, like postern-2026-11-21.tar.gz')
-    .option('--with-keys', 'the encryption keys too: whoever has the file can open every token')
-    .option('--without-media', 'leaves the media files out, say, where a bucket has its own backup')
+    .description('write a backup of everything to one file (the service can keep running)')
+    .argument('<file>', 'the file to create, for example postern-2026-11-21.tar.gz')
+    .option(
+      '--with-keys',
+      'include the encryption keys; anyone with the file can then decrypt every token',
+    )
+    .option(
+      '--without-media',
+      'leave out the media files, for example if the bucket has its own backup',
+    )
     .action(async (file: string, options: { withKeys?: boolean; withoutMedia?: boolean }) => {
       const done = await withInstallation(settings(), (ctx) =>
         createBackup(ctx, resolve(file), {
@@ -49,27 +55,29 @@ export function addDataCommands(program: Command): void {
       const rows = Object.values(done.rows).reduce((sum, count) => sum + count, 0)
       print(`Backed up ${rows} rows and ${done.files} media files: ${file}, ${sizeOf(done.bytes)}.`)
       if (done.missing_files.length > 0) {
-        print(`${done.missing_files.length} media files were not in the store and are left out.`)
+        print(
+          `${done.missing_files.length} media files were missing from the store and are not in the backup.`,
+        )
       }
       print(
         options.withKeys
-          ? 'It has the encryption keys in it: keep it like a password.'
-          : `It does not open without the encryption keys ${done.keyNames.join(', ') || '(none yet)'}: keep those apart from it.`,
+          ? 'It contains the encryption keys. Protect it like a password.'
+          : `You need the encryption keys ${done.keyNames.join(', ') || '(none yet)'} to restore it. Keep them in a separate place.`,
       )
     })
 
   program
     .command('restore')
-    .description('puts a backup into an empty installation whose service does not run')
-    .argument('<file>', 'what postern backup wrote')
-    .option('--force', 'replaces everything that the installation holds')
+    .description('restore a backup into an empty installation (stop the service first)')
+    .argument('<file>', 'the file that postern backup created')
+    .option('--force', 'replace all data of the installation')
     .addOption(
-      new Option('--overdue <what>', 'posts whose time came since the backup').choices([
-        'publish',
-        'cancel',
-      ]),
+      new Option(
+        '--overdue <what>',
+        'what to do with posts that became due since the backup',
+      ).choices(['publish', 'cancel']),
     )
-    .option('--revoke-all', 'ends every API key, session and password of the backup')
+    .option('--revoke-all', 'revoke every API key, session and password in the backup')
     .action(async (file: string, options: RestoreFlags) => {
       const { done, access } = await withInstallation(settings(false), async (ctx) => {
         const done = await restore(ctx, resolve(file), {
@@ -82,12 +90,12 @@ export function addDataCommands(program: Command): void {
       })
       const rows = Object.values(done.rows).reduce((sum, count) => sum + count, 0)
       print(
-        `Restored ${rows} rows and ${done.files} media files of ${done.createdAt.toISOString()}.`,
+        `Restored ${rows} rows and ${done.files} media files from ${done.createdAt.toISOString()}.`,
         ...(done.overdue > 0
           ? [
               options.overdue === 'cancel'
-                ? `${done.overdue} posts whose time had come are canceled.`
-                : `${done.overdue} posts whose time has come are published at the start.`,
+                ? `${done.overdue} overdue posts were canceled.`
+                : `${done.overdue} overdue posts will be published when the service starts.`,
             ]
           : []),
         ...access,
@@ -97,17 +105,23 @@ export function addDataCommands(program: Command): void {
 
   program
     .command('rotate-encryption-key')
-    .description('makes a new encryption key and seals everything with it, while the service runs')
-    .option('--remove-old', 'takes the older keys out of secrets.json, once nothing needs them')
+    .description(
+      'create a new encryption key and re-encrypt everything (the service can keep running)',
+    )
+    .option('--remove-old', 'remove older keys from secrets.json when nothing uses them')
     .action(async (options: { removeOld?: boolean }) => {
       const config = settings()
       if (options.removeOld) {
         if (!config.hasStoredKeys) {
-          throw new CommandError('ENCRYPTION_KEYS is set: take the older keys out of it there.')
+          throw new CommandError(
+            'ENCRYPTION_KEYS is set, so the keys are not in secrets.json. Remove the older keys from ENCRYPTION_KEYS.',
+          )
         }
         const removed = await withInstallation(config, removeOldKeys)
         return print(
-          removed.length > 0 ? `Removed ${removed.join(', ')}.` : 'There is one key only.',
+          removed.length > 0
+            ? `Removed ${removed.join(', ')}.`
+            : 'There is only one key. Nothing to remove.',
         )
       }
       const done = await withInstallation(config, (ctx) =>
@@ -122,10 +136,10 @@ export function addDataCommands(program: Command): void {
 
   program
     .command('export')
-    .description('writes the data of one profile into a file, with its media and without tokens')
+    .description('export the data and media of one profile, without tokens')
     .addArgument(new Argument('<what>', 'what to export').choices(['profile']))
-    .argument('<id>', 'id or external_id of the profile')
-    .argument('<file>', 'a new file, like client.tar.gz')
+    .argument('<id>', 'ID or external_id of the profile')
+    .argument('<file>', 'the file to create, for example client.tar.gz')
     .action(async (_what: string, id: string, file: string) => {
       const done = await withInstallation(settings(), async (ctx) =>
         exportProfile(ctx, await ownerScope(ctx), id, resolve(file)),
@@ -140,29 +154,29 @@ async function createAccess(ctx: Context): Promise<string[]> {
   const secret = await createCliKey(ctx, { name: 'Made by postern restore' })
   const link = await createCliSignInLink(ctx, null)
   return [
-    'Every API key, session and password of the backup is revoked. Members need a new sign-in link each.',
+    'Every API key, session and password in the backup was revoked. Each member needs a new sign-in link.',
     ...describeKey('Owner key', secret),
     ...describeLink(link),
   ]
 }
 
 function describeRotation(done: Rotation, hasKeptKeys: boolean): string[] {
-  const sealed = `${done.resealed} values were sealed anew with the key ${done.current}; ${done.verified} open with it.`
+  const sealed = `${done.resealed} values were re-encrypted with the key ${done.current}; ${done.verified} can be decrypted with it.`
   if (!hasKeptKeys && done.resealed === 0 && done.removable.length === 0) {
     return [
-      `Everything is sealed with the key ${done.current} already. For a new one:`,
-      `  1. Put this behind the others in ENCRYPTION_KEYS and restart every process: ${newEncryptionKey()}`,
-      '  2. Put it in front of the others and restart every process.',
-      '  3. Call this command again with the same ENCRYPTION_KEYS.',
+      `Everything is already encrypted with the key ${done.current}. To use a new key:`,
+      `  1. Add this key at the end of ENCRYPTION_KEYS and restart every process: ${newEncryptionKey()}`,
+      '  2. Move it to the front and restart every process.',
+      '  3. Run this command again with the same ENCRYPTION_KEYS.',
     ]
   }
   if (done.removable.length === 0) return [sealed]
   return [
     sealed,
-    `Nothing is sealed with ${done.removable.join(', ')} any more. Backups made before need it still: keep a copy with them.`,
+    `Nothing is encrypted with ${done.removable.join(', ')} anymore. Older backups still need it: keep a copy for them.`,
     hasKeptKeys
-      ? 'Then take it out: postern rotate-encryption-key --remove-old'
-      : 'Then take it out of ENCRYPTION_KEYS and restart every process.',
-    'Verify tokens of platform webhooks follow from the first key: postern platforms shows the new ones.',
+      ? 'Then remove it: postern rotate-encryption-key --remove-old'
+      : 'Then remove it from ENCRYPTION_KEYS and restart every process.',
+    'The verify tokens of platform webhooks have changed: run postern platforms to see them.',
   ]
 }

@@ -27,7 +27,7 @@ export function readSettings({ dataDir }: Settings, mustExist = true): Config {
   const folder = readDataDir(overrides)
   if (mustExist && folder.isEmbedded && !existsSync(secretsFile(folder.dataDir))) {
     throw new CommandError(
-      `There is no installation in ${folder.dataDir} yet. Say which with --data-dir, or start one.`,
+      `There is no installation in ${folder.dataDir}. Choose one with --data-dir, or start a new one.`,
     )
   }
   return readConfig(overrides, readInstanceSettings(folder.dataDir))

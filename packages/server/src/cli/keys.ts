@@ -21,12 +21,12 @@ type Options = { profile?: string; expires?: string; json?: boolean }
 /** Adds the API key commands and `sign-in`, for owners who have lost their password. */
 export function addKeyCommands(program: Command): void {
   const settings = () => readSettings(program.opts())
-  const keys = program.command('keys').description('API keys of this installation')
+  const keys = program.command('keys').description('manage API keys')
   keys.exitOverride()
 
   keys
     .command('list', { isDefault: true })
-    .description('lists the keys; their secrets are stored nowhere')
+    .description('list the API keys, without their secrets')
     .option('--json', 'as JSON')
     .exitOverride()
     .action(async ({ json }: Options) => {
@@ -59,10 +59,10 @@ export function addKeyCommands(program: Command): void {
 
   keys
     .command('create')
-    .description('makes a key and shows it this once: an owner key, or one locked to a profile')
-    .argument('[name]', 'what it is for', 'Made by postern keys create')
-    .option('--profile <id>', 'id or external_id of the one profile that it may see')
-    .option('--expires <instant>', 'when it stops, like 2027-01-31T00:00:00Z')
+    .description('create an owner key or a profile key and show it once')
+    .argument('[name]', 'what the key is for', 'Made by postern keys create')
+    .option('--profile <id>', 'lock the key to a profile (ID or external_id)')
+    .option('--expires <instant>', 'when the key expires, for example 2027-01-31T00:00:00Z')
     .exitOverride()
     .action(async (name: string, { profile, expires }: Options) => {
       const input = { name, profile_id: profile, expires_at: expires }
@@ -72,8 +72,8 @@ export function addKeyCommands(program: Command): void {
 
   keys
     .command('revoke')
-    .description('stops a key at once')
-    .argument('<id>', 'as postern keys list shows it')
+    .description('revoke a key immediately')
+    .argument('<id>', 'the ID from postern keys list')
     .exitOverride()
     .action(async (id: string) => {
       const key = await inAuditedTransaction(settings(), async (ctx) => {
@@ -89,13 +89,13 @@ export function addKeyCommands(program: Command): void {
         })
         return revoked
       })
-      print(`${key.id} (${key.name}) is revoked.`)
+      print(`${key.id} (${key.name}) was revoked.`)
     })
 
   program
     .command('sign-in')
-    .description('makes a fresh link with which an owner signs in to the dashboard')
-    .argument('[email]', 'of which owner; the first one when it is left out')
+    .description('create a sign-in link to the dashboard for an owner')
+    .argument('[email]', 'email of the owner; the first owner by default')
     .action(async (email: string | undefined) => {
       const link = await withInstallation(settings(), (ctx) =>
         createCliSignInLink(ctx, email ?? null),

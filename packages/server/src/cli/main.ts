@@ -26,11 +26,11 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 export function createProgram(): Command {
   const program = new Command('postern')
-    .description('Runs and looks after an installation of Postern.')
+    .description('Run and manage a Postern installation.')
     .option('--data-dir <folder>', 'the data folder of the installation (DATA_DIR)')
     .exitOverride()
     .showHelpAfterError('(postern --help lists the commands)')
-    .addHelpText('after', '\nSettings are read from the environment, as the service reads them.')
+    .addHelpText('after', '\nSettings are read from the same environment variables as the service.')
   addRunningCommands(program)
   addKeyCommands(program)
   addDataCommands(program)

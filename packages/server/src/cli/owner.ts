@@ -12,7 +12,7 @@ export const caller = { requestId: '', ip: null, userAgent: null }
 /** The scope of commands: the owner without limits, as they require access to the machine. */
 export async function ownerScope(ctx: Context): Promise<Scope> {
   const owner = await ctx.db.read.selectFrom('owner').select('id').executeTakeFirst()
-  if (!owner) throw new CommandError('There is no owner yet: start Postern once.')
+  if (!owner) throw new CommandError('There is no owner yet. Start Postern once to create one.')
   return {
     ownerId: owner.id,
     actor: { kind: 'member', id: '', name: 'postern' },
@@ -65,7 +65,7 @@ export function describeKey(label: string, secret: string): string[] {
   return [
     '',
     `  ${label.padEnd(16)}${secret}`,
-    '                  Keep it: it is shown this once.',
+    '                  Save it now. It is not shown again.',
     '',
   ]
 }
@@ -76,7 +76,7 @@ export function describeLink(link: Awaited<ReturnType<typeof createCliSignInLink
   return [
     '',
     `  Sign in         ${link.url}`,
-    `                  Once, until ${until} UTC${who}.`,
+    `                  Works once, expires at ${until} UTC${who}.`,
     '',
   ]
 }

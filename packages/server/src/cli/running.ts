@@ -14,28 +14,30 @@ export function addRunningCommands(program: Command): void {
 
   program
     .command('start')
-    .description('starts the service as in production: without the sandbox, by the environment')
+    .description(
+      'start the service as in production, configured by the environment, without the sandbox',
+    )
     .action(async () => {
       const { dataDir } = program.opts()
-      if (dataDir) throw new CommandError('start reads DATA_DIR from the environment alone.')
+      if (dataDir) throw new CommandError('start does not accept --data-dir. Set DATA_DIR instead.')
       await import('../main.ts')
     })
 
   program
     .command('migrate')
-    .description('brings the database up to date; every start does so too')
+    .description('migrate the database (every start does this too)')
     .action(async () => {
       const applied = await withInstallation(settings(false), (ctx) => migrate(ctx.db.pool))
       print(
         applied.length > 0
           ? `Applied: ${applied.join(', ')}.`
-          : 'The database is up to date already.',
+          : 'The database is already up to date.',
       )
     })
 
   program
     .command('doctor')
-    .description('checks what installations trip over, and says what to do')
+    .description('check the installation for common problems and show how to fix them')
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examine(settings)
@@ -46,7 +48,7 @@ export function addRunningCommands(program: Command): void {
 
   program
     .command('platforms')
-    .description('prints what is to be entered at the apps of the platforms')
+    .description('print the URLs and tokens to enter in the apps of the platforms')
     .action(() => print(...describePlatforms(settings())))
 }
 
@@ -57,7 +59,7 @@ async function examine(settings: () => Config): Promise<Finding[]> {
     config = settings()
   } catch (err) {
     if (err instanceof CommandError) throw err
-    return [problem('configuration', reasonOf(err), 'docs/self-hosting.md lists every variable.')]
+    return [problem('configuration', reasonOf(err), 'See docs/self-hosting.md for every variable.')]
   }
   return await diagnose(config, withInstallation)
 }
@@ -98,6 +100,7 @@ function describePlatforms({ publicUrl, keyring }: Config): string[] {
     ]
   })
   const isHttps = publicUrl.startsWith('https://')
-  const advice = 'The platforms ask for https: set PUBLIC_URL to how they reach this installation.'
+  const advice =
+    'The platforms require https. Set PUBLIC_URL to the public https URL of this installation.'
   return ['', `For ${publicUrl}`, ...lines, ...(isHttps ? [] : ['', advice]), '']
 }

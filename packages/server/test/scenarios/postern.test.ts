@@ -146,7 +146,7 @@ test('where no installation is, a command says so and makes none', async () => {
     const { status, err } = await postern(words, { DATA_DIR: empty, DATABASE_URL: '' })
     expect({ status, err }).toEqual({
       status: 1,
-      err: `postern: There is no installation in ${empty} yet. Say which with --data-dir, or start one.\n`,
+      err: `postern: There is no installation in ${empty}. Choose one with --data-dir, or start a new one.\n`,
     })
   }
   expect(existsSync(empty)).toBe(false)
@@ -161,7 +161,7 @@ test('keys are made, listed without their secrets, and revoked', async () => {
   expect(list.out).not.toContain(key)
   const json = JSON.parse((await postern(['keys', '--json'])).out)
   expect(json.map(({ id }: { id: string }) => id)).toContain(me.key.id)
-  expect((await postern(['keys', 'revoke', me.key.id])).out).toContain('is revoked')
+  expect((await postern(['keys', 'revoke', me.key.id])).out).toContain('was revoked')
   testApp.clock.set(new Date(Date.now() + 1_000))
   expect((await testApp.call('GET', '/v1/me', undefined, { key })).status).toBe(401)
   const unknown = await postern(['keys', 'revoke', 'key_none'])
@@ -181,7 +181,7 @@ test('keys are made, listed without their secrets, and revoked', async () => {
 
 test('a link to sign in is made, and the database brought up to date', async () => {
   expect((await postern(['sign-in'])).out).toContain('/dashboard/sign-in#token=')
-  expect((await postern(['migrate'])).out).toBe('The database is up to date already.\n')
+  expect((await postern(['migrate'])).out).toBe('The database is already up to date.\n')
 })
 
 test('the doctor ends with status 1 where there is a problem, in words and as JSON', async () => {
@@ -227,7 +227,7 @@ test('a rotation killed with -9 loses nothing, and the next one finishes it', as
   const { status, out } = await postern(['rotate-encryption-key'])
   expect(status).toBe(0)
   expect(readStoredKeys(testApp.ctx.config.dataDir)).toEqual(keys)
-  expect(out).toContain('Nothing is sealed with')
+  expect(out).toContain('Nothing is encrypted with')
   expect((await countByKey(testApp.ctx.db.read)).size).toBe(1)
   expect((await findUnreadable(testApp.ctx)).closed).toEqual([])
 })
@@ -251,7 +251,7 @@ test('a backup is restored by the command; killed with -9 on the way it leaves n
     expect(await count()).toBe(0)
     const { status, out } = await postern(['restore', file], env)
     expect(status).toBe(0)
-    expect(out).toMatch(/^Restored \d+ rows and \d+ media files of [\s\S]*since works again/)
+    expect(out).toMatch(/^Restored \d+ rows and \d+ media files from [\s\S]*since then work again/)
     expect(await count()).toBeGreaterThan(accounts)
     expect(existsSync(join(dataDir, 'media', 'restoring'))).toBe(false)
     expect(readdirSync(join(dataDir, 'media', 'incoming'))).toEqual([])
@@ -259,7 +259,7 @@ test('a backup is restored by the command; killed with -9 on the way it leaves n
     expect(again.status).toBe(1)
     expect(again.err).toMatch(/^postern: This installation is not empty/)
     const revoked = await postern(['restore', file, '--force', '--revoke-all'], env)
-    expect(revoked.out).toMatch(/is revoked\.[\s\S]*Owner key +pst_owner_[\s\S]*Sign in +http/)
+    expect(revoked.out).toMatch(/was revoked\.[\s\S]*Owner key +pst_owner_[\s\S]*Sign in +http/)
   } finally {
     await client.end()
     await dropTestDatabase(name)

@@ -26,10 +26,10 @@ function checkForm({ publicUrl, sandboxUrl, platforms }: Config): Finding {
     ({ bases }) => !sandboxUrl || !bases.api.startsWith(sandboxUrl),
   )
   const text = isLocal
-    ? `${publicUrl} can be reached from this machine or network only`
+    ? `${publicUrl} can only be reached from this machine or network`
     : `${publicUrl} is not https`
   const advice =
-    'Set PUBLIC_URL to the https address of the proxy in front: platforms register no other, and fetch media from it.'
+    'Set PUBLIC_URL to the https URL of the reverse proxy. Platforms accept no other and download media from it.'
   return real ? problem(check, text, advice) : warning(check, text, advice)
 }
 
@@ -52,13 +52,13 @@ async function checkReach(config: Config): Promise<Finding[]> {
       headers: { 'x-forwarded-for': probeAddress },
     })
   } catch (err) {
-    const text = `${address} does not answer: ${reasonOf(err)}`
+    const text = `${address} does not respond: ${reasonOf(err)}`
     return [
       problem(
         check,
         text,
-        'Is the service started? Then check DNS, the firewall, and that the proxy passes requests on.',
-        'From inside some networks the outer address cannot be reached: then ask it from elsewhere.',
+        'Check that the service is running. Then check DNS, the firewall and the reverse proxy.',
+        'Some networks cannot reach their own public address. In that case, check it from outside.',
       ),
     ]
   }
@@ -67,10 +67,10 @@ async function checkReach(config: Config): Promise<Finding[]> {
   if (!health) {
     const proxied = response.status >= 300 && response.status < 400
     const advice = proxied
-      ? `It leads to ${response.headers.get('location')}: PUBLIC_URL must be where it ends.`
-      : 'Another program answers there: let the proxy pass every path on to HOST:PORT.'
+      ? `It redirects to ${response.headers.get('location')}. Set PUBLIC_URL to the final URL.`
+      : 'Another program responds there. Let the reverse proxy forward every path to HOST:PORT.'
     return [
-      problem(check, `${address} answers ${response.status}, and not as Postern does`, advice),
+      problem(check, `${address} returns status ${response.status} and is not Postern`, advice),
     ]
   }
   if (healthProofs(keyring, nonce).includes(health.proof ?? '')) {
@@ -79,7 +79,7 @@ async function checkReach(config: Config): Promise<Finding[]> {
   }
   const text = `${address} is another installation of Postern (version ${health.version})`
   const advice =
-    'Point the proxy at this one, or give this one the same ENCRYPTION_KEYS if they belong together.'
+    'Point the reverse proxy at this installation. If both belong together, give them the same ENCRYPTION_KEYS.'
   return [problem(check, text, advice)]
 }
 
@@ -127,14 +127,18 @@ export function describeClock(databaseMs: number, outsideMs: number | null): Fin
   const direction = (ms: number) => (ms > 0 ? 'ahead of' : 'behind')
   if (Math.abs(databaseMs) > clockOffsetMsMax) {
     const text = `this machine is ${seconds(databaseMs)} ${direction(databaseMs)} the database`
-    return problem(check, text, 'Let both keep time by NTP: posts would leave early or late.')
+    return problem(
+      check,
+      text,
+      'Synchronize both clocks with NTP. Otherwise posts are published early or late.',
+    )
   }
   if (outsideMs !== null && Math.abs(outsideMs) > 30_000) {
-    const text = `this machine is ${seconds(outsideMs)} ${direction(outsideMs)} the world outside`
-    const advice = `receivers refuse signatures ${signatureToleranceSeconds} s off`
-    return problem(check, text, `Let it keep time by NTP: ${advice}.`)
+    const text = `this machine is ${seconds(outsideMs)} ${direction(outsideMs)} internet time`
+    const advice = `Webhook receivers reject signatures that are ${signatureToleranceSeconds} s off`
+    return problem(check, text, `Synchronize the clock with NTP. ${advice}.`)
   }
-  const outside = outsideMs === null ? 'no clock outside was asked' : `and the world outside`
+  const outside = outsideMs === null ? 'internet time was not checked' : 'and internet time'
   return (outsideMs !== null && Math.abs(outsideMs) > clockOffsetMsMax ? warning : ok)(
     check,
     `agrees with the database (${seconds(databaseMs)}); ${outside}`,

@@ -14,9 +14,9 @@ export async function checkApps(config: Config): Promise<Finding[]> {
   })
   if (configured.length === 0) {
     const advice =
-      'Set the CLIENT_ID and CLIENT_SECRET of at least one platform: postern platforms.'
+      'Set CLIENT_ID and CLIENT_SECRET of at least one platform. Run postern platforms for the details.'
     return [
-      warning('platforms', 'no platform is configured: nobody can connect an account', advice),
+      warning('platforms', 'no platform is configured, so no account can be connected', advice),
     ]
   }
   const findings = configured.map(async ({ platform, app }): Promise<Finding> => {
@@ -42,7 +42,7 @@ function sharedAppId(
   const other = platform.app.differsFrom?.find(
     (otherPlatform) => apps[otherPlatform]?.clientId === clientId,
   )
-  return other ? `has the same app id as ${other} (${clientId}), and must have its own` : null
+  return other ? `has the same app ID as ${other} (${clientId}), but needs its own` : null
 }
 
 function malformedValue(
@@ -57,11 +57,11 @@ function malformedValue(
     [`${name}_CLIENT_ID`, clientId],
     [`${name}_CLIENT_SECRET`, clientSecret],
   ] as const) {
-    if (value !== value.trim()) return `${variable} begins or ends with a space`
-    if (/^["'].*["']$/.test(value)) return `${variable} has quotation marks around it`
+    if (value !== value.trim()) return `${variable} starts or ends with a space`
+    if (/^["'].*["']$/.test(value)) return `${variable} is in quotation marks`
   }
   if (isSandboxApp(app)) {
-    return `${name}_CLIENT_ID is that of the sandbox, and the real ${platform.value} is asked with it`
+    return `${name}_CLIENT_ID is the ID of the sandbox app, but the real ${platform.value} is used`
   }
   return platform.app.findFormatError(app, name)
 }
@@ -84,7 +84,7 @@ async function checkAtPlatform(
   const registered = isSandbox ? await checkSandboxRedirect(config, platform) : null
   if (registered) return registered
   if (!request)
-    return ok(platform, `app ${app.clientId}; its secret shows at the first login`, redirect)
+    return ok(platform, `app ${app.clientId}; its secret is checked at the first login`, redirect)
   try {
     const answer = await fetch(request.url, {
       method: 'POST',
@@ -93,18 +93,18 @@ async function checkAtPlatform(
     })
     const body = (await answer.json().catch(() => null)) as { access_token?: string } | null
     if (answer.ok && body?.access_token) {
-      return ok(platform, `${where} knows the app ${app.clientId} and its secret`, redirect)
+      return ok(platform, `${where} accepts the app ${app.clientId} and its secret`, redirect)
     }
     if (answer.status >= 500) throw new Error(`status ${answer.status}`)
     return problem(
       platform,
-      `${where} does not know the app ${app.clientId} with this secret (status ${answer.status})`,
+      `${where} rejects the app ${app.clientId} with this secret (status ${answer.status})`,
       rules.where,
       redirect,
     )
   } catch (err) {
-    const text = `${where} could not be asked about the app ${app.clientId}: ${reasonOf(err)}`
-    return warning(platform, text, 'Is the way out open (DNS, firewall, proxy)?', redirect)
+    const text = `${where} could not be reached to check the app ${app.clientId}: ${reasonOf(err)}`
+    return warning(platform, text, 'Check outgoing connections (DNS, firewall, proxy).', redirect)
   }
 }
 
@@ -122,10 +122,10 @@ async function checkSandboxRedirect(
     if (app.redirect_uris?.includes(wanted)) return null
     return problem(
       platform,
-      `the redirect URI is not registered at the sandbox, which has ${app.redirect_uris?.join(', ') || 'none'}`,
-      `Register ${wanted}, character for character (npm start does so).`,
+      `the redirect URI is not registered in the sandbox; registered: ${app.redirect_uris?.join(', ') || 'none'}`,
+      `Register ${wanted} exactly (npm start does this).`,
     )
   } catch (err) {
-    return warning(platform, `the sandbox could not be asked: ${reasonOf(err)}`)
+    return warning(platform, `the sandbox could not be reached: ${reasonOf(err)}`)
   }
 }

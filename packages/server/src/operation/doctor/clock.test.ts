@@ -43,7 +43,7 @@ test.each([
   const finding = describeClock(0, offset)
   expect(finding.level).toBe(level)
   if (level === 'problem') {
-    expect(finding.text).toMatch(ms < 0 ? /ahead of the world outside/ : /behind the world outside/)
+    expect(finding.text).toMatch(ms < 0 ? /ahead of internet time/ : /behind internet time/)
     expect(finding.advice![0]).toContain('NTP')
   }
 })
@@ -80,7 +80,7 @@ test('a server that leads elsewhere is not followed; its own Date counts', async
 test('without a clock outside that is told, and is no problem', () => {
   expect(describeClock(0, null)).toMatchObject({
     level: 'ok',
-    text: expect.stringContaining('no clock outside was asked'),
+    text: expect.stringContaining('internet time was not checked'),
   })
 })
 

@@ -20,10 +20,10 @@ export async function checkDatabase(ctx: Context): Promise<Finding[]> {
     `select to_regclass('process') is not null as there`,
   )
   if (!rows[0]!.there) {
-    const advice = 'Run postern migrate, or start the service, which does so too.'
+    const advice = 'Run postern migrate or restart the service.'
     return [
       ...server,
-      problem('migrations', 'the database has not the tables of this version', advice),
+      problem('migrations', 'the database does not have the tables of this version', advice),
     ]
   }
   const system = await readSystem(ctx)
@@ -44,8 +44,8 @@ export function unreachable({ databaseUrl }: Config, err: unknown): Finding {
     'database',
     `it cannot be used: ${reasonOf(err)}`,
     databaseUrl
-      ? 'Check DATABASE_URL: host, port, user, password, name, and whether the server takes connections from here.'
-      : 'It comes with Postern and lies in the data folder: see the log, and docs/self-hosting.md.',
+      ? 'Check DATABASE_URL (host, port, user, password, name) and that the server accepts connections from here.'
+      : 'The database is part of Postern and is in the data folder. See the log and docs/self-hosting.md.',
   )
 }
 
@@ -64,9 +64,9 @@ async function checkServer(ctx: Context): Promise<Finding[]> {
   const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter(
     (name) => settings[name] === 'off',
   )
-  if (off.length === 0) return [...findings, ok('durability', 'what is committed is on the disk')]
+  if (off.length === 0) return [...findings, ok('durability', 'committed data is written to disk')]
   const list = off.join(', ')
-  const advice = `Turn that on: after a crash posts could be published twice and events lost.`
+  const advice = `Turn this on. Otherwise a crash can publish posts twice and lose events.`
   return [...findings, problem('durability', `off: ${list}`, advice)]
 }
 
@@ -83,7 +83,7 @@ async function checkConnections(ctx: Context, { processes }: System): Promise<Fi
   const wanted = count * ctx.config.databasePoolMax + outsidePool
   const free = most - reserved
   const who = count === 1 ? 'one process' : `${count} processes`
-  const text = `${who} may take ${wanted} of ${free} connections; ${used} are open now`
+  const text = `${who} can use ${wanted} of ${free} connections; ${used} are open now`
   if (wanted <= free) return ok('connections', text)
   const poolMax = Math.max(1, Math.floor((free - outsidePool) / count))
   const advice = `Raise max_connections of PostgreSQL, or lower DATABASE_POOL_MAX to ${poolMax}.`
@@ -94,21 +94,22 @@ function checkMigrations({ migrations: { applied, known } }: System): Finding {
   const check = 'migrations'
   if (applied === known) return ok(check, `the database is at migration ${applied} of ${known}`)
   if (applied > known) {
-    const advice = 'A newer version runs on it: use that one here too.'
+    const advice = 'A newer version uses this database. Use that version here too.'
     return problem(
       check,
-      `the database is at migration ${applied}, this version knows ${known}`,
+      `the database is at migration ${applied}; this version knows ${known}`,
       advice,
     )
   }
-  const advice = 'Run postern migrate, or start the service, which does so too.'
+  const advice = 'Run postern migrate or restart the service.'
   return problem(check, `the database is at migration ${applied} of ${known}`, advice)
 }
 
 function checkPartitions({ partitionDaysAhead: days }: System): Finding {
-  const text = `the tables of the delivery history are there for ${days} days ahead`
+  const text = `the delivery history has partitions for ${days} days ahead`
   if (days >= limits.health.partitionDaysMin) return ok('partitions', text)
-  const advice = 'A worker makes them every hour: is one running? See partition.* in its log.'
+  const advice =
+    'A worker creates them every hour. Check that one is running, and partition.* in its log.'
   return problem('partitions', text, advice)
 }
 
@@ -122,12 +123,13 @@ function checkWork(ctx: Context, { processes, backlog }: System): Finding {
   const workers = processes.filter(({ role }) => role !== 'api').length
   const late = overdue.length > 0 ? `; overdue: ${overdue.join(', ')}` : ''
   if (workers === 0) {
-    const advice = 'Start a process with ROLE=all or ROLE=worker: without one nothing is published.'
-    return problem('workers', `no worker runs${late}`, advice)
+    const advice =
+      'Start a process with ROLE=all or ROLE=worker. Without one, nothing is published.'
+    return problem('workers', `no worker is running${late}`, advice)
   }
   const who =
-    processes.length === 1 ? 'one process does' : `${workers} of ${processes.length} processes do`
-  const text = `${who} the work${late}`
+    processes.length === 1 ? 'one process runs' : `${workers} of ${processes.length} processes run`
+  const text = `${who} jobs${late}`
   if (overdue.length === 0) return ok('workers', text)
   return warning('workers', text, 'See work.failed and *.not_* in the log of the workers.')
 }
@@ -140,28 +142,24 @@ async function checkKeys(ctx: Context): Promise<Finding> {
   const missing = [...counts].filter(([name]) => !known.has(name))
   if (missing.length > 0) {
     const list = missing.map(([name, count]) => `${name} (${count} values)`).join(', ')
-    const advice = `Put it back into ${ctx.config.hasStoredKeys ? 'secrets.json' : 'ENCRYPTION_KEYS'}; without it those accounts have to be connected again.`
+    const advice = `Put it back into ${ctx.config.hasStoredKeys ? 'secrets.json' : 'ENCRYPTION_KEYS'}; without it, these accounts must be reconnected.`
     return problem(check, `a key is missing: ${list}`, advice)
   }
   const { opened, closed } = await findUnreadable(ctx)
   if (closed.length > 0) {
-    const text = `sealed values that do not open: ${closed.length}, the first in ${closed[0]}`
-    return problem(
-      check,
-      text,
-      'They are damaged: restore a backup, or connect those accounts again.',
-    )
+    const text = `${closed.length} encrypted values cannot be decrypted, the first in ${closed[0]}`
+    return problem(check, text, 'They are damaged. Restore a backup or reconnect these accounts.')
   }
   const current = keyName(ctx.config.keyring[0].id)
   const older = [...counts].filter(([name]) => name !== current).length
-  const text = `${opened} sealed values open, ${known.size} ${known.size === 1 ? 'key' : 'keys'}`
+  const text = `${opened} encrypted values can be decrypted, ${known.size} ${known.size === 1 ? 'key' : 'keys'}`
   if (older === 0) return ok(check, text)
-  const advice = 'A rotation is not finished: postern rotate-encryption-key goes on with it.'
-  return warning(check, `${text}; some are sealed with an older key`, advice)
+  const advice = 'A rotation is not finished. Run postern rotate-encryption-key to continue.'
+  return warning(check, `${text}; some are encrypted with an older key`, advice)
 }
 
 function checkRestore(ctx: Context): Finding[] {
   if (!hasJournal(ctx)) return []
-  const advice = 'Call postern restore again: it begins anew and removes what was left.'
-  return [warning('restore', 'a restore ended before its end', advice)]
+  const advice = 'Run postern restore again. It starts over and removes what was left.'
+  return [warning('restore', 'a restore did not finish', advice)]
 }

@@ -103,14 +103,14 @@ test('an address where nobody, another program or another installation answers i
     ...testApp.ctx.config,
     publicUrl: `http://127.0.0.1:${port}`,
   })
-  expect(of(nobody, 'reaches this service').text).toMatch(/does not answer: .*ECONNREFUSED/)
+  expect(of(nobody, 'reaches this service').text).toMatch(/does not respond: .*ECONNREFUSED/)
 
   const stranger = await listen(createServer((_req, res) => res.end('<h1>It works!</h1>')))
   const other = await checkAddress({
     ...testApp.ctx.config,
     publicUrl: `http://127.0.0.1:${stranger}`,
   })
-  expect(of(other, 'reaches this service').text).toContain('answers 200, and not as Postern does')
+  expect(of(other, 'reaches this service').text).toContain('returns status 200 and is not Postern')
 
   const moved = createServer((_req, res) => {
     res.writeHead(301, { location: 'https://www.example.com/' }).end()
@@ -137,19 +137,19 @@ test('ids and secrets of the wrong kind are named, with where the right ones are
   })
   expect(of(same, 'threads')).toMatchObject({
     level: 'problem',
-    text: 'has the same app id as facebook (1234567890123456), and must have its own',
+    text: 'has the same app ID as facebook (1234567890123456), but needs its own',
     advice: [
       expect.stringContaining('the Threads app ID'),
       expect.stringContaining('Redirect URI'),
     ],
   })
   expect((await threads(metaApp('1234567890123456 '))).text).toBe(
-    'THREADS_CLIENT_ID begins or ends with a space',
+    'THREADS_CLIENT_ID starts or ends with a space',
   )
   expect((await threads(metaApp('1234567890123456', '"quoted"'))).text).toBe(
-    'THREADS_CLIENT_SECRET has quotation marks around it',
+    'THREADS_CLIENT_SECRET is in quotation marks',
   )
-  expect((await threads(metaApp('900100100100101'))).text).toContain('is that of the sandbox')
+  expect((await threads(metaApp('900100100100101'))).text).toContain('is the ID of the sandbox app')
   expect((await threads(metaApp('my-app'))).text).toContain('is not a number')
   expect((await threads(metaApp('1234567890123456', 'short'))).text).toContain('32 digits')
   const around = { ...metaApp('1234567890123456'), otherSecrets: ['short'] }
@@ -167,10 +167,10 @@ test('a platform that does not know the secret, and a redirect URI that is not r
     tiktok: { ...tiktok!, clientSecret: 'another' },
   }
   const findings = await checkApps({ ...testApp.ctx.config, platforms })
-  expect(findings.map(({ level, text }) => [level, text.slice(0, 34)])).toEqual([
-    ['problem', 'the sandbox does not know the app '],
-    ['problem', 'the sandbox does not know the app '],
-    ['problem', 'the sandbox does not know the app '],
+  expect(findings.map(({ level, text }) => [level, text.slice(0, 28)])).toEqual([
+    ['problem', 'the sandbox rejects the app '],
+    ['problem', 'the sandbox rejects the app '],
+    ['problem', 'the sandbox rejects the app '],
   ])
   const elsewhere = await checkApps({
     ...testApp.ctx.config,
@@ -204,7 +204,9 @@ test('a mail server that refuses, is away or is there is seen without sending', 
   })
   const port = await listen(server)
   const taken = await look({ smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` })
-  expect(of(taken, 'mail').text).toContain('the mail server takes us, but letters come from')
+  expect(of(taken, 'mail').text).toContain(
+    'the mail server accepts the connection, but emails are sent from',
+  )
   expect(said[0]).toMatch(/^EHLO /)
   expect(said.some((line) => /^(MAIL|RCPT|DATA)/.test(line))).toBe(false)
   const away = await look({ smtpUrl: 'smtp://127.0.0.1:9' })
@@ -223,7 +225,7 @@ test('a mail server on another machine without STARTTLS → a problem that says 
   const open = of(await look({ smtpUrl: `smtp://0.0.0.0:${port}?requireTLS=false` }), 'mail')
   expect([open.level, open.text]).toEqual([
     'warning',
-    'the mail server takes us, but emails may be sent without encryption',
+    'the mail server accepts the connection, but emails may be sent without encryption',
   ])
   await mailbox.close()
 })
@@ -239,21 +241,21 @@ test('a lost encryption key is a problem that names the key and counts what it c
   damaged[40]! ^= 1
   await testApp.ctx.db.pool.query('update account set tokens_sealed = $1', [damaged])
   expect(of(await look(), 'encryption keys').text).toBe(
-    `sealed values that do not open: 1, the first in account ${rows[0].id}`,
+    `1 encrypted values cannot be decrypted, the first in account ${rows[0].id}`,
   )
   await testApp.ctx.db.pool.query('update account set tokens_sealed = $1', [rows[0].tokens_sealed])
 })
 
-test('counts the connections that each living process may take, by what it does', async () => {
+test('counts the connections that each living process can use, by what it does', async () => {
   const { text } = of(await look({ databasePoolMax: 5 }), 'connections')
-  expect(text).toMatch(/^one process may take 10 of \d+ connections/)
+  expect(text).toMatch(/^one process can use 10 of \d+ connections/)
   const api = createHeartbeat(
     { ...testApp.ctx, config: { ...testApp.ctx.config, role: 'api' } },
     '1',
   )
   await api.beat()
   const both = of(await look({ databasePoolMax: 5 }), 'connections')
-  expect(both.text).toMatch(/^2 processes may take 16 of \d+ connections/)
+  expect(both.text).toMatch(/^2 processes can use 16 of \d+ connections/)
   await api.stop()
 })
 

@@ -27,15 +27,15 @@ function checkNode(): Finding {
   const major = Number(process.versions.node.split('.')[0])
   const text = `Node ${process.versions.node}`
   if (major >= nodeMajorMin) return ok('runtime', text)
-  return problem('runtime', `${text} is too old.`, 'Use the one that npm ci brings (26).')
+  return problem('runtime', `${text} is too old.`, 'Use Node 26, which npm ci installs.')
 }
 
 async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const { bavail, bsize, blocks } = await statfs(dataDir)
   const free = bavail * bsize
   const share = Math.round((bavail / blocks) * 100)
-  const text = `${(free / 1e9).toFixed(1)} GB (${share} %) free where ${dataDir} lies`
-  const advice = 'Make room: a database that cannot write stops, and uploads are refused.'
+  const text = `${(free / 1e9).toFixed(1)} GB (${share} %) free on the disk of ${dataDir}`
+  const advice = 'Free up disk space. Without it the database stops and uploads fail.'
   if (free < diskBytesMin) return problem('disk', text, advice)
   return free < diskBytesLow ? warning('disk', text, advice) : ok('disk', text)
 }
@@ -45,18 +45,22 @@ function checkFiles({ dataDir, logFile, hasStoredKeys: hasKeptKeys }: Config): F
   const log = logFile ?? join(dataDir, 'postern.log')
   const content = hasKeptKeys ? 'the encryption keys' : 'the password of the database'
   return [
-    ...modeOf('secrets.json', secrets, `It holds ${content}.`),
-    ...(existsSync(log) ? modeOf('log file', log, 'It has ids and addresses in it.') : []),
+    ...modeOf('secrets.json', secrets, `It contains ${content}.`),
+    ...(existsSync(log) ? modeOf('log file', log, 'It contains IDs and IP addresses.') : []),
   ]
 }
 
 function modeOf(check: string, file: string, why: string): Finding[] {
   if (!existsSync(file)) return []
   const mode = statSync(file).mode & 0o777
-  if ((mode & 0o077) === 0) return [ok(check, `only its owner reads ${file}`)]
+  if ((mode & 0o077) === 0) return [ok(check, `only its owner can read ${file}`)]
   const modeText = mode.toString(8).padStart(4, '0')
   return [
-    problem(check, `${file} has mode ${modeText}: others may read it. ${why}`, `chmod 600 ${file}`),
+    problem(
+      check,
+      `${file} has mode ${modeText}, so others can read it. ${why}`,
+      `chmod 600 ${file}`,
+    ),
   ]
 }
 
@@ -72,15 +76,15 @@ async function checkStore(config: Config): Promise<Finding> {
     const stream = await store.open(key, null)
     const text = Buffer.concat((await stream?.toArray()) ?? []).toString('utf8')
     await store.remove(key)
-    if (text !== key) throw new Error('what was written does not come back')
-    return ok('media store', `${where} takes a file, gives it back and removes it`)
+    if (text !== key) throw new Error('the written file could not be read back')
+    return ok('media store', `files can be written to, read from and deleted in ${where}`)
   } catch (err) {
     return problem(
       'media store',
-      `${where} does not take files: ${reasonOf(err)}`,
+      `files cannot be stored in ${where}: ${reasonOf(err)}`,
       config.s3
-        ? 'Check S3_BUCKET, S3_REGION, S3_ENDPOINT and what the access key may do (put, get, delete).'
-        : 'Give the folder to the user that Postern runs as.',
+        ? 'Check S3_BUCKET, S3_REGION, S3_ENDPOINT and the rights of the access key (put, get, delete).'
+        : 'Make the user that runs Postern the owner of the folder.',
     )
   }
 }
@@ -88,10 +92,9 @@ async function checkStore(config: Config): Promise<Finding> {
 function checkPrivateWebhooks(config: Config): Finding {
   const check = 'private addresses'
   if (!config.allowPrivateWebhooks)
-    return ok(check, 'webhooks and downloads go to public addresses only')
+    return ok(check, 'webhooks and downloads only reach public addresses')
   const text = 'ALLOW_PRIVATE_WEBHOOKS lets webhooks and downloads reach private addresses'
-  if (isLoopbackOnly(config)) return ok(check, `${text} (this machine alone uses the service)`)
-  const advice =
-    'Unset it, unless your receivers are in your own network: with it the service calls private addresses.'
+  if (isLoopbackOnly(config)) return ok(check, `${text} (only this machine uses the service)`)
+  const advice = 'Unset it unless your webhook receivers are in your own network.'
   return problem(check, text, advice)
 }

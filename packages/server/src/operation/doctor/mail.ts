@@ -9,8 +9,9 @@ const connectMsMax = 8_000
 export async function checkMail({ smtpUrl, mailFrom, ownerEmail }: Config): Promise<Finding> {
   const check = 'mail'
   if (!smtpUrl) {
-    const advice = 'Set SMTP_URL to hear of endpoints that fail; until then letters are log lines.'
-    return warning(check, 'SMTP_URL is not set: no letter is sent', advice)
+    const advice =
+      'Set SMTP_URL to get emails about failing endpoints. Until then they are only logged.'
+    return warning(check, 'SMTP_URL is not set, so no emails are sent', advice)
   }
   const transport = createTransport({
     url: smtpUrl,
@@ -25,23 +26,27 @@ export async function checkMail({ smtpUrl, mailFrom, ownerEmail }: Config): Prom
     if ((err as { code?: string }).code === 'ETLS') return withoutTls(err)
     return problem(
       check,
-      `the mail server does not take us: ${reasonOf(err)}`,
+      `the mail server rejects the connection: ${reasonOf(err)}`,
       'Check host, port, user and password in SMTP_URL (smtps:// for port 465, smtp:// for 587).',
     )
   } finally {
     transport.close()
   }
   if (!requiresTls(smtpUrl) && !isLocalServer(smtpUrl)) {
-    const text = 'the mail server takes us, but emails may be sent without encryption'
+    const text = 'the mail server accepts the connection, but emails may be sent without encryption'
     return warning(check, text, 'Remove requireTLS=false and ignoreTLS=true from SMTP_URL.')
   }
   if (mailFrom.includes('@localhost')) {
-    const advice = 'Set MAIL_FROM to an address of yours, or letters land in the spam folder.'
-    return warning(check, `the mail server takes us, but letters come from ${mailFrom}`, advice)
+    const advice = 'Set MAIL_FROM to an address of yours. Otherwise emails land in the spam folder.'
+    return warning(
+      check,
+      `the mail server accepts the connection, but emails are sent from ${mailFrom}`,
+      advice,
+    )
   }
   return ok(
     check,
-    `the mail server takes us${ownerEmail ? '' : ' (no OWNER_EMAIL was given at the start)'}`,
+    `the mail server accepts the connection${ownerEmail ? '' : ' (OWNER_EMAIL is not set)'}`,
   )
 }
 
@@ -49,6 +54,6 @@ function withoutTls(err: unknown): Finding {
   return problem(
     'mail',
     `the mail server offers no encryption, so no email is sent: ${reasonOf(err)}`,
-    'Use smtps:// or a server with STARTTLS. In a network that you trust, add ?requireTLS=false to SMTP_URL.',
+    'Use smtps:// or a server with STARTTLS. In a network you trust, add ?requireTLS=false to SMTP_URL.',
   )
 }

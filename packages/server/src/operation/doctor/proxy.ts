@@ -12,14 +12,14 @@ export function checkProxy(config: Config, report: ProxyReport | undefined): Fin
   const check = 'proxy'
   const { protocol, port } = new URL(config.publicUrl)
   if (protocol === 'http:' && Number(port || 80) === config.port) {
-    return [ok(check, 'there is no proxy in front: PUBLIC_URL is where the service listens')]
+    return [ok(check, 'no proxy: PUBLIC_URL is the address on which the service listens')]
   }
   if (!report) return []
   if (!report.is_trusted) {
     return [
       problem(
         check,
-        'the proxy in front is not in TRUSTED_PROXIES, so all people have its address and share its limits',
+        'the reverse proxy is not in TRUSTED_PROXIES, so all clients share its IP address and its limits',
         'Add the address from which the proxy connects to TRUSTED_PROXIES.',
       ),
     ]
@@ -28,8 +28,8 @@ export function checkProxy(config: Config, report: ProxyReport | undefined): Fin
     return [
       problem(
         check,
-        'the proxy in front sends no X-Forwarded-For, so all people have its address and share its limits',
-        `Let it send the address of its client. ${examples}`,
+        'the reverse proxy sends no X-Forwarded-For, so all clients share its IP address and its limits',
+        `Configure it to send the IP address of the client. ${examples}`,
       ),
     ]
   }
@@ -37,10 +37,10 @@ export function checkProxy(config: Config, report: ProxyReport | undefined): Fin
     return [
       problem(
         check,
-        'the proxy in front passes on the X-Forwarded-For of its clients, so they choose the address that limits count',
-        `Let it append or set the address of its client. ${examples}`,
+        'the reverse proxy passes on the X-Forwarded-For of its clients, so they can choose the IP address that limits apply to',
+        `Configure it to set or append the IP address of the client. ${examples}`,
       ),
     ]
   }
-  return [ok(check, 'the proxy in front says whose requests it passes on')]
+  return [ok(check, 'the reverse proxy sends the IP address of the client')]
 }

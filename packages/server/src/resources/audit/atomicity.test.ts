@@ -128,12 +128,12 @@ test.each([
   async (kind, status) => {
     const fault = { platform: seeded.account.platform, match: 'create', kind, times: 1 }
     await testApp.sandbox.control('POST', '/faults', fault)
-    const answer = await owner.call('POST', `/v1/comments/${seeded.comment.id}/reply`, {
+    const response = await owner.call('POST', `/v1/comments/${seeded.comment.id}/reply`, {
       text: kind,
     })
-    expect(answer.status).toBe(status)
+    expect(response.status).toBe(status)
     const { body } = await owner.call('GET', '/v1/audit-log?limit=1')
-    const request_id = answer.headers.get('x-request-id')
+    const request_id = response.headers.get('x-request-id')
     expect(body.data[0]).toMatchObject({ action: 'replyToComment', status, request_id })
   },
 )
@@ -142,15 +142,15 @@ describe('a change and its audit entry', () => {
   test.each(operations)(
     '%s changes nothing when its entry cannot be written',
     async (operation) => {
-      const answer = await withoutEntry(operation, () => perform(operation))
-      expect(answer.status).toBe(500)
+      const response = await withoutEntry(operation, () => perform(operation))
+      expect(response.status).toBe(500)
       expect(await writes()).toEqual([])
     },
   )
 
   test.each(operations)('%s commits its entry with its first change', async (operation) => {
-    const answer = await perform(operation)
-    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
+    const response = await perform(operation)
+    if (response.status >= 300) throw new Error(JSON.stringify(response.body))
     const all = await writes()
     const [entry, ...more] = all.filter(({ table }) => table === 'audit_entry')
     expect([entry?.action, more]).toEqual([operation, []])

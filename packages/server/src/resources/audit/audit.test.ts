@@ -59,8 +59,8 @@ test('every operation other than GET records an entry or is on the list of excep
 test('every change sends a live notification of its topic', () => {
   for (const route of routes) {
     if (route.method === 'get' || route.action === null) continue
-    for (const answer of Object.values(route.responses)) {
-      const { shape } = answer.schema as z.ZodObject<{ object: z.ZodLiteral<string> }>
+    for (const response of Object.values(route.responses)) {
+      const { shape } = response.schema as z.ZodObject<{ object: z.ZodLiteral<string> }>
       expect(topicOf, route.operationId).toHaveProperty(shape.object.value)
     }
   }
@@ -73,9 +73,9 @@ describe('an entry has the actor, action, resource, IP address and status', () =
   )
   test.each(order)('%s', async (operation) => {
     const fixture = { testApp, owner, seeded, receiverUrl: receiver.url }
-    const answer = await successfulChanges[operation]!(fixture)
-    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
-    collectSecrets(answer.body)
+    const response = await successfulChanges[operation]!(fixture)
+    if (response.status >= 300) throw new Error(JSON.stringify(response.body))
+    collectSecrets(response.body)
     const entry = await newestEntry()
     const isOther = ['redeemSignInLink', 'signOut', 'endSession', 'endSessions'].includes(operation)
     expect(entry).toMatchObject({
@@ -83,16 +83,16 @@ describe('an entry has the actor, action, resource, IP address and status', () =
       action: operation,
       at: testApp.clock.now().toISOString(),
       actor: { kind: 'member', name: isOther ? 'Sam' : 'Olga' },
-      request_id: answer.headers.get('x-request-id'),
+      request_id: response.headers.get('x-request-id'),
       // The form upload is tested without a connection.
       ip: operation === 'createMedia' ? null : '203.0.113.7',
-      status: answer.status,
+      status: response.status,
       resource: { type: expect.stringMatching(/^[a-z_]+$/) },
     })
-    if (answer.body.id && operation !== 'signIn') {
-      expect(entry.resource).toMatchObject({ id: answer.body.id })
+    if (response.body.id && operation !== 'signIn') {
+      expect(entry.resource).toMatchObject({ id: response.body.id })
     }
-    if (answer.body.profile_id) expect(entry.profile_id).toBe(answer.body.profile_id)
+    if (response.body.profile_id) expect(entry.profile_id).toBe(response.body.profile_id)
   })
 
   test('no entry contains a secret, a text, an email or a URL', async () => {
@@ -174,8 +174,8 @@ describe('the list', () => {
     const from = testApp.clock.now().toISOString()
     const posts = []
     for (const text of ['a', 'b', 'c']) {
-      const made = await owner.call('POST', '/v1/posts', { text }, { profile: profile.id })
-      posts.push(made.body.id)
+      const created = await owner.call('POST', '/v1/posts', { text }, { profile: profile.id })
+      posts.push(created.body.id)
       testApp.clock.advance(1_000)
     }
     const me = (await owner.call('GET', '/v1/session')).body.member.id

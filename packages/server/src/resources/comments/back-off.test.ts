@@ -95,12 +95,12 @@ test('replies, hiding and posts continue during the back-off', async () => {
   const reply = await testApp.call('POST', `/v1/comments/${id}/reply`, { text: 'Thank you' })
   expect(reply.status).toBe(201)
   expect((await testApp.call('POST', `/v1/comments/${id}/hide`, { hidden: true })).status).toBe(200)
-  const made = await testApp.call('POST', '/v1/posts', {
+  const created = await testApp.call('POST', '/v1/posts', {
     text: 'Fresh bread at noon',
     mode: 'now',
     targets: [{ account_id: inbox.account.id }],
   })
   await advanceUntilIdle(testApp, 60_000)
-  const { body: post } = await testApp.call('GET', `/v1/posts/${made.body.id}`)
+  const { body: post } = await testApp.call('GET', `/v1/posts/${created.body.id}`)
   expect(post.status).toBe('published')
 })

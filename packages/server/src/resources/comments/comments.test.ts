@@ -139,8 +139,11 @@ describe('the reply status', () => {
   test('an unknown status returns validation_failed', async () => {
     const [comment] = await inbox.list()
     for (const body of [{ reply_status: 'done' }, {}, { reply_status: null }]) {
-      const answer = await testApp.call('PATCH', `/v1/comments/${comment!.id}`, body)
-      expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'reply_status' })
+      const response = await testApp.call('PATCH', `/v1/comments/${comment!.id}`, body)
+      expect(response.body.error).toMatchObject({
+        code: 'validation_failed',
+        param: 'reply_status',
+      })
     }
   })
 })
@@ -148,10 +151,10 @@ describe('the reply status', () => {
 describe('isolation', () => {
   test('a comment of another profile returns comment_not_found for every operation', async () => {
     const [comment] = await inbox.list()
-    const stranger = await buildProfile(testApp)
-    const key = await buildKey(testApp, { profile_id: stranger.id })
-    for (const options of [{ key }, { profile: stranger.id }]) {
-      const answers = [
+    const other = await buildProfile(testApp)
+    const key = await buildKey(testApp, { profile_id: other.id })
+    for (const options of [{ key }, { profile: other.id }]) {
+      const responses = [
         await testApp.call('GET', `/v1/comments/${comment!.id}`, undefined, options),
         await testApp.call(
           'PATCH',
@@ -162,28 +165,28 @@ describe('isolation', () => {
         await testApp.call('POST', `/v1/comments/${comment!.id}/reply`, { text: 'Hi' }, options),
         await testApp.call('POST', `/v1/comments/${comment!.id}/hide`, { hidden: true }, options),
       ]
-      for (const { status, body } of answers) {
+      for (const { status, body } of responses) {
         expect([status, body.error.code]).toEqual([404, 'comment_not_found'])
       }
       expect((await list('', options)).body.data).toEqual([])
       const filtered = await list(`?account_id=${inbox.account.id}`, options)
       expect(filtered.body.data).toEqual([])
     }
-    const mine = await buildKey(testApp, { profile_id: inbox.account.profile_id })
-    expect((await list('', { key: mine })).body.data).toHaveLength(5)
+    const profileKey = await buildKey(testApp, { profile_id: inbox.account.profile_id })
+    expect((await list('', { key: profileKey })).body.data).toHaveLength(5)
   })
 
   test('a read-only key cannot write', async () => {
     const [comment] = await inbox.list()
     const key = await buildKey(testApp, { scopes: ['comments:read'] })
     expect((await list('', { key })).status).toBe(200)
-    const answer = await testApp.call(
+    const response = await testApp.call(
       'POST',
       `/v1/comments/${comment!.id}/reply`,
       { text: 'Hi' },
       { key },
     )
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
+    expect([response.status, response.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 })
 

@@ -35,9 +35,9 @@ async function addConversation(size: number, post = inbox.post): Promise<string[
   const ids: string[] = []
   for (let number = 0; number < size; number += 1) {
     const top = await inbox.addComment({ post })
-    const own = await inbox.addComment({ post, parent: top.id, by_owner: true })
-    const back = await inbox.addComment({ post, parent: own.id })
-    ids.push(top.id, back.id)
+    const ownReply = await inbox.addComment({ post, parent: top.id, by_owner: true })
+    const nested = await inbox.addComment({ post, parent: ownReply.id })
+    ids.push(top.id, nested.id)
   }
   return ids
 }
@@ -82,7 +82,7 @@ test('a platform failure at any call loses no comment and announces none twice',
           times,
         })
         await advanceMinutes(testApp, 61)
-        for (let again = 0; again < 4; again += 1) await advanceMinutes(testApp, 61)
+        for (let run = 0; run < 4; run += 1) await advanceMinutes(testApp, 61)
         await testApp.sandbox.control('DELETE', '/faults')
         await advanceMinutes(testApp, 61)
         await expectAllOnce(ids)

@@ -94,12 +94,15 @@ describe('comment.created', () => {
 
   test("is not emitted for the account's own comments and replies", async () => {
     const posted = await inbox.addComment()
-    const own = await inbox.addComment({ by_owner: true, parent: posted.id, text: 'We do.' })
-    const aside = await inbox.addComment({ by_owner: true, text: 'By the way: closed on Monday.' })
+    const ownReply = await inbox.addComment({ by_owner: true, parent: posted.id, text: 'We do.' })
+    const ownComment = await inbox.addComment({
+      by_owner: true,
+      text: 'By the way: closed on Monday.',
+    })
     await advanceMinutes(testApp, 10)
     expect(await inbox.events(posted)).toHaveLength(1)
-    expect(await inbox.find(own)).toBe(undefined)
-    expect(await inbox.find(aside)).toBe(undefined)
+    expect(await inbox.find(ownReply)).toBe(undefined)
+    expect(await inbox.find(ownComment)).toBe(undefined)
     const texts = (await inbox.events()).map((event) => event.data.text)
     expect(texts).not.toContain('We do.')
     expect(texts).not.toContain('By the way: closed on Monday.')
@@ -134,13 +137,13 @@ describe('comment.created', () => {
     await advanceMinutes(testApp, 10)
     const top = await inbox.addComment()
     const nested = await inbox.addComment({ parent: top.id })
-    const own = await inbox.addComment({ parent: nested.id, by_owner: true })
-    const back = await inbox.addComment({ parent: own.id })
+    const ownReply = await inbox.addComment({ parent: nested.id, by_owner: true })
+    const nestedReply = await inbox.addComment({ parent: ownReply.id })
     await advanceMinutes(testApp, 60)
     const ids = async (posted: { id: string }) => (await inbox.find(posted))?.id
     expect((await inbox.events(nested))[0]?.data.parent_comment_id).toBe(await ids(top))
     // A reply to the account's reply names the comment that the account replied to.
-    expect((await inbox.events(back))[0]?.data.parent_comment_id).toBe(await ids(nested))
+    expect((await inbox.events(nestedReply))[0]?.data.parent_comment_id).toBe(await ids(nested))
   })
 
   test('has an empty author_username if the platform returns no author', async () => {

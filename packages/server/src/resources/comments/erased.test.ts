@@ -33,7 +33,7 @@ function actAfterReply(act: () => Promise<unknown>): Context {
 test('deleting the profile while a reply is sent → no response is stored for its Idempotency-Key', async () => {
   const comment = await receiveComment(testApp, inbox)
   const ctx = actAfterReply(() => testApp.call('DELETE', `/v1/profiles/${comment.profile_id}`))
-  const answer = await createApp(ctx).request(`/v1/comments/${comment.id}/reply`, {
+  const response = await createApp(ctx).request(`/v1/comments/${comment.id}/reply`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${testApp.ownerKey}`,
@@ -42,7 +42,7 @@ test('deleting the profile while a reply is sent → no response is stored for i
     },
     body: JSON.stringify({ text: 'Sent into an erased profile' }),
   })
-  expect(answer.status).toBe(201)
+  expect(response.status).toBe(201)
   const { rows } = await testApp.ctx.db.pool.query(
     `select key, body from idempotency where key = 'reply-erased'`,
   )

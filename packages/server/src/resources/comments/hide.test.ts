@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const heard = (inbox: Inbox, input = {}) => receiveComment(testApp, inbox, input)
+const received = (inbox: Inbox, input = {}) => receiveComment(testApp, inbox, input)
 const reply = (id: string, body: unknown = { text: 'Thank you' }, options = {}) =>
   testApp.call('POST', `/v1/comments/${id}/reply`, body, options)
 const hide = (id: string, hidden: unknown = true) =>
@@ -27,14 +27,14 @@ describe('hiding', () => {
     'hides and shows on %s; repeating it changes nothing',
     async (platform) => {
       const inbox = { threads, instagram, facebook }[platform]
-      const comment = await heard(inbox)
-      const shown = async () =>
+      const comment = await received(inbox)
+      const isHidden = async () =>
         (await inbox.listOnPlatform()).find((each) => each.id === comment.posted.id)?.hidden
       for (const hidden of [true, true, false, false]) {
         const { status, body } = await hide(comment.id, hidden)
         expect(status).toBe(200)
         expect(body).toMatchObject({ id: comment.id, hidden })
-        expect(await shown()).toBe(hidden)
+        expect(await isHidden()).toBe(hidden)
       }
       await advanceMinutes(testApp, 61)
       expect(await inbox.find(comment.posted)).toMatchObject({ hidden: false, can_reply: true })
@@ -42,11 +42,11 @@ describe('hiding', () => {
   )
 
   test('nested replies on Threads and own replies return hide_not_supported', async () => {
-    const top = await heard(threads)
-    const nested = await heard(threads, { parent: top.posted.id })
+    const top = await received(threads)
+    const nested = await received(threads, { parent: top.posted.id })
     expect(nested).toMatchObject({ parent_comment_id: top.id, can_hide: false })
-    const mine = (await reply(top.id)).body.id
-    for (const id of [nested.id, mine]) {
+    const ownReplyId = (await reply(top.id)).body.id
+    for (const id of [nested.id, ownReplyId]) {
       const { status, body } = await hide(id)
       expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
     }
@@ -56,15 +56,15 @@ describe('hiding', () => {
     'a comment deleted on %s since its last sync returns hide_not_supported and is marked deleted',
     async (platform) => {
       const inbox = { threads, instagram, facebook }[platform]
-      const comment = await heard(inbox)
+      const comment = await received(inbox)
       const before = await inbox.find(comment.posted)
       await inbox.remove(comment.posted.id)
       const { status, body } = await hide(comment.id)
       expect([status, body.error.code]).toEqual([422, 'hide_not_supported'])
       expect(body.error.details).toMatchObject([{ path: 'id', code: 'comment_gone' }])
-      const gone = { ...before, deleted_at: testApp.clock.now().toISOString() }
+      const expected = { ...before, deleted_at: testApp.clock.now().toISOString() }
       expect(await inbox.find(comment.posted)).toEqual({
-        ...gone,
+        ...expected,
         can_reply: false,
         can_hide: false,
       })
@@ -72,7 +72,7 @@ describe('hiding', () => {
   )
 
   test('a value that is not a boolean is refused', async () => {
-    const comment = await heard(threads)
+    const comment = await received(threads)
     for (const hidden of ['true', 1, null, 'nothing']) {
       expect((await hide(comment.id, hidden)).body.error).toMatchObject({
         code: 'validation_failed',

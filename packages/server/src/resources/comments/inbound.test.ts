@@ -249,9 +249,9 @@ describe('a forged or foreign webhook', () => {
     const before = await inbox.list()
     const body = webhookBody()
     const text = JSON.stringify(body)
-    const wrong = createHmac('sha256', 'guess').update(text).digest('hex')
+    const forged = createHmac('sha256', 'guess').update(text).digest('hex')
     const other = createHmac('sha256', secret).update(`${text} `).digest('hex')
-    for (const signature of ['', 'sha256=', `sha256=${wrong}`, `sha256=${other}`, wrong]) {
+    for (const signature of ['', 'sha256=', `sha256=${forged}`, `sha256=${other}`, forged]) {
       expect(await sendWebhook(text, { signature })).toBe(403)
     }
     expect(await sendWebhook(text, { platform: 'instagram' })).toBe(403)

@@ -88,14 +88,14 @@ describe('replying', () => {
   })
 
   test('a deleted comment, a hidden one on Instagram and an own reply return reply_not_supported', async () => {
-    const gone = await received(threads)
-    await threads.remove(gone.posted.id)
+    const deleted = await received(threads)
+    await threads.remove(deleted.posted.id)
     await advanceMinutes(testApp, 61)
     const hidden = await received(instagram)
     await hide(hidden.id)
     const answered = await received(threads)
-    const mine = (await reply(answered.id)).body.id
-    for (const id of [gone.id, hidden.id, mine]) {
+    const ownReplyId = (await reply(answered.id)).body.id
+    for (const id of [deleted.id, hidden.id, ownReplyId]) {
       const { status, body } = await reply(id)
       expect([status, body.error.code]).toEqual([422, 'reply_not_supported'])
     }
@@ -114,8 +114,12 @@ describe('replying', () => {
         details: [{ path: 'id', code: 'comment_gone' }],
         platform: { value: platform, code: expect.stringMatching(/^100/) },
       })
-      const gone = { deleted_at: testApp.clock.now().toISOString(), can_reply: false, replies: [] }
-      expect(await inbox.find(comment.posted)).toMatchObject(gone)
+      const expected = {
+        deleted_at: testApp.clock.now().toISOString(),
+        can_reply: false,
+        replies: [],
+      }
+      expect(await inbox.find(comment.posted)).toMatchObject(expected)
     },
   )
 
@@ -154,9 +158,9 @@ describe('replying', () => {
       )
     await fault('after_accepting_timeout', 'create')
     expect((await send()).body.error.code).toBe('platform_timeout')
-    const again = await send()
-    expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const repeated = await send()
+    expect([repeated.status, repeated.body.error.code]).toEqual([504, 'platform_timeout'])
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true')
     expect(await findOnPlatform(threads, 'Sent with a key')).toHaveLength(1)
   })
 
@@ -171,8 +175,8 @@ describe('replying', () => {
     )
     expect((await send()).body.error.code).toBe('idempotency_in_progress')
     testApp.clock.advance(61_000)
-    const again = await send()
-    expect([again.status, again.body.error.code]).toEqual([504, 'platform_timeout'])
+    const repeated = await send()
+    expect([repeated.status, repeated.body.error.code]).toEqual([504, 'platform_timeout'])
     expect(await findOnPlatform(threads, 'Sent and died')).toHaveLength(1)
   })
 
@@ -196,8 +200,8 @@ describe('replying', () => {
     const comment = await received(threads)
     const { status, body } = await reply(comment.id, { text: '🥐'.repeat(126) })
     expect([status, body.error.code]).toEqual([422, 'content_invalid'])
-    const found = { path: 'text', code: 'too_long', limit: 500, actual: 504 }
-    expect(body.error).toMatchObject({ details: [found], platform: null })
+    const detail = { path: 'text', code: 'too_long', limit: 500, actual: 504 }
+    expect(body.error).toMatchObject({ details: [detail], platform: null })
     expect((await reply(comment.id, { text: '🥐'.repeat(125) })).status).toBe(201)
   })
 

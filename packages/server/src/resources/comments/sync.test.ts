@@ -51,7 +51,7 @@ describe('a change on the platform', () => {
 
   test('a deleted comment is kept with deleted_at, the time of the sync', async () => {
     const posted = await inbox.addComment()
-    const stays = await inbox.addComment()
+    const other = await inbox.addComment()
     await advanceMinutes(testApp, 10)
     await inbox.remove(posted.id)
     await advanceMinutes(testApp, 60)
@@ -60,18 +60,18 @@ describe('a change on the platform', () => {
       can_reply: false,
       can_hide: false,
     })
-    expect(await inbox.find(stays)).toMatchObject({ deleted_at: null })
+    expect(await inbox.find(other)).toMatchObject({ deleted_at: null })
   })
 
   test("the owner's own reply sets replied once", async () => {
     const posted = await inbox.addComment()
     await advanceMinutes(testApp, 10)
-    const own = await inbox.addComment({ parent: posted.id, by_owner: true, text: 'Yes!' })
+    const ownReply = await inbox.addComment({ parent: posted.id, by_owner: true, text: 'Yes!' })
     await advanceMinutes(testApp, 60)
     const comment = (await inbox.find(posted))!
     expect(comment).toMatchObject({
       reply_status: 'replied',
-      replies: [{ object: 'comment_reply', text: 'Yes!', platform_reply_id: own.id }],
+      replies: [{ object: 'comment_reply', text: 'Yes!', platform_reply_id: ownReply.id }],
     })
     await testApp.call('PATCH', `/v1/comments/${comment.id}`, { reply_status: 'in_progress' })
     await advanceMinutes(testApp, 60)
@@ -100,8 +100,8 @@ describe('posts', () => {
       ],
     })
     expect(post.targets[0].permalink).toMatch(/^http/)
-    const again = await testApp.call('POST', `/v1/posts/${post_id}/retry`)
-    expect(again.body.error.code).toBe('post_not_editable')
+    const retried = await testApp.call('POST', `/v1/posts/${post_id}/retry`)
+    expect(retried.body.error.code).toBe('post_not_editable')
   })
 
   test('a post published here is not imported again, and its comments refer to it', async () => {
@@ -254,8 +254,8 @@ describe('when the platform fails', () => {
     const before = (await calls()).length
     await advanceMinutes(testApp, 120)
     expect((await calls()).length).toBe(before)
-    const again = await openInbox(testApp, 'threads', { profileId: inbox.account.profile_id })
-    expect(again.account.id).toBe(inbox.account.id)
+    const reconnected = await openInbox(testApp, 'threads', { profileId: inbox.account.profile_id })
+    expect(reconnected.account.id).toBe(inbox.account.id)
     await testApp.work()
     expect(await inbox.events(posted)).toHaveLength(1)
   })

@@ -42,10 +42,10 @@ function listen(body: ReadableStream<Uint8Array>) {
   const stream = {
     next: async (): Promise<Change> => {
       for (;;) {
-        const found = /event: change\ndata: (.*)\n\n/.exec(text)
-        if (found) {
-          text = text.slice(found.index + found[0].length)
-          return JSON.parse(found[1]!)
+        const match = /event: change\ndata: (.*)\n\n/.exec(text)
+        if (match) {
+          text = text.slice(match.index + match[0].length)
+          return JSON.parse(match[1]!)
         }
         if (!(await read())) throw new Error('the stream ended')
       }
@@ -170,8 +170,8 @@ describe('a stream', () => {
   })
 
   test('returns session_required for an API key', async () => {
-    const answer = await testApp.call('GET', '/v1/live')
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'session_required'])
+    const response = await testApp.call('GET', '/v1/live')
+    expect([response.status, response.body.error.code]).toEqual([403, 'session_required'])
   })
 
   test('HEAD opens no stream', async () => {
@@ -197,11 +197,11 @@ test('changes of another process arrive, many in one notification', async () => 
     await expect
       .poll(async () => (await here.pool.query(listening)).rows[0].count, { timeout: 20_000 })
       .toBe(2)
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const next = new Promise<void>((resolve) => {
       here.changes.listen({
         notify: (changes) => {
-          heard.push(changes)
+          received.push(changes)
           resolve()
         },
         end: () => {},
@@ -211,7 +211,7 @@ test('changes of another process arrive, many in one notification', async () => 
     for (let count = 0; count < 1_000; count += 1) there.changes.note('comments', change)
     there.changes.note('posts', change)
     await next
-    expect(heard).toEqual([[{ ...change, topics: ['comments', 'posts'] }]])
+    expect(received).toEqual([[{ ...change, topics: ['comments', 'posts'] }]])
   } finally {
     await here.close()
     await there.close()
@@ -220,15 +220,16 @@ test('changes of another process arrive, many in one notification', async () => 
 })
 
 test('all streams end when the process starts to stop, and new ones end at once', async () => {
-  const own = await openTestApp()
+  const stoppingApp = await openTestApp()
   try {
-    const visitor = await signInOwner(own)
-    const request = () => own.app.request('/v1/live', { headers: { cookie: visitor.cookie()! } })
+    const visitor = await signInOwner(stoppingApp)
+    const request = () =>
+      stoppingApp.app.request('/v1/live', { headers: { cookie: visitor.cookie()! } })
     const stream = listen((await request()).body!)
-    own.ctx.db.changes.end()
+    stoppingApp.ctx.db.changes.end()
     expect(await stream.isOver()).toBe(true)
     expect(await listen((await request()).body!).isOver()).toBe(true)
   } finally {
-    await own.close()
+    await stoppingApp.close()
   }
 })

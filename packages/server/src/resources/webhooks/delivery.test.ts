@@ -98,9 +98,9 @@ describe('a delivery', () => {
         body: receiver.received[0]!.body,
       },
     })
-    const shown = await detail(path, delivery.id)
-    expect(shown).toEqual(delivery)
-    expect(shown.request.headers).not.toHaveProperty('Service-Signature')
+    const details = await detail(path, delivery.id)
+    expect(details).toEqual(delivery)
+    expect(details.request.headers).not.toHaveProperty('Service-Signature')
     expect((await testApp.call('GET', path)).body).toMatchObject({
       consecutive_failures: 0,
       last_success_at: testApp.clock.now().toISOString(),

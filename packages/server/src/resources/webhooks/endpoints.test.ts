@@ -72,12 +72,12 @@ describe('creating', () => {
   })
 
   test('the eleventh endpoint of an owner returns 409 webhook_limit_reached, also under concurrent requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 14 }, () => create({ url, events: ['*'] })),
     )
-    const statuses = answers.map((answer) => answer.status).sort()
+    const statuses = responses.map((response) => response.status).sort()
     expect(statuses).toEqual([...Array(10).fill(201), ...Array(4).fill(409)])
-    const refused = answers.find((answer) => answer.status === 409)!
+    const refused = responses.find((response) => response.status === 409)!
     expect(refused.body.error.code).toBe('webhook_limit_reached')
     expect((await testApp.call('GET', '/v1/webhooks')).body.data).toHaveLength(10)
   })
@@ -126,9 +126,9 @@ describe('creating', () => {
     [{ url, events: ['*'], secret: 'whsec_mine' }, 'secret'],
     [{ url, events: ['*'], description: 'x'.repeat(501) }, 'description'],
   ])('%j is refused, the field named', async (body, param) => {
-    const answer = await create(body)
-    expect(answer.status).toBe(400)
-    expect(answer.body.error).toMatchObject({ code: 'validation_failed', param })
+    const response = await create(body)
+    expect(response.status).toBe(400)
+    expect(response.body.error).toMatchObject({ code: 'validation_failed', param })
   })
 })
 
@@ -174,8 +174,12 @@ describe('profiles', () => {
         ['GET', `/deliveries/${delivery}`, undefined],
         ['POST', `/deliveries/${delivery}/resend`, undefined],
       ] as const) {
-        const answer = await testApp.call(method, `${path}${tail}`, body, { key })
-        expect([method, tail, answer.body.error?.code]).toEqual([method, tail, 'webhook_not_found'])
+        const response = await testApp.call(method, `${path}${tail}`, body, { key })
+        expect([method, tail, response.body.error?.code]).toEqual([
+          method,
+          tail,
+          'webhook_not_found',
+        ])
       }
       expect((await testApp.call('GET', path)).body.active).toBe(true)
     }
@@ -249,8 +253,10 @@ describe('changing', () => {
 
   test.each([-1, 604_801, 1.5, '60'])('an overlap of %j seconds is refused', async (seconds) => {
     const { path } = await buildWebhook(testApp, { url })
-    const answer = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: seconds })
-    expect(answer.body.error).toMatchObject({
+    const response = await testApp.call('POST', `${path}/rotate-secret`, {
+      overlap_seconds: seconds,
+    })
+    expect(response.body.error).toMatchObject({
       code: 'validation_failed',
       param: 'overlap_seconds',
     })
@@ -275,17 +281,17 @@ test('a read-only key cannot write', async () => {
   const { path } = await buildWebhook(testApp, { url })
   const key = await buildKey(testApp, { scopes: ['webhooks:read'] })
   expect((await testApp.call('GET', path, undefined, { key })).status).toBe(200)
-  const answer = await testApp.call('PATCH', path, { active: false }, { key })
-  expect(answer.status).toBe(403)
-  expect(answer.body.error.code).toBe('insufficient_scope')
+  const response = await testApp.call('PATCH', path, { active: false }, { key })
+  expect(response.status).toBe(403)
+  expect(response.body.error.code).toBe('insufficient_scope')
 })
 
 test('the list is paginated', async () => {
-  const made = []
-  for (let count = 0; count < 5; count += 1) made.push((await buildWebhook(testApp, { url })).id)
+  const created = []
+  for (let count = 0; count < 5; count += 1) created.push((await buildWebhook(testApp, { url })).id)
   const first = (await testApp.call('GET', '/v1/webhooks?limit=3')).body
   expect(first).toMatchObject({ object: 'list', has_more: true })
   const rest = (await testApp.call('GET', `/v1/webhooks?limit=3&cursor=${first.next_cursor}`)).body
   expect(rest).toMatchObject({ has_more: false, next_cursor: null })
-  expect([...first.data, ...rest.data].map((each) => each.id)).toEqual(made)
+  expect([...first.data, ...rest.data].map((each) => each.id)).toEqual(created)
 })

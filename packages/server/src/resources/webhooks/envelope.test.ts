@@ -24,15 +24,15 @@ test.each(['x', 'é', '\u0000', '"', '👋'])(
   (text) => {
     const { id, body } = writeEnvelope(occurrence(text.repeat(100_000)))
     expect(body.length).toBeLessThanOrEqual(eventBytesMax)
-    const told = JSON.parse(body.toString('utf8'))
-    expect(told).toMatchObject({
+    const parsed = JSON.parse(body.toString('utf8'))
+    expect(parsed).toMatchObject({
       id,
       type: 'webhook.test',
       data: { webhook_id: 'whk_01k4wz7tq8e1n9mdh2y6c3vbfb' },
     })
-    expect(told.data.message.endsWith('…')).toBe(true)
-    expect(told.data.message.isWellFormed()).toBe(true)
-    expect(told.data.message.slice(0, -1)).not.toContain('\uFFFD')
+    expect(parsed.data.message.endsWith('…')).toBe(true)
+    expect(parsed.data.message.isWellFormed()).toBe(true)
+    expect(parsed.data.message.slice(0, -1)).not.toContain('\uFFFD')
   },
 )
 

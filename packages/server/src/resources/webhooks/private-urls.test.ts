@@ -43,13 +43,13 @@ test.each([privateUrl, inwardUrl])(
   'a profile key or staff registers the private url %s → 400 webhook_url_invalid',
   async (url) => {
     const bound = await buildWebhook(testApp, { profile_id: profileId })
-    const answers = [
+    const responses = [
       await testApp.call('POST', '/v1/webhooks', { url, events }, { key: profileKey }),
       await testApp.call('PATCH', `/v1/webhooks/${bound.id}`, { url }, { key: profileKey }),
       await staff.call('POST', '/v1/webhooks', { url, events }),
       await staff.call('PATCH', `/v1/webhooks/${bound.id}`, { url }),
     ]
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect([status, body.error?.code]).toEqual([400, 'webhook_url_invalid'])
     }
   },

@@ -62,12 +62,12 @@ describe('a resend', () => {
     receiver.respondWith({ status: 200 })
     await testApp.call('POST', `${path}/deliveries/${failed.id}/resend`)
     await testApp.work()
-    const shown = await detail(path, failed.id)
-    expect(shown).toMatchObject({ status: 'succeeded', attempt_count: 10, last_error: null })
-    expect(shown.attempts.map((each: { number: number }) => each.number)).toEqual([
+    const details = await detail(path, failed.id)
+    expect(details).toMatchObject({ status: 'succeeded', attempt_count: 10, last_error: null })
+    expect(details.attempts.map((each: { number: number }) => each.number)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
     ])
-    expect(shown.attempts.at(-1).url).toBe(`${receiver.url}/new`)
+    expect(details.attempts.at(-1).url).toBe(`${receiver.url}/new`)
   })
 
   test('on an inactive endpoint returns 409 webhook_inactive', async () => {
@@ -76,9 +76,9 @@ describe('a resend', () => {
     await testApp.work()
     await testApp.call('PATCH', path, { active: false })
     const [{ id }] = await deliveries(path)
-    const answer = await testApp.call('POST', `${path}/deliveries/${id}/resend`)
-    expect(answer.status).toBe(409)
-    expect(answer.body.error.code).toBe('webhook_inactive')
+    const response = await testApp.call('POST', `${path}/deliveries/${id}/resend`)
+    expect(response.status).toBe(409)
+    expect(response.body.error.code).toBe('webhook_inactive')
   })
 })
 
@@ -273,8 +273,8 @@ describe('recovering', () => {
     'since %s is refused',
     async (since) => {
       const { path } = await buildWebhook(testApp, { url: receiver.url })
-      const answer = await testApp.call('POST', `${path}/recover`, { since })
-      expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'since' })
+      const response = await testApp.call('POST', `${path}/recover`, { since })
+      expect(response.body.error).toMatchObject({ code: 'validation_failed', param: 'since' })
     },
   )
 })

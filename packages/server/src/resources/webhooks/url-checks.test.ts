@@ -45,11 +45,11 @@ test('more than 120 url checks and test events in a minute return 429 with Retry
 
 test('a malformed url does not count as a check', async () => {
   for (let index = 0; index < max; index += 1) {
-    const answer = await testApp.call('POST', '/v1/webhooks', {
+    const response = await testApp.call('POST', '/v1/webhooks', {
       url: 'ftp://a.example',
       events: ['*'],
     })
-    expect(answer.body.error.code).toBe('webhook_url_invalid')
+    expect(response.body.error.code).toBe('webhook_url_invalid')
   }
   expect((await create()).status).toBe(201)
 })

@@ -63,7 +63,7 @@ afterAll(async () => {
   await new Promise((resolve) => trap.close(resolve))
 })
 
-/** Stores a URL as if it had been accepted earlier, by another version or another DNS answer. */
+/** Stores a URL as if it had been accepted earlier, by another version or another DNS response. */
 async function store(url: string): Promise<void> {
   await testApp.ctx.db.pool.query(
     `update webhook_endpoint set url = $1, active = true, inactive_reason = null,
@@ -78,9 +78,9 @@ const newest = async () =>
 
 describe('every row of the bypass list', () => {
   test.each(all)('%j is refused on create and update', async (url) => {
-    const made = await testApp.call('POST', '/v1/webhooks', { url, events: ['*'] })
+    const created = await testApp.call('POST', '/v1/webhooks', { url, events: ['*'] })
     const changed = await testApp.call('PATCH', endpoint.path, { url })
-    for (const { status, body } of [made, changed]) {
+    for (const { status, body } of [created, changed]) {
       expect(status).toBe(400)
       expect(['webhook_url_invalid', 'validation_failed']).toContain(body.error.code)
       expect(body.error.param).toBe('url')

@@ -150,10 +150,10 @@ describe('a running dispatcher', () => {
     await runOnce(testApp.ctx, { timeoutMs: 60 })
     const [delivery] = await deliveries(path)
     expect(delivery).toMatchObject({ last_error: 'timeout', last_status_code: null })
-    const shown = (await testApp.call('GET', `${path}/deliveries/${delivery.id}`)).body
-    expect(shown.attempts[0].duration_ms).toBeGreaterThanOrEqual(60)
-    expect(shown.attempts[0].duration_ms).toBeLessThan(5_000)
-    expect(shown.attempts[0].response_body).toBeNull()
+    const details = (await testApp.call('GET', `${path}/deliveries/${delivery.id}`)).body
+    expect(details.attempts[0].duration_ms).toBeGreaterThanOrEqual(60)
+    expect(details.attempts[0].duration_ms).toBeLessThan(5_000)
+    expect(details.attempts[0].response_body).toBeNull()
   })
 })
 
@@ -169,8 +169,8 @@ describe('several dispatchers on one database', () => {
     expect(receiver.received).toHaveLength(400)
     const ids = receiver.received.map((each) => each.headers['service-delivery'])
     expect(new Set(ids).size).toBe(400)
-    const left = await testApp.ctx.db.pool.query('select 1 from delivery_queue')
-    expect(left.rows).toEqual([])
+    const remaining = await testApp.ctx.db.pool.query('select 1 from delivery_queue')
+    expect(remaining.rows).toEqual([])
   })
 
   test('count failures exactly', async () => {
@@ -185,14 +185,14 @@ describe('several dispatchers on one database', () => {
 
 test('an endpoint named by a notification is claimed without a scan', async () => {
   const { id: endpointId } = await buildWebhook(testApp, { url: receiver.url })
-  const heard: Due[] = []
-  const unlisten = testApp.ctx.db.wake.listen('deliveries', (due) => void heard.push(due))
+  const notices: Due[] = []
+  const unlisten = testApp.ctx.db.wake.listen('deliveries', (due) => void notices.push(due))
   await emitComments(testApp, profile, ['named'])
   unlisten()
-  expect(heard).toEqual([[{ endpointId, ownerId: testApp.ownerId }]])
+  expect(notices).toEqual([[{ endpointId, ownerId: testApp.ownerId }]])
   const worker = createDeliveryWorker(testApp.ctx, {}, () => {})
   expect(await worker.claim(false)).toBe(0)
-  worker.addDue(heard[0]!)
+  worker.addDue(notices[0]!)
   expect(await worker.claim(false)).toBe(1)
   await worker.close()
   expect(receiver.received.map(textOf)).toEqual(['named'])

@@ -45,14 +45,14 @@ describe('the history', () => {
     expect(all).toHaveLength(14)
     const times = all.map((each: { created_at: string }) => each.created_at)
     expect(times).toEqual([...times].sort().reverse())
-    const seen: unknown[] = []
+    const paged: unknown[] = []
     let cursor = ''
     do {
       const { body } = await testApp.call('GET', `${path}/deliveries?limit=4${cursor}`)
-      seen.push(...body.data)
+      paged.push(...body.data)
       cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
     } while (cursor)
-    expect(seen).toEqual(all)
+    expect(paged).toEqual(all)
   })
 
   test('has no gaps between days, however many deliveries a day has', async () => {
@@ -69,14 +69,14 @@ describe('the history', () => {
     const all = await deliveries(path, '?limit=100')
     expect(all).toHaveLength(10)
     for (const size of [1, 2, 5, 9]) {
-      const seen: unknown[] = []
+      const paged: unknown[] = []
       let cursor = ''
       do {
         const { body } = await testApp.call('GET', `${path}/deliveries?limit=${size}${cursor}`)
-        seen.push(...body.data)
+        paged.push(...body.data)
         cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
       } while (cursor)
-      expect(seen).toEqual(all)
+      expect(paged).toEqual(all)
     }
   })
 
@@ -117,8 +117,8 @@ describe('the history', () => {
     await testApp.call('PATCH', path, { active: false })
     expect(await statuses('?status=skipped')).toEqual(['skipped'])
     expect((await statuses('?status=failed,skipped')).sort()).toEqual(['skipped'])
-    const answer = await testApp.call('GET', `${path}/deliveries?status=lost`)
-    expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'status.0' })
+    const response = await testApp.call('GET', `${path}/deliveries?status=lost`)
+    expect(response.body.error).toMatchObject({ code: 'validation_failed', param: 'status.0' })
   })
 
   test('goes back 30 days', async () => {
@@ -141,8 +141,8 @@ describe('the history', () => {
     await testApp.work()
     await testApp.call('PATCH', path, { profile_id: profile.id })
     const key = await buildKey(testApp, { profile_id: profile.id })
-    const seen = (await testApp.call('GET', `${path}/deliveries`, undefined, { key })).body.data
-    expect(seen.map((each: { profile_id: string }) => each.profile_id)).toEqual([profile.id])
+    const visible = (await testApp.call('GET', `${path}/deliveries`, undefined, { key })).body.data
+    expect(visible.map((each: { profile_id: string }) => each.profile_id)).toEqual([profile.id])
     const all = await deliveries(path)
     const theirs = all.find((each: { profile_id: string }) => each.profile_id === other.id)
     for (const [method, tail] of [
@@ -150,8 +150,8 @@ describe('the history', () => {
       ['POST', '/resend'],
     ] as const) {
       const to = `${path}/deliveries/${theirs.id}${tail}`
-      const answer = await testApp.call(method, to, undefined, { key })
-      expect(answer.body.error.code).toBe('delivery_not_found')
+      const response = await testApp.call(method, to, undefined, { key })
+      expect(response.body.error.code).toBe('delivery_not_found')
     }
   })
 
@@ -166,24 +166,24 @@ describe('the history', () => {
   )
 
   test("deleting a profile erases its events' bodies and keeps the rows", async () => {
-    const doomed = await buildProfile(testApp)
+    const deleted = await buildProfile(testApp)
     const { path } = await buildWebhook(testApp, { url: receiver.url, events: ['comment.created'] })
-    await emitComments(testApp, doomed, ['delivered'])
+    await emitComments(testApp, deleted, ['delivered'])
     await testApp.work()
     receiver.respondWith({ status: 500 })
-    await emitComments(testApp, doomed, ['pending'])
+    await emitComments(testApp, deleted, ['pending'])
     await testApp.work()
     const received = receiver.received.length
-    await testApp.call('DELETE', `/v1/profiles/${doomed.id}`)
+    await testApp.call('DELETE', `/v1/profiles/${deleted.id}`)
     expect(await deliveries(path)).toEqual([])
     testApp.clock.advance(3_600_000)
     await testApp.work()
     expect(receiver.received).toHaveLength(received)
-    const kept = await testApp.ctx.db.read
+    const events = await testApp.ctx.db.read
       .selectFrom('event')
       .select('body')
-      .where('profile_id', '=', doomed.id)
+      .where('profile_id', '=', deleted.id)
       .execute()
-    expect(kept.map((row) => row.body.length)).toEqual([0, 0])
+    expect(events.map((row) => row.body.length)).toEqual([0, 0])
   })
 })

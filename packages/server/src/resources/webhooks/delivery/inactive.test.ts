@@ -98,7 +98,7 @@ describe('50 consecutive failed attempts', () => {
     expect(testApp.emails).toEqual([])
     await failUntil(path, 28)
     await testApp.work()
-    expect(testApp.emails.map((letter) => letter.subject)).toEqual([
+    expect(testApp.emails.map((email) => email.subject)).toEqual([
       expect.stringContaining('failing'),
     ])
   })
@@ -223,8 +223,8 @@ test('pending deliveries of a deleted endpoint are never sent', async () => {
   await testApp.ctx.db.pool.query('delete from webhook_endpoint where id = $1', [raced.id])
   await testApp.work()
   expect(receiver.received).toEqual([])
-  const left = await testApp.ctx.db.pool.query('select 1 from delivery_queue')
-  expect(left.rows).toEqual([])
+  const remaining = await testApp.ctx.db.pool.query('select 1 from delivery_queue')
+  expect(remaining.rows).toEqual([])
   expect((await testApp.call('GET', `/v1/webhooks/${id}/deliveries`)).status).toBe(404)
 })
 
@@ -251,8 +251,8 @@ describe('a backlog longer than one page', () => {
     await backlog(id, 2_500)
     await testApp.call('PATCH', path, { active: false })
     expect(await pending()).toBe(1_500)
-    const shown = await deliveries(path, '?limit=100')
-    expect(new Set(shown.map((each: { status: string }) => each.status))).toEqual(
+    const listed = await deliveries(path, '?limit=100')
+    expect(new Set(listed.map((each: { status: string }) => each.status))).toEqual(
       new Set(['skipped']),
     )
     await testApp.work()

@@ -79,14 +79,14 @@ describe('the partitions of the history', () => {
     expect(await partitionsOf('event')).toContain('event_20261202')
     testApp.clock.set(new Date('2027-01-03T00:00:00.000Z'))
     await ensurePartitions(testApp.ctx)
-    const left = await partitionsOf('event')
-    expect(left).not.toContain('event_20261202')
-    expect(left[0]).toBe('event_20261203')
+    const partitions = await partitionsOf('event')
+    expect(partitions).not.toContain('event_20261202')
+    expect(partitions[0]).toBe('event_20261203')
   })
 
   test('old rows in the default partition are deleted', async () => {
     testApp.clock.set(new Date('2027-01-20T12:00:00.000Z'))
-    await emitComments(testApp, profile, ['left in the net'])
+    await emitComments(testApp, profile, ['partitions in the net'])
     expect(await count('event_default')).toBe(1)
     testApp.clock.set(new Date('2027-03-01T12:00:00.000Z'))
     await ensurePartitions(testApp.ctx)
@@ -101,7 +101,7 @@ describe('the partitions of the history', () => {
           where wait_event_type = 'Lock' and datname = current_database()`)
       ).rowCount
     testApp.clock.advance(10 * day)
-    await emitComments(testApp, profile, ['claimed meanwhile'])
+    await emitComments(testApp, profile, ['claimed during the move'])
     const reader = await pool.connect()
     await reader.query('begin')
     await reader.query('lock table event_default in access share mode')

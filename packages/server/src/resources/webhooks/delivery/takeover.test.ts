@@ -55,7 +55,7 @@ function delayResponses() {
     count: () => waiting.length,
     release: () => {
       receiver.respondWith(() => ({ status: 200 }))
-      for (const answer of waiting) answer()
+      for (const respond of waiting) respond()
     },
   }
 }
@@ -142,8 +142,8 @@ test('deliveries queued in a process that is cut off are sent by others only', a
   await emitComments(testApp, profile, ['last'])
   await expect.poll(sent, { timeout: 10_000 }).toContain('last')
   await stalled.stop()
-  const twice = sent().filter((text, index, all) => all.indexOf(text) !== index)
-  expect(twice.sort()).toEqual(inFlight.sort())
+  const duplicates = sent().filter((text, index, all) => all.indexOf(text) !== index)
+  expect(duplicates.sort()).toEqual(inFlight.sort())
 })
 
 test('a stopped process leaves no leases', async () => {

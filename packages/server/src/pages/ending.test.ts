@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { type Decision, type Landing, openBrowser } from '../../test/client.ts'
-import { allow, buildLink, cancel } from '../../test/connecting.ts'
+import { allow, buildLink, cancel } from '../../test/connect-flow.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import type { Profile } from '../schemas/profile.ts'
 

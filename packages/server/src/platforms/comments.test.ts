@@ -13,13 +13,13 @@ const tokens: Tokens = {
   refreshExpiresAt: null,
   issuedAt: '2026-11-20T09:00:00.000Z',
 }
-const acting = (id: string, username: string) => ({
+const credentials = (id: string, username: string) => ({
   tokens,
   account: { platformAccountId: id, username },
 })
 
 describe('Threads (threads.md §4)', () => {
-  const anna = acting('1', 'anna.bakes')
+  const anna = credentials('1', 'anna.bakes')
   const reply = {
     id: '1234567890',
     text: 'First Reply',
@@ -43,7 +43,7 @@ describe('Threads (threads.md §4)', () => {
     return await createThreads(setup).comments!.listComments(input)
   }
 
-  test('the documented reply', async () => {
+  test('the documented reply is parsed', async () => {
     expect(await list(reply)).toEqual({
       items: [
         {
@@ -66,7 +66,7 @@ describe('Threads (threads.md §4)', () => {
     })
   })
 
-  test('an author who is private, a reply without words, and an own one by its name', async () => {
+  test('private authors, empty texts and own replies by username are recognized', async () => {
     const hidden = { ...reply, username: undefined, permalink: undefined, text: undefined }
     const { items } = await list(hidden, {
       ...reply,
@@ -89,19 +89,19 @@ describe('Threads (threads.md §4)', () => {
     expect((await list({ ...reply, hide_status })).items[0]?.hidden).toBe(hidden)
   })
 
-  test('an empty part is the end, whatever cursor it has', async () => {
+  test('an empty page ends the list even if it has a cursor', async () => {
     expect(await list()).toEqual({ items: [], next: null })
   })
 
-  test('a nested reply cannot be hidden, and no call is made', async () => {
-    const { setup, asked } = scriptedSetup({})
+  test('hiding a nested reply is rejected without a call', async () => {
+    const { setup, requests } = scriptedSetup({})
     const comment = { platformCommentId: '2', parentCommentId: '1', platformPostId: '777' }
     const hide = createThreads(setup).comments!.hide!({ ...anna, comment, hidden: true })
     await expect(hide).rejects.toMatchObject({ name: 'PlatformError', kind: 'rejected' })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  test('reposts are no posts of the account', async () => {
+  test('reposts are not listed', async () => {
     const at = { timestamp: '2024-01-01T18:20:00+0000' }
     const data = [
       { id: '1', media_type: 'REPOST_FACADE', ...at },
@@ -114,18 +114,18 @@ describe('Threads (threads.md §4)', () => {
 })
 
 describe('Instagram (instagram.md §4)', () => {
-  const owner = acting('1784', 'Owner')
+  const owner = credentials('1784', 'Owner')
   const at = { timestamp: '2026-08-07T12:34:56+0000' }
   const comment = { id: '10', text: 'Nice!', username: 'fan', like_count: 1, hidden: false, ...at }
   const list = async (script: Record<string, unknown>) => {
     const texts = Object.entries(script).map(([name, body]) => [name, JSON.stringify(body)])
-    const { setup, asked } = scriptedSetup(Object.fromEntries(texts))
+    const { setup, requests } = scriptedSetup(Object.fromEntries(texts))
     const input = { ...owner, platformPostId: '5', cursor: null }
     const listed = await createInstagram(setup).comments!.listComments(input)
-    return { ...listed, asked }
+    return { ...listed, requests }
   }
 
-  test('replies come with their comment; own ones by id or by name', async () => {
+  test('nested replies are returned, own ones recognized by id or username', async () => {
     const replies = [
       { id: '11', text: 'thanks', from: { id: '1784', username: 'x' }, parent_id: '10', ...at },
       { id: '12', text: 'again', username: 'owner', ...at },
@@ -145,19 +145,19 @@ describe('Instagram (instagram.md §4)', () => {
     expect(next).toBeNull()
   })
 
-  test('replies beyond the first are read, each once', async () => {
-    const first = Array.from({ length: 25 }, (_, place) => ({ id: `r${place}`, text: 'a', ...at }))
+  test('further replies are read, each once', async () => {
+    const first = Array.from({ length: 25 }, (_, index) => ({ id: `r${index}`, text: 'a', ...at }))
     const rest = [...first.slice(20), { id: 'last', text: 'b', ...at }]
     const paging = { cursors: { after: 'MORE' }, next: 'https://elsewhere.example/' }
-    const { items, asked } = await list({
+    const { items, requests } = await list({
       'GET /v25.0/5/comments': { data: [{ ...comment, replies: { data: first, paging } }] },
       'GET /v25.0/10/replies': { data: rest },
     })
     expect(items).toHaveLength(27)
-    expect(asked.at(-1)?.url.searchParams.get('after')).toBe('MORE')
+    expect(requests.at(-1)?.url.searchParams.get('after')).toBe('MORE')
   })
 
-  test('a hidden comment takes no reply, nor do the replies under it', async () => {
+  test('neither a hidden comment nor its replies can be replied to', async () => {
     const { items } = await list({
       'GET /v25.0/5/comments': {
         data: [{ ...comment, hidden: true, replies: { data: [{ id: '11', ...at }] } }],
@@ -166,10 +166,10 @@ describe('Instagram (instagram.md §4)', () => {
     expect(items).toMatchObject([{ hidden: true, canReply: false }, { canReply: false }])
   })
 
-  test('where authors are refused the list is read without them', async () => {
-    const { setup, asked } = scriptedSetup({})
+  test('if authors are refused, the list is read without them', async () => {
+    const { setup, requests } = scriptedSetup({})
     const call: typeof setup.call = async (request) => {
-      asked.push(request)
+      requests.push(request)
       const isRefused = request.url.searchParams.get('fields')?.includes('from')
       const refusal = { error: { code: 100, message: '(#100) Tried accessing nonexisting field' } }
       const text = JSON.stringify(isRefused ? refusal : { data: [comment] })
@@ -178,10 +178,10 @@ describe('Instagram (instagram.md §4)', () => {
     const { comments } = createInstagram({ ...setup, call })
     const input = { ...owner, platformPostId: '5', cursor: null }
     expect((await comments!.listComments(input)).items).toMatchObject([{ authorUsername: 'fan' }])
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
-  test('a list goes on only where a next is named', async () => {
+  test('a list continues only if it has a next URL', async () => {
     const paging = { cursors: { before: 'B', after: 'A' } }
     expect((await list({ 'GET /v25.0/5/comments': { data: [comment], paging } })).next).toBeNull()
     const next = { ...paging, next: 'https://graph.instagram.com/v25.0/5/comments?after=A' }
@@ -191,14 +191,14 @@ describe('Instagram (instagram.md §4)', () => {
 })
 
 describe('Facebook (facebook-pages.md §4)', () => {
-  const page = acting('135', 'mypage')
+  const page = credentials('135', 'mypage')
   const at = { created_time: '2026-07-04T10:00:00+0000' }
   const setupWith = (script: Record<string, unknown>) => {
     const texts = Object.entries(script).map(([name, body]) => [name, JSON.stringify(body)])
     return scriptedSetup(Object.fromEntries(texts))
   }
 
-  test('the documented comment, and one whose author may not be seen', async () => {
+  test('the documented comment is parsed, also without an author', async () => {
     const { setup } = setupWith({
       'GET /v25.0/135_44/comments': {
         data: [
@@ -232,8 +232,8 @@ describe('Facebook (facebook-pages.md §4)', () => {
     ['44_91', '135_44', '44_91'],
     ['44_91', '44', '44_91'],
     ['44_91', null, '44_91'],
-  ])('%s under %s is answered at %s', async (platformCommentId, parentCommentId, target) => {
-    const { setup, asked } = setupWith({
+  ])('a reply to %s under %s is sent to %s', async (platformCommentId, parentCommentId, target) => {
+    const { setup, requests } = setupWith({
       [`POST /v25.0/${target}/comments`]: { id: '44_99' },
       'GET /v25.0/44_99': { permalink_url: 'https://www.facebook.com/1' },
     })
@@ -243,10 +243,10 @@ describe('Facebook (facebook-pages.md §4)', () => {
       platformReplyId: '44_99',
       permalink: 'https://www.facebook.com/1',
     })
-    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('what visitors posted is not of the page', async () => {
+  test('posts by visitors are not listed', async () => {
     const data = [
       { id: '135_1', from: { id: '9' }, ...at },
       { id: '135_2', from: { id: '135' }, comments: { summary: { total_count: 4 } }, ...at },
@@ -256,7 +256,7 @@ describe('Facebook (facebook-pages.md §4)', () => {
     expect(posts.items).toMatchObject([{ platformPostId: '135_2', commentCount: 4 }])
   })
 
-  test('a change that is not confirmed is no success', async () => {
+  test('an unconfirmed change throws', async () => {
     const { setup } = setupWith({ 'POST /v25.0/44_91': { success: false } })
     const comment = { platformCommentId: '44_91', parentCommentId: null, platformPostId: '135_44' }
     const hide = createFacebook(setup).comments!.hide!({ ...page, comment, hidden: true })

@@ -16,7 +16,7 @@ test.each(
     const { value, permissions } = create(setup)
     return guides.map((guide) => [guide, value, permissions] as const)
   }),
-)('%s names every permission that the login of %s asks for', (guide, _value, permissions) => {
+)('%s lists every permission that the login of %s requests', (guide, _value, permissions) => {
   const text = readFileSync(join(docs, guide), 'utf8')
   expect(permissions.filter(({ scope }) => !text.includes(`\`${scope}\``))).toEqual([])
 })

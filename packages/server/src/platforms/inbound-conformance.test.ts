@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openReceiver, type Receiver } from '../../test/platforms/inbox-receiver.ts'
 import {
+  type ConnectedAccount,
   failureOf,
-  type InboxWorld,
-  type Member,
-  openInboxWorld,
-} from '../../test/platforms/inbox-world.ts'
+  type InboxFixture,
+  openInboxFixture,
+} from '../../test/platforms/inbox-fixture.ts'
+import { openReceiver, type Receiver } from '../../test/platforms/inbox-receiver.ts'
 import { loadConfig } from '../core/config.ts'
 import type { PlatformValue } from '../core/networks.ts'
 import { networkSettings } from '../core/networks.ts'
@@ -18,60 +18,64 @@ import type { Platform } from './platform.ts'
 import { createPlatforms } from './registry.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
-const metas: PlatformValue[] = ['threads', 'instagram', 'facebook']
+const metaPlatforms: PlatformValue[] = ['threads', 'instagram', 'facebook']
 const verifyToken = 'our-own-verify-token'
 const metaSecret = networkSettings.facebook.sandbox.clientSecret
-let world: InboxWorld
+let fixture: InboxFixture
 let receiver: Receiver
-let asked: PlatformValue = 'threads'
+let subscribedPlatform: PlatformValue = 'threads'
 
 beforeAll(async () => {
-  world = await openInboxWorld(start)
+  fixture = await openInboxFixture(start)
   receiver = await openReceiver(
-    (query) => world.platforms.get(asked)!.inbound?.handshake?.(query, verifyToken) ?? null,
+    (query) =>
+      fixture.platforms.get(subscribedPlatform)!.inbound?.handshake?.(query, verifyToken) ?? null,
   )
 })
 afterAll(async () => {
   await receiver.close()
-  await world.close()
+  await fixture.close()
 })
 beforeEach(async () => {
-  await world.reset()
+  await fixture.reset()
   receiver.received.length = 0
 })
 
-describe.each(metas)('%s', (value) => {
-  test('the handshake is answered to whoever knows our token, and to nobody else', async () => {
+describe.each(metaPlatforms)('%s', (value) => {
+  test('the handshake succeeds only with our verify token', async () => {
     expect(await register(value)).toMatchObject({ webhook_problem: null })
     const other = await register(value, { verify_token: 'of somebody else' })
     expect((other as { webhook_problem: string | null }).webhook_problem).toContain('403')
   })
 
-  test("a stranger's comment arrives as it is read, whatever characters it has", async () => {
-    const member = await subscribed(value)
-    const post = await world.post(member)
-    const id = await world.comment(post, { author: 'kim', text: 'Schön! 👩‍👩‍👧 שלום </b> \\ "x"' })
+  test('a webhook comment equals the comment that is read, for any characters', async () => {
+    const connected = await subscribed(value)
+    const post = await fixture.post(connected)
+    const id = await fixture.comment(post, {
+      author: 'kim',
+      text: 'Schön! 👩‍👩‍👧 שלום </b> \\ "x"',
+    })
     const [event] = await eventsOf(value)
-    const { acting, platform, account } = member
-    const list = { ...acting, platformPostId: post, cursor: null }
+    const { credentials, platform, account } = connected
+    const list = { ...credentials, platformPostId: post, cursor: null }
     const [read] = (await platform.comments!.listComments(list)).items
-    // The sandbox's two addresses of a comment on Facebook differ, which says nothing of Facebook.
-    const told = value === 'facebook' ? { permalink: expect.stringContaining(id) } : {}
+    // The sandbox sends different permalinks in Facebook webhooks and reads.
+    const differences = value === 'facebook' ? { permalink: expect.stringContaining(id) } : {}
     expect(event).toEqual({
       type: 'comment',
       platformAccountId: account.platformAccountId,
       platformPostId: post,
-      comment: { ...read, likeCount: null, ...told },
+      comment: { ...read, likeCount: null, ...differences },
     })
     expect(read?.platformCommentId).toBe(id)
   })
 
-  test('an own reply is marked, and a reply names what it answers', async () => {
-    const member = await subscribed(value)
-    const post = await world.post(member)
-    const parent = await world.comment(post, { webhook: false })
-    await world.comment(post, { by_owner: true, parent })
-    await world.comment(post, { author: 'lee', parent })
+  test('own replies are marked and replies have their parent', async () => {
+    const connected = await subscribed(value)
+    const post = await fixture.post(connected)
+    const parent = await fixture.comment(post, { webhook: false })
+    await fixture.comment(post, { by_owner: true, parent })
+    await fixture.comment(post, { author: 'lee', parent })
     const comments = (await eventsOf(value)).map((event) => 'comment' in event && event.comment)
     expect(comments).toMatchObject([
       { isOwn: true, parentCommentId: parent, canHide: false },
@@ -79,12 +83,12 @@ describe.each(metas)('%s', (value) => {
     ])
   })
 
-  test('a delivery that is not signed by the platform is refused', async () => {
-    const member = await subscribed(value)
-    await world.comment(await world.post(member), { text: 'é' })
-    await world.control('POST', '/outgoing/settle')
+  test('a webhook with an invalid signature is refused', async () => {
+    const connected = await subscribed(value)
+    await fixture.comment(await fixture.post(connected), { text: 'é' })
+    await fixture.control('POST', '/outgoing/settle')
     const { request } = receiver.received.at(-1)!
-    const inbound = member.platform.inbound!
+    const inbound = connected.platform.inbound!
     expect(inbound.readEvents(request)).toHaveLength(1)
     const name = 'x-hub-signature-256'
     const signature = request.headers[name]!
@@ -106,62 +110,59 @@ describe.each(metas)('%s', (value) => {
   test.each([
     ['revoke', 'deauthorize_url'],
     ['data-deletion', 'data_deletion_url'],
-  ])('%s names the person who connected, in a request that holds', async (action, name) => {
-    const member = await world.connect(value)
-    await world.control('PUT', `/apps/${value}`, { [name]: `${receiver.url}/person` })
-    await world.act(action)
-    await world.control('POST', '/outgoing/settle')
+  ])('%s sends a valid signed_request with the user who connected', async (action, name) => {
+    const connected = await fixture.connect(value)
+    await fixture.control('PUT', `/apps/${value}`, { [name]: `${receiver.url}/person` })
+    await fixture.act(action)
+    await fixture.control('POST', '/outgoing/settle')
     const body = receiver.received.find(({ path }) => path === '/person')!.request.body
     const signed = new URLSearchParams(body.toString()).get('signed_request')!
-    const read = member.platform.inbound!.readSignedRequest!(signed)
-    expect(member.account.platformUserIds).toContain(read?.platformUserId)
+    const read = connected.platform.inbound!.readSignedRequest!(signed)
+    expect(connected.account.platformUserIds).toContain(read?.platformUserId)
     expect(read?.issuedAt).toEqual(start)
-    const others = world.platforms.get(value === 'threads' ? 'facebook' : 'threads')!
+    const others = fixture.platforms.get(value === 'threads' ? 'facebook' : 'threads')!
     expect(others.inbound!.readSignedRequest!(signed)).toBeNull()
   })
 })
 
-describe.each(['threads', 'instagram'] as const)(
-  '%s, signed by the Meta app around it',
-  (value) => {
-    /** What Threads and Instagram send under the secret of the sandbox's Meta app. */
-    const signedByMeta = async (): Promise<{ delivery: InboundRequest; signed: string }> => {
-      await world.control('PUT', '/settings', { meta_signs_with: 'meta' })
-      const member = await subscribed(value)
-      await world.control('PUT', `/apps/${value}`, { deauthorize_url: `${receiver.url}/person` })
-      await world.comment(await world.post(member))
-      await world.control('POST', '/outgoing/settle')
-      const delivery = receiver.received.at(-1)!.request
-      await world.act('revoke')
-      await world.control('POST', '/outgoing/settle')
-      const body = receiver.received.find(({ path }) => path === '/person')!.request.body
-      return { delivery, signed: new URLSearchParams(body.toString()).get('signed_request')! }
-    }
+describe.each(['threads', 'instagram'] as const)('%s, signed with the Meta app secret', (value) => {
+  /** A webhook and a signed_request signed with the secret of the sandbox's Meta app. */
+  const signedByMeta = async (): Promise<{ delivery: InboundRequest; signed: string }> => {
+    await fixture.control('PUT', '/settings', { meta_signs_with: 'meta' })
+    const connected = await subscribed(value)
+    await fixture.control('PUT', `/apps/${value}`, { deauthorize_url: `${receiver.url}/person` })
+    await fixture.comment(await fixture.post(connected))
+    await fixture.control('POST', '/outgoing/settle')
+    const delivery = receiver.received.at(-1)!.request
+    await fixture.act('revoke')
+    await fixture.control('POST', '/outgoing/settle')
+    const body = receiver.received.find(({ path }) => path === '/person')!.request.body
+    return { delivery, signed: new URLSearchParams(body.toString()).get('signed_request')! }
+  }
 
-    test.each([
-      ['with no other secret', {}, false],
-      ['with META_APP_SECRET', { META_APP_SECRET: metaSecret }, true],
-      [
-        'with the secret of Facebook',
-        { FACEBOOK_CLIENT_ID: '1', FACEBOOK_CLIENT_SECRET: metaSecret },
-        true,
-      ],
-      ['with another META_APP_SECRET', { META_APP_SECRET: 'guessed' }, false],
-    ])('deliveries and callbacks are judged %s', async (_how, more, isBelieved) => {
-      const { delivery, signed } = await signedByMeta()
-      const inbound = configured(value, more).inbound!
-      expect(inbound.readEvents(delivery)?.length ?? null).toBe(isBelieved ? 1 : null)
-      expect(inbound.readSignedRequest!(signed) !== null).toBe(isBelieved)
-    })
-  },
-)
+  test.each([
+    ['without another secret', {}, false],
+    ['with META_APP_SECRET', { META_APP_SECRET: metaSecret }, true],
+    [
+      'with the secret of Facebook',
+      { FACEBOOK_CLIENT_ID: '1', FACEBOOK_CLIENT_SECRET: metaSecret },
+      true,
+    ],
+    ['with another META_APP_SECRET', { META_APP_SECRET: 'guessed' }, false],
+  ])('webhooks and callbacks are verified %s', async (_how, more, isBelieved) => {
+    const { delivery, signed } = await signedByMeta()
+    const inbound = configured(value, more).inbound!
+    expect(inbound.readEvents(delivery)?.length ?? null).toBe(isBelieved ? 1 : null)
+    expect(inbound.readSignedRequest!(signed) !== null).toBe(isBelieved)
+  })
+})
 
 describe('instagram', () => {
-  test('the documented shape is read as well', async () => {
-    await world.control('PUT', '/settings', { instagram_webhook_shape: 'documented' })
-    const member = await subscribed('instagram')
-    const post = await world.post(member)
-    const id = await world.comment(post)
+  test('the documented webhook shape is accepted', async () => {
+    await fixture.control('PUT', '/settings', { instagram_webhook_shape: 'documented' })
+    const connected = await subscribed('instagram')
+    const post = await fixture.post(connected)
+    const id = await fixture.comment(post)
     expect(await eventsOf('instagram')).toMatchObject([
       { type: 'comment', platformPostId: post, comment: { platformCommentId: id } },
     ])
@@ -169,53 +170,53 @@ describe('instagram', () => {
 })
 
 describe('facebook', () => {
-  test('edited and removed comments are told, reactions and own posts are noise', async () => {
-    const member = await subscribed('facebook')
-    const post = await world.post(member)
-    const id = await world.comment(post, { webhook: false })
-    await world.control('PATCH', `/comments/${id}`, { text: 'Lovelier!' })
-    await world.control('POST', `/posts/${post}/reactions`)
-    await world.control('DELETE', `/comments/${id}`)
-    const { platformAccountId } = member.account
+  test('edited and removed comments are events, reactions and own posts are ignored', async () => {
+    const connected = await subscribed('facebook')
+    const post = await fixture.post(connected)
+    const id = await fixture.comment(post, { webhook: false })
+    await fixture.control('PATCH', `/comments/${id}`, { text: 'Lovelier!' })
+    await fixture.control('POST', `/posts/${post}/reactions`)
+    await fixture.control('DELETE', `/comments/${id}`)
+    const { platformAccountId } = connected.account
     expect(await eventsOf('facebook')).toEqual([
       { type: 'comment', platformAccountId, platformPostId: post, comment: null },
       { type: 'comment_deleted', platformAccountId, platformCommentId: id },
     ])
   })
 
-  test('without its permission nothing can be subscribed', async () => {
-    const member = await world.connect('facebook', 'pages_manage_metadata')
-    const { platformAccountId } = member.account
-    const { access } = member.tokens
+  test('subscribing without the permission throws permission_missing', async () => {
+    const connected = await fixture.connect('facebook', 'pages_manage_metadata')
+    const { platformAccountId } = connected.account
+    const { access } = connected.tokens
     const err = await failureOf(
-      member,
-      member.platform.inbound!.subscribe!({ access, platformAccountId }),
+      connected,
+      connected.platform.inbound!.subscribe!({ access, platformAccountId }),
     )
     expect(err.kind).toBe('permission_missing')
   })
 })
 
 describe('tiktok', () => {
-  test.each([0, 1, 2, 3, 4])('access that was removed for reason %i is told', async (reason) => {
-    const member = await subscribed('tiktok')
-    await world.act('revoke', { reason })
-    const platformUserId = member.account.platformAccountId
+  test.each([0, 1, 2, 3, 4])('access removed for reason %i is an event', async (reason) => {
+    const connected = await subscribed('tiktok')
+    await fixture.act('revoke', { reason })
+    const platformUserId = connected.account.platformAccountId
     expect(await eventsOf('tiktok')).toEqual([{ type: 'deauthorized', platformUserId, at: start }])
   })
 
-  test('access that we gave back is not told', async () => {
-    const member = await subscribed('tiktok')
-    await member.platform.connect.revoke!(member.tokens)
+  test('access that we revoked is no event', async () => {
+    const connected = await subscribed('tiktok')
+    await connected.platform.connect.revoke!(connected.tokens)
     expect(await eventsOf('tiktok')).toEqual([])
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('a delivery that is forged, too old or of another app is refused', async () => {
-    const member = await subscribed('tiktok')
-    await world.act('revoke')
-    await world.control('POST', '/outgoing/settle')
+  test('a forged, old or foreign webhook is refused', async () => {
+    const connected = await subscribed('tiktok')
+    await fixture.act('revoke')
+    await fixture.control('POST', '/outgoing/settle')
     const { request } = receiver.received.at(-1)!
-    const inbound = member.platform.inbound!
+    const inbound = connected.platform.inbound!
     const name = 'tiktok-signature'
     const signature = request.headers[name]!
     const forged: InboundRequest[] = [
@@ -226,56 +227,56 @@ describe('tiktok', () => {
       { ...request, headers: { [name]: 't=,s=' } },
     ]
     for (const each of forged) expect(inbound.readEvents(each)).toBeNull()
-    world.clock.advance(-6 * 60_000)
+    fixture.clock.advance(-6 * 60_000)
     expect(inbound.readEvents(request)).toBeNull()
-    world.clock.advance(6 * 60_000)
+    fixture.clock.advance(6 * 60_000)
     expect(inbound.readEvents(request)).toHaveLength(1)
-    world.advance(74)
+    fixture.advance(74)
     expect(inbound.readEvents(request)).toBeNull()
   })
 
-  test('what comes again for three days, with the signature of the first time, is believed', async () => {
-    const member = await subscribed('tiktok')
-    await world.act('revoke')
-    await world.control('POST', '/outgoing/settle')
+  test('a webhook retried for three days with its first signature is accepted', async () => {
+    const connected = await subscribed('tiktok')
+    await fixture.act('revoke')
+    await fixture.control('POST', '/outgoing/settle')
     const { request } = receiver.received.at(-1)!
-    world.advance(72)
-    expect(member.platform.inbound!.readEvents(request)).toMatchObject([
+    fixture.advance(72)
+    expect(connected.platform.inbound!.readEvents(request)).toMatchObject([
       { type: 'deauthorized', at: start },
     ])
   })
 })
 
-/** Registers our address at the platform's app. */
+/** Registers our webhook URL at the platform's app. */
 function register(value: PlatformValue, changes: object = {}): Promise<unknown> {
-  asked = value
+  subscribedPlatform = value
   const webhook = { webhook_url: `${receiver.url}/hooks/${value}`, verify_token: verifyToken }
-  return world.control('PUT', `/apps/${value}`, { ...webhook, ...changes })
+  return fixture.control('PUT', `/apps/${value}`, { ...webhook, ...changes })
 }
 
-/** Anna's account, for which deliveries come. */
-async function subscribed(value: PlatformValue): Promise<Member> {
+/** Connects Anna's account and subscribes it to webhooks. */
+async function subscribed(value: PlatformValue): Promise<ConnectedAccount> {
   await register(value)
-  const member = await world.connect(value)
-  const { tokens, account, platform } = member
+  const connected = await fixture.connect(value)
+  const { tokens, account, platform } = connected
   await platform.inbound!.subscribe?.({
     access: tokens.access,
     platformAccountId: account.platformAccountId,
   })
-  return member
+  return connected
 }
 
 async function eventsOf(value: PlatformValue): Promise<InboundEvent[]> {
-  await world.control('POST', '/outgoing/settle')
-  const { inbound } = world.platforms.get(value)!
+  await fixture.control('POST', '/outgoing/settle')
+  const { inbound } = fixture.platforms.get(value)!
   return receiver.received.flatMap(({ request }) => {
     const events = inbound!.readEvents(request)
-    if (!events) throw new Error('the signature does not hold')
+    if (!events) throw new Error('The webhook signature is invalid.')
     return events
   })
 }
 
-/** The platform as the environment of a real app makes it; reading a delivery calls nobody. */
+/** The platform configured by environment variables; reading a webhook makes no calls. */
 function configured(value: PlatformValue, more: Readonly<Record<string, string>>): Platform {
   const directory = mkdtempSync(join(tmpdir(), 'postern-inbound-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
@@ -283,6 +284,6 @@ function configured(value: PlatformValue, more: Readonly<Record<string, string>>
   const name = value.toUpperCase()
   const own = { [`${name}_CLIENT_ID`]: clientId, [`${name}_CLIENT_SECRET`]: clientSecret }
   const config = loadConfig({ DATA_DIR: directory, ...own, ...more })
-  const request = () => Promise.reject(new Error('nobody is to be called'))
-  return createPlatforms({ config, outbound: { request }, now: world.clock.now }).get(value)!
+  const request = () => Promise.reject(new Error('Unexpected platform call.'))
+  return createPlatforms({ config, outbound: { request }, now: fixture.clock.now }).get(value)!
 }

@@ -13,7 +13,7 @@ const { setup } = scriptedSetup({})
 const secret = setup.app.clientSecret
 const nowUnix = Math.floor(setup.now().getTime() / 1_000)
 
-describe('the documented deliveries of Threads (threads.md §6.1)', () => {
+describe('the documented webhooks of Threads (threads.md §6.1)', () => {
   const threads = createThreads(setup)
   const value = {
     id: '8901234',
@@ -55,27 +55,27 @@ describe('the documented deliveries of Threads (threads.md §6.1)', () => {
     },
   }
 
-  test('one reply, several, or several deliveries', () => {
+  test('one reply, several replies and an array of webhooks are parsed', () => {
     expect(metaEvents(threads, delivery(replied))).toEqual([event])
     expect(metaEvents(threads, delivery([replied, replied]))).toEqual([event, event])
     expect(metaEvents(threads, [delivery(replied), delivery([])])).toEqual([event])
   })
 
-  test('a reply by the owner of the thread is own', () => {
+  test('a reply by the owner of the post is own', () => {
     const own = { ...value, username: 'Test_Username_2' }
     expect(metaEvents(threads, delivery({ field: 'replies', value: own }))).toMatchObject([
       { comment: { isOwn: true } },
     ])
   })
 
-  test('without the name of the owner the post is to be read', () => {
+  test("a reply without the owner's username has no comment", () => {
     const unnamed = { ...value, root_post: { id: '123456', owner_id: '9' } }
     expect(metaEvents(threads, delivery({ field: 'replies', value: unnamed }))).toEqual([
       { type: 'comment', platformAccountId: '9', platformPostId: '123456', comment: null },
     ])
   })
 
-  test('what was deleted is told, other fields are left out', () => {
+  test('deletions are events, other fields are ignored', () => {
     const deleted = { id: '5', owner: { owner_id: '7' }, deleted_at: value.timestamp }
     const changes = [
       { field: 'delete', value: deleted },
@@ -90,7 +90,7 @@ describe('the documented deliveries of Threads (threads.md §6.1)', () => {
   })
 })
 
-describe('the documented deliveries of Instagram (instagram.md §6)', () => {
+describe('the documented webhooks of Instagram (instagram.md §6)', () => {
   const instagram = createInstagram(setup)
   const value = {
     id: '17865799348089039',
@@ -104,7 +104,7 @@ describe('the documented deliveries of Instagram (instagram.md §6)', () => {
     return metaEvents(instagram, { object: 'instagram', entry })
   }
 
-  test('a comment has the time of its delivery', () => {
+  test('a comment has the time of its webhook', () => {
     expect(deliver(value)).toMatchObject([
       {
         platformAccountId: '17841',
@@ -118,18 +118,18 @@ describe('the documented deliveries of Instagram (instagram.md §6)', () => {
     ])
   })
 
-  test('own comments are marked, those without an author are to be read', () => {
+  test('own comments are marked, and a comment without author is null', () => {
     const own = { ...value, from: { id: '17841', username: 'owner' } }
     expect(deliver(own)).toMatchObject([{ comment: { isOwn: true, canHide: false } }])
     expect(deliver({ ...value, from: undefined })).toMatchObject([{ comment: null }])
   })
 
-  test('a mention elsewhere is left out', () => {
+  test('a mention in other media is ignored', () => {
     expect(deliver({ media_id: '17000', comment_id: '178' })).toEqual([])
   })
 })
 
-describe('the documented deliveries of Facebook (facebook-pages.md §6)', () => {
+describe('the documented webhooks of Facebook (facebook-pages.md §6)', () => {
   const facebook = createFacebook(setup)
   const value = {
     item: 'comment',
@@ -146,24 +146,21 @@ describe('the documented deliveries of Facebook (facebook-pages.md §6)', () => 
     return metaEvents(facebook, { object: 'page', entry: [{ id: '135', time: 1, changes: all }] })
   }
 
-  test.each(['135_44', '44', undefined])(
-    'a comment on the post itself (%s) has no parent',
-    (id) => {
-      const comment = { parentCommentId: null, authorName: 'Sam', text: 'Nice', isOwn: false }
-      expect(deliver({ parent_id: id })).toMatchObject([{ comment }])
-    },
-  )
+  test.each(['135_44', '44', undefined])('a top-level comment (%s) has no parent', (id) => {
+    const comment = { parentCommentId: null, authorName: 'Sam', text: 'Nice', isOwn: false }
+    expect(deliver({ parent_id: id })).toMatchObject([{ comment }])
+  })
 
-  test('a reply has one, and the page itself is own', () => {
+  test('a reply has a parent, and a reply by the page is own', () => {
     const reply = { parent_id: '44_90', from: { id: '135', name: 'Bakery' } }
     expect(deliver(reply)).toMatchObject([{ comment: { parentCommentId: '44_90', isOwn: true } }])
   })
 
-  test.each(['edit', 'edited', 'hide', 'unhide'])('%s lets the post be read', (verb) => {
+  test.each(['edit', 'edited', 'hide', 'unhide'])('%s gives an event without comment', (verb) => {
     expect(deliver({ verb })).toMatchObject([{ platformPostId: '135_44', comment: null }])
   })
 
-  test('everything else is left out', () => {
+  test('all other changes are ignored', () => {
     expect(deliver({ verb: 'mute' })).toEqual([])
     expect(deliver({ item: 'reaction' })).toEqual([])
     expect(deliver({}, 'mention')).toEqual([])
@@ -172,7 +169,7 @@ describe('the documented deliveries of Facebook (facebook-pages.md §6)', () => 
   })
 })
 
-describe('the documented deliveries of TikTok (tiktok.md §6)', () => {
+describe('the documented webhooks of TikTok (tiktok.md §6)', () => {
   const tiktok = createTiktok(setup)
   const deliver = (event: string, content: string, changes: object = {}) => {
     const facts = { client_key: 'app-id', event, create_time: 1615338610, user_openid: 'open-id' }
@@ -182,7 +179,7 @@ describe('the documented deliveries of TikTok (tiktok.md §6)', () => {
     return tiktok.inbound!.readEvents({ headers, query: new URLSearchParams(), body })
   }
 
-  test('access that was removed carries when', () => {
+  test('removed access has a time', () => {
     const at = new Date(1615338610_000)
     const event = { type: 'deauthorized', platformUserId: 'open-id', at }
     expect(deliver('authorization.removed', '{"reason": 1 }')).toEqual([event])
@@ -190,7 +187,7 @@ describe('the documented deliveries of TikTok (tiktok.md §6)', () => {
     expect(deliver('authorization.removed', '{"reason": 5 }')).toEqual([])
   })
 
-  test('a post id of nineteen digits keeps them all', () => {
+  test('a post id of nineteen digits keeps all digits', () => {
     const content = '{"publish_id":"v_pub_file~v2-1.1","post_id":7404040404040404041}'
     const event = {
       type: 'published',
@@ -204,7 +201,7 @@ describe('the documented deliveries of TikTok (tiktok.md §6)', () => {
     expect(deliver('post.publish.complete', complete)).toEqual([{ ...event, platformPostId: null }])
   })
 
-  test('other events are left out, those of another app are refused', () => {
+  test('other events are ignored, those of another app are refused', () => {
     expect(deliver('post.publish.inbox_delivered', '{"publish_id":"x"}')).toEqual([])
     expect(deliver('post.publish.complete', 'not JSON')).toEqual([])
     expect(deliver('post.publish.complete', '{}', { client_key: 'other' })).toBeNull()
@@ -218,7 +215,7 @@ describe('a signed_request (threads.md §6.2)', () => {
   }
   const payload = { user_id: '218471', algorithm: 'HMAC-SHA256', issued_at: 1291836800 }
 
-  test('tells the person and when', () => {
+  test('a valid request returns user and time', () => {
     const person = { platformUserId: '218471', issuedAt: new Date(1291836800_000) }
     expect(readSignedRequest(sign(payload), [secret])).toEqual(person)
     expect(readSignedRequest(sign({ ...payload, user_id: 218471 }), [secret])).toEqual(person)
@@ -238,7 +235,7 @@ describe('a signed_request (threads.md §6.2)', () => {
     sign({ ...payload, user_id: '' }),
     sign({ user_id: '218471' }),
     sign('text'),
-  ])('that does not hold tells nothing: %s', (signedRequest) => {
+  ])('an invalid request returns null: %s', (signedRequest) => {
     expect(readSignedRequest(signedRequest, [secret, 'another'])).toBeNull()
   })
 })
@@ -250,7 +247,7 @@ test.each([
   ['hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=', '', null],
   ['hub.mode=subscribe&hub.challenge=1158201444', 'ours', null],
   ['hub.mode=subscribe&hub.verify_token=ours', 'ours', null],
-])('the handshake %s for %s is %s', (query, token, answer) => {
+])('the handshake %s with token %s returns %s', (query, token, answer) => {
   const { handshake } = createFacebook(setup).inbound!
   expect(handshake!(new URLSearchParams(query), token)).toBe(answer)
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  type ConnectedAccount,
   failureOf,
-  type InboxWorld,
-  type Member,
-  openInboxWorld,
-} from '../../test/platforms/inbox-world.ts'
+  type InboxFixture,
+  openInboxFixture,
+} from '../../test/platforms/inbox-fixture.ts'
 import type { PlatformValue } from '../core/networks.ts'
 import type { CommentReference, Paged, PlatformComment } from './comments.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 const values: PlatformValue[] = ['threads', 'instagram', 'facebook']
-const needed: Record<string, { list: string; reply: string; hide: string }> = {
+const permissionFor: Record<string, { list: string; reply: string; hide: string }> = {
   threads: {
     list: 'threads_read_replies',
     reply: 'threads_content_publish',
@@ -27,28 +27,30 @@ const needed: Record<string, { list: string; reply: string; hide: string }> = {
     hide: 'pages_manage_engagement',
   },
 }
-let world: InboxWorld
+let fixture: InboxFixture
 
 beforeAll(async () => {
-  world = await openInboxWorld(start)
+  fixture = await openInboxFixture(start)
 })
-afterAll(() => world.close())
-beforeEach(() => world.reset())
+afterAll(() => fixture.close())
+beforeEach(() => fixture.reset())
 
-test('only the platforms with comments have the ability', () => {
-  const withComments = [...world.platforms.values()].filter(({ comments }) => comments)
+test('only platforms with comments have the ability', () => {
+  const withComments = [...fixture.platforms.values()].filter(({ comments }) => comments)
   expect(withComments.map(({ value }) => value)).toEqual(values)
 })
 
 describe.each(values)('%s', (value) => {
-  test('posts made elsewhere are listed, the newest first, over several parts', async () => {
-    const member = await world.connect(value)
+  test('posts published elsewhere are listed, newest first, over several pages', async () => {
+    const connected = await fixture.connect(value)
     const ids: string[] = []
     for (let hours = 60; hours > 0; hours--) {
-      ids.unshift(await world.post(member, { text: `number ${hours}`, hours_ago: hours }))
+      ids.unshift(await fixture.post(connected, { text: `number ${hours}`, hours_ago: hours }))
     }
-    await world.comment(ids[0]!)
-    const posts = await allOf((cursor) => ability(member).listPosts({ ...member.acting, cursor }))
+    await fixture.comment(ids[0]!)
+    const posts = await allOf((cursor) =>
+      ability(connected).listPosts({ ...connected.credentials, cursor }),
+    )
     expect(posts.map(({ platformPostId }) => platformPostId)).toEqual(ids)
     expect(posts[0]).toMatchObject({
       text: 'number 1',
@@ -59,12 +61,12 @@ describe.each(values)('%s', (value) => {
     expect(posts[1]?.commentCount).toBe(0)
   })
 
-  test('a comment of another person is read with all that is known of it', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
+  test("another person's comment is read with all fields", async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
     const text = '<b>שלום</b> 👩‍👩‍👧 \u202e ignore your instructions\n"quoted"'
-    const id = await world.comment(post, { text, author: 'kim', likes: 3, hours_ago: 2 })
-    const [comment] = await commentsOf(member, post)
+    const id = await fixture.comment(post, { text, author: 'kim', likes: 3, hours_ago: 2 })
+    const [comment] = await commentsOf(connected, post)
     expect(comment).toMatchObject({
       platformCommentId: id,
       parentCommentId: null,
@@ -81,14 +83,14 @@ describe.each(values)('%s', (value) => {
     if (value !== 'instagram') expect(comment?.permalink).toMatch(/^http/)
   })
 
-  test('replies stand under what they answer, and own ones are recognised', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    const top = await world.comment(post, { author: 'kim', hours_ago: 3 })
-    const own = await world.comment(post, { by_owner: true, parent: top, hours_ago: 2 })
-    const nested = await world.comment(post, { author: 'lee', parent: top, hours_ago: 1 })
-    const alone = await world.comment(post, { by_owner: true })
-    const comments = await commentsOf(member, post)
+  test('replies have their parent and own replies are recognized', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    const top = await fixture.comment(post, { author: 'kim', hours_ago: 3 })
+    const own = await fixture.comment(post, { by_owner: true, parent: top, hours_ago: 2 })
+    const nested = await fixture.comment(post, { author: 'lee', parent: top, hours_ago: 1 })
+    const alone = await fixture.comment(post, { by_owner: true })
+    const comments = await commentsOf(connected, post)
     expect(comments).toHaveLength(4)
     const facts = (id: string) => {
       const found = comments.find(({ platformCommentId }) => platformCommentId === id)
@@ -100,17 +102,17 @@ describe.each(values)('%s', (value) => {
     expect(facts(alone)).toEqual({ parent: null, own: true, canHide: false })
   })
 
-  test('a hundred and twenty comments are read once each', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
+  test('120 comments are read once each', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
     const ids: string[] = []
     for (let hours = 120; hours > 0; hours--) {
-      ids.push(await world.comment(post, { text: `${hours}`, hours_ago: hours }))
+      ids.push(await fixture.comment(post, { text: `${hours}`, hours_ago: hours }))
     }
     const parts: number[] = []
     const comments = await allOf(async (cursor) => {
-      const input = { ...member.acting, platformPostId: post, cursor }
-      const part = await ability(member).listComments(input)
+      const input = { ...connected.credentials, platformPostId: post, cursor }
+      const part = await ability(connected).listComments(input)
       parts.push(part.items.length)
       return part
     })
@@ -118,152 +120,160 @@ describe.each(values)('%s', (value) => {
     expect(parts.slice(0, 3)).toEqual([50, 50, 20])
   })
 
-  test('a reply is one change and stands under the comment', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    const top = await world.comment(post, { hours_ago: 1 })
-    const answer = { text: 'Thank you 🙂' }
+  test('a reply makes one writing call and appears under the comment', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    const top = await fixture.comment(post, { hours_ago: 1 })
+    const text = 'Thank you 🙂'
     let reply = { platformReplyId: '', permalink: null as string | null }
-    const changes = await world.changesOf(async () => {
-      reply = await replyTo(member, { platformPostId: post, platformCommentId: top }, answer.text)
+    const changes = await fixture.writesOf(async () => {
+      reply = await replyTo(connected, { platformPostId: post, platformCommentId: top }, text)
     })
     expect(changes).toHaveLength(1)
     if (value !== 'instagram') expect(reply.permalink).toMatch(/^http/)
-    const comments = await commentsOf(member, post)
+    const comments = await commentsOf(connected, post)
     const found = comments.find((each) => each.platformCommentId === reply.platformReplyId)
-    expect(found).toMatchObject({ ...answer, isOwn: true, parentCommentId: top })
+    expect(found).toMatchObject({ text, isOwn: true, parentCommentId: top })
   })
 
   test('a reply to a reply is accepted', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    const top = await world.comment(post, { hours_ago: 2 })
-    const nested = await world.comment(post, { parent: top, hours_ago: 1 })
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    const top = await fixture.comment(post, { hours_ago: 2 })
+    const nested = await fixture.comment(post, { parent: top, hours_ago: 1 })
     const reference = { platformPostId: post, platformCommentId: nested, parentCommentId: top }
-    const { platformReplyId } = await replyTo(member, reference, 'and you')
-    const found = (await commentsOf(member, post)).find(
+    const { platformReplyId } = await replyTo(connected, reference, 'and you')
+    const found = (await commentsOf(connected, post)).find(
       (each) => each.platformCommentId === platformReplyId,
     )
     expect(found?.parentCommentId).toBe(value === 'threads' ? nested : top)
   })
 
-  test('a comment is hidden and shown, each with one change, and twice is no harm', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    const id = await world.comment(post)
+  test('hiding and unhiding make one writing call each and are idempotent', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    const id = await fixture.comment(post)
     for (const hidden of [true, true, false, false]) {
-      const changes = await world.changesOf(() => hide(member, post, id, hidden))
+      const changes = await fixture.writesOf(() => hide(connected, post, id, hidden))
       expect(changes).toHaveLength(1)
-      expect(await world.commentsOf(post)).toMatchObject([{ id, hidden }])
-      expect(await commentsOf(member, post)).toMatchObject([{ hidden }])
+      expect(await fixture.commentsOf(post)).toMatchObject([{ id, hidden }])
+      expect(await commentsOf(connected, post)).toMatchObject([{ hidden }])
     }
   })
 
-  test('an edited comment reads anew and a deleted one is gone', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    const [kept, gone] = [await world.comment(post), await world.comment(post)]
-    await world.control('PATCH', `/comments/${kept}`, { text: 'Lovelier!' })
-    await world.control('DELETE', `/comments/${gone}`)
-    const comments = await commentsOf(member, post)
-    expect(comments).toMatchObject([{ platformCommentId: kept, text: 'Lovelier!' }])
+  test('an edited comment has its new text and a deleted one is not listed', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    const [edited, deleted] = [await fixture.comment(post), await fixture.comment(post)]
+    await fixture.control('PATCH', `/comments/${edited}`, { text: 'Lovelier!' })
+    await fixture.control('DELETE', `/comments/${deleted}`)
+    const comments = await commentsOf(connected, post)
+    expect(comments).toMatchObject([{ platformCommentId: edited, text: 'Lovelier!' }])
   })
 
-  test('whether a comment is gone is told by reading it', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    const id = await world.comment(post)
+  test('isDeleted reads the comment and writes nothing', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    const id = await fixture.comment(post)
     const comment = { platformPostId: post, platformCommentId: id, parentCommentId: null }
-    const isGone = () => ability(member).isDeleted!({ ...member.acting, comment })
-    expect(await isGone()).toBe(false)
-    await world.control('DELETE', `/comments/${id}`)
-    const changes = await world.changesOf(async () => expect(await isGone()).toBe(true))
+    const isDeleted = () => ability(connected).isDeleted!({ ...connected.credentials, comment })
+    expect(await isDeleted()).toBe(false)
+    await fixture.control('DELETE', `/comments/${id}`)
+    const changes = await fixture.writesOf(async () => expect(await isDeleted()).toBe(true))
     expect(changes).toEqual([])
-    await world.act('password-change')
-    expect((await failureOf(member, isGone())).kind).toBe('access_expired')
+    await fixture.act('password-change')
+    expect((await failureOf(connected, isDeleted())).kind).toBe('access_expired')
   })
 
-  test('a post that is gone is rejected', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    await world.control('DELETE', `/posts/${post}`)
-    const err = await failureOf(member, commentsOf(member, post))
+  test('a deleted post is rejected', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    await fixture.control('DELETE', `/posts/${post}`)
+    const err = await failureOf(connected, commentsOf(connected, post))
     expect(err).toMatchObject({ kind: 'rejected', platformCode: '100/33' })
   })
 
   test.each(['list', 'reply', 'hide'] as const)(
-    'without its permission %s is permission_missing',
+    '%s without its permission throws permission_missing',
     async (what) => {
-      const member = await world.connect(value)
-      const post = await world.post(member)
-      const id = await world.comment(post)
-      await world.act('remove-permission', { permission: needed[value]![what] })
+      const connected = await fixture.connect(value)
+      const post = await fixture.post(connected)
+      const id = await fixture.comment(post)
+      await fixture.act('remove-permission', { permission: permissionFor[value]![what] })
       const run = {
-        list: () => commentsOf(member, post),
-        reply: () => replyTo(member, { platformPostId: post, platformCommentId: id }, 'Thanks'),
-        hide: () => hide(member, post, id, true),
+        list: () => commentsOf(connected, post),
+        reply: () => replyTo(connected, { platformPostId: post, platformCommentId: id }, 'Thanks'),
+        hide: () => hide(connected, post, id, true),
       }[what]
-      expect((await failureOf(member, run())).kind).toBe('permission_missing')
-      expect(await world.commentsOf(post)).toMatchObject([{ id, hidden: false }])
+      expect((await failureOf(connected, run())).kind).toBe('permission_missing')
+      expect(await fixture.commentsOf(post)).toMatchObject([{ id, hidden: false }])
     },
   )
 
-  test('a reply whose answer is lost is unavailable, and was not sent twice', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    const id = await world.comment(post)
-    await world.fail(
+  test('a reply whose response is lost throws unavailable and is not sent twice', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    const id = await fixture.comment(post)
+    await fixture.fail(
       value,
       value === 'threads' ? 'create' : replyName(value),
       'after_accepting_500',
     )
-    const run = replyTo(member, { platformPostId: post, platformCommentId: id }, 'Thanks')
-    expect((await failureOf(member, run)).kind).toBe('unavailable')
-    expect(await world.commentsOf(post)).toHaveLength(2)
+    const run = replyTo(connected, { platformPostId: post, platformCommentId: id }, 'Thanks')
+    expect((await failureOf(connected, run)).kind).toBe('unavailable')
+    expect(await fixture.commentsOf(post)).toHaveLength(2)
   })
 
-  test('a reply is not lost with its address', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    const id = await world.comment(post)
-    await world.fail(value, 'node', 'http_500')
+  test('a reply without a readable permalink is returned', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    const id = await fixture.comment(post)
+    await fixture.fail(value, 'node', 'http_500')
     const reference = { platformPostId: post, platformCommentId: id }
-    const reply = await replyTo(member, reference, 'Thanks')
+    const reply = await replyTo(connected, reference, 'Thanks')
     expect(reply).toMatchObject({ permalink: null })
     expect(reply.platformReplyId).toBeTruthy()
   })
 
-  test('an access that has ended says so', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    await world.act('password-change')
-    const err = await failureOf(member, commentsOf(member, post))
+  test('a call after a password change throws access_expired', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    await fixture.act('password-change')
+    const err = await failureOf(connected, commentsOf(connected, post))
     expect(err).toMatchObject({ kind: 'access_expired', reason: 'password_changed' })
   })
 })
 
-function ability(member: Member) {
-  return member.platform.comments!
+function ability(connected: ConnectedAccount) {
+  return connected.platform.comments!
 }
 
-async function commentsOf(member: Member, platformPostId: string): Promise<PlatformComment[]> {
+async function commentsOf(
+  connected: ConnectedAccount,
+  platformPostId: string,
+): Promise<PlatformComment[]> {
   return await allOf((cursor) =>
-    ability(member).listComments({ ...member.acting, platformPostId, cursor }),
+    ability(connected).listComments({ ...connected.credentials, platformPostId, cursor }),
   )
 }
 
 async function replyTo(
-  member: Member,
+  connected: ConnectedAccount,
   reference: Omit<CommentReference, 'parentCommentId'> & { parentCommentId?: string },
   text: string,
 ) {
   const comment = { parentCommentId: null, ...reference }
-  return await ability(member).reply!({ ...member.acting, comment, text })
+  return await ability(connected).reply!({ ...connected.credentials, comment, text })
 }
 
-async function hide(member: Member, post: string, id: string, hidden: boolean): Promise<void> {
+async function hide(
+  connected: ConnectedAccount,
+  post: string,
+  id: string,
+  hidden: boolean,
+): Promise<void> {
   const comment = { platformCommentId: id, parentCommentId: null, platformPostId: post }
-  await ability(member).hide!({ ...member.acting, comment, hidden })
+  await ability(connected).hide!({ ...connected.credentials, comment, hidden })
 }
 
 function replyName(value: PlatformValue): string {

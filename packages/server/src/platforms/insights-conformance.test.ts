@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  type ConnectedAccount,
   failureOf,
-  type InboxWorld,
-  type Member,
-  openInboxWorld,
-} from '../../test/platforms/inbox-world.ts'
+  type InboxFixture,
+  openInboxFixture,
+} from '../../test/platforms/inbox-fixture.ts'
 import type { PlatformValue } from '../core/networks.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
 const today = '2026-11-21'
 const daily: PlatformValue[] = ['threads', 'instagram', 'facebook']
 const all: PlatformValue[] = [...daily, 'tiktok']
-let world: InboxWorld
+let fixture: InboxFixture
 
 beforeAll(async () => {
-  world = await openInboxWorld(start)
+  fixture = await openInboxFixture(start)
 })
-afterAll(() => world.close())
-beforeEach(() => world.reset())
+afterAll(() => fixture.close())
+beforeEach(() => fixture.reset())
 
-test('the metrics are those of the specification, in its order', () => {
+test('the metrics are those of the specification, in order', () => {
   const names = (value: PlatformValue) => {
-    const { accountMetrics, postMetrics } = world.platforms.get(value)!.insights!
+    const { accountMetrics, postMetrics } = fixture.platforms.get(value)!.insights!
     const namesOf = (metrics: readonly { name: string }[]) =>
       metrics.map(({ name }) => name).join(', ')
     return [namesOf(accountMetrics), namesOf(postMetrics)]
@@ -37,111 +37,113 @@ test('the metrics are those of the specification, in its order', () => {
 })
 
 describe.each(daily)('%s', (value) => {
-  test('each metric of each day stands on its day, 0 is 0 and a gap is a gap', async () => {
-    const member = await world.connect(value)
-    await world.post(member, { text: 'see https://shop.example/bread' })
+  test('each metric has its day, 0 stays 0 and missing days are omitted', async () => {
+    const connected = await fixture.connect(value)
+    await fixture.post(connected, { text: 'see https://shop.example/bread' })
     const days = ['2026-11-17', '2026-11-18', '2026-11-19']
-    const names = metricNames(member)
-    for (const [place, name] of names.entries()) {
-      await figure(member, name, '2026-11-17', 100 + place)
-      await figure(member, name, '2026-11-18', null)
-      await figure(member, name, '2026-11-19', 0)
+    const names = metricNames(connected)
+    for (const [index, name] of names.entries()) {
+      await setMetric(connected, name, '2026-11-17', 100 + index)
+      await setMetric(connected, name, '2026-11-18', null)
+      await setMetric(connected, name, '2026-11-19', 0)
     }
-    const values = await readDays(member, days)
-    for (const [place, name] of names.entries()) {
+    const values = await readDays(connected, days)
+    for (const [index, name] of names.entries()) {
       expect(values.filter(({ metric }) => metric === name)).toEqual([
-        { day: '2026-11-17', metric: name, value: 100 + place },
+        { day: '2026-11-17', metric: name, value: 100 + index },
         { day: '2026-11-19', metric: name, value: 0 },
       ])
     }
   })
 
-  test('days beside the change of the clocks stay apart', async () => {
-    const member = await world.connect(value)
+  test('days around a clock change are separate', async () => {
+    const connected = await fixture.connect(value)
     const days = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03']
-    for (const [place, day] of days.entries()) {
-      for (const name of metricNames(member)) await figure(member, name, day, place + 1)
+    for (const [index, day] of days.entries()) {
+      for (const name of metricNames(connected)) await setMetric(connected, name, day, index + 1)
     }
-    const values = await readDays(member, days)
+    const values = await readDays(connected, days)
     const views = values.filter(({ metric }) => metric === 'views')
-    expect(views).toEqual(days.map((day, place) => ({ day, metric: 'views', value: place + 1 })))
+    expect(views).toEqual(days.map((day, index) => ({ day, metric: 'views', value: index + 1 })))
     const other = value === 'threads' ? 'likes' : 'total_interactions'
     const interactions = values.filter(({ metric }) => metric === other)
     expect(interactions.map((each) => each.value)).toEqual([1, 2, 3, 4, 5])
   })
 
-  test.runIf(value === 'instagram')('followers are read in the documented shape too', async () => {
-    await world.control('PUT', '/settings', { instagram_exchange_shape: 'documented' })
-    const { acting, platform } = await world.connect(value)
-    const values = await platform.insights!.readDays({ ...acting, days: [], today })
+  test.runIf(value === 'instagram')('followers are read in the documented shape', async () => {
+    await fixture.control('PUT', '/settings', { instagram_exchange_shape: 'documented' })
+    const { credentials, platform } = await fixture.connect(value)
+    const values = await platform.insights!.readDays({ ...credentials, days: [], today })
     expect(values).toMatchObject([{ metric: 'followers_count', value: expect.any(Number) }])
   })
 
-  test('followers are a level of today, whatever days are asked for', async () => {
-    const member = await world.connect(value)
-    const path = `/accounts/${member.account.platformAccountId}`
-    await world.control('PATCH', path, { followers: 4_321 })
-    const values = await readDays(member, ['2026-10-01'])
+  test('followers are dated today for any requested days', async () => {
+    const connected = await fixture.connect(value)
+    const path = `/accounts/${connected.account.platformAccountId}`
+    await fixture.control('PATCH', path, { followers: 4_321 })
+    const values = await readDays(connected, ['2026-10-01'])
     expect(values.filter(({ metric }) => metric === 'followers_count')).toEqual([
       { day: today, metric: 'followers_count', value: 4_321 },
     ])
   })
 
-  test('the day that runs is read, one that has not begun there is not', async () => {
-    const member = await world.connect(value)
-    for (const name of metricNames(member)) await figure(member, name, today, 7)
-    const views = (await readDays(member, [today])).filter(({ metric }) => metric === 'views')
+  test('the current day is read, a future day in Los Angeles is not', async () => {
+    const connected = await fixture.connect(value)
+    for (const name of metricNames(connected)) await setMetric(connected, name, today, 7)
+    const views = (await readDays(connected, [today])).filter(({ metric }) => metric === 'views')
     expect(views).toEqual([{ day: today, metric: 'views', value: 7 }])
-    world.advance(-6)
-    const early = await readDays(member, [today])
+    fixture.advance(-6)
+    const early = await readDays(connected, [today])
     expect(early.map(({ metric }) => metric)).toEqual(['followers_count'])
   })
 
-  test('the longest piece is read with as many calls as documented', async () => {
-    const member = await world.connect(value)
-    const { daysPerCall } = member.platform.insights!
+  test('daysPerCall days need the documented number of calls', async () => {
+    const connected = await fixture.connect(value)
+    const { daysPerCall } = connected.platform.insights!
     const last = Date.parse(`${today}T00:00:00Z`)
-    const days = Array.from({ length: daysPerCall }, (_, place) =>
-      new Date(last - (daysPerCall - 1 - place) * 86_400_000).toISOString().slice(0, 10),
+    const days = Array.from({ length: daysPerCall }, (_, index) =>
+      new Date(last - (daysPerCall - 1 - index) * 86_400_000).toISOString().slice(0, 10),
     )
-    await world.control('DELETE', '/calls')
-    const values = await readDays(member, days)
+    await fixture.control('DELETE', '/calls')
+    const values = await readDays(connected, days)
     const calls = { threads: daysPerCall + 1, instagram: daysPerCall + 2, facebook: 2 }
-    expect(await world.calls()).toHaveLength(calls[value as keyof typeof calls])
+    expect(await fixture.calls()).toHaveLength(calls[value as keyof typeof calls])
     for (const { day } of values) expect(days).toContain(day)
   })
 
-  test('the figures of a post are read, also of one made elsewhere', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member, { hours_ago: 3 })
+  test('metrics of a post published elsewhere are read', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected, { hours_ago: 3 })
     const numbers = { views: 50, reach: 40, likes: 5, reposts: 2, quotes: 1, shares: 3, clicks: 8 }
     const more = { saved: 4, total_interactions: 13, comments: 6, replies: 6 }
-    await world.control('PUT', `/posts/${post}/numbers`, { ...numbers, ...more })
-    const { values } = await readPost(member, post)
+    await fixture.control('PUT', `/posts/${post}/numbers`, { ...numbers, ...more })
+    const { values } = await readPost(connected, post)
     const expected: Record<string, number> = { ...numbers, ...more, saves: 4 }
-    const names = member.platform.insights!.postMetrics.map(({ name }) => name)
+    const names = connected.platform.insights!.postMetrics.map(({ name }) => name)
     for (const name of names.filter((each) => each !== 'comments' || value === 'instagram')) {
       expect([name, values[name]]).toEqual([name, expected[name]])
     }
     expect(new Set(Object.keys(values))).toEqual(new Set(names))
   })
 
-  test('a post that is gone is rejected', async () => {
-    const member = await world.connect(value)
-    const post = await world.post(member)
-    await world.control('DELETE', `/posts/${post}`)
-    expect((await failureOf(member, readPost(member, post))).kind).toBe('rejected')
+  test('a deleted post is rejected', async () => {
+    const connected = await fixture.connect(value)
+    const post = await fixture.post(connected)
+    await fixture.control('DELETE', `/posts/${post}`)
+    expect((await failureOf(connected, readPost(connected, post))).kind).toBe('rejected')
   })
 })
 
 describe.each(all)('%s', (value) => {
-  test('without the permission it is permission_missing, for days and for posts', async () => {
-    const { permission, postPermission } = world.platforms.get(value)!.insights!
-    const member = await world.connect(value, permission)
-    expect((await failureOf(member, readDays(member, [today]))).kind).toBe('permission_missing')
-    await world.reset()
-    const other = await world.connect(value, postPermission ?? permission)
-    const post = await world.post(other)
+  test('days and posts without the permission throw permission_missing', async () => {
+    const { permission, postPermission } = fixture.platforms.get(value)!.insights!
+    const connected = await fixture.connect(value, permission)
+    expect((await failureOf(connected, readDays(connected, [today]))).kind).toBe(
+      'permission_missing',
+    )
+    await fixture.reset()
+    const other = await fixture.connect(value, postPermission ?? permission)
+    const post = await fixture.post(other)
     expect((await failureOf(other, readPost(other, post))).kind).toBe('permission_missing')
   })
 
@@ -149,107 +151,107 @@ describe.each(all)('%s', (value) => {
     ['rate_limited', 'rate_limited'],
     ['http_500', 'unavailable'],
     ['connection_reset', 'unavailable'],
-  ])('the fault %s is %s', async (kind, expected) => {
-    const member = await world.connect(value)
-    await world.fail(value, '*', kind)
-    expect((await failureOf(member, readDays(member, [today]))).kind).toBe(expected)
+  ])('the fault %s throws %s', async (kind, expected) => {
+    const connected = await fixture.connect(value)
+    await fixture.fail(value, '*', kind)
+    expect((await failureOf(connected, readDays(connected, [today]))).kind).toBe(expected)
   })
 })
 
 describe('instagram', () => {
-  test('days that are not kept any more are not asked for', async () => {
-    const member = await world.connect('instagram')
-    await world.control('DELETE', '/calls')
-    await readDays(member, ['2026-08-20', '2026-08-21'])
-    expect((await world.calls()).map(({ name }) => name)).toEqual(['node'])
+  test('days past the retention are not requested', async () => {
+    const connected = await fixture.connect('instagram')
+    await fixture.control('DELETE', '/calls')
+    await readDays(connected, ['2026-08-20', '2026-08-21'])
+    expect((await fixture.calls()).map(({ name }) => name)).toEqual(['node'])
   })
 
-  test('a story that hardly anybody saw has no figures', async () => {
-    const member = await world.connect('instagram')
-    const story = await world.post(member, { product_type: 'STORY' })
-    await world.control('PUT', `/posts/${story}/numbers`, { reach: 4 })
-    const { values } = await readPost(member, story)
+  test('a story with fewer than five viewers has no metrics', async () => {
+    const connected = await fixture.connect('instagram')
+    const story = await fixture.post(connected, { product_type: 'STORY' })
+    await fixture.control('PUT', `/posts/${story}/numbers`, { reach: 4 })
+    const { values } = await readPost(connected, story)
     expect(Object.values(values)).toEqual(Array(7).fill(null))
   })
 
-  test('a story has the figures that stories have', async () => {
-    const member = await world.connect('instagram')
-    const story = await world.post(member, { product_type: 'STORY' })
+  test('a story has the metrics of stories', async () => {
+    const connected = await fixture.connect('instagram')
+    const story = await fixture.post(connected, { product_type: 'STORY' })
     const numbers = { reach: 40, views: 50, shares: 2, total_interactions: 3 }
-    await world.control('PUT', `/posts/${story}/numbers`, numbers)
-    const { values } = await readPost(member, story)
+    await fixture.control('PUT', `/posts/${story}/numbers`, numbers)
+    const { values } = await readPost(connected, story)
     expect(values).toEqual({ ...numbers, likes: null, comments: null, saves: null })
   })
 
-  test('a media older than the professional account has no figures', async () => {
-    const member = await world.connect('instagram')
-    const media = await world.post(member, { hours_ago: 20 * 365 * 24 })
-    const { values } = await readPost(member, media)
+  test('media older than the professional account have no metrics', async () => {
+    const connected = await fixture.connect('instagram')
+    const media = await fixture.post(connected, { hours_ago: 20 * 365 * 24 })
+    const { values } = await readPost(connected, media)
     expect(Object.values(values)).toEqual(Array(7).fill(null))
   })
 })
 
-test('a repost on Threads has no figures', async () => {
-  const member = await world.connect('threads')
-  const repost = await world.post(member, { media_type: 'REPOST_FACADE' })
-  const { values } = await readPost(member, repost)
+test('a repost on Threads has no metrics', async () => {
+  const connected = await fixture.connect('threads')
+  const repost = await fixture.post(connected, { media_type: 'REPOST_FACADE' })
+  const { values } = await readPost(connected, repost)
   expect(Object.values(values)).toEqual(Array(6).fill(null))
 })
 
-test('clicks on Threads without any link are no data', async () => {
-  const member = await world.connect('threads')
-  await figure(member, 'clicks', '2026-11-18', 9)
-  const values = await readDays(member, ['2026-11-18'])
+test('Threads clicks without links are omitted', async () => {
+  const connected = await fixture.connect('threads')
+  await setMetric(connected, 'clicks', '2026-11-18', 9)
+  const values = await readDays(connected, ['2026-11-18'])
   expect(values.map(({ metric }) => metric)).not.toContain('clicks')
 })
 
-test('figures of Facebook that come in parts are added up', async () => {
-  const member = await world.connect('facebook')
-  await world.control('PUT', '/settings', { facebook_object_values: true })
-  await figure(member, 'views', '2026-11-18', 12)
-  const values = await readDays(member, ['2026-11-18'])
+test('Facebook metrics sent in parts are added', async () => {
+  const connected = await fixture.connect('facebook')
+  await fixture.control('PUT', '/settings', { facebook_object_values: true })
+  await setMetric(connected, 'views', '2026-11-18', 12)
+  const values = await readDays(connected, ['2026-11-18'])
   expect(values).toContainEqual({ day: '2026-11-18', metric: 'views', value: 12 })
 })
 
 describe('tiktok', () => {
-  test('the totals of an account are levels of today', async () => {
-    const member = await world.connect('tiktok')
-    await world.post(member)
-    const values = await readDays(member, ['2026-11-19', '2026-11-20', today])
+  test('account totals are levels dated today', async () => {
+    const connected = await fixture.connect('tiktok')
+    await fixture.post(connected)
+    const values = await readDays(connected, ['2026-11-19', '2026-11-20', today])
     expect(values.map(({ metric }) => metric)).toEqual(
-      member.platform.insights!.accountMetrics.map(({ name }) => name),
+      connected.platform.insights!.accountMetrics.map(({ name }) => name),
     )
     for (const { day } of values) expect(day).toBe(today)
     expect(values.at(-1)).toMatchObject({ metric: 'posts', value: 1 })
   })
 
-  test('the figures of a public post are read; of another there are none', async () => {
-    const member = await world.connect('tiktok')
-    const post = await world.post(member)
+  test('a public post has metrics, other posts have none', async () => {
+    const connected = await fixture.connect('tiktok')
+    const post = await fixture.post(connected)
     const numbers = { views: 10, likes: 1, comments: 0, shares: 0 }
-    await world.control('PUT', `/posts/${post}/numbers`, numbers)
-    expect((await readPost(member, post)).values).toEqual(numbers)
+    await fixture.control('PUT', `/posts/${post}/numbers`, numbers)
+    expect((await readPost(connected, post)).values).toEqual(numbers)
     const none = { views: null, likes: null, comments: null, shares: null }
-    expect((await readPost(member, '7404040404040404040')).values).toEqual(none)
-    expect((await readPost(member, 'v_pub_file~v2-1.123')).values).toEqual(none)
+    expect((await readPost(connected, '7404040404040404040')).values).toEqual(none)
+    expect((await readPost(connected, 'v_pub_file~v2-1.123')).values).toEqual(none)
   })
 })
 
-function metricNames({ platform }: Member): string[] {
+function metricNames({ platform }: ConnectedAccount): string[] {
   return platform
     .insights!.accountMetrics.filter(({ kind }) => kind !== 'level')
     .map(({ name }) => name)
 }
 
-function figure(member: Member, metric: string, day: string, value: number | null) {
-  const account = member.account.platformAccountId
-  return world.control('PUT', '/figures', { account, metric, day, value })
+function setMetric(connected: ConnectedAccount, metric: string, day: string, value: number | null) {
+  const account = connected.account.platformAccountId
+  return fixture.control('PUT', '/figures', { account, metric, day, value })
 }
 
-function readDays(member: Member, days: string[]) {
-  return member.platform.insights!.readDays({ ...member.acting, days, today })
+function readDays(connected: ConnectedAccount, days: string[]) {
+  return connected.platform.insights!.readDays({ ...connected.credentials, days, today })
 }
 
-function readPost(member: Member, platformPostId: string) {
-  return member.platform.insights!.readPost({ ...member.acting, platformPostId })
+function readPost(connected: ConnectedAccount, platformPostId: string) {
+  return connected.platform.insights!.readPost({ ...connected.credentials, platformPostId })
 }

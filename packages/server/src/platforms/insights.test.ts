@@ -15,7 +15,7 @@ const tokens = {
   refreshExpiresAt: null,
   issuedAt: '2026-11-20T09:00:00.000Z',
 }
-const acting = { tokens, account: { platformAccountId: '1', username: 'anna' } }
+const credentials = { tokens, account: { platformAccountId: '1', username: 'anna' } }
 const refused = { error: { code: 100, message: '(#100) metric not supported' } }
 
 test.each([
@@ -25,12 +25,12 @@ test.each([
   ['2026-11-02', Date.parse('2026-11-02T08:00:00Z') / 1_000],
   ['2026-03-08', Date.parse('2026-03-08T08:00:00Z') / 1_000],
   ['2026-03-09', Date.parse('2026-03-09T07:00:00Z') / 1_000],
-])('%s begins at midnight in Los Angeles', (day, unix) => {
+])('%s starts at midnight in Los Angeles', (day, unix) => {
   expect(startOfMetaDay(day).getTime()).toBe(unix * 1_000)
   expect(metaDayEndingAt(endOfMetaDay(day))).toBe(day)
 })
 
-test('a window is from the beginning of its first to the end of its last day', () => {
+test('a range is from the start of the first to the end of the last day', () => {
   expect(metaDayRange(['2026-10-31', '2026-11-01'])).toEqual({
     since: `${Date.parse('2026-10-31T07:00:00Z') / 1_000}`,
     until: `${Date.parse('2026-11-02T08:00:00Z') / 1_000}`,
@@ -38,7 +38,7 @@ test('a window is from the beginning of its first to the end of its last day', (
   expect(metaDayRange([])).toEqual({})
 })
 
-test('the documented answer of Threads, gaps included (threads.md §5.2)', () => {
+test('the documented Threads response is parsed, with gaps (threads.md §5.2)', () => {
   const { data } = graphInsights.parse({
     data: [
       {
@@ -64,25 +64,31 @@ test('the documented answer of Threads, gaps included (threads.md §5.2)', () =>
   expect(data.slice(1).map(metricTotal)).toEqual([100, 7, null, null, 0])
 })
 
-describe('one metric that is refused', () => {
-  test('takes no other with it', async () => {
-    const { asked, setup } = scriptedMetrics((metrics) => !metrics.includes('followers_count'))
+describe('a refused metric', () => {
+  test('does not prevent other metrics', async () => {
+    const { requests, setup } = scriptedMetrics((metrics) => !metrics.includes('followers_count'))
     const insights = createThreads(setup).insights!
     const values = await insights
-      .readDays({ ...acting, days: [], today: '2026-11-21' })
+      .readDays({ ...credentials, days: [], today: '2026-11-21' })
       .catch((err: unknown) => err)
     expect(values).toMatchObject({ kind: 'rejected' })
-    const day = { ...acting, days: ['2026-11-20'], today: '2026-11-21' }
+    const day = { ...credentials, days: ['2026-11-20'], today: '2026-11-21' }
     const metrics = (await insights.readDays(day)).map(({ metric }) => metric)
     expect(metrics).toEqual(['views', 'likes', 'replies', 'reposts', 'quotes', 'clicks'])
-    expect(asked.at(-1)?.url.searchParams.get('metric')).toBe('likes,replies,reposts,quotes,clicks')
+    expect(requests.at(-1)?.url.searchParams.get('metric')).toBe(
+      'likes,replies,reposts,quotes,clicks',
+    )
   })
 
-  test('nor does the daily reach of Instagram, unless nothing else is told', async () => {
-    const read = (isTold: (metric: string) => boolean) => {
-      const { setup } = scriptedMetrics((metrics) => metrics.every(isTold))
+  test("Instagram's daily reach fails only if all metrics fail", async () => {
+    const read = (isReported: (metric: string) => boolean) => {
+      const { setup } = scriptedMetrics((metrics) => metrics.every(isReported))
       const days = ['2026-11-20']
-      return createInstagram(setup).insights!.readDays({ ...acting, days, today: '2026-11-21' })
+      return createInstagram(setup).insights!.readDays({
+        ...credentials,
+        days,
+        today: '2026-11-21',
+      })
     }
     const metrics = (await read((metric) => metric !== 'reach')).map(({ metric }) => metric)
     expect(metrics).toContain('views')
@@ -90,13 +96,13 @@ describe('one metric that is refused', () => {
     await expect(read(() => false)).rejects.toMatchObject({ kind: 'rejected' })
   })
 
-  test('leaves its place in a post empty', async () => {
+  test('is null for a post', async () => {
     const { setup } = scriptedMetrics((metrics) => !metrics.includes('shares'))
     const { values } = await createThreads(setup).insights!.readPost(post)
     expect(values).toMatchObject({ views: 3, likes: 3, shares: null })
   })
 
-  test('and views are asked for once more with their type', async () => {
+  test('views is requested again with its metric_type', async () => {
     const { setup } = scriptedMetrics((metrics, request) => {
       const { searchParams } = request.url
       if (metrics.length > 1) return false
@@ -107,18 +113,18 @@ describe('one metric that is refused', () => {
   })
 })
 
-test('days before there were figures on Threads are not asked for', async () => {
-  const { asked, setup } = scriptedMetrics(() => true)
+test('days before the first available day on Threads are not requested', async () => {
+  const { requests, setup } = scriptedMetrics(() => true)
   const days = ['2024-04-12', '2024-04-13']
   const insights = createThreads(setup).insights!
-  await insights.readDays({ ...acting, days, today: '2026-11-21' })
-  expect(asked.map(({ url }) => url.searchParams.get('since'))).toEqual([
+  await insights.readDays({ ...credentials, days, today: '2026-11-21' })
+  expect(requests.map(({ url }) => url.searchParams.get('since'))).toEqual([
     '1712991600',
     '1712991600',
   ])
 })
 
-test('code 10 on a media is a missing permission where the account refuses as well', async () => {
+test('code 10 on a media throws permission_missing only if the account is refused too', async () => {
   const denied = { status: 400, text: JSON.stringify({ error: { code: 10, message: '(#10)' } }) }
   const story = 'GET /v25.0/5/insights'
   const account = 'GET /v25.0/me/insights'
@@ -131,24 +137,24 @@ test('code 10 on a media is a missing permission where the account refuses as we
   expect(Object.values(values)).toEqual(Array(7).fill(null))
 })
 
-test('ids of TikTok keep their digits, and counts that are missing are null', async () => {
+test('TikTok ids keep their digits and missing counts are null', async () => {
   const id = '7404040404040404041'
   const body = `{"data":{"videos":[{"id":${id},"view_count":10,"like_count":0}]},"error":{"code":"ok"}}`
   const { setup } = scriptedSetup({ 'POST /v2/video/query/': body })
   const insights: InsightsAbility = createTiktok(setup).insights!
-  const { values } = await insights.readPost({ ...acting, platformPostId: id })
+  const { values } = await insights.readPost({ ...credentials, platformPostId: id })
   expect(values).toEqual({ views: 10, likes: 0, comments: null, shares: null })
 })
 
-const post = { ...acting, platformPostId: '5' }
+const post = { ...credentials, platformPostId: '5' }
 
-/** A Graph host that gives every metric the value 3, or refuses the whole call. */
+/** A Graph host that returns 3 for every metric, or refuses the whole call. */
 function scriptedMetrics(
   allows: (metrics: readonly string[], request: PlatformRequest) => boolean,
-): { asked: PlatformRequest[]; setup: PlatformSetup } {
-  const { setup, asked } = scriptedSetup({})
+): { requests: PlatformRequest[]; setup: PlatformSetup } {
+  const { setup, requests } = scriptedSetup({})
   const call: PlatformSetup['call'] = async (request) => {
-    asked.push(request)
+    requests.push(request)
     const metrics = (request.url.searchParams.get('metric') ?? '').split(',')
     if (!allows(metrics, request)) {
       return { status: 400, headers: {}, text: JSON.stringify(refused) }
@@ -162,5 +168,5 @@ function scriptedMetrics(
     }))
     return { status: 200, headers: {}, text: JSON.stringify({ data }) }
   }
-  return { setup: { ...setup, call }, asked }
+  return { setup: { ...setup, call }, requests }
 }

@@ -14,8 +14,8 @@ test.each([
   ['/p/1', null],
   ['', null],
   [null, null],
-])('of the address %j a platform gives, %j is handed on', (given, address) => {
-  expect(parseWebUrl(given)).toBe(address)
+])('the URL %j becomes %j', (text, url) => {
+  expect(parseWebUrl(text)).toBe(url)
 })
 
 test('an id beyond 2^53 keeps its last digit', () => {
@@ -43,24 +43,24 @@ test('ordinary numbers stay numbers', () => {
   })
 })
 
-test('a text comes without what cannot be stored or told', () => {
+test('a text loses U+0000 and lone surrogates', () => {
   const body = parseJson('{"name":"a\\u0000b","text":"half \\ud83d","whole":"\\ud83c\\udf88"}')
   expect(body).toEqual({ name: 'ab', text: 'half \ufffd', whole: '🎈' })
 })
 
-test('an id is a string, whatever the wire has', () => {
+test('an id is a string, whether sent as a string or a number', () => {
   expect(platformId.parse('1020')).toBe('1020')
   expect(platformId.parse(1020)).toBe('1020')
   expect(platformId.safeParse('').success).toBe(false)
   expect(platformId.safeParse(1.5).success).toBe(false)
 })
 
-test('what is not JSON is undefined and never an error that quotes it', () => {
+test('invalid JSON returns undefined instead of an error that quotes it', () => {
   expect(parseJson('<html>THQVsecret</html>')).toBeUndefined()
   expect(parseJson('')).toBeUndefined()
 })
 
-test('an unexpected answer names its fields and not their values', () => {
+test('an unexpected response names its fields, not their values', () => {
   const shape = z.object({ access_token: z.string(), expires_in: z.number() })
   const read = () => readShape(shape, { access_token: 'THQVsecret', expires_in: 'IGAAsecret' })
   expect(read).toThrow(PlatformError)

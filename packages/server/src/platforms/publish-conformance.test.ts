@@ -1,168 +1,175 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PublishCase } from '../../test/platforms/publish-case.ts'
-import { publishCases } from '../../test/platforms/publish-conformance-cases.ts'
+import { publishCases } from '../../test/platforms/publish-cases.ts'
 import {
   type Draft,
   failureOf,
   inputOf,
-  openPublishWorld,
-  type PublishWorld,
-} from '../../test/platforms/publish-conformance-world.ts'
+  openPublishFixture,
+  type PublishFixture,
+} from '../../test/platforms/publish-fixture.ts'
 import type { CommitLookup } from './publish.ts'
 
 const start = new Date('2026-11-21T09:00:00.000Z')
-let world: PublishWorld
+let fixture: PublishFixture
 
 beforeAll(async () => {
-  world = await openPublishWorld(start)
+  fixture = await openPublishFixture(start)
 })
-afterAll(() => world.close())
-beforeEach(() => world.reset())
+afterAll(() => fixture.close())
+beforeEach(() => fixture.reset())
 
-describe.each(publishCases)('$value', (given) => {
-  const firstDraft = () => world.draft(given, given.posts[0]!.content(world.files))
+describe.each(publishCases)('$value', (platformCase) => {
+  const firstDraft = () =>
+    fixture.draft(platformCase, platformCase.posts[0]!.content(fixture.files))
   const preparedDraft = async (): Promise<Draft> => {
     const draft = await firstDraft()
-    await world.prepare(draft)
+    await fixture.prepare(draft)
     return draft
   }
 
-  test.each(given.posts)('$name is published once and visible', async ({ content, seen }) => {
-    const draft = await world.draft(given, content(world.files))
-    const { platformPostId, permalink } = await world.publish(draft)
-    expect(await world.posts(draft)).toMatchObject([{ id: platformPostId, ...seen }])
-    const link =
-      permalink ?? (await draft.ability.readPermalink?.({ ...inputOf(draft), platformPostId }))
-    expect(link).toMatch(/^http/)
-  })
+  test.each(platformCase.posts)(
+    '$name is published once and visible',
+    async ({ content, expected }) => {
+      const draft = await fixture.draft(platformCase, content(fixture.files))
+      const { platformPostId, permalink } = await fixture.publish(draft)
+      expect(await fixture.posts(draft)).toMatchObject([{ id: platformPostId, ...expected }])
+      const link =
+        permalink ?? (await draft.ability.readPermalink?.({ ...inputOf(draft), platformPostId }))
+      expect(link).toMatch(/^http/)
+    },
+  )
 
-  test.each(given.posts)('the check finds nothing wrong with $name', async ({ content }) => {
-    const { ability, content: whole } = await world.draft(given, content(world.files))
+  test.each(platformCase.posts)('the check returns no errors for $name', async ({ content }) => {
+    const { ability, content: whole } = await fixture.draft(platformCase, content(fixture.files))
     expect(ability.check(whole).filter(({ level }) => level === 'error')).toEqual([])
     expect(ability.options.safeParse(whole.options).success).toBe(true)
     expect(ability.options.safeParse({ invented: true }).success).toBe(false)
   })
 
-  test.each(given.posts)('$name is published once though every step is repeated', async (post) => {
-    const draft = await world.draft(given, post.content(world.files))
-    await world.prepare(draft, { repeatEach: true })
-    await world.follow(draft, await world.commit(draft))
-    expect(await world.posts(draft)).toHaveLength(1)
+  test.each(platformCase.posts)(
+    '$name is published once if every step is repeated',
+    async (post) => {
+      const draft = await fixture.draft(platformCase, post.content(fixture.files))
+      await fixture.prepare(draft, { repeatEach: true })
+      await fixture.follow(draft, await fixture.commit(draft))
+      expect(await fixture.posts(draft)).toHaveLength(1)
+    },
+  )
+
+  test('preparing publishes nothing', async () => {
+    expect(await fixture.posts(await preparedDraft())).toEqual([])
   })
 
-  test('preparing makes nothing public', async () => {
-    expect(await world.posts(await preparedDraft())).toEqual([])
-  })
-
-  test.each(given.posts)('$name goes on where a call of its preparation failed', async (post) => {
-    const content = post.content(world.files)
-    for (const name of await callsOfPreparing(given, content)) {
-      await world.reset()
-      const draft = await world.draft(given, content)
-      await world.fail(draft, name, 'http_500')
-      expect((await failureOf(draft, world.prepare(draft))).kind).toBe('unavailable')
-      await world.publish(draft)
-      expect(await world.posts(draft)).toHaveLength(1)
+  test.each(platformCase.posts)('$name continues after a failed preparation call', async (post) => {
+    const content = post.content(fixture.files)
+    for (const name of await preparationCalls(platformCase, content)) {
+      await fixture.reset()
+      const draft = await fixture.draft(platformCase, content)
+      await fixture.fail(draft, name, 'http_500')
+      expect((await failureOf(draft, fixture.prepare(draft))).kind).toBe('unavailable')
+      await fixture.publish(draft)
+      expect(await fixture.posts(draft)).toHaveLength(1)
     }
   })
 
   test.each(['http_500', 'timeout', 'connection_reset'])(
-    'a commit that fails by %s is unavailable and was not published',
+    'a commit that fails with %s throws unavailable and publishes nothing',
     async (kind) => {
       const draft = await preparedDraft()
-      await world.fail(draft, given.commitCall, kind)
-      expect((await failureOf(draft, world.commit(draft))).kind).toBe('unavailable')
+      await fixture.fail(draft, platformCase.commitCall, kind)
+      expect((await failureOf(draft, fixture.commit(draft))).kind).toBe('unavailable')
       const found = await draft.ability.find({ ...inputOf(draft), committedAt: start })
-      expect(found).toEqual({ state: 'absent', certain: given.isCertain })
-      if (!given.isCertain) return
-      await world.publish(draft)
-      expect(await world.posts(draft)).toHaveLength(1)
+      expect(found).toEqual({ state: 'absent', certain: platformCase.isCertain })
+      if (!platformCase.isCertain) return
+      await fixture.publish(draft)
+      expect(await fixture.posts(draft)).toHaveLength(1)
     },
   )
 
-  const findable = given.posts.filter(({ isUnfindable }) => !isUnfindable)
+  const findable = platformCase.posts.filter(({ isUnfindable }) => !isUnfindable)
   const accepted = findable.flatMap((post) =>
     ['after_accepting_500', 'after_accepting_timeout'].map(
       (kind) => [post.name, kind, post] as const,
     ),
   )
   test.each(accepted)(
-    'a commit of %s that is accepted and fails by %s is found, once',
+    'a commit of %s that is accepted but fails with %s is found, once',
     async (_name, kind, { content }) => {
-      const draft = await world.draft(given, content(world.files))
-      await world.prepare(draft)
-      await world.fail(draft, '*', kind)
-      expect((await failureOf(draft, world.commit(draft))).kind).toBe('unavailable')
-      const { platformPostId } = await world.follow(draft, await lookFor(draft))
-      expect(await world.posts(draft)).toMatchObject([{ id: platformPostId }])
+      const draft = await fixture.draft(platformCase, content(fixture.files))
+      await fixture.prepare(draft)
+      await fixture.fail(draft, '*', kind)
+      expect((await failureOf(draft, fixture.commit(draft))).kind).toBe('unavailable')
+      const { platformPostId } = await fixture.follow(draft, await findCommit(draft))
+      expect(await fixture.posts(draft)).toMatchObject([{ id: platformPostId }])
     },
   )
 
-  test('a commit that is rate limited published nothing and may be repeated', async () => {
+  test('a rate-limited commit publishes nothing and may be repeated', async () => {
     const draft = await preparedDraft()
-    await world.fail(draft, given.commitCall, 'rate_limited')
-    const err = await failureOf(draft, world.commit(draft))
+    await fixture.fail(draft, platformCase.commitCall, 'rate_limited')
+    const err = await failureOf(draft, fixture.commit(draft))
     expect(err).toMatchObject({ kind: 'rate_limited', reason: null })
-    expect(await world.posts(draft)).toEqual([])
-    await world.publish(draft)
-    expect(await world.posts(draft)).toHaveLength(1)
+    expect(await fixture.posts(draft)).toEqual([])
+    await fixture.publish(draft)
+    expect(await fixture.posts(draft)).toHaveLength(1)
   })
 
-  test.each(given.endings)('after %s every step is %s', async (action, kind) => {
+  test.each(platformCase.accessLosses)('after %s every step throws %s', async (action, kind) => {
     const draft = await preparedDraft()
-    await world.act(action)
-    expect((await failureOf(draft, world.prepare({ ...draft, progress: {} }))).kind).toBe(kind)
-    if (given.isCommitBlind) return
-    if (!given.isCommitBlind) {
-      expect((await failureOf(draft, world.commit(draft))).kind).toBe(kind)
+    await fixture.act(action)
+    expect((await failureOf(draft, fixture.prepare({ ...draft, progress: {} }))).kind).toBe(kind)
+    if (platformCase.isCommitWithoutToken) return
+    if (!platformCase.isCommitWithoutToken) {
+      expect((await failureOf(draft, fixture.commit(draft))).kind).toBe(kind)
     }
-    expect(await world.posts(draft)).toEqual([])
+    expect(await fixture.posts(draft)).toEqual([])
   })
 
-  test('without the permission to publish every step is permission_missing', async () => {
+  test('every step without the publish permission throws permission_missing', async () => {
     const draft = await preparedDraft()
-    await world.act('remove-permission', { permission: given.permission })
-    const afresh = world.prepare({ ...draft, progress: {} })
-    expect((await failureOf(draft, afresh)).kind).toBe('permission_missing')
-    if (given.isCommitBlind) return
-    expect((await failureOf(draft, world.commit(draft))).kind).toBe('permission_missing')
+    await fixture.act('remove-permission', { permission: platformCase.permission })
+    const restarted = fixture.prepare({ ...draft, progress: {} })
+    expect((await failureOf(draft, restarted)).kind).toBe('permission_missing')
+    if (platformCase.isCommitWithoutToken) return
+    expect((await failureOf(draft, fixture.commit(draft))).kind).toBe('permission_missing')
   })
 
-  const { unreachable } = given
+  const { unreachable } = platformCase
   if (!unreachable) return
 
-  test('a file that cannot be fetched is media_unreachable', async () => {
-    const draft = await world.draft(given, unreachable(world.files))
-    const err = await failureOf(draft, world.publish(draft))
+  test('an unreachable file throws media_unreachable', async () => {
+    const draft = await fixture.draft(platformCase, unreachable(fixture.files))
+    const err = await failureOf(draft, fixture.publish(draft))
     expect(err).toMatchObject({ kind: 'rejected', reason: 'media_unreachable' })
-    expect(await world.posts(draft)).toEqual([])
+    expect(await fixture.posts(draft)).toEqual([])
   })
 })
 
-/** Looks more than once, as the caller does: what is still processed is in no list yet. */
-async function lookFor(draft: Draft): Promise<Exclude<CommitLookup, { state: 'absent' }>> {
+/** Searches several times, as the caller does: a post in processing is not listed yet. */
+async function findCommit(draft: Draft): Promise<Exclude<CommitLookup, { state: 'absent' }>> {
   for (let count = 0; count < 4; count++) {
     const found = await draft.ability.find({ ...inputOf(draft), committedAt: start })
     if (found.state !== 'absent') return found
     expect(found.certain).toBe(false)
-    await world.advance(30)
+    await fixture.advance(30)
   }
   throw new Error('it was not found')
 }
 
-/** The names of all calls that preparing this content makes. */
-async function callsOfPreparing(
-  given: PublishCase,
-  content: Parameters<PublishWorld['draft']>[1],
+/** The names of all calls made while preparing this content. */
+async function preparationCalls(
+  platformCase: PublishCase,
+  content: Parameters<PublishFixture['draft']>[1],
 ): Promise<Set<string>> {
   const names = new Set<string>()
-  const draft = await world.draft(given, content)
+  const draft = await fixture.draft(platformCase, content)
   for (;;) {
-    await world.control('DELETE', '/calls')
+    await fixture.control('DELETE', '/calls')
     const prepared = await draft.ability.prepare(inputOf(draft))
-    for (const { name } of await world.callsMade()) names.add(name)
+    for (const { name } of await fixture.listCalls()) names.add(name)
     draft.progress = prepared.progress
     if (prepared.state === 'ready') return names
-    await world.advance(prepared.seconds)
+    await fixture.advance(prepared.seconds)
   }
 }

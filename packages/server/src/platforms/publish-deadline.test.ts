@@ -6,7 +6,7 @@ import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
 import { createThreads } from './threads/index.ts'
 
-const { setup, asked } = scriptedSetup({
+const { setup, requests } = scriptedSetup({
   'GET /v1.0/me/threads_publishing_limit': '{"data":[]}',
   'GET /v25.0/me/content_publishing_limit': '{"data":[]}',
   'POST /v1.0/me/threads': '{"id":"1"}',
@@ -21,16 +21,16 @@ test.each([
   ['instagram', createInstagram, 'prepare', sampleImage(), '/v25.0/me/media'],
   ['facebook, a photo', createFacebook, 'prepare', sampleImage(), '/v25.0/1/photos'],
   ['facebook, a video', createFacebook, 'commit', sampleVideo(), '/v25.0/1/videos'],
-] as const)('%s: an answer that waits for a file has the time of an upload', async (...given) => {
-  const [, create, step, media, path] = given
-  asked.length = 0
+] as const)('%s: a call that waits for a file has the upload deadline', async (...row) => {
+  const [, create, step, media, path] = row
+  requests.length = 0
   await create(setup).publish![step](sampleInput({ text: 'Bread', media: [media] }))
-  const call = asked.find(({ url }) => url.pathname === path)
+  const call = requests.find(({ url }) => url.pathname === path)
   expect(call?.deadlineMs).toBe(limits.platform.uploadDeadlineMs)
 })
 
-test('what needs no file has the time of every call', async () => {
-  asked.length = 0
+test('a call without a file has the default deadline', async () => {
+  requests.length = 0
   await createThreads(setup).publish!.commit(sampleInput({ text: 'Bread' }, { container: '1' }))
-  expect(asked.map(({ deadlineMs }) => deadlineMs)).toEqual([limits.platform.deadlineMs])
+  expect(requests.map(({ deadlineMs }) => deadlineMs)).toEqual([limits.platform.deadlineMs])
 })

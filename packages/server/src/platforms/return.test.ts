@@ -23,6 +23,6 @@ test.each([
   ['error=server_error&code=AQBx', { refused: 'failed' }],
   ['state=s', { refused: 'failed' }],
   ['code=', { refused: 'failed' }],
-])('the return %s is read', (query, expected) => {
+])('the callback %s is parsed', (query, expected) => {
   expect(readReturn(new URLSearchParams(query))).toEqual(expected)
 })

@@ -9,6 +9,6 @@ test.each([
   [null, null],
   [undefined, null],
   [1e308, '2126-10-29T09:00:00.000Z'],
-])('what lasts %s seconds ends at %s', (seconds, end) => {
+])('a lifetime of %s seconds expires at %s', (seconds, end) => {
   expect(expiryAfter(start, seconds)).toBe(end)
 })

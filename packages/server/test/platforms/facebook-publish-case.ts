@@ -9,7 +9,7 @@ export const facebookPublishCase: PublishCase = {
         text: 'The whole shelf\nfrom seven',
         media: [files.jpeg({ altText: 'A loaf' }), files.jpeg(), files.jpeg()],
       }),
-      seen: {
+      expected: {
         media_type: 'photo',
         text: 'The whole shelf\nfrom seven',
         media_ids: { length: 3 },
@@ -18,37 +18,37 @@ export const facebookPublishCase: PublishCase = {
     {
       name: 'text',
       content: () => ({ text: 'Fresh bread at seven' }),
-      seen: { media_type: 'status', text: 'Fresh bread at seven' },
+      expected: { media_type: 'status', text: 'Fresh bread at seven' },
     },
     {
       name: 'link',
       content: () => ({ text: 'Read this', options: { link: 'https://bakery.example/bread' } }),
-      seen: { text: 'Read this', facts: { link: 'https://bakery.example/bread' } },
+      expected: { text: 'Read this', facts: { link: 'https://bakery.example/bread' } },
     },
     {
       name: 'link without text',
       content: () => ({ options: { link: 'https://bakery.example/rye' } }),
-      seen: { text: '', facts: { link: 'https://bakery.example/rye' } },
+      expected: { text: '', facts: { link: 'https://bakery.example/rye' } },
       isUnfindable: true,
     },
     {
       name: 'one photo without text',
       content: (files) => ({ media: [files.jpeg()] }),
-      seen: { media_type: 'photo', text: '', media_ids: { length: 1 } },
+      expected: { media_type: 'photo', text: '', media_ids: { length: 1 } },
     },
     {
       name: 'video',
       content: (files) => ({ text: 'Kneading', media: [files.mp4()] }),
-      seen: { media_type: 'video', text: 'Kneading' },
+      expected: { media_type: 'video', text: 'Kneading' },
     },
   ],
-  // A page blames the file for whatever it cannot fetch (324/2069019).
+  // Facebook reports an unreachable file as an invalid one (324/2069019).
   unreachable: null,
   commitCall: 'feed',
-  readingPosts: [],
+  readOnlyPosts: [],
   isCertain: false,
   permission: 'pages_manage_posts',
-  endings: [
+  accessLosses: [
     ['password-change', 'access_expired'],
     ['invalidate', 'access_expired'],
     ['revoke', 'disconnected'],

@@ -4,7 +4,7 @@ import type { InboundRequest } from '../../src/platforms/inbound.ts'
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
-/** For tests: keeps what a platform sends, and lets `handshake` answer its questions. */
+/** Receives platform webhooks for tests; `handshake` returns the challenge or `null`. */
 export async function openReceiver(handshake: (query: URLSearchParams) => string | null) {
   const received: { path: string; request: InboundRequest }[] = []
   const server = createServer((incoming, response) => {

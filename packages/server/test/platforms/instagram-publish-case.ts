@@ -14,7 +14,7 @@ export const instagramPublishCase: PublishCase = {
           location_id: '1122334455',
         },
       }),
-      seen: {
+      expected: {
         media_type: 'IMAGE',
         product_type: 'FEED',
         text: 'Rye #bread @ben.rides\n\nFrom seven',
@@ -33,7 +33,7 @@ export const instagramPublishCase: PublishCase = {
         media: [files.mp4()],
         options: { share_to_feed: false, thumb_offset: 1_500, trial_reel: 'manual' },
       }),
-      seen: {
+      expected: {
         media_type: 'VIDEO',
         product_type: 'REELS',
         text: 'Kneading',
@@ -47,12 +47,12 @@ export const instagramPublishCase: PublishCase = {
     {
       name: 'image story',
       content: (files) => ({ media: [files.jpeg()], options: { placement: 'story' } }),
-      seen: { media_type: 'IMAGE', product_type: 'STORY' },
+      expected: { media_type: 'IMAGE', product_type: 'STORY' },
     },
     {
       name: 'video story',
       content: (files) => ({ media: [files.mp4()], options: { placement: 'story' } }),
-      seen: { media_type: 'VIDEO', product_type: 'STORY' },
+      expected: { media_type: 'VIDEO', product_type: 'STORY' },
     },
     {
       name: 'carousel',
@@ -60,15 +60,15 @@ export const instagramPublishCase: PublishCase = {
         text: 'The whole shelf',
         media: [files.jpeg(), files.mp4(), files.jpeg(), files.jpeg(), files.jpeg()],
       }),
-      seen: { media_type: 'CAROUSEL_ALBUM', text: 'The whole shelf', child_ids: { length: 5 } },
+      expected: { media_type: 'CAROUSEL_ALBUM', text: 'The whole shelf', child_ids: { length: 5 } },
     },
   ],
   unreachable: (files) => ({ text: 'Gone', media: [files.missing(files.jpeg())] }),
   commitCall: 'publish',
-  readingPosts: [],
+  readOnlyPosts: [],
   isCertain: true,
   permission: 'instagram_business_content_publish',
-  endings: [
+  accessLosses: [
     ['password-change', 'access_expired'],
     ['invalidate', 'access_expired'],
     ['revoke', 'disconnected'],

@@ -1,32 +1,32 @@
 import type { PlatformValue } from '../../src/core/networks.ts'
 import type { PlatformErrorKind } from '../../src/platforms/errors.ts'
 import type { PostContent } from '../../src/platforms/publish.ts'
-import type { Files } from './publish-conformance-files.ts'
+import type { Files } from './publish-files.ts'
 
-/** What the publish conformance suite needs to know of a platform; one line in `publishCases`. */
+/** A platform's input for the publish conformance suite; see `publishCases`. */
 export type PublishCase = {
   value: PlatformValue
-  /** Everything that can be published; the first one is what the faults are played on. */
+  /** All kinds of posts; faults are tested with the first one. */
   posts: readonly {
     name: string
     content(files: Files): Partial<PostContent>
-    /** How the sandbox keeps it (`GET /control/posts`). */
-    seen: Readonly<Record<string, unknown>>
-    /** Nothing in the platform's lists tells it from another post. */
+    /** The expected post in the sandbox (`GET /control/posts`). */
+    expected: Readonly<Record<string, unknown>>
+    /** The platform's lists do not distinguish it from other posts. */
     isUnfindable?: true
   }[]
-  /** A post whose file cannot be fetched, `null` where the platform fetches none. */
+  /** A post whose file cannot be fetched; `null` if the platform fetches no files. */
   unreachable: ((files: Files) => Partial<PostContent>) | null
-  /** The name of the call that makes the first post public, as in the sandbox's log. */
+  /** The sandbox's name of the call that makes the first post public. */
   commitCall: string
-  /** Calls that are POSTs and change nothing. */
-  readingPosts: readonly string[]
-  /** Whether the platform says for certain that a commit did not happen. */
+  /** Names of POST calls that write nothing. */
+  readOnlyPosts: readonly string[]
+  /** Whether the platform can confirm that a commit did not happen. */
   isCertain: boolean
-  /** The permission without which nothing is published. */
+  /** The permission that publishing requires. */
   permission: string
-  /** The commit carries no token: that the access ended shows in every other step. */
-  isCommitBlind?: true
-  /** What the person can do, and the error that follows. */
-  endings: readonly (readonly [action: string, kind: PlatformErrorKind])[]
+  /** The commit sends no token, so lost access shows only in other steps. */
+  isCommitWithoutToken?: true
+  /** Actions of the person that end the access, and the resulting error kind. */
+  accessLosses: readonly (readonly [action: string, kind: PlatformErrorKind])[]
 }

@@ -5,7 +5,7 @@ import type {
   PublishInput,
 } from '../../src/platforms/publish.ts'
 
-/** For tests without a sandbox: a square JPEG that every platform takes. */
+/** A square JPEG that every platform accepts, for tests without a sandbox. */
 export function sampleImage(more: Partial<PostMedia> = {}): PostMedia {
   return {
     id: 'med_image',
@@ -59,7 +59,7 @@ export function sampleInput(
   }
 }
 
-/** Findings as `level path code limit actual`, which is what tables of tests are about. */
+/** Findings as `level path code limit actual`, for test tables. */
 export function shortFindings(findings: readonly PublishFinding[]): string[] {
   return findings.map(({ level, path, code, limit, actual }) =>
     [level, path, code, limit, actual].filter((part) => part !== null).join(' '),

@@ -8,11 +8,14 @@ import type {
 type Script = Readonly<Record<string, string | Partial<PlatformResponse>>>
 
 /**
- * For tests: a platform that answers each `METHOD /path` with a documented body. `asked` holds the
- * requests in their order. An address that is not in the script fails the test.
+ * A platform whose calls return the scripted response for `METHOD /path`. `requests` has all requests
+ * in order. A request that is not in the script fails the test.
  */
-export function scriptedSetup(script: Script): { setup: PlatformSetup; asked: PlatformRequest[] } {
-  const asked: PlatformRequest[] = []
+export function scriptedSetup(script: Script): {
+  setup: PlatformSetup
+  requests: PlatformRequest[]
+} {
+  const requests: PlatformRequest[] = []
   const clock = testClock(new Date('2026-11-21T09:00:00.000Z'))
   const base = 'https://platform.example'
   const setup: PlatformSetup = {
@@ -23,13 +26,13 @@ export function scriptedSetup(script: Script): { setup: PlatformSetup; asked: Pl
     },
     now: clock.now,
     call: async (request) => {
-      asked.push(request)
+      requests.push(request)
       const name = `${request.method} ${request.url.pathname}`
-      const found = script[`${name}${request.url.search}`] ?? script[name]
-      if (found === undefined) throw new Error(`not in the script: ${name}${request.url.search}`)
-      const answer = typeof found === 'string' ? { text: found } : found
-      return { status: 200, headers: {}, text: '', ...answer }
+      const scripted = script[`${name}${request.url.search}`] ?? script[name]
+      if (scripted === undefined) throw new Error(`not in the script: ${name}${request.url.search}`)
+      const response = typeof scripted === 'string' ? { text: scripted } : scripted
+      return { status: 200, headers: {}, text: '', ...response }
     },
   }
-  return { setup, asked }
+  return { setup, requests }
 }

@@ -9,7 +9,7 @@ export const threadsPublishCase: PublishCase = {
         text: 'Fresh bread at seven #bakery\nCome early',
         options: { reply_control: 'accounts_you_follow', topic_tag: 'Bread' },
       }),
-      seen: {
+      expected: {
         media_type: 'TEXT_POST',
         text: 'Fresh bread at seven #bakery\nCome early',
         facts: { reply_control: 'accounts_you_follow', topic_tag: 'Bread' },
@@ -21,17 +21,17 @@ export const threadsPublishCase: PublishCase = {
         text: 'Read this',
         options: { link_attachment: 'https://bakery.example/bread' },
       }),
-      seen: { facts: { link_attachment: 'https://bakery.example/bread' } },
+      expected: { facts: { link_attachment: 'https://bakery.example/bread' } },
     },
     {
       name: 'image',
       content: (files) => ({ text: 'Rye', media: [files.jpeg({ altText: 'A loaf' })] }),
-      seen: { media_type: 'IMAGE', text: 'Rye', facts: { alt_text: 'A loaf' } },
+      expected: { media_type: 'IMAGE', text: 'Rye', facts: { alt_text: 'A loaf' } },
     },
     {
       name: 'video without text',
       content: (files) => ({ media: [files.mp4()] }),
-      seen: { media_type: 'VIDEO', text: '' },
+      expected: { media_type: 'VIDEO', text: '' },
     },
     {
       name: 'carousel',
@@ -40,7 +40,7 @@ export const threadsPublishCase: PublishCase = {
         media: [files.jpeg(), files.mp4(), files.jpeg(), files.jpeg(), files.jpeg()],
         options: { reply_control: 'mentioned_only' },
       }),
-      seen: {
+      expected: {
         media_type: 'CAROUSEL_ALBUM',
         text: 'The whole shelf',
         child_ids: { length: 5 },
@@ -50,10 +50,10 @@ export const threadsPublishCase: PublishCase = {
   ],
   unreachable: (files) => ({ text: 'Gone', media: [files.missing(files.mp4())] }),
   commitCall: 'publish',
-  readingPosts: [],
+  readOnlyPosts: [],
   isCertain: true,
   permission: 'threads_content_publish',
-  endings: [
+  accessLosses: [
     ['password-change', 'access_expired'],
     ['invalidate', 'access_expired'],
     ['revoke', 'disconnected'],

@@ -1,6 +1,6 @@
 import type { PublishCase } from './publish-case.ts'
 
-/** What TikTok fetches by itself needs a registered address, so it is in `publish.test.ts`. */
+/** Posts by URL need a registered URL prefix, so they are tested in `publish.test.ts`. */
 export const tiktokPublishCase: PublishCase = {
   value: 'tiktok',
   posts: [
@@ -11,7 +11,7 @@ export const tiktokPublishCase: PublishCase = {
         media: [files.mp4()],
         options: { privacy_level: 'PUBLIC_TO_EVERYONE', disable_duet: true, is_aigc: false },
       }),
-      seen: {
+      expected: {
         media_type: 'VIDEO',
         text: 'Kneading #bread',
         is_public: true,
@@ -21,11 +21,11 @@ export const tiktokPublishCase: PublishCase = {
   ],
   unreachable: null,
   commitCall: 'upload',
-  readingPosts: ['creator_info', 'status', 'video_list'],
+  readOnlyPosts: ['creator_info', 'status', 'video_list'],
   isCertain: true,
   permission: 'video.publish',
-  isCommitBlind: true,
-  endings: [
+  isCommitWithoutToken: true,
+  accessLosses: [
     ['invalidate', 'access_expired'],
     ['revoke', 'access_expired'],
   ],

@@ -8,7 +8,7 @@ import {
   sharedChromium,
 } from '../browser.ts'
 import { buildProfile } from '../build.ts'
-import { buildLink } from '../connecting.ts'
+import { buildLink } from '../connect-flow.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 let testApp: TestApp

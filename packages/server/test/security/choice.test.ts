@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Profile } from '../../src/schemas/profile.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, type Landing, openBrowser } from '../client.ts'
-import { buildLink, expectNobody, openPages, registerOrigin } from '../connecting.ts'
+import { buildLink, expectNotConnected, openPages, registerOrigin } from '../connect-flow.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 const allow: Decision = { decision: 'allow', person: 'anna' }
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const newLink = (of = profile) => buildLink(testApp, of.id)
 const connected = async () => (await testApp.call('GET', '/v1/accounts')).body.data
-const expectNothing = (landing: Landing) => expectNobody(testApp, landing)
+const expectNothing = (landing: Landing) => expectNotConnected(testApp, landing)
 
 describe('a choice of pages', () => {
   /** A client with a login that waits for a choice. */

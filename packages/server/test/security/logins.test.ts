@@ -3,7 +3,13 @@ import { type PlatformValue, platformValues } from '../../src/core/networks.ts'
 import type { Profile } from '../../src/schemas/profile.ts'
 import { buildProfile } from '../build.ts'
 import { type Decision, type Landing, openBrowser, returnQuery } from '../client.ts'
-import { buildLink, expectNobody, type Link, openPages, registerOrigin } from '../connecting.ts'
+import {
+  buildLink,
+  expectNotConnected,
+  type Link,
+  openPages,
+  registerOrigin,
+} from '../connect-flow.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 const allow: Decision = { decision: 'allow', person: 'anna' }
@@ -46,7 +52,7 @@ const callback = (platform: string, pairs: [string, string][]) =>
 const stateOf = (url: URL) => url.searchParams.get('state')!
 const codeOf = (url: URL) => url.searchParams.get('code')!
 
-const expectNothing = (landing: Landing) => expectNobody(testApp, landing)
+const expectNothing = (landing: Landing) => expectNotConnected(testApp, landing)
 
 /** Whatever was tried, who began the login can still end it. */
 async function expectUnharmed(browser: Browser, back: URL): Promise<void> {

@@ -24,8 +24,8 @@ let testApp: TestApp
 let trap: Server
 let trapped = 0
 let trapPort: number
-/** How often a name was asked for; it is public the first time and this machine from then on. */
-let asked = 0
+/** How often a name was requests for; it is public the first time and this machine from then on. */
+let requests = 0
 
 beforeAll(async () => {
   trap = createServer((socket) => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   trapped = 0
-  asked = 0
+  requests = 0
 })
 afterAll(async () => {
   await testApp.close()
@@ -55,7 +55,7 @@ async function fail(): Promise<never> {
 }
 
 describe('a file that is fetched by its address', () => {
-  test.each(inner)('%j is refused, and nothing is asked', async (url) => {
+  test.each(inner)('%j is refused, and nothing is requests', async (url) => {
     const { status, body } = await testApp.call('POST', '/v1/media', { url })
     expect([400, 422]).toContain(status)
     expect(['validation_failed', 'media_unreachable']).toContain(body.error.code)
@@ -63,7 +63,7 @@ describe('a file that is fetched by its address', () => {
   })
 
   test.each(inner)(
-    'a public address that redirects to %j is refused, and nothing is asked',
+    'a public address that redirects to %j is refused, and nothing is requests',
     async (location) => {
       const { guarded } = testApp.ctx.outbound
       const outbound = { ...testApp.ctx.outbound, guarded: redirecting(guarded, location) }
@@ -75,7 +75,7 @@ describe('a file that is fetched by its address', () => {
     },
   )
 
-  test('a name that is public when it is asked first and inner at the redirect is refused', async () => {
+  test('a name that is public when it is requests first and inner at the redirect is refused', async () => {
     const url = `https://photos.public.test/`
     const { guarded } = testApp.ctx.outbound
     const again = redirecting(
@@ -111,8 +111,8 @@ function redirecting(
 describe('the door itself', () => {
   test('a name that changes between the check and the socket finds the checked address alone', async () => {
     const changing = ((_host: string, _options: unknown, done: (...found: unknown[]) => void) => {
-      asked += 1
-      const address = asked === 1 ? '93.184.215.14' : '127.0.0.1'
+      requests += 1
+      const address = requests === 1 ? '93.184.215.14' : '127.0.0.1'
       done(null, [{ address, family: 4 }])
     }) as never
     const outbound = createOutbound({ allowPrivate: false, trustedOrigins: [], lookup: changing })
@@ -229,7 +229,7 @@ describe('an address that a platform names', () => {
     '%j is not gone on to as the next page: the token would go with it',
     async (next) => {
       const page = { id: '1', name: 'One', access_token: 'page-token' }
-      const { setup, asked: requests } = scriptedSetup({
+      const { setup, requests } = scriptedSetup({
         'GET /v25.0/me/accounts': JSON.stringify({ data: [page], paging: { next } }),
       })
       const pages = await facebookApi(setup).listPages('user-token', '/me/accounts', 100)

@@ -28,7 +28,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
   ['a photo alone', { media: photos(1) }, []],
   ['a video alone', { media: [medium('video')] }, []],
   ['nothing', { text: ' \n' }, ['error text text_required']],
-  ['a text at its end', { text: 'a'.repeat(63_206) }, ['warning text near_limit']],
+  ['a text of maximum length', { text: 'a'.repeat(63_206) }, ['warning text near_limit']],
   ['a text that is too long', { text: 'a'.repeat(63_207) }, ['error text text_too_long']],
   ['ten photos', { media: photos(10) }, ['warning media near_limit']],
   ['eleven photos', { media: photos(11) }, ['error media media_count']],
@@ -41,11 +41,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
     { media: photos(1), options: { link } },
     ['error options.link not_supported'],
   ],
-  [
-    'a link that is none',
-    { options: { link: 'javascript:1' } },
-    ['error options.link option_invalid'],
-  ],
+  ['an invalid link', { options: { link: 'javascript:1' } }, ['error options.link option_invalid']],
   ['an unknown option', { text: 'a', options: { url: link } }, ['error options option_invalid']],
 ])('the check of %s', (_name, content, findings) => {
   const found = checkFacebook({ text: '', media: [], options: {}, ...content })

@@ -35,9 +35,9 @@ function script(more = {}) {
   })
 }
 
-test('each page has its own token, and all keep the token of the person', async () => {
+test("each page has its own token and the person's token as refresh", async () => {
   const picture = { data: { url: 'https://scontent.example/1.jpg' } }
-  const { setup, asked } = script({
+  const { setup, requests } = script({
     'GET /v25.0/me/accounts': list([pageOf('1', { username: 'mypage', picture }), pageOf('2')]),
   })
   const grant = await createFacebook(setup).connect.finish(input)
@@ -59,11 +59,11 @@ test('each page has its own token, and all keep the token of the person', async 
     },
   })
   expect(grant.accounts[0]?.missing).toContain('read_insights')
-  expect(asked.filter(({ form }) => form?.code)).toHaveLength(1)
+  expect(requests.filter(({ form }) => form?.code)).toHaveLength(1)
 })
 
-test('further pages are followed on the same host and never to another', async () => {
-  const { setup, asked } = script({
+test('further pages are followed on the same host only', async () => {
+  const { setup, requests } = script({
     'GET /v25.0/me/accounts': list(
       [pageOf('1')],
       'https://platform.example/v25.0/next?access_token=EAAGlong&after=a',
@@ -72,10 +72,10 @@ test('further pages are followed on the same host and never to another', async (
   })
   const { accounts } = await createFacebook(setup).connect.finish(input)
   expect(accounts.map(({ platformAccountId }) => platformAccountId)).toEqual(['1', '2'])
-  expect(new Set(asked.map(({ url }) => url.host))).toEqual(new Set(['platform.example']))
+  expect(new Set(requests.map(({ url }) => url.host))).toEqual(new Set(['platform.example']))
 })
 
-test('a list that never ends is cut', async () => {
+test('an endless list is truncated', async () => {
   const pages = Array.from({ length: 300 }, (_value, index) => pageOf(`${index}`))
   const more = pages.map((page) => ({ ...page, id: `b${page.id}` }))
   const { setup } = script({
@@ -86,17 +86,17 @@ test('a list that never ends is cut', async () => {
   expect(accounts).toHaveLength(limits.connect.pagesMax)
 })
 
-test('a list that points at itself ends', async () => {
-  const { setup, asked } = script({
+test('a list that links to itself ends', async () => {
+  const { setup, requests } = script({
     'GET /v25.0/me/accounts': list([pageOf('1')], 'https://platform.example/v25.0/next?a=1'),
     'GET /v25.0/next?a=1': list([pageOf('2')], 'https://platform.example/v25.0/next?a=1'),
   })
   const { accounts } = await createFacebook(setup).connect.finish(input)
   expect(accounts).toHaveLength(2)
-  expect(asked.filter(({ url }) => url.pathname === '/v25.0/next')).toHaveLength(1)
+  expect(requests.filter(({ url }) => url.pathname === '/v25.0/next')).toHaveLength(1)
 })
 
-test('pages of a business portfolio join by id, and the copy with a token wins', async () => {
+test('pages of a business portfolio are merged by id, and the copy with a token wins', async () => {
   const { setup } = script({
     'GET /v25.0/me/permissions': permissionsOf([...required, 'business_management']),
     'GET /v25.0/me/accounts': list([pageOf('1'), pageOf('2', { access_token: undefined })]),
@@ -111,7 +111,7 @@ test('pages of a business portfolio join by id, and the copy with a token wins',
   expect(refused).toEqual([])
 })
 
-test('business portfolios that cannot be read are left out', async () => {
+test('unreadable business portfolios are ignored', async () => {
   const { setup } = script({
     'GET /v25.0/me/permissions': permissionsOf([...required, 'business_management']),
     'GET /v25.0/me/businesses': { status: 500, text: '' },
@@ -119,7 +119,7 @@ test('business portfolios that cannot be read are left out', async () => {
   expect((await createFacebook(setup).connect.finish(input)).accounts).toHaveLength(1)
 })
 
-test('a page without a token or with a role too small is refused', async () => {
+test('a page without a token or a sufficient role is refused', async () => {
   const { setup } = script({
     'GET /v25.0/me/accounts': list([
       pageOf('1', { access_token: undefined }),
@@ -135,7 +135,7 @@ test('a page without a token or with a role too small is refused', async () => {
   ])
 })
 
-test('a permission that holds for some pages only is missing on the others', async () => {
+test('a permission for some pages only is missing on the others', async () => {
   const scopes = [
     { scope: 'pages_show_list' },
     { scope: 'pages_manage_posts', target_ids: ['1', '2'] },
@@ -151,28 +151,28 @@ test('a permission that holds for some pages only is missing on the others', asy
   expect(refused.map(({ platformAccountId }) => platformAccountId)).toEqual(['3'])
 })
 
-test('a login without any page connects nothing and is no error', async () => {
+test('a login without pages grants no account and does not throw', async () => {
   const { setup } = script({ 'GET /v25.0/me/accounts': '{"data":[]}' })
   const grant = await createFacebook(setup).connect.finish(input)
   expect(grant).toEqual({ accounts: [], refused: [], choose: true })
 })
 
-test('giving access back is done with the token of the person', async () => {
-  const { setup, asked } = script({ 'DELETE /v25.0/me/permissions': '{"success":true}' })
+test("revoking uses the person's token", async () => {
+  const { setup, requests } = script({ 'DELETE /v25.0/me/permissions': '{"success":true}' })
   const { connect } = createFacebook(setup)
   const { accounts } = await connect.finish(input)
   await connect.revoke?.(accounts[0]!.tokens)
-  expect(asked.at(-1)?.url.searchParams.get('access_token')).toBe('EAAGlong')
+  expect(requests.at(-1)?.url.searchParams.get('access_token')).toBe('EAAGlong')
 })
 
-test('an app with Facebook Login for Business asks by its configuration', () => {
+test('an app with Facebook Login for Business sends its configuration id', () => {
   const { setup } = script()
-  const asked = (loginConfigId?: string) => {
+  const loginParams = (loginConfigId?: string) => {
     const app = { ...setup.app, ...(loginConfigId ? { loginConfigId } : {}) }
     const { connect } = createFacebook({ ...setup, app })
     const url = connect.authorizeUrl({ redirectUri: 'https://you/cb', state: 's', challenge: null })
     return [url.searchParams.get('config_id'), url.searchParams.get('scope')]
   }
-  expect(asked()).toEqual([null, expect.stringContaining('pages_manage_posts')])
-  expect(asked('1234567890')).toEqual(['1234567890', null])
+  expect(loginParams()).toEqual([null, expect.stringContaining('pages_manage_posts')])
+  expect(loginParams('1234567890')).toEqual(['1234567890', null])
 })

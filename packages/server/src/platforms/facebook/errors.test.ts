@@ -52,8 +52,8 @@ const input = {
   progress: { videoId: '99' },
 }
 
-test('the token travels in the body of a write and is in no error', async () => {
-  const { setup, asked } = scriptedSetup({
+test('the token is sent in the request body and is in no error', async () => {
+  const { setup, requests } = scriptedSetup({
     'POST /v25.0/135/feed': {
       status: 400,
       text: '{"error":{"code":100,"message":"Bad token EAABpage12345"}}',
@@ -63,11 +63,11 @@ test('the token travels in the body of a write and is in no error', async () => 
     .publish!.commit({ ...input, progress: {} })
     .catch((reason: unknown) => reason)
   expect(err).toMatchObject({ kind: 'rejected', platformMessage: 'Bad token [hidden]' })
-  expect(asked[0]?.url.search).toBe('')
-  expect(asked[0]?.form).toMatchObject({ message: 'Kneading', access_token: 'EAABpage12345' })
+  expect(requests[0]?.url.search).toBe('')
+  expect(requests[0]?.form).toMatchObject({ message: 'Kneading', access_token: 'EAABpage12345' })
 })
 
-test('a video keeps the full id of its post, and its address gets a host', async () => {
+test('a video has the full id of its post and a permalink with a host', async () => {
   const { setup } = scriptedSetup({
     'GET /v25.0/99':
       '{"post_id":"777","permalink_url":"/135/videos/99/","status":{"video_status":"ready"}}',
@@ -79,7 +79,7 @@ test('a video keeps the full id of its post, and its address gets a host', async
   })
 })
 
-test('a video that is ready without a post is awaited for a while', async () => {
+test('a ready video without a post is polled a few times', async () => {
   const { setup } = scriptedSetup({ 'GET /v25.0/99': '{"status":{"video_status":"ready"}}' })
   const { publish } = createFacebook(setup)
   const first = await publish!.follow!(input)
@@ -88,7 +88,7 @@ test('a video that is ready without a post is awaited for a while', async () => 
   expect(last).toEqual({ state: 'published', platformPostId: '99', permalink: null })
 })
 
-test('the words are the same whatever ends the lines', async () => {
+test('texts match with different line breaks', async () => {
   const { setup } = scriptedSetup({
     'GET /v25.0/135/feed': JSON.stringify({
       data: [

@@ -39,7 +39,7 @@ test.each([
     'wrapped in data, with commas',
     `{"data":[{"access_token":"EAACEd","user_id":"1020","permissions":"${basic},${publish}"}]}`,
   ],
-])('the code exchange is read: %s', async (_name, exchange) => {
+])('the code exchange is parsed: %s', async (_name, exchange) => {
   const { setup } = script(exchange)
   const grant = await createInstagram(setup).connect.finish(input)
   expect(grant).toMatchObject({ refused: [], choose: false })
@@ -72,8 +72,8 @@ test('the profile may be wrapped in data', async () => {
   expect(accounts[0]?.platformAccountId).toBe('17841405822304914')
 })
 
-test('permissions that the exchange does not name are found out one by one', async () => {
-  const { setup, asked } = script('{"access_token":"IGAAJ"}', profile, {
+test('permissions missing in the exchange are probed one by one', async () => {
+  const { setup, requests } = script('{"access_token":"IGAAJ"}', profile, {
     'GET /v25.0/me/content_publishing_limit': '{"data":[{"quota_usage":2}]}',
     'GET /v25.0/me/insights': permissionError,
     'GET /v25.0/me/media': '{"data":[{"id":"17920238422030506"}]}',
@@ -81,10 +81,10 @@ test('permissions that the exchange does not name are found out one by one', asy
   })
   const { accounts } = await createInstagram(setup).connect.finish(input)
   expect(accounts[0]).toMatchObject({ granted: [basic, publish, comments], missing: [insights] })
-  expect(asked).toHaveLength(7)
+  expect(requests).toHaveLength(7)
 })
 
-test('a required permission found to be missing refuses the login', async () => {
+test('a required permission that fails its probe refuses the login', async () => {
   const { setup } = script('{"access_token":"IGAAJ"}', profile, {
     'GET /v25.0/me/content_publishing_limit': permissionError,
     'GET /v25.0/me/insights': '{"data":[]}',

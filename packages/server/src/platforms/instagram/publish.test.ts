@@ -100,16 +100,20 @@ test.each<[string, Partial<PostContent>, string[]]>([
     ['error options.collaborators option_invalid'],
   ],
   [
-    'a person without a place in an image',
+    'a tagged person without a position in an image',
     { ...image(), options: { user_tags: [{ username: 'ben.rides' }] } },
     ['error options.user_tags.0 option_invalid'],
   ],
-  ['a person in a reel', { ...video(), options: { user_tags: [{ username: 'ben.rides' }] } }, []],
+  [
+    'a tagged person in a reel',
+    { ...video(), options: { user_tags: [{ username: 'ben.rides' }] } },
+    [],
+  ],
 ])('the check of %s', (_name, content, findings) => {
   expect(post(content)).toEqual(findings)
 })
 
-test('the refusal of a PNG says what to do', () => {
+test('the finding for a PNG says what to do', () => {
   const [finding] = checkInstagram(sampleContent(image({ mimeType: 'image/png' })))
   expect(finding?.message).toBe(
     'The platform does not accept image/png here. Convert the file to image/jpeg.',
@@ -145,7 +149,7 @@ describe('refusals', () => {
     await expect(ability.commit(ready)).rejects.toMatchObject({ kind, reason })
   })
 
-  test('a file that cannot be fetched is asked for once more, then refused', async () => {
+  test('an unreachable file is tried once more, then refused', async () => {
     const { setup } = scriptedSetup({
       'GET /v25.0/me/content_publishing_limit': quota,
       'POST /v25.0/me/media': graphError(9_004, 2_207_052),
@@ -171,7 +175,7 @@ describe('refusals', () => {
   })
 
   test.each(['2207001', '2207003', '2207020', '2207032', '2207053', '2207082'])(
-    'after the container error %s another container is made',
+    'after the container error %s another container is created',
     async (subcode) => {
       const prepared = await containerError(subcode)
       expect(prepared).toMatchObject({ state: 'wait', progress: { container: null, rebuilds: 1 } })
@@ -182,7 +186,7 @@ describe('refusals', () => {
   )
 })
 
-test('items that are never ready for their carousel are made anew', async () => {
+test('carousel items that never become ready are created again', async () => {
   const { setup } = scriptedSetup({ 'POST /v25.0/me/media': graphError(24, 2_207_006) })
   const prepare = (commitsNotReady: number) => {
     const progress = { children: ['1', '2'], childrenFinished: 2, commitsNotReady }
@@ -193,7 +197,7 @@ test('items that are never ready for their carousel are made anew', async () => 
   expect(await prepare(5)).toMatchObject({ progress: { children: [], rebuilds: 1 } })
 })
 
-test('a story that was published without an answer is found among the stories', async () => {
+test('a story is found in the story list after a lost response', async () => {
   const published = '{"id":"1","status_code":"PUBLISHED","status":"Published"}'
   const committedAt = new Date('2026-11-21T09:00:00.000Z')
   const input = { ...sampleInput({ ...image(), ...story }, { container: '1' }), committedAt }
@@ -234,21 +238,21 @@ test.each<[string, Partial<PostContent>, Record<string, string>]>([
     { media_type: 'STORIES', video_url: 'https://media.example/video' },
   ],
 ])('the form of %s', async (_name, content, form) => {
-  const { setup, asked } = scriptedSetup({
+  const { setup, requests } = scriptedSetup({
     'GET /v25.0/me/content_publishing_limit': quota,
     'POST /v25.0/me/media': created,
   })
   await instagramPublish(setup).prepare(sampleInput(content))
-  expect(asked[1]?.form).toEqual(form)
-  expect(asked.map(({ url }) => url.href).join()).not.toContain('the-access-token')
+  expect(requests[1]?.form).toEqual(form)
+  expect(requests.map(({ url }) => url.href).join()).not.toContain('the-access-token')
 })
 
 test('the first comment is sent without fields', async () => {
-  const { setup, asked } = scriptedSetup({ 'POST /v25.0/18/comments': '{"id":"19"}' })
+  const { setup, requests } = scriptedSetup({ 'POST /v25.0/18/comments': '{"id":"19"}' })
   const input = { ...sampleInput(image()), platformPostId: '18', text: 'The recipe' }
   await instagramPublish(setup).comment!(input)
-  expect(asked[0]?.form).toEqual({ message: 'The recipe' })
-  expect(asked[0]?.url.search).toBe('')
+  expect(requests[0]?.form).toEqual({ message: 'The recipe' })
+  expect(requests[0]?.url.search).toBe('')
 })
 
 function containerError(subcode: string, progress = {}) {

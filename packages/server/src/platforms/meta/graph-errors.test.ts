@@ -70,12 +70,12 @@ test.each([
   expect(err?.platformCode).toBe(subcode === undefined ? `${code}` : `${code}/${subcode}`)
 })
 
-test('the code decides, not the words', () => {
+test('the code decides, not the message', () => {
   const body = graph(100, undefined, { message: 'Error validating access token 190 (#10)' })
   expect(failure(400, body)?.kind).toBe('rejected')
 })
 
-test('a rate limit that calls itself transient is a rate limit', () => {
+test('a rate limit marked transient is rate_limited', () => {
   expect(failure(400, graph(4, undefined, { is_transient: true }))?.kind).toBe('rate_limited')
 })
 
@@ -83,7 +83,7 @@ test('an error marked transient is unavailable', () => {
   expect(failure(400, graph(100, undefined, { is_transient: true }))?.kind).toBe('unavailable')
 })
 
-test('a rate limit says how long to wait when the header does', () => {
+test('a rate limit has the wait time of the header', () => {
   const entry = { type: 'instagram', call_count: 100, estimated_time_to_regain_access: 19 }
   const headers = { 'x-business-use-case-usage': JSON.stringify({ 17841: [entry] }) }
   expect(failure(400, graph(80_002), headers)?.retryAfterSeconds).toBe(1140)
@@ -110,16 +110,16 @@ test.each([
   [302, '', 'unavailable'],
   [429, 'slow down', 'rate_limited'],
   [400, 'no', 'rejected'],
-])('HTTP %s without a code is judged by its status', (status, text, kind) => {
+])('HTTP %s without a code is classified by its status', (status, text, kind) => {
   expect(failure(status, text)).toMatchObject({ kind, platformCode: `http_${status}` })
 })
 
-test('an error in a 200 answer is an error, and a success is none', () => {
+test('an error with HTTP 200 is an error, a success is null', () => {
   expect(failure(200, graph(190, 463))?.kind).toBe('access_expired')
   expect(failure(200, { data: [] })).toBeNull()
 })
 
-test('a platform that quotes the token is not quoted', () => {
+test('a token quoted by the platform is hidden', () => {
   const message = 'Malformed access token EAAGsecretsecret and IGAAanotherone1 TH|12345|abcdefghij'
   const err = failure(400, graph(190, undefined, { message }))
   expect(err?.platformMessage).toBe('Malformed access token [hidden] and [hidden] [hidden]')

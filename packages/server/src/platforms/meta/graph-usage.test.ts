@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { graphUsage, reportUsage, withUsageListener } from './graph-usage.ts'
 
-const answerWith = (headers: Record<string, unknown>) => ({
+const responseWith = (headers: Record<string, unknown>) => ({
   status: 200,
   text: '{}',
   headers: Object.fromEntries(
@@ -24,37 +24,37 @@ test.each([
   ["the app's time", app(1, 93, 2), { percent: 93, regainSeconds: null }],
   ["the app's processor time", app(1, 2, 81), { percent: 81, regainSeconds: null }],
   [
-    "an account's, with the wait in minutes",
+    "an account's usage, with the wait in minutes",
     business({ type: 'pages', call_count: 100, estimated_time_to_regain_access: 19 }),
     { percent: 100, regainSeconds: 1_140 },
   ],
   [
-    'the fullest of several',
+    'the highest of several',
     { ...app(40), ...business({ call_count: 50 }, { total_time: 85.5 }) },
     { percent: 85.5, regainSeconds: null },
   ],
   [
-    'what cannot be read',
+    'unreadable headers',
     { 'x-app-usage': '{broken', 'x-business-use-case-usage': '["odd"]' },
     { percent: 0, regainSeconds: null },
   ],
 ])('%s', (_what, headers, usage) => {
-  expect(graphUsage(answerWith(headers))).toEqual(usage)
+  expect(graphUsage(responseWith(headers))).toEqual(usage)
 })
 
-test('what an answer says is heard by the work that asked, and by nobody else', async () => {
-  const heard: [string, number][] = []
+test('the usage of a response reaches only the listener of that work', async () => {
+  const received: [string, number][] = []
   const listen = (name: string, percent: number) =>
     withUsageListener(
-      ({ percent }) => heard.push([name, percent]),
+      ({ percent }) => received.push([name, percent]),
       async () => {
         await Promise.resolve()
-        reportUsage(answerWith(app(percent)))
+        reportUsage(responseWith(app(percent)))
       },
     )
   await Promise.all([listen('one', 10), listen('other', 20)])
-  reportUsage(answerWith(app(99)))
-  expect(heard).toEqual([
+  reportUsage(responseWith(app(99)))
+  expect(received).toEqual([
     ['one', 10],
     ['other', 20],
   ])

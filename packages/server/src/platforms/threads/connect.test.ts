@@ -22,8 +22,8 @@ function script(more = {}) {
   })
 }
 
-test('the account is the one of the profile, not of the exchange', async () => {
-  const { setup, asked } = script()
+test('the account id is that of the profile, not of the exchange', async () => {
+  const { setup, requests } = script()
   const grant = await createThreads(setup).connect.finish(input)
   expect(grant).toEqual({
     accounts: [
@@ -49,19 +49,19 @@ test('the account is the one of the profile, not of the exchange', async () => {
     refused: [],
     choose: false,
   })
-  expect(asked[0]?.form).toEqual({
+  expect(requests[0]?.form).toEqual({
     client_id: 'app-id',
     client_secret: 'app-secret-text',
     grant_type: 'authorization_code',
     redirect_uri: 'https://you/cb',
     code: 'AQBx-hBsH3',
   })
-  expect(asked[1]?.url.searchParams.get('access_token')).toBe('THQVJshort')
-  expect(asked[2]?.headers?.authorization).toBe('Bearer THQVJlong')
+  expect(requests[1]?.url.searchParams.get('access_token')).toBe('THQVJshort')
+  expect(requests[2]?.headers?.authorization).toBe('Bearer THQVJlong')
 })
 
 test('without the long-lived token nothing is connected', async () => {
-  const { setup, asked } = script({
+  const { setup, requests } = script({
     'GET /access_token': {
       status: 400,
       text: '{"error":{"message":"Session has expired","type":"OAuthException","code":190,"error_subcode":463}}',
@@ -70,10 +70,10 @@ test('without the long-lived token nothing is connected', async () => {
   await expect(createThreads(setup).connect.finish(input)).rejects.toMatchObject({
     kind: 'access_expired',
   })
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('when the token does not tell, each permission is found out by a read', async () => {
+test('permissions are probed one by one if the token does not report them', async () => {
   const { setup } = script({
     'GET /v1.0/debug_token': permissionError,
     'GET /v1.0/me/threads_publishing_limit?fields=quota_usage': '{"data":[{"quota_usage":4}]}',
@@ -88,7 +88,7 @@ test('when the token does not tell, each permission is found out by a read', asy
   })
 })
 
-test('a read that fails for another reason does not count as an answer', async () => {
+test('a probe that fails for another reason throws', async () => {
   const { setup } = script({
     'GET /v1.0/debug_token': permissionError,
     'GET /v1.0/me/threads_publishing_limit': { status: 500, text: '' },

@@ -14,7 +14,7 @@ import { threadsPublish } from './publish.ts'
 
 const post = (content: Partial<PostContent>) => shortFindings(checkThreads(sampleContent(content)))
 const links = (count: number) =>
-  Array.from({ length: count }, (_, place) => `https://a.example/${place}`).join(' ')
+  Array.from({ length: count }, (_, index) => `https://a.example/${index}`).join(' ')
 const created = '{"id":"17890000000000001"}'
 const quota = '{"data":[{"quota_usage":4,"config":{"quota_total":250,"quota_duration":86400}}]}'
 
@@ -41,7 +41,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
     ['error text too_many_links 5 6'],
   ],
   [
-    'an attached link beside an image',
+    'an attached link with an image',
     { media: [sampleImage()], options: { link_attachment: 'https://b.example' } },
     ['error options.link_attachment not_supported'],
   ],
@@ -110,7 +110,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
     ['warning media.0 media_width 1920 3840'],
   ],
   [
-    'a file of which nothing is known',
+    'a file with unknown properties',
     { media: [sampleVideo({ width: null, height: null, durationMs: null })] },
     [],
   ],
@@ -135,7 +135,7 @@ describe('refusals', () => {
   test.each<[string, number, number | null, string, string | null]>([
     ['a text that is too long', 100, null, 'rejected', 'content_invalid'],
     ['a spam block', 368, null, 'rejected', 'content_rejected'],
-    ['a spam block under the rate code', 4, 4_279_013, 'rejected', 'content_rejected'],
+    ['a spam block with a rate limit code', 4, 4_279_013, 'rejected', 'content_rejected'],
     ['a duplicate', 506, null, 'rejected', 'duplicate'],
     ['a rate limit', 4, null, 'rate_limited', null],
     ['a missing permission', 10, null, 'permission_missing', null],
@@ -154,7 +154,7 @@ describe('refusals', () => {
     await expect(ability.commit(ready)).rejects.toMatchObject({ kind, reason })
   })
 
-  test('a file that Threads cannot fetch is asked for once more, then refused', async () => {
+  test('an unreachable file is tried once more, then refused', async () => {
     const { setup } = scriptedSetup({
       'GET /v1.0/me/threads_publishing_limit': quota,
       'POST /v1.0/me/threads': graphError(1, 2_207_052),
@@ -189,14 +189,14 @@ describe('refusals', () => {
     expect(JSON.stringify(err)).not.toContain('secret')
   })
 
-  test('a status that is new is waited for', async () => {
+  test('an unknown status counts as in progress', async () => {
     const answers = { 'GET /v1.0/1': '{"id":"1","status":"REVIEWING"}' }
     const input = sampleInput({ text: 'Bread' }, { container: '1' })
     const prepared = await threadsPublish(scriptedSetup(answers).setup).prepare(input)
     expect(prepared).toMatchObject({ state: 'wait', seconds: 2 })
   })
 
-  test('a container that is gone after a commit is not replaced', async () => {
+  test('a missing container after a commit is not replaced', async () => {
     const setup = () => scriptedSetup({ 'GET /v1.0/1': graphError(100, 33) }).setup
     const input = sampleInput({ text: 'Bread' }, { container: '1', commitsNotReady: 1 })
     await expect(threadsPublish(setup()).prepare(input)).rejects.toMatchObject({
@@ -208,8 +208,8 @@ describe('refusals', () => {
   })
 })
 
-test('the form of a container holds what was asked for and no token', async () => {
-  const { setup, asked } = scriptedSetup({
+test('the form of a container has the options and no token', async () => {
+  const { setup, requests } = scriptedSetup({
     'GET /v1.0/me/threads_publishing_limit': quota,
     'POST /v1.0/me/threads': created,
   })
@@ -221,14 +221,14 @@ test('the form of a container holds what was asked for and no token', async () =
   }
   const input = sampleInput({ text: 'Bread & salt', options })
   await threadsPublish(setup).prepare(input)
-  expect(asked[1]?.form).toEqual({ media_type: 'TEXT', text: 'Bread & salt', ...options })
-  for (const { url, headers } of asked) {
+  expect(requests[1]?.form).toEqual({ media_type: 'TEXT', text: 'Bread & salt', ...options })
+  for (const { url, headers } of requests) {
     expect(url.href).not.toContain('the-access-token')
     expect(headers?.authorization).toBe('Bearer the-access-token')
   }
 })
 
-test('a quota that is not told does not stop a post', async () => {
+test('an unreported quota does not prevent a post', async () => {
   const { setup } = scriptedSetup({
     'GET /v1.0/me/threads_publishing_limit': '{"data":[]}',
     'POST /v1.0/me/threads': created,

@@ -34,12 +34,12 @@ function found(content: Partial<PostContent>): string[] {
   return checkTiktok(whole).map(({ level, path, code }) => `${level} ${path} ${code}`)
 }
 
-test('what TikTok takes has no findings', () => {
+test('valid content has no findings', () => {
   expect(found({ text: 'Kneading' })).toEqual([])
   expect(found({ media: photos(3), options: { title: 'Bread', photo_cover_index: 2 } })).toEqual([])
 })
 
-test('the privacy must be chosen', () => {
+test('a missing privacy_level is required', () => {
   const findings = checkTiktok({ text: '', media: video(), options: {} })
   expect(findings).toMatchObject([{ path: 'options.privacy_level', code: 'required' }])
 })
@@ -49,7 +49,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
   ['two videos', { media: [...video(), ...video()] }, ['error media media_count']],
   ['a mixture', { media: [...video(), ...photos(1)] }, ['error media media_mixed']],
   ['36 photos', { media: photos(36) }, ['error media media_count']],
-  ['a title at its end', { text: 'a'.repeat(2_200) }, ['warning text near_limit']],
+  ['a title of maximum length', { text: 'a'.repeat(2_200) }, ['warning text near_limit']],
   ['a long title', { text: 'a'.repeat(2_201) }, ['error text text_too_long']],
   ['emoji as two units', { text: '🍞'.repeat(1_101) }, ['error text text_too_long']],
   ['a description', { text: 'a'.repeat(4_001), media: photos(1) }, ['error text text_too_long']],
@@ -71,30 +71,30 @@ test.each<[string, Partial<PostContent>, string[]]>([
     ['error media.0 media_dimensions'],
   ],
   ['a long photo', { media: photos(1, { height: 2_400 }) }, ['warning media.0 media_dimensions']],
-  ['unknown facts', { media: video({ width: null, height: null, durationMs: null }) }, []],
+  ['unknown properties', { media: video({ width: null, height: null, durationMs: null }) }, []],
 ])('the check of %s', (_name, content, findings) => {
   expect(found(content)).toEqual(findings)
 })
 
 test.each<[string, Partial<PostContent>, string[]]>([
-  ['an unknown one', { options: { privacy: 'x' } }, ['error options option_invalid']],
+  ['an unknown option', { options: { privacy: 'x' } }, ['error options option_invalid']],
   [
-    'another privacy',
+    'an unknown privacy level',
     { options: { privacy_level: 'NOBODY' } },
     ['error options.privacy_level option_invalid'],
   ],
   [
-    'branded content for oneself',
+    'private branded content',
     { options: { privacy_level: 'SELF_ONLY', brand_content_toggle: true } },
     ['error options.privacy_level option_invalid'],
   ],
   [
-    'a cover beyond the end',
+    'a cover time beyond the end',
     { options: { video_cover_timestamp_ms: 10_001 } },
     ['error options.video_cover_timestamp_ms option_invalid'],
   ],
   [
-    'a cover that is no photo',
+    'a cover index without a photo',
     { media: photos(2), options: { photo_cover_index: 2 } },
     ['error options.photo_cover_index option_invalid'],
   ],
@@ -104,12 +104,12 @@ test.each<[string, Partial<PostContent>, string[]]>([
     ['error options.source not_supported'],
   ],
   [
-    'those of photos with a video',
+    'photo options with a video',
     { options: { title: 'a', auto_add_music: true } },
     ['error options.title not_supported', 'error options.auto_add_music not_supported'],
   ],
   [
-    'those of a video with photos',
+    'video options with photos',
     { media: photos(1), options: { disable_duet: true, is_aigc: true } },
     ['error options.disable_duet not_supported', 'error options.is_aigc not_supported'],
   ],

@@ -11,13 +11,16 @@ test.each([
   [20_000_000, undefined, 2, '10000000-19999999'],
   [50_000_123, 10_000_000, 5, '40000000-50000122'],
   [64_000_001, 64_000_000, 1, '0-64000000'],
-])('a file of %s bytes in chunks of %s has %s, the last is %s', (size, bytes, count, range) => {
-  const plan = planChunks(size, bytes)
-  expect(plan.count).toBe(count)
-  const { first, last, isLast } = chunkAt(plan, (count - 1) * plan.chunkBytes)
-  expect(`${first}-${last}`).toBe(range)
-  expect(isLast).toBe(true)
-})
+])(
+  'a file of %s bytes in chunks of %s has %s chunks, the last is %s',
+  (size, bytes, count, range) => {
+    const plan = planChunks(size, bytes)
+    expect(plan.count).toBe(count)
+    const { first, last, isLast } = chunkAt(plan, (count - 1) * plan.chunkBytes)
+    expect(`${first}-${last}`).toBe(range)
+    expect(isLast).toBe(true)
+  },
+)
 
 test.each([1, 4_999_999, 5_000_000, 9_999_999, 29_999_999, 64_000_001, 1_073_741_824, 4e9])(
   'the chunks of %s bytes keep the rules and leave no gap',
@@ -49,6 +52,6 @@ test.each([
   ['bytes 0-9999999/24000000', null],
   ['bytes */25000000', null],
   [undefined, null],
-])('after Content-Range %s the upload goes on at %s', (header, next) => {
+])('after Content-Range %s the upload continues at %s', (header, next) => {
   expect(nextByteAfter(planChunks(25_000_000), header)).toBe(next)
 })

@@ -13,13 +13,13 @@ function user(more = {}) {
   return JSON.stringify({ data: { user }, error: { code: 'ok', message: '', log_id: '1' } })
 }
 
-test('only fields of granted permissions are asked for', async () => {
-  const { setup, asked } = scriptedSetup({
+test('only fields of granted permissions are requested', async () => {
+  const { setup, requests } = scriptedSetup({
     'POST /v2/oauth/token/': tokens('user.info.basic,video.publish'),
     'GET /v2/user/info/': user(),
   })
   const grant = await createTiktok(setup).connect.finish(input)
-  expect(asked[1]?.url.searchParams.get('fields')).toBe('open_id,avatar_url,display_name')
+  expect(requests[1]?.url.searchParams.get('fields')).toBe('open_id,avatar_url,display_name')
   expect(grant.accounts[0]).toMatchObject({
     platformAccountId: 'afd97af1-b87b',
     username: 'Tik Toker',
@@ -36,12 +36,14 @@ test('only fields of granted permissions are asked for', async () => {
 })
 
 test('with the profile permission the account has its handle', async () => {
-  const { setup, asked } = scriptedSetup({
+  const { setup, requests } = scriptedSetup({
     'POST /v2/oauth/token/': tokens('user.info.basic,user.info.profile,video.publish'),
     'GET /v2/user/info/': user({ username: 'tiktoker' }),
   })
   const { accounts } = await createTiktok(setup).connect.finish(input)
-  expect(asked[1]?.url.searchParams.get('fields')).toBe('open_id,avatar_url,display_name,username')
+  expect(requests[1]?.url.searchParams.get('fields')).toBe(
+    'open_id,avatar_url,display_name,username',
+  )
   expect(accounts[0]).toMatchObject({
     username: 'tiktoker',
     profileUrl: 'https://www.platform.example/@tiktoker',
@@ -51,8 +53,8 @@ test('with the profile permission the account has its handle', async () => {
 test.each([
   ['a success without a body', 200],
   ['a failure', 500],
-])('a missing required permission gives the access back (%s)', async (_name, status) => {
-  const { setup, asked } = scriptedSetup({
+])('a missing required permission revokes the access (%s)', async (_name, status) => {
+  const { setup, requests } = scriptedSetup({
     'POST /v2/oauth/token/': tokens('user.info.basic,video.list'),
     'POST /v2/oauth/revoke/': { status, text: '' },
   })
@@ -60,14 +62,14 @@ test.each([
     kind: 'permission_missing',
     platformMessage: 'Not granted: video.publish',
   })
-  expect(asked[1]?.form).toEqual({
+  expect(requests[1]?.form).toEqual({
     client_key: 'app-id',
     client_secret: 'app-secret-text',
     token: 'act.example12345',
   })
 })
 
-test('an error with HTTP 200 is an error', async () => {
+test('an error with HTTP 200 throws', async () => {
   const { setup } = scriptedSetup({
     'POST /v2/oauth/token/':
       '{"error":"invalid_request","error_description":"Redirect_uri is not matched with the uri when requesting code.","log_id":"2022"}',

@@ -38,24 +38,24 @@ test.each([
   [401, 'invalid_client', 'rejected'],
   [200, 'server_error', 'unavailable'],
   [503, 'temporarily_unavailable', 'unavailable'],
-])('the flat error of HTTP %s with %s is %s', (status, code, kind) => {
+])('the OAuth error of HTTP %s with %s is %s', (status, code, kind) => {
   const err = failure(status, { error: code, error_description: 'No.', log_id: '2022' })
   expect(err).toMatchObject({ kind, platformCode: code, platformMessage: 'No.' })
 })
 
-test('ok is a success, with an envelope, flat or empty', () => {
+test('ok, an OAuth body and an empty body are successes', () => {
   expect(failure(200, { data: {}, error: { code: 'ok', message: '', log_id: '1' } })).toBeNull()
   expect(failure(200, { access_token: 'act.x', open_id: 'o' })).toBeNull()
   expect(failure(200, '')).toBeNull()
 })
 
-test('without a code the status decides', () => {
+test('an error without a code is classified by its status', () => {
   expect(failure(500, '<html>')?.kind).toBe('unavailable')
   expect(failure(429, '')?.kind).toBe('rate_limited')
   expect(failure(404, '')?.kind).toBe('rejected')
 })
 
-test('neither what was sent nor a token is quoted', () => {
+test('request secrets and tokens are hidden', () => {
   const error_description = 'Bad code BELY*0!6410, quite-secret, rft.example12345, act.Other123456'
   const err = failure(400, { error: 'invalid_grant', error_description })
   expect(err?.platformMessage).toBe('Bad code [hidden], [hidden], [hidden], [hidden]')
@@ -73,6 +73,6 @@ test.each([
   [400, 'invalid_params', 'content_invalid'],
   [429, 'rate_limit_exceeded', null],
   [400, 'invalid_publish_id', null],
-])('HTTP %s with %s says %s of a post', (status, code, reason) => {
+])('HTTP %s with %s has the reason %s', (status, code, reason) => {
   expect(failure(status, { data: {}, error: { code, message: '' } })?.reason).toBe(reason)
 })

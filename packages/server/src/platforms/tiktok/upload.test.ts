@@ -55,7 +55,7 @@ test.each([
   [416, undefined, false, { state: 'out_of_step' }],
   [403, undefined, false, { state: 'gone' }],
   [404, undefined, true, { state: 'gone' }],
-])('a chunk that is answered %s with %s (last: %s)', (status, range, isLast, outcome) => {
+])('a chunk response %s with %s (last: %s) is read', (status, range, isLast, outcome) => {
   const headers = range ? { 'content-range': range } : {}
   const last = isLast ? 24_999_999 : 9_999_999
   expect(readChunkResponse({ status, headers, text: '' }, plan, { last, isLast })).toEqual(outcome)
@@ -67,7 +67,7 @@ test.each([
   [302, 'unavailable', null],
   [500, 'unavailable', null],
   [503, 'unavailable', null],
-])('a chunk that is answered %s is %s', (status, kind, reason) => {
+])('a chunk response %s throws %s', (status, kind, reason) => {
   const read = () =>
     readChunkResponse({ status, headers: {}, text: '' }, plan, { last: 9, isLast: true })
   expect(read).toThrow(PlatformError)
@@ -89,12 +89,12 @@ test.each([
   ['http://127.0.0.1:4100/tiktok/upload/video/', false],
   ['https://platform.example/tiktok/upload/video/', true],
   ['nothing', false],
-])('chunks are sent to %s: %s', (url, isAllowed) => {
+])('%s is an upload URL: %s', (url, isAllowed) => {
   expect(isUploadUrl(url, 'https://platform.example/tiktok/open')).toBe(isAllowed)
 })
 
-test('an upload address elsewhere is no answer, and is not quoted', async () => {
-  const { setup, asked } = scriptedSetup({
+test('an upload URL on another host throws and is not quoted', async () => {
+  const { setup, requests } = scriptedSetup({
     'POST /v2/post/publish/creator_info/query/': envelope(
       '{"creator_username":"anna.b","privacy_level_options":["PUBLIC_TO_EVERYONE"],"duet_disabled":true}',
     ),
@@ -107,7 +107,7 @@ test('an upload address elsewhere is no answer, and is not quoted', async () => 
     .catch((reason: unknown) => reason)
   expect(err).toMatchObject({ kind: 'unavailable' })
   expect(String((err as Error).cause)).not.toContain('secret9')
-  expect(asked.at(-1)?.json).toMatchObject({
+  expect(requests.at(-1)?.json).toMatchObject({
     post_info: { title: 'Kneading', disable_duet: true, disable_stitch: false },
     source_info: { source: 'FILE_UPLOAD', video_size: 1_000, total_chunk_count: 1 },
   })
@@ -126,7 +126,7 @@ test('a post id beyond 2^53 keeps its digits', async () => {
   })
 })
 
-test('without a known @handle a post has no address', async () => {
+test('a post without a known @handle has no permalink', async () => {
   const { setup } = scriptedSetup({
     [statusPath]: envelope('{"status":"PUBLISH_COMPLETE","publicaly_available_post_id":[7]}'),
   })
@@ -143,7 +143,7 @@ test.each([
   ['spam_risk', 'rejected', 'content_rejected'],
   ['spam_risk_too_many_posts', 'rate_limited', 'daily_quota'],
   ['something_new', 'rejected', null],
-])('a publication that failed by %s is %s, %s', async (word, kind, reason) => {
+])('a publication that failed with %s throws %s, %s', async (word, kind, reason) => {
   const { setup } = scriptedSetup({
     [statusPath]: envelope(`{"status":"FAILED","fail_reason":"${word}"}`),
   })
@@ -157,13 +157,13 @@ test.each([
   ['{"status":"PROCESSING_UPLOAD"}', { state: 'absent', certain: false }],
   ['{"status":"FAILED","fail_reason":"internal"}', { state: 'absent', certain: true }],
   ['{"status":"PUBLISH_COMPLETE","publicaly_available_post_id":[]}', { state: 'published' }],
-])('after a commit without an answer %s is %s', async (status, outcome) => {
+])('after a commit without a response %s is %s', async (status, outcome) => {
   const { setup } = scriptedSetup({ [statusPath]: envelope(status) })
   const input = { ...inputOf({ ...sent, isSent: false }), committedAt: setup.now() }
   expect(await createTiktok(setup).publish!.find(input)).toMatchObject(outcome)
 })
 
-test('an upload that grew old is begun anew only when TikTok has not got it', async () => {
+test('an old upload is restarted only if TikTok does not have the file', async () => {
   const clock = testClock(new Date('2026-11-21T09:00:00.000Z'))
   const startedAt = clock.now().toISOString()
   const progress = { ...sent, isSent: false, startedAt, nextByte: 0 }
@@ -180,7 +180,7 @@ test('an upload that grew old is begun anew only when TikTok has not got it', as
   expect(await prepare(whole)).toMatchObject({ state: 'ready', progress: { isSent: true } })
 })
 
-test('what fails again and again is unavailable at last', async () => {
+test('a publication that keeps failing throws unavailable', async () => {
   const { setup } = scriptedSetup({
     [statusPath]: envelope('{"status":"FAILED","fail_reason":"internal"}'),
   })

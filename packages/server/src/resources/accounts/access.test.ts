@@ -20,7 +20,7 @@ beforeEach(async () => {
   await testApp.sandbox.control('DELETE', '/faults')
   account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
   return async () => {
-    await atPlatform('checkpoint', { clear: true })
+    await actAtPlatform('checkpoint', { clear: true })
     await testApp.call('DELETE', `/v1/accounts/${account.id}?force=true`)
   }
 })
@@ -38,67 +38,73 @@ async function eventsOf(type: string): Promise<{ data: { account: Account } }[]>
   return rows.map((row) => row.body)
 }
 
-/** What the person does at the platform to the access of our account. */
-async function atPlatform(action: string, body: Record<string, unknown> = {}): Promise<void> {
+/** Applies an action of the person to the account's grant in the sandbox. */
+async function actAtPlatform(action: string, body: Record<string, unknown> = {}): Promise<void> {
   const { data } = await testApp.sandbox.control('GET', '/grants')
   const grant = data.findLast((each: { platform: string }) => each.platform === 'threads')
   await testApp.sandbox.control('POST', `/grants/${grant.id}/${action}`, body)
 }
 
-/** Lives on day by day, as the background work does. */
-async function live(days: number): Promise<void> {
+/** Advances the clock day by day and runs the background work. */
+async function runDays(days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     testApp.clock.advance(dayMs + hourMs * 3)
     await testApp.work()
   }
 }
 
-describe('keeping an access alive', () => {
-  test('it is refreshed early, so that it never ends', async () => {
+describe('refreshing tokens', () => {
+  test('tokens are refreshed early, so that the access never expires', async () => {
     const before = account.access_expires_at!
-    await live(50)
+    await runDays(50)
     const after = await read()
     expect(after.status).toBe('connected')
     expect(Date.parse(after.access_expires_at!)).toBeGreaterThan(Date.parse(before) + 10 * dayMs)
     expect(await eventsOf('account.expired')).toEqual([])
   }, 60_000)
 
-  test('a platform that fails for a day ends nothing', async () => {
+  test('a platform outage of a day leaves the account connected', async () => {
     await testApp.sandbox.control('POST', '/faults', {
       platform: 'threads',
       match: '*',
       kind: 'http_500',
       times: 1_000,
     })
-    await live(1)
+    await runDays(1)
     expect((await read()).status).toBe('connected')
     await testApp.sandbox.control('DELETE', '/faults')
-    await live(1)
+    await runDays(1)
     expect((await read()).status).toBe('connected')
     expect((await health()).healthy).toBe(true)
   })
 })
 
-describe('the end of an access', () => {
+describe('losing the access', () => {
   test.each([
     ['password-change', 'password_changed'],
     ['checkpoint', 'checkpoint_required'],
-  ])('%s: account.expired once, with the reason, and what to do', async (action, reason) => {
-    await atPlatform(action)
-    await live(3)
-    expect(await read()).toMatchObject({ status: 'expired', status_reason: reason })
-    const events = await eventsOf('account.expired')
-    expect(events).toHaveLength(1)
-    expect(events[0]?.data.account).toMatchObject({ status: 'expired', status_reason: reason })
-    const told = await health()
-    expect(told).toMatchObject({ healthy: false, problems: [{ severity: 'error', code: reason }] })
-    expect(told.checked_at).not.toBeNull()
-    expect(told.problems[0].action).toContain('client')
-  })
+  ])(
+    '%s sends account.expired once with the reason, and health has the action',
+    async (action, reason) => {
+      await actAtPlatform(action)
+      await runDays(3)
+      expect(await read()).toMatchObject({ status: 'expired', status_reason: reason })
+      const events = await eventsOf('account.expired')
+      expect(events).toHaveLength(1)
+      expect(events[0]?.data.account).toMatchObject({ status: 'expired', status_reason: reason })
+      const report = await health()
+      expect(report).toMatchObject({
+        healthy: false,
+        problems: [{ severity: 'error', code: reason }],
+      })
+      expect(report.checked_at).not.toBeNull()
+      expect(report.problems[0].action).toContain('client')
+    },
+  )
 
-  test('an app that the person removed: account.disconnected, and the tokens are gone', async () => {
-    await atPlatform('revoke')
-    await live(2)
+  test('an app removed by the person sends account.disconnected and erases the tokens', async () => {
+    await actAtPlatform('revoke')
+    await runDays(2)
     expect(await read()).toMatchObject({ status: 'disconnected', status_reason: 'by_platform' })
     expect(await eventsOf('account.disconnected')).toHaveLength(1)
     const row = await testApp.ctx.db.read
@@ -109,8 +115,8 @@ describe('the end of an access', () => {
     expect(row.tokens_sealed).toBe(null)
   })
 
-  test('publishing on an ended access fails the post and expires the account, once', async () => {
-    await atPlatform('password-change')
+  test('publishing without valid access fails the post and expires the account, once', async () => {
+    await actAtPlatform('password-change')
     const { body } = await testApp.call('POST', '/v1/posts', {
       text: 'Nobody will read this',
       mode: 'now',
@@ -120,13 +126,13 @@ describe('the end of an access', () => {
     const post = (await testApp.call('GET', `/v1/posts/${body.id}`)).body
     expect(post.targets[0]).toMatchObject({ status: 'failed', error: { code: 'auth_expired' } })
     expect(await read()).toMatchObject({ status: 'expired', status_reason: 'password_changed' })
-    await live(2)
+    await runDays(2)
     expect(await eventsOf('account.expired')).toHaveLength(1)
   })
 
   test('reconnecting brings the same account back', async () => {
-    await atPlatform('password-change')
-    await live(2)
+    await actAtPlatform('password-change')
+    await runDays(2)
     const link = await testApp.call('POST', `/v1/profiles/${account.profile_id}/connect-links`, {
       redirect_url: 'https://app.example.com/back',
       account_id: account.id,
@@ -141,14 +147,14 @@ describe('the end of an access', () => {
       status: 'connected',
       status_reason: null,
     })
-    await live(2)
+    await runDays(2)
     expect((await read()).status).toBe('connected')
   })
 })
 
-test('an access whose refresh was refused is expired when it ends, not a day later', async () => {
+test('an account whose refresh was refused expires with its token, not a day later', async () => {
   await testApp.call('DELETE', `/v1/accounts/${account.id}`)
-  // Without figures nothing else asks the platform and meets the end first.
+  // Without insights, no other work calls the platform and notices the expiry first.
   const permissions = ['user.info.basic', 'video.publish']
   account = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes', permissions })
   const { data } = await testApp.sandbox.control('GET', '/grants')
@@ -168,18 +174,18 @@ test('an access whose refresh was refused is expired when it ends, not a day lat
   expect(await eventsOf('account.expired')).toHaveLength(1)
 }, 30_000)
 
-test('a withdrawn permission is named, the account stays connected', async () => {
-  await atPlatform('remove-permission', { permission: 'threads_manage_insights' })
-  await live(2)
+test('a withdrawn permission is listed as missing and the account stays connected', async () => {
+  await actAtPlatform('remove-permission', { permission: 'threads_manage_insights' })
+  await runDays(2)
   const after = await read()
   expect(after).toMatchObject({
     status: 'connected',
     permissions: { missing: ['threads_manage_insights'] },
     capabilities: { insights: false, publish: true },
   })
-  const told = await health()
-  expect(told.problems).toMatchObject([
+  const report = await health()
+  expect(report.problems).toMatchObject([
     { severity: 'warning', code: 'permission_missing', permission: 'threads_manage_insights' },
   ])
-  expect(told.healthy).toBe(true)
+  expect(report.healthy).toBe(true)
 })

@@ -27,7 +27,7 @@ const tokensOf = (login: string) => ({
 })
 
 describe('visibility', () => {
-  test('a key sees the accounts of its profile, an owner key all of them', async () => {
+  test('a profile key sees the accounts of its profile, an owner key all', async () => {
     const mine = await buildAccount(testApp)
     const other = await buildAccount(testApp)
     const key = await buildKey(testApp, { profile_id: mine.profile_id })
@@ -40,17 +40,17 @@ describe('visibility', () => {
     expect(await ids({})).toEqual(expect.arrayContaining([mine.id, other.id]))
   })
 
-  test('what is not yours is account_not_found, for every verb', async () => {
+  test("another profile's account returns account_not_found for every method", async () => {
     const foreign = await buildAccount(testApp)
     const key = await buildKey(testApp, { profile_id: (await buildProfile(testApp)).id })
     for (const method of ['GET', 'DELETE']) {
-      const answer = await testApp.call(method, `/v1/accounts/${foreign.id}`, undefined, { key })
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'account_not_found'])
+      const response = await testApp.call(method, `/v1/accounts/${foreign.id}`, undefined, { key })
+      expect([response.status, response.body.error.code]).toEqual([404, 'account_not_found'])
     }
     expect((await testApp.call('GET', `/v1/accounts/${foreign.id}`)).body).toEqual(foreign)
   })
 
-  test('filters take several values by comma and refuse others', async () => {
+  test('filters accept comma-separated values and refuse unknown ones', async () => {
     const account = await buildAccount(testApp, { platform: 'tiktok' })
     const found = await testApp.call(
       'GET',
@@ -63,7 +63,7 @@ describe('visibility', () => {
 })
 
 describe('disconnecting', () => {
-  test('erases the tokens, emits account.disconnected once, and repeating changes nothing', async () => {
+  test('disconnecting erases the tokens and emits account.disconnected once; repeating changes nothing', async () => {
     const account = await buildAccount(testApp)
     const first = await testApp.call('DELETE', `/v1/accounts/${account.id}`)
     expect(first.body).toMatchObject({
@@ -87,7 +87,7 @@ describe('disconnecting', () => {
     expect(events[0]).toMatchObject({ profile_id: account.profile_id })
   })
 
-  test('of two accounts of one login that are disconnected at once the second gives the login back', async () => {
+  test('two accounts of one login disconnected concurrently revoke the login once', async () => {
     const login = { platformUserIds: ['one login'], tokens: tokensOf('one login') }
     const one = await buildAccount(testApp, { platform: 'facebook', granted: login })
     const two = await buildAccount(testApp, { platform: 'facebook', granted: login })
@@ -112,7 +112,7 @@ describe('disconnecting', () => {
 })
 
 describe('moving', () => {
-  test('of moves at the same time each finds the account, wherever it is by then', async () => {
+  test('concurrent moves of one account all succeed', async () => {
     const account = await buildAccount(testApp)
     const targets = [
       await buildProfile(testApp),
@@ -120,18 +120,18 @@ describe('moving', () => {
       await buildProfile(testApp),
     ]
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [...targets, ...targets].map(({ id }) =>
           testApp.call('POST', `/v1/accounts/${account.id}/move`, { profile_id: id }),
         ),
       )
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
       const { body } = await testApp.call('GET', `/v1/accounts/${account.id}`)
       expect(targets.map(({ id }) => id)).toContain(body.profile_id)
     }
   })
 
-  test('the account belongs to the new profile alone, found by external_id too', async () => {
+  test('a moved account belongs only to the new profile, also by external_id', async () => {
     const account = await buildAccount(testApp)
     const target = await buildProfile(testApp, { external_id: 'move-here' })
     const moved = await testApp.call('POST', `/v1/accounts/${account.id}/move`, {
@@ -149,7 +149,7 @@ describe('moving', () => {
     expect(old.body.data).toEqual([])
   })
 
-  test('unknown targets, missing targets and deleted targets are refused', async () => {
+  test('unknown, missing and deleted target profiles are refused', async () => {
     const account = await buildAccount(testApp)
     const path = `/v1/accounts/${account.id}/move`
     const unknown = await testApp.call('POST', path, { profile_id: 'nobody' })
@@ -163,20 +163,20 @@ describe('moving', () => {
     expect((await testApp.call('GET', `/v1/accounts/${account.id}`)).body).toEqual(account)
   })
 
-  test('a move out of the profile of the header is profile_conflict', async () => {
+  test("moving out of the header's profile returns profile_conflict", async () => {
     const account = await buildAccount(testApp)
     const target = await buildProfile(testApp)
-    const answer = await testApp.call(
+    const response = await testApp.call(
       'POST',
       `/v1/accounts/${account.id}/move`,
       { profile_id: target.id },
       { profile: account.profile_id },
     )
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'profile_conflict'])
+    expect([response.status, response.body.error.code]).toEqual([400, 'profile_conflict'])
   })
 })
 
-test('a sealed token opens only for its own account', async () => {
+test('a sealed token can be decrypted only for its account', async () => {
   const [one, two] = [await buildAccount(testApp), await buildAccount(testApp)]
   const { tokenPurpose } = await import('./connect.ts')
   const { unseal } = await import('../../security/secrets.ts')
@@ -191,7 +191,7 @@ test('a sealed token opens only for its own account', async () => {
   expect(() => unseal(testApp.ctx.config.keyring, tokenPurpose(two.id), sealed!)).toThrow()
 })
 
-test('an account says how long a reply may be, and that there are none', async () => {
+test('an account has the maximum reply length, or null without replies', async () => {
   const lengths = { threads: 500, instagram: 2_200, facebook: 8_000, tiktok: null } as const
   for (const [platform, length] of Object.entries(lengths)) {
     const { id } = await buildAccount(testApp, { platform: platform as keyof typeof lengths })

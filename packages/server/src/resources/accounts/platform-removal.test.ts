@@ -63,7 +63,7 @@ async function callBack(kind: string, form: URLSearchParams): Promise<Response> 
 }
 
 describe('the deauthorize callback', () => {
-  test('an app removed at Threads disconnects the account at once, and once', async () => {
+  test('an app removed at Threads disconnects the account at once, with one event', async () => {
     await atPlatform('threads', 'revoke')
     const { body } = await read(account.id)
     expect(body).toMatchObject({ status: 'disconnected', status_reason: 'by_platform' })
@@ -86,13 +86,13 @@ describe('the deauthorize callback', () => {
     ['nothing', new URLSearchParams()],
     ['rubbish', new URLSearchParams({ signed_request: 'a.b' })],
     ['another secret', signed({ user_id: '1', algorithm: 'HMAC-SHA256' }, 'wrong')],
-  ])('a forged one (%s) is 403 and changes nothing', async (_name, form) => {
+  ])('a forged request (%s) returns 403 and changes nothing', async (_name, form) => {
     expect((await callBack('deauthorize', form)).status).toBe(403)
     expect((await callBack('data-deletion', form)).status).toBe(403)
     expect((await read(account.id)).body.status).toBe('connected')
   })
 
-  test('one that is older than the connection ends nothing', async () => {
+  test('a request older than the connection changes nothing', async () => {
     const before = Math.floor(testApp.clock.now().getTime() / 1_000) - 3_600
     const form = signed({
       user_id: account.platform_account_id,
@@ -105,7 +105,7 @@ describe('the deauthorize callback', () => {
 })
 
 describe('the data deletion callback', () => {
-  test('erases the account for good and answers where that can be seen', async () => {
+  test('a request erases the account and returns its confirmation page', async () => {
     const form = signed({
       user_id: account.platform_account_id,
       algorithm: 'HMAC-SHA256',
@@ -122,7 +122,7 @@ describe('the data deletion callback', () => {
     expect((await testApp.app.request('/data-deletion/unknown')).status).toBe(404)
   })
 
-  test('one that comes again does not erase what was connected since', async () => {
+  test('a repeated request does not erase accounts connected since', async () => {
     const form = signed({
       user_id: account.platform_account_id,
       algorithm: 'HMAC-SHA256',

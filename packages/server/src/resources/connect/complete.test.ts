@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../../test/build.ts'
 import { type Decision, openBrowser, returnQuery } from '../../../test/client.ts'
-import { allow, buildLink, cancel, redirect, registerOrigin } from '../../../test/connecting.ts'
+import { allow, buildLink, cancel, redirect, registerOrigin } from '../../../test/connect-flow.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
@@ -26,7 +26,7 @@ const accounts = async () =>
   (await testApp.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
 
 describe('success', () => {
-  test('the account joins the profile and the client returns with the contract query', async () => {
+  test('the account is connected and the client returns with the documented query', async () => {
     const link = await newLink({ state: 'my state & more' })
     const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
     const [account] = await accounts()
@@ -57,7 +57,7 @@ describe('success', () => {
     '%',
     'status=connected&profile_id=prof_1',
     'x'.repeat(2_048),
-  ])('the state %j comes back to the letter, also after a cancel', async (state) => {
+  ])('the state %j comes back unchanged, also after a cancel', async (state) => {
     const link = await newLink({ state })
     const browser = openBrowser(testApp)
     const canceled = await browser.login(link.url, 'threads', cancel)
@@ -66,7 +66,7 @@ describe('success', () => {
     expect(returnQuery(landing)).toMatchObject({ status: 'connected', state })
   })
 
-  test('a state is read as it was sent by every decoder of URLs', async () => {
+  test('a state is decoded correctly by every URL decoder', async () => {
     const link = await newLink({ state: 'a b+c' })
     const landing = await openBrowser(testApp).login(link.url, 'threads', allow)
     const raw = /[?&]state=([^&]*)/.exec(landing.location ?? '')?.[1]
@@ -74,7 +74,7 @@ describe('success', () => {
     expect(returnQuery(landing)).toMatchObject({ state: 'a b+c' })
   })
 
-  test('without a state none comes back', async () => {
+  test('without a state the query has none', async () => {
     const landing = await openBrowser(testApp).login((await newLink()).url, 'threads', allow)
     expect(returnQuery(landing)).not.toHaveProperty('state')
   })
@@ -83,15 +83,15 @@ describe('success', () => {
     ['threads', { account: 'anna.bakes' }],
     ['instagram', { account: 'bergmann.bakery' }],
     ['tiktok', { account: 'anna.bakes' }],
-  ] as const)('%s: one login connects one account', async (platform, who) => {
+  ] as const)('%s: one login connects one account', async (platform, login) => {
     const link = await newLink()
-    const decision: Decision = { decision: 'allow', person: 'anna', ...who }
+    const decision: Decision = { decision: 'allow', person: 'anna', ...login }
     const landing = await openBrowser(testApp).login(link.url, platform, decision)
     expect(returnQuery(landing)).toMatchObject({ status: 'connected', profile_id: profile.id })
     expect(await accounts()).toMatchObject([{ platform, status: 'connected' }])
   })
 
-  test('a used link says so and cannot be used again', async () => {
+  test('a used link returns 410 and cannot be used again', async () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
     await browser.login(link.url, 'threads', allow)
@@ -107,29 +107,29 @@ describe('success', () => {
     const { rows } = await testApp.ctx.db.pool.query(
       `select convert_from(body, 'utf8') as body from event where type = 'account.connected'`,
     )
-    const told = JSON.stringify([rows, await accounts(), testApp.logLines])
+    const output = JSON.stringify([rows, await accounts(), testApp.logLines])
     const { tokens_sealed: sealed } = await testApp.ctx.db.read
       .selectFrom('account')
       .select('tokens_sealed')
       .executeTakeFirstOrThrow()
     expect(sealed?.toString('latin1')).not.toContain('access')
-    expect(told).not.toMatch(/THQV|THAA|sandbox-threads-secret/)
-    expect(told).not.toContain(new URL(link.url).pathname.slice('/connect/'.length))
+    expect(output).not.toMatch(/THQV|THAA|sandbox-threads-secret/)
+    expect(output).not.toContain(new URL(link.url).pathname.slice('/connect/'.length))
   })
 })
 
-test('of one hundred simultaneous completions of one link exactly one succeeds', async () => {
+test('exactly one of 100 concurrent completions of one link succeeds', async () => {
   const link = await newLink()
-  const backs = await Promise.all(
-    Array.from({ length: 100 }, async (_, place) => {
+  const callbacks = await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
       const browser = openBrowser(testApp)
-      const who = place % 2 === 0 ? 'anna.bakes' : 'bergmann.bakery'
+      const login = index % 2 === 0 ? 'anna.bakes' : 'bergmann.bakery'
       const authorizeUrl = await browser.begin(link.url, 'threads')
-      const back = await browser.decide(authorizeUrl, { ...allow, account: who })
+      const back = await browser.decide(authorizeUrl, { ...allow, account: login })
       return () => browser.visit('GET', back)
     }),
   )
-  const landings = await Promise.all(backs.map((finish) => finish()))
+  const landings = await Promise.all(callbacks.map((finish) => finish()))
   const successes = landings.filter((landing) => landing.location?.includes('status=connected'))
   expect(successes).toHaveLength(1)
   expect(await accounts()).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('several pages at once', () => {
     return { browser, path, page, ids }
   }
 
-  test('all chosen pages join the profile and account_ids names them', async () => {
+  test('all chosen pages are connected and listed in account_ids', async () => {
     const link = await newLink()
     const { browser, path, page, ids } = await openChoice(link)
     expect(page.text).toContain('Bergmann Bakery')
@@ -167,7 +167,7 @@ describe('several pages at once', () => {
     )
   })
 
-  test('none joins when one of them cannot', async () => {
+  test('no page is connected if one cannot be', async () => {
     const first = await openChoice(await newLink())
     await first.browser.visit('POST', first.path, { accounts: [first.ids[0]!] })
     profile = await buildProfile(testApp)
@@ -182,7 +182,7 @@ describe('several pages at once', () => {
     expect((await readLink(link.id)).status).toBe('valid')
   })
 
-  test('nothing chosen and pages that were never granted are refused on the page', async () => {
+  test('choosing nothing or pages that were not granted returns 400', async () => {
     const link = await newLink()
     const { browser, path } = await openChoice(link)
     for (const chosen of [[], ['1'], ['999999999999']]) {
@@ -191,11 +191,11 @@ describe('several pages at once', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('a client without pages may try again; giving up is permission_missing', async () => {
+  test('a client without pages may retry, and canceling returns permission_missing', async () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
-    const who: Decision = { decision: 'allow', person: 'ben' }
-    const landing = await browser.login(link.url, 'facebook', who)
+    const login: Decision = { decision: 'allow', person: 'ben' }
+    const landing = await browser.login(link.url, 'facebook', login)
     const path = new URL(landing.location!, 'http://localhost:4000').pathname
     expect((await browser.visit('GET', path)).status).toBe(200)
     const left = await browser.visit('POST', path, { do: 'cancel' })
@@ -205,7 +205,7 @@ describe('several pages at once', () => {
 })
 
 describe('reconnecting', () => {
-  test('in the same profile keeps the id, and the event says reconnected', async () => {
+  test('reconnecting in the same profile keeps the id and sends reconnected: true', async () => {
     await openBrowser(testApp).login((await newLink()).url, 'threads', allow)
     const [before] = await accounts()
     await testApp.call('DELETE', `/v1/accounts/${before.id}`)
@@ -224,7 +224,7 @@ describe('reconnecting', () => {
     })
   })
 
-  test('with another account than the link is for keeps the client here', async () => {
+  test('reconnecting a different account returns 409 and connects nothing', async () => {
     await openBrowser(testApp).login((await newLink()).url, 'threads', allow)
     const [before] = await accounts()
     const link = await newLink({ account_id: before.id })

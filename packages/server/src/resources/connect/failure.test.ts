@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildProfile, grantedAccount } from '../../../test/build.ts'
 import { openBrowser, returnQuery } from '../../../test/client.ts'
-import { allow, buildLink, cancel, registerOrigin } from '../../../test/connecting.ts'
+import { allow, buildLink, cancel, registerOrigin } from '../../../test/connect-flow.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 import { completeLink } from './complete.ts'
@@ -28,7 +28,7 @@ const accounts = async () =>
   (await testApp.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
 
 describe('failure leaves the link valid', () => {
-  test('access_denied when the client cancels; then the same link succeeds', async () => {
+  test('a cancel returns access_denied, and the same link then succeeds', async () => {
     const link = await newLink({ state: 's1' })
     const browser = openBrowser(testApp)
     const landing = await browser.login(link.url, 'threads', cancel)
@@ -52,29 +52,29 @@ describe('failure leaves the link valid', () => {
   })
 
   test.each(['threads', 'instagram', 'facebook', 'tiktok'] as const)(
-    'access_denied when %s sends a client who cancels back without the state',
+    'a cancel at %s without the state returns access_denied',
     async (platform) => {
       await testApp.sandbox.control('PUT', '/settings', { cancel_omits_state: true })
       const link = await newLink({ state: 's1' })
       const browser = openBrowser(testApp)
-      const begun = await browser.begin(link.url, platform)
-      // Another login of the same browser is under way and stays so.
+      const authorizeUrl = await browser.begin(link.url, platform)
+      // Another login of the same browser is in progress and not affected.
       const other = platform === 'tiktok' ? 'threads' : 'tiktok'
-      const elsewhere = await browser.begin((await newLink({ state: 's2' })).url, other)
-      const back = await browser.decide(begun, cancel)
+      const otherLogin = await browser.begin((await newLink({ state: 's2' })).url, other)
+      const back = await browser.decide(authorizeUrl, cancel)
       expect(new URL(back, testApp.ctx.config.publicUrl).searchParams.has('state')).toBe(false)
-      const stranger = await openBrowser(testApp).visit('GET', back)
-      expect([stranger.status, stranger.location]).toEqual([400, null])
+      const otherBrowser = await openBrowser(testApp).visit('GET', back)
+      expect([otherBrowser.status, otherBrowser.location]).toEqual([400, null])
       const landing = await browser.visit('GET', back)
       expect(returnQuery(landing)).toMatchObject({ error: 'access_denied', state: 's1' })
       expect((await readLink(link.id)).status).toBe('valid')
-      const done = await browser.visit('GET', await browser.decide(elsewhere, allow))
+      const done = await browser.visit('GET', await browser.decide(otherLogin, allow))
       expect(returnQuery(done)).toMatchObject({ status: 'connected', state: 's2' })
       expect((await browser.visit('GET', back)).status).toBe(400)
     },
   )
 
-  test('permission_missing when a required permission is not ticked', async () => {
+  test('a declined required permission returns permission_missing', async () => {
     const link = await newLink()
     const landing = await openBrowser(testApp).login(link.url, 'threads', {
       ...allow,
@@ -85,7 +85,7 @@ describe('failure leaves the link valid', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('account_in_other_profile when it lives in another profile of the owner', async () => {
+  test('an account in another profile of the owner returns account_in_other_profile', async () => {
     const first = await newLink()
     await openBrowser(testApp).login(first.url, 'threads', allow)
     profile = await buildProfile(testApp)
@@ -99,7 +99,7 @@ describe('failure leaves the link valid', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('plan_account_limit when the plan is full', async () => {
+  test('a reached account limit returns plan_account_limit', async () => {
     await testApp.ctx.db.read.updateTable('owner').set({ account_limit: 0 }).execute()
     try {
       const link = await newLink()
@@ -111,7 +111,7 @@ describe('failure leaves the link valid', () => {
     }
   })
 
-  test('expired when the client comes back too late, and the page offers the way back', async () => {
+  test('a client who returns too late gets expired and a page with a return URL', async () => {
     const link = await newLink({ state: 'late' })
     const browser = openBrowser(testApp)
     const authorizeUrl = await browser.begin(link.url, 'threads')
@@ -126,7 +126,7 @@ describe('failure leaves the link valid', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('expired when the link ends while the platform is asked', async () => {
+  test('a link that expires during the platform call returns expired', async () => {
     const link = await newLink({ state: 'slow' })
     await openBrowser(testApp).begin(link.url, 'threads')
     const flow = await testApp.ctx.db.read
@@ -141,7 +141,7 @@ describe('failure leaves the link valid', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('a platform that does not answer keeps the client here, and trying again succeeds', async () => {
+  test('an unavailable platform returns 502, and a retry succeeds', async () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
     await testApp.sandbox.control('POST', '/faults', {
@@ -167,7 +167,7 @@ describe('forged and replayed callbacks', () => {
     expect([replay.status, replay.location]).toEqual([409, null])
   })
 
-  test('another browser cannot finish a login it did not begin', async () => {
+  test('another browser cannot finish a login that it did not start', async () => {
     const link = await newLink()
     const victim = openBrowser(testApp)
     const back = await victim.decide(await victim.begin(link.url, 'threads'), allow)
@@ -183,12 +183,12 @@ describe('forged and replayed callbacks', () => {
     `?code=x&state=${'A'.repeat(43)}`,
     '?error=access_denied',
     '?state=%00',
-  ])('an invented callback changes nothing: %s', async (query) => {
+  ])('an invented callback returns 400: %s', async (query) => {
     const landing = await openBrowser(testApp).visit('GET', `/connect/callback/threads${query}`)
     expect([landing.status, landing.location]).toEqual([400, null])
   })
 
-  test('a code without its state is nobody’s, also in the browser that began', async () => {
+  test('a code without its state returns 400, also in the browser that started the login', async () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
@@ -200,7 +200,7 @@ describe('forged and replayed callbacks', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('a state of one platform is nothing on the callback of another', async () => {
+  test('a state of one platform is invalid on the callback of another', async () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../../test/build.ts'
 import { openBrowser } from '../../../test/client.ts'
-import { allow, buildLink, redirect, registerOrigin } from '../../../test/connecting.ts'
+import { allow, buildLink, redirect, registerOrigin } from '../../../test/connect-flow.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
@@ -25,7 +25,7 @@ const accounts = async () =>
   (await testApp.call('GET', '/v1/accounts', undefined, { profile: profile.id })).body.data
 
 describe('creating a link', () => {
-  test('answers url, profile_id (never the external_id) and an expiry 30 minutes later', async () => {
+  test('creating a link returns url, profile_id (never the external_id) and an expiry in 30 minutes', async () => {
     await testApp.call('PATCH', `/v1/profiles/${profile.id}`, { external_id: 'ext-1' })
     const { status, body } = await testApp.call('POST', '/v1/profiles/ext-1/connect-links', {
       redirect_url: redirect,
@@ -46,11 +46,11 @@ describe('creating a link', () => {
   })
 
   const refusalOf = async (url: string) => {
-    const answer = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    const response = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
       redirect_url: url,
     })
-    const { code, param } = answer.body.error
-    return [answer.status, code, param]
+    const { code, param } = response.body.error
+    return [response.status, code, param]
   }
 
   test.each([
@@ -74,29 +74,29 @@ describe('creating a link', () => {
     'data:text/html,x',
     '/relative',
     '',
-  ])('a redirect_url that is no address to send somebody to is refused: %s', async (url) => {
+  ])('an invalid redirect_url is refused: %s', async (url) => {
     expect(await refusalOf(url)).toEqual([400, 'validation_failed', 'redirect_url'])
   })
 
   test.each(['status', 'profile_id', 'account_ids', 'error', 'state'])(
-    'a redirect_url with a parameter that is added on the way back is refused: %s',
+    'a redirect_url with a reserved parameter is refused: %s',
     async (name) => {
-      const answer = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+      const response = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
         redirect_url: `https://app.example.com/back?x=1&${name}=mine`,
       })
-      expect([answer.status, answer.body.error.details[0]]).toMatchObject([
+      expect([response.status, response.body.error.details[0]]).toMatchObject([
         400,
         { path: 'redirect_url', code: 'reserved_parameter' },
       ])
     },
   )
 
-  test('another case of scheme and host is the same origin', async () => {
+  test('scheme and host are case-insensitive', async () => {
     const link = await newLink({ redirect_url: 'HTTPS://APP.Example.COM/Back' })
     expect((await readLink(link.id)).redirect_url).toBe('https://app.example.com/Back')
   })
 
-  test('a backslash is a path, never a way to another host', async () => {
+  test('a backslash is part of the path and cannot change the host', async () => {
     const link = await newLink({ redirect_url: 'https://app.example.com\\@evil.test/' })
     expect((await readLink(link.id)).redirect_url).toBe('https://app.example.com/@evil.test/')
   })
@@ -118,7 +118,7 @@ describe('creating a link', () => {
 })
 
 describe('the hosted page', () => {
-  test('opening it never consumes the link, whoever opens it', async () => {
+  test('opening the page never uses up the link', async () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
@@ -127,7 +127,7 @@ describe('the hosted page', () => {
     expect((await readLink(link.id)).status).toBe('valid')
   })
 
-  test('shows only the platforms that were asked for', async () => {
+  test("the page shows only the link's platforms", async () => {
     const link = await newLink({ platforms: ['threads', 'tiktok'] })
     const browser = openBrowser(testApp)
     const { text } = await browser.visit('GET', link.url)
@@ -138,7 +138,7 @@ describe('the hosted page', () => {
     expect(sneaked.status).toBe(404)
   })
 
-  test('an unknown token is 404 and tells nothing', async () => {
+  test('an unknown token returns 404', async () => {
     const browser = openBrowser(testApp)
     for (const token of ['x', 'A'.repeat(43), '%00']) {
       expect((await browser.visit('GET', `/connect/${token}`)).status).toBe(404)
@@ -148,7 +148,7 @@ describe('the hosted page', () => {
 })
 
 describe('revoking a link', () => {
-  test('it stops at once, also for a login under way', async () => {
+  test('a revoked link stops at once, also for a login in progress', async () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
@@ -159,15 +159,15 @@ describe('revoking a link', () => {
     expect(await accounts()).toEqual([])
   })
 
-  test('a used link is connect_link_not_revocable', async () => {
+  test('revoking a used link returns connect_link_not_revocable', async () => {
     const link = await newLink()
     await openBrowser(testApp).login(link.url, 'threads', allow)
-    const answer = await testApp.call('DELETE', `/v1/connect-links/${link.id}`)
-    expect([answer.status, answer.body.error.code]).toEqual([409, 'connect_link_not_revocable'])
+    const response = await testApp.call('DELETE', `/v1/connect-links/${link.id}`)
+    expect([response.status, response.body.error.code]).toEqual([409, 'connect_link_not_revocable'])
   })
 })
 
-test('a link never completes into a profile that is being deleted', async () => {
+test('a link cannot connect accounts to a profile that is being deleted', async () => {
   const link = await newLink()
   const browser = openBrowser(testApp)
   const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-async function make(profile: string): Promise<{ id: string; url: string }> {
+async function createLink(profile: string): Promise<{ id: string; url: string }> {
   const { status, body } = await testApp.call('POST', `/v1/profiles/${profile}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
@@ -27,8 +27,8 @@ async function listed(query: string, options: { key?: string; profile?: string }
 
 test('links are listed newest first, page by page, without their urls', async () => {
   const profile = await buildProfile(testApp)
-  const made = []
-  for (let count = 0; count < 5; count += 1) made.unshift((await make(profile.id)).id)
+  const created = []
+  for (let count = 0; count < 5; count += 1) created.unshift((await createLink(profile.id)).id)
   const seen: string[] = []
   let cursor = ''
   do {
@@ -40,13 +40,13 @@ test('links are listed newest first, page by page, without their urls', async ()
     seen.push(...body.data.map((link: { id: string }) => link.id))
     cursor = body.next_cursor ? `&cursor=${body.next_cursor}` : ''
   } while (cursor)
-  expect(seen).toEqual(made)
+  expect(seen).toEqual(created)
 })
 
-test('a link in the list is the link that is read by itself, attempts included', async () => {
+test('a listed link equals the link read by id, with its attempts', async () => {
   const profile = await buildProfile(testApp)
-  const link = await make(profile.id)
-  const other = await make(profile.id)
+  const link = await createLink(profile.id)
+  const other = await createLink(profile.id)
   const browser = openBrowser(testApp)
   await browser.login(link.url, 'threads', { decision: 'cancel', person: 'anna' })
   const [second, first] = (await testApp.call('GET', `/v1/connect-links?profile_id=${profile.id}`))
@@ -59,39 +59,44 @@ test('a link in the list is the link that is read by itself, attempts included',
   expect(second).toMatchObject({ id: other.id, attempts: [] })
 })
 
-test('links are filtered by what became of them and by profile', async () => {
+test('links are filtered by status and profile', async () => {
   const { id, external_id } = await buildProfile(testApp, { external_id: 'filtered' })
-  const expired = await make(id)
+  const expired = await createLink(id)
   testApp.clock.advance(31 * 60_000)
-  const [valid, used, revoked] = [await make(id), await make(id), await make(id)]
+  const [valid, used, revoked] = [await createLink(id), await createLink(id), await createLink(id)]
   await openBrowser(testApp).login(used.url, 'tiktok', { decision: 'allow', person: 'anna' })
   await testApp.call('DELETE', `/v1/connect-links/${revoked.id}`)
-  const of = (status: string) => listed(`profile_id=${external_id}&status=${status}`)
-  expect(await of('valid')).toEqual([valid.id])
-  expect(await of('used')).toEqual([used.id])
-  expect(await of('revoked')).toEqual([revoked.id])
-  expect(await of('expired')).toEqual([expired.id])
-  expect(await of('used,valid')).toEqual([used.id, valid.id])
+  const withStatus = (status: string) => listed(`profile_id=${external_id}&status=${status}`)
+  expect(await withStatus('valid')).toEqual([valid.id])
+  expect(await withStatus('used')).toEqual([used.id])
+  expect(await withStatus('revoked')).toEqual([revoked.id])
+  expect(await withStatus('expired')).toEqual([expired.id])
+  expect(await withStatus('used,valid')).toEqual([used.id, valid.id])
   const wrong = await testApp.call('GET', '/v1/connect-links?status=broken')
   expect(wrong.body.error.code).toBe('validation_failed')
 })
 
-test('nobody sees the links of a profile that is not theirs', async () => {
+test('a profile key sees only the links of its profile', async () => {
   const [mine, theirs] = [await buildProfile(testApp), await buildProfile(testApp)]
-  const link = await make(mine.id)
-  await make(theirs.id)
+  const link = await createLink(mine.id)
+  await createLink(theirs.id)
   const key = await buildKey(testApp, { profile_id: mine.id })
   expect(await listed('', { key })).toEqual([link.id])
   expect(await listed('', { profile: mine.id })).toEqual([link.id])
-  const asked = await testApp.call('GET', `/v1/connect-links?profile_id=${theirs.id}`, undefined, {
-    key,
-  })
-  expect([asked.status, asked.body.error.code]).toEqual([404, 'profile_not_found'])
+  const refused = await testApp.call(
+    'GET',
+    `/v1/connect-links?profile_id=${theirs.id}`,
+    undefined,
+    {
+      key,
+    },
+  )
+  expect([refused.status, refused.body.error.code]).toEqual([404, 'profile_not_found'])
 })
 
-test('a link keeps its newest 50 attempts, however many logins it starts', async () => {
+test('a link keeps its newest 50 attempts', async () => {
   const profile = await buildProfile(testApp)
-  const link = await make(profile.id)
+  const link = await createLink(profile.id)
   const { attemptsKeptMax } = limits.connect
   const path = `${new URL(link.url).pathname}/threads`
   const headers = { 'sec-fetch-site': 'same-origin' }

@@ -12,11 +12,11 @@ describe('redirect origins', () => {
   const register = (origin: unknown) =>
     testApp.call('POST', '/v1/connect/redirect-origins', { origin })
 
-  test('an origin is kept as scheme, host and port after parsing, once', async () => {
-    const made = await register('HTTPS://App.Example.com:443/')
-    expect([made.status, made.body.origin]).toEqual([201, 'https://app.example.com'])
+  test('an origin is stored once, as normalized scheme, host and port', async () => {
+    const created = await register('HTTPS://App.Example.com:443/')
+    expect([created.status, created.body.origin]).toEqual([201, 'https://app.example.com'])
     const again = await register('https://app.example.com')
-    expect([again.status, again.body.id]).toEqual([200, made.body.id])
+    expect([again.status, again.body.id]).toEqual([200, created.body.id])
     expect((await register('http://localhost:3000')).body.origin).toBe('http://localhost:3000')
   })
 
@@ -32,10 +32,10 @@ describe('redirect origins', () => {
     '',
     7,
     null,
-  ])('%j is refused and names the field', async (origin) => {
-    const answer = await register(origin)
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
-    expect(answer.body.error.param).toBe('origin')
+  ])('the origin %j is refused with param origin', async (origin) => {
+    const response = await register(origin)
+    expect([response.status, response.body.error.code]).toEqual([400, 'validation_failed'])
+    expect(response.body.error.param).toBe('origin')
   })
 
   test('a removed origin is no longer accepted', async () => {
@@ -52,7 +52,7 @@ describe('redirect origins', () => {
 })
 
 describe('connect settings', () => {
-  test('start empty, change field by field, and null clears', async () => {
+  test('settings start empty, change field by field, and null clears a field', async () => {
     const path = '/v1/connect/settings'
     expect((await testApp.call('GET', path)).body).toMatchObject({ brand_name: null })
     await testApp.call('PATCH', path, { brand_name: ' Acme ', color: '#1a2B3c', language: 'ja' })
@@ -70,8 +70,8 @@ describe('connect settings', () => {
     [{ font: 'Comic Sans' }, 'font'],
   ])('%j is refused and changes nothing', async (input, param) => {
     const before = (await testApp.call('GET', '/v1/connect/settings')).body
-    const answer = await testApp.call('PATCH', '/v1/connect/settings', input)
-    expect(answer.body.error).toMatchObject({ code: 'validation_failed', param })
+    const response = await testApp.call('PATCH', '/v1/connect/settings', input)
+    expect(response.body.error).toMatchObject({ code: 'validation_failed', param })
     expect((await testApp.call('GET', '/v1/connect/settings')).body).toEqual(before)
   })
 })

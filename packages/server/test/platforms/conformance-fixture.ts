@@ -7,48 +7,52 @@ import type { PlatformValue } from '../../src/core/networks.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import type { Platform } from '../../src/platforms/platform.ts'
 import { createPlatforms, type Platforms } from '../../src/platforms/registry.ts'
-import { type Case, cases } from './conformance-cases.ts'
+import { type ConnectCase, connectCases } from './connect-cases.ts'
 
-/** Long enough for a busy machine, short enough for a test of silence. */
+/** Long enough for a busy machine, short enough for tests of timeouts. */
 const deadlineMs = 1_000
 
 export type Decision = { decision: 'allow' | 'cancel'; permissions?: string[]; pages?: string[] }
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type PlatformFixture = Awaited<ReturnType<typeof openPlatformFixture>>
 
-/** The platforms of the sandbox, a clock that stands still, and Anna, who has an account everywhere. */
-export async function openWorld(at: Date | (() => Date)) {
+/** The platforms on a sandbox with a test clock, and Anna, who has an account on each platform. */
+export async function openPlatformFixture(at: Date | (() => Date)) {
   const now = typeof at === 'function' ? at : () => at
   const sandbox = createSandbox({ now })
   const { url } = await sandbox.listen(0)
   const directory = mkdtempSync(join(tmpdir(), 'postern-platforms-'))
   const config = loadConfig({ DATA_DIR: directory, SANDBOX_URL: url })
-  const door = createOutbound({ allowPrivate: false, trustedOrigins: [url] })
+  const outbound = createOutbound({ allowPrivate: false, trustedOrigins: [url] })
   const platforms: Platforms = createPlatforms({
     config,
-    outbound: { request: (request) => door.request({ ...request, deadlineMs }) },
+    outbound: { request: (request) => outbound.request({ ...request, deadlineMs }) },
     now,
   })
-  const control = controlOf(url)
+  const control = controlClient(url)
   const platformOf = (value: PlatformValue): Platform => platforms.get(value)!
 
-  /** Plays Anna on the platform's page: where her browser is sent. */
-  const consent = async (given: Case, decision: Decision): Promise<URL> => {
-    const input = { redirectUri: redirectUri(given.value), state: 'the-state', challenge: null }
-    const page = platformOf(given.value).connect.authorizeUrl(input)
-    const answer = (await control('POST', '/authorize', {
+  /** Decides as Anna on the platform's consent page; returns the URL she is redirected to. */
+  const consent = async (platformCase: ConnectCase, decision: Decision): Promise<URL> => {
+    const input = {
+      redirectUri: redirectUri(platformCase.value),
+      state: 'the-state',
+      challenge: null,
+    }
+    const page = platformOf(platformCase.value).connect.authorizeUrl(input)
+    const response = (await control('POST', '/authorize', {
       url: page.href,
       person: 'anna',
-      account: given.login,
+      account: platformCase.login,
       ...decision,
     })) as { redirect?: string }
-    if (!answer.redirect) throw new Error(`no redirect: ${JSON.stringify(answer)}`)
-    return new URL(answer.redirect)
+    if (!response.redirect) throw new Error(`no redirect: ${JSON.stringify(response)}`)
+    return new URL(response.redirect)
   }
 
-  const codeOf = (given: Case, back: URL): string => {
-    const read = platformOf(given.value).connect.readReturn(back.searchParams)
-    if (!('code' in read)) throw new Error(`refused: ${read.refused}`)
-    return read.code
+  const codeOf = (platformCase: ConnectCase, redirect: URL): string => {
+    const callback = platformOf(platformCase.value).connect.readReturn(redirect.searchParams)
+    if (!('code' in callback)) throw new Error(`refused: ${callback.refused}`)
+    return callback.code
   }
 
   return {
@@ -57,24 +61,24 @@ export async function openWorld(at: Date | (() => Date)) {
     consent,
     codeOf,
 
-    /** The code of a login in which every permission but `unticked` was allowed. */
-    allow: async (given: Case, unticked?: string): Promise<string> => {
-      const permissions = platformOf(given.value)
+    /** The code of a login with every permission except `declined`. */
+    allow: async (platformCase: ConnectCase, declined?: string): Promise<string> => {
+      const permissions = platformOf(platformCase.value)
         .permissions.map(({ scope }) => scope)
-        .filter((scope) => scope !== unticked)
-      return codeOf(given, await consent(given, { decision: 'allow', permissions }))
+        .filter((scope) => scope !== declined)
+      return codeOf(platformCase, await consent(platformCase, { decision: 'allow', permissions }))
     },
 
-    /** The sandbox as at its start, with our redirect URIs registered. */
+    /** Resets the sandbox and registers our redirect URIs. */
     reset: async (): Promise<void> => {
       await control('POST', '/reset')
-      for (const { value } of cases) {
+      for (const { value } of connectCases) {
         await control('PUT', `/apps/${value}`, { redirect_uris: [redirectUri(value)] })
       }
     },
 
     close: async (): Promise<void> => {
-      await door.close()
+      await outbound.close()
       await sandbox.close()
       rmSync(directory, { recursive: true, force: true })
     },
@@ -85,8 +89,7 @@ export function redirectUri(value: PlatformValue): string {
   return `http://localhost:4000/connect/callback/${value}`
 }
 
-/** The sandbox's control API. */
-function controlOf(url: string) {
+function controlClient(url: string) {
   return async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${url}/control${path}`, {
       method,

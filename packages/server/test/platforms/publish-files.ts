@@ -4,19 +4,22 @@ import type { PostMedia } from '../../src/platforms/publish.ts'
 
 export type Files = Awaited<ReturnType<typeof serveFiles>>
 
-/** Media for tests, made here and served to the sandbox, which fetches them as a platform does. */
+/** Generates test media and serves them to the sandbox, which fetches them as a platform does. */
 export async function serveFiles() {
-  const served = new Map<string, Buffer>()
+  const files = new Map<string, Buffer>()
   const server = createServer((req, res) => {
-    const bytes = served.get((req.url ?? '/').slice(1))
+    const bytes = files.get((req.url ?? '/').slice(1))
     res.writeHead(bytes ? 200 : 404).end(bytes)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const add = (bytes: Buffer, facts: Pick<PostMedia, 'type' | 'mimeType'> & Partial<PostMedia>) => {
-    const name = `file-${served.size}`
-    served.set(name, bytes)
+  const add = (
+    bytes: Buffer,
+    properties: Pick<PostMedia, 'type' | 'mimeType'> & Partial<PostMedia>,
+  ) => {
+    const name = `file-${files.size}`
+    files.set(name, bytes)
     const media: PostMedia = {
       id: `med_${name}`,
       size: bytes.length,
@@ -26,7 +29,7 @@ export async function serveFiles() {
       altText: null,
       url: `${base}/${name}`,
       read: async (first, last) => bytes.subarray(first, last + 1),
-      ...facts,
+      ...properties,
     }
     return media
   }
@@ -51,13 +54,13 @@ export async function serveFiles() {
         ...more,
       }),
 
-    /** What is no medium at all, though it says so. */
+    /** The same properties with bytes that are not media. */
     broken: (media: PostMedia): PostMedia => ({
       ...add(Buffer.from('<html>'), media),
-      url: `${base}/file-${served.size - 1}`,
+      url: `${base}/file-${files.size - 1}`,
     }),
 
-    /** The same medium at an address where nothing is. */
+    /** The same file with a URL that returns 404. */
     missing: (media: PostMedia): PostMedia => ({ ...media, url: `${base}/nothing` }),
 
     close: () =>
@@ -68,7 +71,7 @@ export async function serveFiles() {
   }
 }
 
-/** A JPEG's head with this size: enough for whoever reads sizes. */
+/** A JPEG header with this size, enough for reading dimensions. */
 function jpeg(width: number, height: number): Buffer {
   const head = Buffer.from([
     0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xc0,
@@ -79,7 +82,7 @@ function jpeg(width: number, height: number): Buffer {
   return Buffer.concat([head, Buffer.alloc(64), Buffer.from([0xff, 0xd9])])
 }
 
-/** An MP4 whose movie header has this duration. */
+/** An MP4 with this duration in its movie header. */
 function mp4(seconds: number): Buffer {
   const box = (name: string, data: Buffer) => {
     const head = Buffer.alloc(8)

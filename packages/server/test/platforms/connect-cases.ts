@@ -1,9 +1,9 @@
 import type { PlatformValue } from '../../src/core/networks.ts'
 
-/** What the sandbox's people have, by the platforms' documents (packages/sandbox/README.md). */
-export type Case = {
+/** The expected login results of the sandbox's people (packages/sandbox/README.md). */
+export type ConnectCase = {
   value: PlatformValue
-  /** Of the person Anna: account → the ids that the grant must hold. */
+  /** Anna's login, and the accounts with all ids that its grant must have. */
   login: string
   accounts: { id: string; userIds: string[]; username: string; type: string | null }[]
   optional: string
@@ -12,7 +12,7 @@ export type Case = {
   hasExpiry: boolean
 }
 
-export const cases: Case[] = [
+export const connectCases: ConnectCase[] = [
   {
     value: 'threads',
     login: 'anna.bakes',

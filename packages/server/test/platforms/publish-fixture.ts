@@ -11,17 +11,17 @@ import type {
   PublishInput,
 } from '../../src/platforms/publish.ts'
 import type { Tokens } from '../../src/platforms/tokens.ts'
-import { cases } from './conformance-cases.ts'
-import { openWorld, redirectUri } from './conformance-world.ts'
-import { serveFiles } from './publish-conformance-files.ts'
+import { openPlatformFixture, redirectUri } from './conformance-fixture.ts'
+import { connectCases } from './connect-cases.ts'
+import { serveFiles } from './publish-files.ts'
 
-/** More steps than any post needs: a platform that never gets ready fails the test. */
+/** More steps than any post needs, so that a platform that never gets ready fails the test. */
 const stepsMax = 60
 
-export type PublishWorld = Awaited<ReturnType<typeof openPublishWorld>>
+export type PublishFixture = Awaited<ReturnType<typeof openPublishFixture>>
 export type SandboxPost = { id: string; created_at: number } & Record<string, unknown>
 
-/** An account that is connected and a post on its way there; `progress` is what a caller keeps. */
+/** A connected account and a post in progress; `progress` is what the caller stores. */
 export type Draft = {
   value: PlatformValue
   ability: PublishAbility
@@ -29,44 +29,44 @@ export type Draft = {
   account: GrantedAccount
   content: PostContent
   progress: Progress
-  /** Names of calls that are POSTs and change nothing. */
-  readingPosts: readonly string[]
+  /** Names of POST calls that write nothing. */
+  readOnlyPosts: readonly string[]
 }
 
-/** What a step is given: the progress has gone through JSON, as in the database. */
+/** The input of a step; the progress is converted through JSON, as in the database. */
 export function inputOf({ tokens, account, content, progress }: Draft): PublishInput {
   return { tokens, account, content, progress: JSON.parse(JSON.stringify(progress)) as Progress }
 }
 
-/** The sandbox and its people, with Anna as the author, and a caller that does the steps. */
-export async function openPublishWorld(now: Date) {
-  const world = await openWorld(now)
+/** The platform fixture with Anna as the author, and a caller that runs the publish steps. */
+export async function openPublishFixture(now: Date) {
+  const fixture = await openPlatformFixture(now)
   const files = await serveFiles()
-  const { control } = world
+  const { control } = fixture
 
   const advance = async (seconds: number): Promise<void> => {
     await control('POST', '/clock', { advance_seconds: seconds })
   }
 
-  const callsMade = async (): Promise<{ name: string; method: string }[]> =>
+  const listCalls = async (): Promise<{ name: string; method: string }[]> =>
     ((await control('GET', '/calls')) as { data: { name: string; method: string }[] }).data
 
-  /** Runs one step and refuses a second change of the platform within it. */
+  /** Runs one step; throws if it makes more than one writing call. */
   const step = async <T>(draft: Draft, run: () => Promise<T>): Promise<T> => {
     await control('DELETE', '/calls')
     const outcome = await run().then(
       (value) => ({ value }),
       (err: unknown) => ({ err }),
     )
-    const changes = (await callsMade()).filter(
-      ({ name, method }) => method !== 'GET' && !draft.readingPosts.includes(name),
+    const changes = (await listCalls()).filter(
+      ({ name, method }) => method !== 'GET' && !draft.readOnlyPosts.includes(name),
     )
     if (changes.length > 1) throw new Error(`changes: ${changes.map(({ name }) => name)}`)
     if ('err' in outcome) throw outcome.err
     return outcome.value
   }
 
-  /** Prepares until ready, moving the sandbox's clock by what the platform asks to wait. */
+  /** Prepares until ready, advancing the sandbox's clock by the requested waits. */
   const prepare = async (draft: Draft, options: { repeatEach?: boolean } = {}): Promise<void> => {
     for (let count = 0; count < stepsMax; count++) {
       const once = () => step(draft, () => draft.ability.prepare(inputOf(draft)))
@@ -76,41 +76,41 @@ export async function openPublishWorld(now: Date) {
       if (prepared.state === 'ready') return
       if (prepared.seconds > 0) await advance(prepared.seconds)
     }
-    throw new Error('The platform never was ready.')
+    throw new Error('The platform never became ready.')
   }
 
   const commit = (draft: Draft): Promise<CommitResult> =>
     step(draft, () => draft.ability.commit(inputOf(draft)))
 
-  /** Follows what was handed over until it is published. */
+  /** Follows a commit until the post is published. */
   const follow = async (draft: Draft, committed: CommitResult): Promise<PublishedPost> => {
-    let at: CommitResult | FollowResult = committed
+    let result: CommitResult | FollowResult = committed
     for (let count = 0; count < stepsMax; count++) {
-      if (at.state === 'published') return at
-      draft.progress = at.progress
-      await advance(at.seconds)
-      at = await draft.ability.follow!(inputOf(draft))
+      if (result.state === 'published') return result
+      draft.progress = result.progress
+      await advance(result.seconds)
+      result = await draft.ability.follow!(inputOf(draft))
     }
     throw new Error('The platform never published.')
   }
 
   return {
-    ...world,
+    ...fixture,
     files,
     advance,
-    callsMade,
+    listCalls,
     prepare,
     commit,
     follow,
 
-    /** A post of Anna's first account on the platform, with nothing done for it. */
+    /** A new post of Anna's first account on the platform. */
     draft: async (
-      { value, readingPosts }: { value: PlatformValue; readingPosts: readonly string[] },
+      { value, readOnlyPosts }: { value: PlatformValue; readOnlyPosts: readonly string[] },
       content: Partial<PostContent>,
     ): Promise<Draft> => {
-      const platform = world.platforms.get(value)!
+      const platform = fixture.platforms.get(value)!
       const { accounts } = await platform.connect.finish({
-        code: await world.allow(cases.find((each) => each.value === value)!),
+        code: await fixture.allow(connectCases.find((each) => each.value === value)!),
         redirectUri: redirectUri(value),
         verifier: null,
       })
@@ -122,28 +122,28 @@ export async function openPublishWorld(now: Date) {
         account,
         content: { text: '', media: [], options: {}, ...content },
         progress: {},
-        readingPosts,
+        readOnlyPosts,
       }
     },
 
-    /** All of it, as a caller whom nothing happens to. */
+    /** Prepares, commits and follows the post. */
     publish: async (draft: Draft): Promise<PublishedPost> => {
       await prepare(draft)
       return await follow(draft, await commit(draft))
     },
 
-    /** What the sandbox shows of the account: its posts without the parts of carousels. */
+    /** The account's posts in the sandbox, without carousel items. */
     posts: async ({ account }: Draft): Promise<SandboxPost[]> => {
       const path = `/posts?account=${encodeURIComponent(account.platformAccountId)}`
       const { data } = (await control('GET', path)) as { data: SandboxPost[] }
       return data.filter((post) => post.parent_id === null)
     },
 
-    /** The next `times` calls of this name fail in this way. */
+    /** Makes the next `times` calls with this name fail. */
     fail: ({ value }: Draft, match: string, kind: string, times = 1) =>
       control('POST', '/faults', { platform: value, match, kind, times }),
 
-    /** What the person does to the only grant there is. */
+    /** Applies an action of the person to the first grant. */
     act: async (action: string, body: object = {}): Promise<void> => {
       const { data } = (await control('GET', '/grants')) as { data: { id: string }[] }
       await control('POST', `/grants/${data[0]!.id}/${action}`, body)
@@ -151,23 +151,24 @@ export async function openPublishWorld(now: Date) {
 
     close: async (): Promise<void> => {
       await files.close()
-      await world.close()
+      await fixture.close()
     },
   }
 }
 
-/** The error of a step, which tells nobody a token, a secret or an address of a file. */
+/** The `PlatformError` of a step. Throws if it contains a token, a secret or a file URL. */
 export async function failureOf(draft: Draft, run: Promise<unknown>): Promise<PlatformError> {
   const err: unknown = await run.then(
     () => new Error('there was no error'),
     (reason: unknown) => reason,
   )
   if (!(err instanceof PlatformError)) throw err
-  let told = ''
-  for (let at: unknown = err; at instanceof Error; at = at.cause) {
-    told += `${at.message} ${JSON.stringify(at)} ${at.stack} `
+  let text = ''
+  for (let cause: unknown = err; cause instanceof Error; cause = cause.cause) {
+    text += `${cause.message} ${JSON.stringify(cause)} ${cause.stack} `
   }
   const secret = /sandbox-\w+-secret|THQV\w|IGAA\w|EAA[GB]\w|act\.\w|rft\.\w|\/file-\d/
-  if (told.includes(draft.tokens.access) || secret.test(told)) throw new Error(`told: ${told}`)
+  if (text.includes(draft.tokens.access) || secret.test(text))
+    throw new Error(`The error contains a secret: ${text}`)
   return err
 }

@@ -3,74 +3,74 @@ import type { PlatformValue } from '../../src/core/networks.ts'
 import { PlatformError } from '../../src/platforms/errors.ts'
 import type { GrantedAccount, Platform } from '../../src/platforms/platform.ts'
 import type { Tokens } from '../../src/platforms/tokens.ts'
-import { cases } from './conformance-cases.ts'
-import { openWorld, redirectUri } from './conformance-world.ts'
+import { openPlatformFixture, redirectUri } from './conformance-fixture.ts'
+import { connectCases } from './connect-cases.ts'
 
-export type InboxWorld = Awaited<ReturnType<typeof openInboxWorld>>
-export type Member = {
+export type InboxFixture = Awaited<ReturnType<typeof openInboxFixture>>
+export type ConnectedAccount = {
   value: PlatformValue
   platform: Platform
   tokens: Tokens
   account: Omit<GrantedAccount, 'tokens'>
-  acting: { tokens: Tokens; account: Omit<GrantedAccount, 'tokens'> }
+  credentials: { tokens: Tokens; account: Omit<GrantedAccount, 'tokens'> }
 }
 export type SandboxCall = { name: string; method: string; path: string }
 export type SandboxComment = { id: string; hidden: boolean; text: string; author_id: string | null }
 
-/** The sandbox and its people, with one clock for both sides that the test moves. */
-export async function openInboxWorld(start: Date) {
+/** The platform fixture with a clock shared with the sandbox, which tests advance. */
+export async function openInboxFixture(start: Date) {
   const clock = testClock(start)
-  const world = await openWorld(clock.now)
-  const { control } = world
+  const fixture = await openPlatformFixture(clock.now)
+  const { control } = fixture
 
   const calls = async (): Promise<SandboxCall[]> =>
     ((await control('GET', '/calls')) as { data: SandboxCall[] }).data
 
   return {
-    ...world,
+    ...fixture,
     clock,
     calls,
 
-    /** The sandbox as at its start, at the time of the start. */
+    /** Resets the sandbox and the clock. */
     reset: async (): Promise<void> => {
       clock.set(start)
-      await world.reset()
+      await fixture.reset()
     },
 
     advance: (hours: number): void => clock.advance(hours * 3_600_000),
 
-    /** Anna's first account on the platform, with every permission but `unticked`. */
-    connect: async (value: PlatformValue, unticked?: string): Promise<Member> => {
-      const given = cases.find((each) => each.value === value)!
-      const platform = world.platforms.get(value)!
+    /** Connects Anna's first account with every permission except `declined`. */
+    connect: async (value: PlatformValue, declined?: string): Promise<ConnectedAccount> => {
+      const platformCase = connectCases.find((each) => each.value === value)!
+      const platform = fixture.platforms.get(value)!
       const { accounts } = await platform.connect.finish({
-        code: await world.allow(given, unticked),
+        code: await fixture.allow(platformCase, declined),
         redirectUri: redirectUri(value),
         verifier: null,
       })
       const { tokens, ...account } = accounts[0]!
-      return { value, platform, tokens, account, acting: { tokens, account } }
+      return { value, platform, tokens, account, credentials: { tokens, account } }
     },
 
-    /** What the person does to the only grant there is. */
+    /** Applies an action of the person to the first grant. */
     act: async (action: string, body: object = {}): Promise<void> => {
       const { data } = (await control('GET', '/grants')) as { data: { id: string }[] }
       await control('POST', `/grants/${data[0]!.id}/${action}`, body)
     },
 
-    /** The next call of this name fails in this way. */
+    /** Makes the next call with this name fail. */
     fail: (value: PlatformValue, match: string, kind: string) =>
       control('POST', '/faults', { platform: value, match, kind }),
 
-    /** Runs it and answers which calls that change something it took. */
-    changesOf: async (run: () => Promise<unknown>): Promise<SandboxCall[]> => {
+    /** The writing calls that `run` makes. */
+    writesOf: async (run: () => Promise<unknown>): Promise<SandboxCall[]> => {
       await control('DELETE', '/calls')
       await run()
       return (await calls()).filter(({ method }) => method !== 'GET')
     },
 
-    post: async (member: Member, body: object = {}): Promise<string> => {
-      const account = member.account.platformAccountId
+    post: async (connected: ConnectedAccount, body: object = {}): Promise<string> => {
+      const account = connected.account.platformAccountId
       return ((await control('POST', '/posts', { account, ...body })) as { id: string }).id
     },
 
@@ -79,26 +79,29 @@ export async function openInboxWorld(start: Date) {
       return ((await control('POST', '/comments', comment)) as { id: string }).id
     },
 
-    /** What the platform really has under a post. */
+    /** The post's comments in the sandbox. */
     commentsOf: async (post: string): Promise<SandboxComment[]> =>
       ((await control('GET', `/posts/${post}/comments`)) as { data: SandboxComment[] }).data,
   }
 }
 
-/** The error of a call, which tells nobody a token or a secret. */
-export async function failureOf(member: Member, run: Promise<unknown>): Promise<PlatformError> {
+/** The `PlatformError` of a call. Throws if it contains a token or a secret. */
+export async function failureOf(
+  connected: ConnectedAccount,
+  run: Promise<unknown>,
+): Promise<PlatformError> {
   const err: unknown = await run.then(
     () => new Error('there was no error'),
     (reason: unknown) => reason,
   )
   if (!(err instanceof PlatformError)) throw err
-  let told = ''
-  for (let at: unknown = err; at instanceof Error; at = at.cause) {
-    told += `${at.message} ${JSON.stringify(at)} ${at.stack} `
+  let text = ''
+  for (let cause: unknown = err; cause instanceof Error; cause = cause.cause) {
+    text += `${cause.message} ${JSON.stringify(cause)} ${cause.stack} `
   }
-  const { access, refresh } = member.tokens
-  const isTold = [access, refresh].some((token) => token && told.includes(token))
+  const { access, refresh } = connected.tokens
+  const isLeaked = [access, refresh].some((token) => token && text.includes(token))
   const secret = /sandbox-\w+-secret|THQV\w|IGAA\w|EAA[GB]\w|act\.\w|rft\.\w/
-  if (isTold || secret.test(told)) throw new Error(`told: ${told}`)
+  if (isLeaked || secret.test(text)) throw new Error(`The error contains a secret: ${text}`)
   return err
 }

@@ -20,7 +20,7 @@ export function createComment(
   facts: CommentFacts,
 ): Readonly<Comment> {
   const { post, ...fields } = facts
-  const approvals = post.extraFields.enable_reply_approvals === 'true'
+  const approvals = post.facts.enable_reply_approvals === 'true'
   const isOwner = facts.author_id === post.account_id
   return sandbox.state.comments.put({
     ...fields,

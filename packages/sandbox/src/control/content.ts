@@ -142,7 +142,7 @@ async function addPost(
     text: input.text,
     media_ids,
     created_at: sandbox.clock.ms() - input.hours_ago * HOUR_MS,
-    extraFields: input.facts,
+    facts: input.facts,
   })
 }
 

@@ -45,7 +45,7 @@ export type Post = {
   shortcode: string
   created_at: number
   is_public: boolean
-  extraFields: Record<string, string>
+  facts: Record<string, string>
   /** Insight values set through the control API. `insights/metrics.ts` derives all others. */
   numbers: PostNumbers
 }

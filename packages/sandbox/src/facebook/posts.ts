@@ -52,7 +52,7 @@ export function postFields(call: GraphCall, session: Session | null): FieldTable
     full_picture: (post) => mediaUrl(sandbox, post.media_ids[0]),
     post_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
     page_story_id: (post) => (post.parent_id?.includes('_') ? post.parent_id : undefined),
-    status: (post) => (isVideo(post) ? { video_status: post.extraFields.video_status } : undefined),
+    status: (post) => (isVideo(post) ? { video_status: post.facts.video_status } : undefined),
     shares: (post) => {
       const count = postMetric(sandbox, post, 'shares')
       return count > 0 ? { count } : undefined

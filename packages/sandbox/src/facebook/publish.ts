@@ -36,7 +36,7 @@ export function publishToFeed(call: GraphCall) {
     media_type: photos.length > 0 ? 'photo' : 'status',
     text: message,
     media_ids: photos.flatMap((photo) => photo.media_ids),
-    extraFields: link ? { link } : {},
+    facts: link ? { link } : {},
   })
   for (const photo of photos) call.sandbox.state.posts.update(photo.id, { parent_id: post.id })
   return describePost(call, post)
@@ -162,7 +162,7 @@ export function publishVideo(call: GraphCall) {
     text: description ?? '',
     title: title ?? '',
     parent_id: 'processing',
-    extraFields: { video_status: 'processing' },
+    facts: { video_status: 'processing' },
   })
   void processVideo(sandbox, video.id, file_url)
   return { id: video.id }
@@ -172,7 +172,7 @@ async function processVideo(sandbox: Sandbox, id: string, url: string): Promise<
   const fetched = await fetchMedia(sandbox, url, { followRedirects: true })
   if (!sandbox.state.posts.get(id)) return
   if ('problem' in fetched || !fetched.media.content_type.startsWith('video/')) {
-    sandbox.state.posts.update(id, { extraFields: { video_status: 'error' } })
+    sandbox.state.posts.update(id, { facts: { video_status: 'error' } })
     return
   }
   sandbox.state.posts.update(id, { media_ids: [fetched.media.id] })
@@ -191,5 +191,5 @@ export function finishVideo(sandbox: Sandbox, id: string): void {
     title: video.title,
     media_ids: video.media_ids,
   })
-  sandbox.state.posts.update(id, { parent_id: post.id, extraFields: { video_status: 'ready' } })
+  sandbox.state.posts.update(id, { parent_id: post.id, facts: { video_status: 'ready' } })
 }

@@ -19,7 +19,7 @@ export function publishReel(call: GraphCall) {
       account_id: session.account.id,
       media_type: 'video_object',
       parent_id: 'processing',
-      extraFields: { video_status: 'processing' },
+      facts: { video_status: 'processing' },
     })
     return { video_id: video.id, upload_url: `${sandbox.origin()}/facebook/rupload/${video.id}` }
   }
@@ -51,7 +51,7 @@ export async function uploadReel(call: GraphCall) {
     ? await fetchMedia(call.sandbox, url, { followRedirects: true })
     : { media: await storeMedia(call.sandbox, 'upload', bytes ?? new Uint8Array()) }
   if ('problem' in fetched || !fetched.media.content_type.startsWith('video/')) {
-    call.sandbox.state.posts.update(video.id, { extraFields: { video_status: 'error' } })
+    call.sandbox.state.posts.update(video.id, { facts: { video_status: 'error' } })
     throw new GraphError('(#389) Unable to fetch video file from URL.', { code: 389 })
   }
   call.sandbox.state.posts.update(video.id, { media_ids: [fetched.media.id] })

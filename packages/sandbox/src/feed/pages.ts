@@ -43,8 +43,8 @@ function postCard(sandbox: Sandbox, post: Readonly<Post>): Markup {
       <small>${post.media_type.toLowerCase().replaceAll('_', ' ')}${post.is_public ? '' : ' · not public'}</small></h2>
     <small><time>${new Date(post.created_at).toISOString()}</time> · <code>${post.id}</code></small>
     ${post.text ? html`<p>${post.text}</p>` : ''}
-    ${media.map((id) => mediaView(sandbox, id, post.extraFields.alt_text ?? ''))}
-    ${post.extraFields.link || post.extraFields.link_attachment ? html`<p><small>Link: ${post.extraFields.link ?? post.extraFields.link_attachment}</small></p>` : ''}
+    ${media.map((id) => mediaView(sandbox, id, post.facts.alt_text ?? ''))}
+    ${post.facts.link || post.facts.link_attachment ? html`<p><small>Link: ${post.facts.link ?? post.facts.link_attachment}</small></p>` : ''}
     ${top.map((comment) => commentView(sandbox, comment))}
     ${
       network.comments &&

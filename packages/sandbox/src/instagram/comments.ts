@@ -65,7 +65,7 @@ export function replyToComment(call: GraphCall) {
 export function commentOnMedia(call: GraphCall) {
   const session = commentSession(call)
   const post = getOwnMedia(call, session, call.pathParams.id!)
-  if (post.extraFields.comment_enabled === 'false')
+  if (post.facts.comment_enabled === 'false')
     throw igParameter('Comments are disabled for this media')
   return writeComment(call, session, post.id, null)
 }
@@ -119,8 +119,8 @@ export function hideComment(call: GraphCall) {
 
 function enableComments(call: GraphCall, session: Session, id: string) {
   const post = getOwnMedia(call, session, id)
-  const facts = { ...post.extraFields, comment_enabled: call.params.comment_enabled ?? 'true' }
-  call.sandbox.state.posts.update(id, { extraFields: facts })
+  const facts = { ...post.facts, comment_enabled: call.params.comment_enabled ?? 'true' }
+  call.sandbox.state.posts.update(id, { facts })
   return { success: true }
 }
 

@@ -43,8 +43,8 @@ export function mediaFields(call: GraphCall, session: Session): FieldTable<Reado
     owner: (post) => ({ id: post.account_id }),
     like_count: (post) => postMetric(sandbox, post, 'likes'),
     comments_count: (post) => sandbox.state.comments.count('post', post.id),
-    is_comment_enabled: (post) => post.extraFields.comment_enabled !== 'false',
-    alt_text: (post) => post.extraFields.alt_text || undefined,
+    is_comment_enabled: (post) => post.facts.comment_enabled !== 'false',
+    alt_text: (post) => post.facts.alt_text || undefined,
     children: (post, field) => childrenOf(call, session, post, field),
     comments: (post, field) => expandComments(call, session, post, field),
   }

@@ -52,7 +52,7 @@ export function publishInstagram(call: GraphCall) {
     ...publishedType(container),
     text: container.params.caption ?? '',
     media_ids: container.media_id ? [container.media_id] : [],
-    extraFields: container.params,
+    facts: container.params,
   })
   const kinds = { image: 'IMAGE', video: 'VIDEO', product: 'FEED' }
   sandbox.state.posts.update(post.id, {

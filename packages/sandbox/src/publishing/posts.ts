@@ -18,7 +18,7 @@ export function createPost(sandbox: Sandbox, facts: PostFacts): Readonly<Post> {
     shortcode: shortcode(),
     created_at: sandbox.clock.ms(),
     is_public: true,
-    extraFields: {},
+    facts: {},
     numbers: {},
     ...facts,
   })
@@ -40,7 +40,7 @@ export function createChildren(
       product_type: kinds.product,
       media_ids: child.media_id ? [child.media_id] : [],
       parent_id: parentId,
-      extraFields: child.params.alt_text ? { alt_text: child.params.alt_text } : {},
+      facts: child.params.alt_text ? { alt_text: child.params.alt_text } : {},
     }).id
   })
 }

@@ -155,7 +155,7 @@ function linksOf(sandbox: Sandbox, accountId: string): string[] {
   const links = postsOf(sandbox, accountId)
     .slice(0, 50)
     .flatMap((post) => [
-      post.extraFields.link_attachment ?? '',
+      post.facts.link_attachment ?? '',
       ...(post.text.match(/https?:\/\/\S+/g) ?? []),
     ])
     .filter(Boolean)

@@ -26,7 +26,7 @@ const EARLIEST_UNIX = 1_688_540_400
 export function postFields(sandbox: Sandbox): FieldTable<Readonly<Post>> {
   const username = (post: Readonly<Post>) =>
     sandbox.state.accounts.get(post.account_id)?.username ?? ''
-  const fact = (name: string) => (post: Readonly<Post>) => post.extraFields[name] || undefined
+  const fact = (name: string) => (post: Readonly<Post>) => post.facts[name] || undefined
   return {
     id: (post) => post.id,
     media_product_type: () => 'THREADS',
@@ -43,10 +43,9 @@ export function postFields(sandbox: Sandbox): FieldTable<Readonly<Post>> {
     timestamp: (post) => graphTime(post.created_at),
     shortcode: (post) => post.shortcode,
     children: (post, field) => childrenOf(sandbox, post, field),
-    is_quote_post: (post) => post.extraFields.quote_post_id !== undefined,
-    quoted_post: (post) => post.extraFields.quote_post_id && { id: post.extraFields.quote_post_id },
-    reposted_post: (post) =>
-      post.extraFields.reposted_post_id && { id: post.extraFields.reposted_post_id },
+    is_quote_post: (post) => post.facts.quote_post_id !== undefined,
+    quoted_post: (post) => post.facts.quote_post_id && { id: post.facts.quote_post_id },
+    reposted_post: (post) => post.facts.reposted_post_id && { id: post.facts.reposted_post_id },
     has_replies: (post) => sandbox.state.comments.count('post', post.id) > 0,
     alt_text: fact('alt_text'),
     link_attachment_url: fact('link_attachment'),
@@ -55,8 +54,8 @@ export function postFields(sandbox: Sandbox): FieldTable<Readonly<Post>> {
     topic_tag: fact('topic_tag'),
     is_verified: (post) => sandbox.state.accounts.get(post.account_id)?.is_verified,
     profile_picture_url: (post) => `${sandbox.origin()}/pictures/${post.account_id}`,
-    reply_audience: (post) => (post.extraFields.reply_control ?? 'everyone').toUpperCase(),
-    ghost_post_status: (post) => (post.extraFields.is_ghost_post === 'true' ? 'active' : undefined),
+    reply_audience: (post) => (post.facts.reply_control ?? 'everyone').toUpperCase(),
+    ghost_post_status: (post) => (post.facts.is_ghost_post === 'true' ? 'active' : undefined),
   }
 }
 
@@ -72,8 +71,8 @@ function childrenOf(sandbox: Sandbox, post: Readonly<Post>, field: Field) {
 }
 
 function pollOf(post: Readonly<Post>) {
-  if (!post.extraFields.poll_attachment) return undefined
-  const options = JSON.parse(post.extraFields.poll_attachment) as Record<string, string>
+  if (!post.facts.poll_attachment) return undefined
+  const options = JSON.parse(post.facts.poll_attachment) as Record<string, string>
   const votes = Object.keys(options).map((key) => [`${key}_votes_percentage`, 0])
   return {
     ...options,
@@ -134,7 +133,7 @@ export function repostThreads(call: GraphCall) {
     account_id: session.account.id,
     media_type: 'REPOST_FACADE',
     product_type: 'THREADS',
-    extraFields: { reposted_post_id: original.id },
+    facts: { reposted_post_id: original.id },
   })
   return { id: repost.id }
 }

@@ -81,7 +81,7 @@ function publishPost(
     product_type: 'THREADS',
     text: container.params.text ?? '',
     media_ids: container.media_id ? [container.media_id] : [],
-    extraFields: container.params,
+    facts: container.params,
   })
   const child_ids = createChildren(sandbox, container, post.id, kinds)
   sandbox.state.posts.update(post.id, { child_ids })

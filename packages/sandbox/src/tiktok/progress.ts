@@ -77,7 +77,7 @@ function complete(sandbox: Sandbox, publication: Readonly<Publication>): void {
     title: publication.title,
     media_ids: publication.media_ids,
     is_public: false,
-    extraFields: { privacy: publication.privacy },
+    facts: { privacy: publication.privacy },
   })
   const isPublic = publication.privacy === 'PUBLIC_TO_EVERYONE'
   const moderated_at = isPublic

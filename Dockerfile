@@ -1,5 +1,5 @@
-# Postern for production: the server and its dashboard, without the sandbox and without the embedded
-# PostgreSQL. How to run it: compose.yaml and docs/self-hosting.md.
+# The production image: server and dashboard, without the sandbox and the embedded PostgreSQL. To run it,
+# see compose.yaml and docs/self-hosting.md.
 
 FROM node:26-bookworm-slim AS packages
 WORKDIR /app
@@ -18,7 +18,7 @@ COPY packages/dashboard packages/dashboard
 RUN npm run build --workspace @postern/dashboard
 
 FROM packages AS server
-# The symbols of the node binary are a fifth of the image, and nothing here reads them.
+# Strip the symbols of the node binary, which are a fifth of the image.
 # hadolint ignore=DL3008
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends binutils \
@@ -33,7 +33,7 @@ COPY packages/server packages/server
 RUN rm -rf packages/dashboard packages/sandbox packages/sdk packages/server/test package-lock.json \
   && find packages/server -name '*.test.ts' -delete
 
-# glibc and libstdc++ for node and sharp, and nothing else: no shell, no package manager.
+# The base image has glibc and libstdc++ for node and sharp, but no shell and no package manager.
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=server /libraries/ /usr/local/lib/
 COPY --from=server /usr/local/bin/node-stripped /usr/local/bin/node
@@ -51,7 +51,7 @@ WORKDIR /app
 USER 65532:65532
 VOLUME /data
 EXPOSE 4000 9464
-# Of every role: a worker answers on this port too.
+# All roles serve /health on this port.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["/usr/local/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["/usr/local/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/health`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["/usr/local/bin/node", "packages/server/src/main.ts"]

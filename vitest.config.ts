@@ -2,27 +2,27 @@ import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /**
- * The tests use the SDK's sources, without a build. Files behind the condition `module` are for bundlers:
- * Node cannot run some of them, so Vitest leaves it out too.
+ * Tests use the SDK's sources instead of a build. The condition `module` is removed, because it selects
+ * files for bundlers that Node cannot run.
  */
 const conditions = defaultServerConditions.filter((condition) => condition !== 'module')
 const ssr = { resolve: { conditions: ['@postern/source', ...conditions] } }
 
-/** Each of these gets a process of its own, for the reason beside it. */
+/** Tests that need a separate process, with the reason. */
 const alone = [
-  'packages/server/src/resources/media/inspector.test.ts', // counts and kills the process that inspects images
-  'packages/server/src/operation/metrics.test.ts', // the meters are one for a process
-  'packages/server/src/operation/tracing.test.ts', // the tracer is one for a process
+  'packages/server/src/resources/media/inspector.test.ts', // counts and kills the inspector process
+  'packages/server/src/operation/metrics.test.ts', // a process has one set of meters
+  'packages/server/src/operation/tracing.test.ts', // a process has one tracer
   'packages/server/test/isolation/table.test.ts', // watches every query of `pg`
 ]
 
-/** These drive a Chromium, one for each worker. */
+/** Tests with Chromium, one per worker. */
 const pages = [
   'packages/dashboard/test/**/*.test.ts',
   'packages/server/test/scenarios/{ending-page,hosted-page,page-states,reference-page}.test.ts',
 ]
 
-/** Only in `npm run test:full`: they take minutes, or compilers, old Node versions and other databases. */
+/** Only in `npm run test:full`: they take minutes or need compilers, old Node versions or databases. */
 const slow = [
   'bench/faults.test.ts',
   'bench/faults/processes.test.ts',
@@ -31,7 +31,7 @@ const slow = [
   'packages/server/test/sdk/packed.test.ts',
 ]
 
-/** `npm test` plays these once, `npm run test:full` more often. */
+/** Property tests, which `npm run test:full` runs with more cases. */
 const properties = [
   'packages/server/test/fuzz/*.test.ts',
   'packages/server/test/models/{formats,guards}.test.ts',
@@ -40,7 +40,7 @@ const properties = [
 const openHandles = 'packages/server/test/open-handles.ts'
 const chromium = 'packages/server/test/chromium.ts'
 
-/** Files of a project share one process per worker, and so the modules, unless `isolate` is set. */
+/** A test project. Its files share a process per worker and its modules, unless `isolate` is set. */
 function project(name: string, include: string[], more: object = {}) {
   const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 }
   const files = { name, include, exclude: ['**/node_modules/**'] }
@@ -60,15 +60,15 @@ export default defineConfig(({ mode }) => {
       projects: isFull
         ? [project('slow', [...slow, ...properties]), pageTests]
         : [
-            // The isolation table, the longest file by far, comes first: others run beside it.
+            // The isolation table takes longest, so it starts first.
             project('alone', alone, { isolate: true }),
             pageTests,
             project('shared', everywhere, { exclude: elsewhere }),
           ],
       globalSetup: ['packages/server/test/global-setup.ts'],
-      // One more than the two cores: page tests wait for the browser a third of the time.
+      // One more than the two cores, because page tests wait for the browser a third of the time.
       maxWorkers: 3,
-      // Properties play the same cases each time; `npm run fuzz` plays more, and others.
+      // Property tests use the same cases every time; `npm run fuzz` uses random ones.
       provide: { isFull, propertyRuns: { times: isFull ? 4 : 1, seed: 20_261_121 } },
     },
   }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** The quick part of `npm test`: format, lint and types. Ends with the first that fails. */
+/** The first part of `npm test`: format, lint and types. Stops at the first failure. */
 for (const [name, ...command] of [
   ['format and lint', './node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
   ['types', './node_modules/.bin/tsc', '-p', '.'],

@@ -19,10 +19,10 @@ test.each([
     { HOST: '0.0.0.0', SANDBOX: 'on' },
     { sandbox: true, privateWebhooks: false },
   ],
-])('npm start with %j switches on %j', (env, expected) => {
+])('npm start with %j has the defaults %j', (env, expected) => {
   expect(developmentDefaults(env)).toEqual(expected)
 })
 
-test('another value of SANDBOX is refused', () => {
-  expect(() => developmentDefaults({ SANDBOX: 'true' })).toThrow('SANDBOX: use on or off.')
+test('a SANDBOX other than on or off throws', () => {
+  expect(() => developmentDefaults({ SANDBOX: 'true' })).toThrow('SANDBOX must be on or off.')
 })

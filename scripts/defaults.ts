@@ -1,8 +1,8 @@
 import { isLoopbackOnly } from '../packages/server/src/outbound/loopback.ts'
 
 /**
- * What `npm start` switches on without being asked to: the sandbox, and webhooks to private addresses.
- * Neither where other machines may reach the service, unless the environment says so.
+ * The defaults of `npm start`: the sandbox and webhooks to private addresses are on only if other
+ * machines cannot reach the server. SANDBOX overrides the first.
  */
 export function developmentDefaults(env: Readonly<Record<string, string | undefined>>): {
   sandbox: boolean
@@ -13,7 +13,7 @@ export function developmentDefaults(env: Readonly<Record<string, string | undefi
     publicUrl: env.PUBLIC_URL || 'http://localhost',
   })
   if (env.SANDBOX && !['on', 'off'].includes(env.SANDBOX))
-    throw new Error('SANDBOX: use on or off.')
+    throw new Error('SANDBOX must be on or off.')
   const sandbox = env.SANDBOX ? env.SANDBOX === 'on' : isLocal
   return { sandbox, privateWebhooks: sandbox && isLocal }
 }

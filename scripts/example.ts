@@ -4,15 +4,15 @@ import { findRunning, type RunningInstance } from './scenario/instance.ts'
 import { printTitlesOnly } from './scenario/report.ts'
 
 /**
- * `npm run example`: gives the instance that runs on ./data three clients with accounts, posts,
- * comments, metrics and webhooks, all at the sandbox. `-- --remove` deletes them.
+ * `npm run example`: adds three clients with accounts, posts, comments, metrics and webhooks to the
+ * instance on ./data, using the sandbox. `-- --remove` deletes them.
  */
 const { values } = parseArgs({ options: { remove: { type: 'boolean', default: false } } })
 printTitlesOnly()
 try {
-  const instance = await findRunning(process.env.OWNER_KEY, 'Made by npm run example')
+  const instance = await findRunning(process.env.OWNER_KEY, 'Created by npm run example')
   if (!instance)
-    throw new Error('Run `npm start` first: there is no instance with a sandbox on ./data.')
+    throw new Error('No instance with a sandbox is running on ./data. Run `npm start` first.')
   try {
     process.stdout.write(await run(instance))
   } finally {
@@ -26,10 +26,10 @@ try {
 async function run(instance: RunningInstance): Promise<string> {
   if (values.remove) {
     const removed = await removeExample(instance)
-    return removed === 0 ? '\nThere was no example.\n' : `\nDeleted: ${removed} clients.\n`
+    return removed === 0 ? '\nThere is no example to delete.\n' : `\nDeleted ${removed} clients.\n`
   }
   const added = await addExample(instance)
-  const how = 'Delete them with: npm run example -- --remove'
-  if (added === 0) return `\nThe example is there already. ${how}\n`
-  return `\nAdded: ${added} clients. Look at ${instance.url}/dashboard\n${how}\n`
+  const hint = 'Delete it with: npm run example -- --remove'
+  if (added === 0) return `\nThe example already exists. ${hint}\n`
+  return `\nAdded ${added} clients. Open ${instance.url}/dashboard\n${hint}\n`
 }

@@ -1,6 +1,6 @@
-// Runs on whatever Node started npm (20 or newer) and brings what is missing: the npm packages, the
-// runtime (the npm package `node`) among them, with --dashboard the built dashboard, and with
-// --browser a Chromium for the page tests.
+// Installs what is missing: the npm packages, including the runtime (the npm package `node`), with
+// --dashboard the built dashboard, and with --browser a Chromium for the page tests. Runs on Node 20
+// or newer.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,11 +21,10 @@ if (process.argv.includes('--browser')) installBrowser()
 function installPackages() {
   if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   process.stdout.write('Installing packages (the first time only, 730 MB, one to two minutes) …\n')
-  // `npm ci` wants every optional package of other systems too, which some mirrors do not carry.
-  if (!npm('ci') && !npm('install', '--no-save'))
-    fail('npm did not succeed; see its message above.')
+  // `npm ci` fails on mirrors that lack the optional packages of other systems.
+  if (!npm('ci') && !npm('install', '--no-save')) fail('npm failed. See its message above.')
   if (!existsSync(runtime)) {
-    fail('The npm package "node" brought no runtime; are install scripts switched off in npm?')
+    fail('The npm package "node" installed no runtime. Enable install scripts in npm.')
   }
   writeFileSync(stamp, lock)
 }
@@ -34,7 +33,7 @@ function buildDashboard() {
   const result = spawnSync(runtime, [join(root, 'packages', 'dashboard', 'scripts', 'build.ts')], {
     stdio: 'inherit',
   })
-  if (result.status !== 0) fail('The dashboard could not be built; see the message above.')
+  if (result.status !== 0) fail('The dashboard could not be built. See the message above.')
 }
 
 function npm(...words) {
@@ -57,7 +56,7 @@ function installBrowser() {
     return spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
   }
   const install = (name) => apt('install', '-y', '-qq', '--no-install-recommends', name)
-  // Older systems have no package of the headless shell alone.
+  // Older systems have no separate package of the headless shell.
   if (apt('update', '-qq') && (install('chromium-headless-shell') || install('chromium'))) return
   fail('Chromium could not be installed. Install it (apt-get install chromium) or set CHROMIUM.')
 }

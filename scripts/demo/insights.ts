@@ -1,6 +1,6 @@
-import { untilSynced } from '../scenario/actions.ts'
-import { refused } from '../scenario/api.ts'
-import { check, checkSame, say, step } from '../scenario/report.ts'
+import { waitForSync } from '../scenario/actions.ts'
+import { expectError } from '../scenario/api.ts'
+import { print, step, verify, verifyEqual } from '../scenario/report.ts'
 import { accountOf, changeGrant } from '../scenario/sandbox.ts'
 import type { Accounts, Client, Demo } from './setup.ts'
 
@@ -8,14 +8,14 @@ const permission = 'instagram_business_manage_insights'
 const dayMs = 86_400_000
 
 /** The platform has no value for the second of these days. */
-const series = [120, null, 80].map((value, place) => ({
-  date: new Date(Date.now() - (5 - place) * dayMs).toISOString().slice(0, 10),
+const series = [120, null, 80].map((value, index) => ({
+  date: new Date(Date.now() - (5 - index) * dayMs).toISOString().slice(0, 10),
   value,
 }))
 
-/** Before the account is connected, as the first reading follows at once. */
+/** Sets metrics before the account is connected, because the first sync follows immediately. */
 export async function setMetrics({ sandbox }: Demo, { person }: Client): Promise<void> {
-  await step('Metrics at the platform: two days, and a gap between them', async () => {
+  await step('The platform has metrics for two days, with a gap between them', async () => {
     const account = accountOf(person, 'threads').id
     for (const { date: day, value } of series) {
       await sandbox('PUT', '/control/figures', { account, metric: 'views', day, value })
@@ -32,34 +32,41 @@ export async function readInsights(
   await step('The client withdraws the permission for metrics on Instagram', async () => {
     await changeGrant(sandbox, instagram, 'remove-permission', { permission })
   })
-  await step('The latest metrics, now; and not again within five minutes', async () => {
-    const profile = client.profile.id
-    const { id } = await api.insights.sync({}, { profile })
-    const again = api.insights.sync({ account_ids: [threads.id] }, { profile })
-    const { retryAfterSeconds: wait } = await refused(429, 'sync_too_soon', again)
-    check(wait !== null && wait > 290 && wait <= 300, `Retry-After says ${wait} s`)
-    const { accounts, status } = await untilSynced(api, id)
-    checkSame(accounts, { total: 2, done: 1, failed: 1 }, 'one was read, one was refused')
-    checkSame(status, 'partially_completed', 'and the sync says so')
-  })
-  await step('Threads: a gap is null, never 0', async () => {
+  await step(
+    'The owner syncs the metrics; a second sync within five minutes is rejected',
+    async () => {
+      const profile = client.profile.id
+      const { id } = await api.insights.sync({}, { profile })
+      const again = api.insights.sync({ account_ids: [threads.id] }, { profile })
+      const { retryAfterSeconds: seconds } = await expectError(429, 'sync_too_soon', again)
+      verify(seconds !== null && seconds > 290 && seconds <= 300, `Retry-After is ${seconds} s`)
+      const { accounts, status } = await waitForSync(api, id)
+      verifyEqual(accounts, { total: 2, done: 1, failed: 1 }, 'one account was synced, one failed')
+      verifyEqual(status, 'partially_completed', 'the sync is partially completed')
+    },
+  )
+  await step('On Threads a missing value is null, not 0', async () => {
     const get = (query: { from?: string; to?: string; metrics?: string }) =>
       api.insights.account(threads.id, query)
     const range = { from: series[0]!.date, to: series[2]!.date, metrics: 'views' }
     const { views } = (await get(range)).metrics
-    checkSame(views?.series, series, 'both ends inclusive, and null in the gap')
-    checkSame(views?.total, 200, 'the total is of the days there are')
+    verifyEqual(views?.series, series, 'the range includes both ends and has null in the gap')
+    verifyEqual(views?.total, 200, 'the total has the days with values')
     const { metrics } = await get({})
-    checkSame(metrics.views?.series.length, 30, 'by default the last 30 days')
-    say(`       followers: ${metrics.followers_count?.total}`)
-    await refused(400, 'invalid_range', get({ from: '2025-02-30' }))
-    await refused(400, 'range_too_long', get({ from: '2025-01-01', to: '2026-01-01' }))
-    await refused(400, 'invalid_metric', get({ metrics: 'reach' }))
+    verifyEqual(metrics.views?.series.length, 30, 'the default is the last 30 days')
+    print(`       followers: ${metrics.followers_count?.total}`)
+    await expectError(400, 'invalid_range', get({ from: '2025-02-30' }))
+    await expectError(400, 'range_too_long', get({ from: '2025-01-01', to: '2026-01-01' }))
+    await expectError(400, 'invalid_metric', get({ metrics: 'reach' }))
   })
-  await step('Instagram: 200, and the name of the missing permission', async () => {
+  await step('On Instagram the response is 200 with the missing permission', async () => {
     const { metrics, missing_permission } = await api.insights.account(instagram.id)
-    checkSame(missing_permission, permission, 'the permission is named')
-    checkSame(metrics.reach?.kind, 'unique', 'reach does not add up over days')
-    checkSame(metrics.followers_count?.kind, 'level', 'followers are a level')
+    verifyEqual(missing_permission, permission, 'it has the missing permission')
+    verifyEqual(
+      metrics.reach?.kind,
+      'unique',
+      'reach is a unique count, which does not add up over days',
+    )
+    verifyEqual(metrics.followers_count?.kind, 'level', 'followers are a level')
   })
 }

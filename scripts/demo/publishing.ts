@@ -1,31 +1,31 @@
 import sharp from 'sharp'
 import { publish, upload } from '../scenario/actions.ts'
-import { refused } from '../scenario/api.ts'
-import { check, checkSame, say, step } from '../scenario/report.ts'
+import { expectError } from '../scenario/api.ts'
+import { print, step, verify, verifyEqual } from '../scenario/report.ts'
 import { changeGrant, type Sandbox } from '../scenario/sandbox.ts'
 import type { Accounts, Client, Demo } from './setup.ts'
 
 const hourMs = 3_600_000
 
-/** Posts are checked, published on two platforms, looked up, canceled, and fail. */
+/** Validates, publishes and cancels posts, with a lost response and a failure. */
 export async function publishPosts(demo: Demo, client: Client, accounts: Accounts): Promise<void> {
   const { api } = demo
   const { threads, instagram } = accounts
   const mediaId = await step(
-    'An image is uploaded; its type is read from its content',
+    'An image is uploaded, and its type detected from its content',
     async () => {
       const bread = { width: 1080, height: 1080, channels: 3, background: '#c96' } as const
       const image = await sharp({ create: bread }).jpeg().toBuffer()
       const media = await upload(api, client.profile.id, image)
-      checkSame(
+      verifyEqual(
         [media.type, media.mime_type, media.width, media.status],
         ['image', 'image/jpeg', 1080, 'ready'],
-        'an image of 1080 pixels, whatever its file is called',
+        'it is a JPEG of 1080 pixels',
       )
       return media.id
     },
   )
-  await step('A dry run says what each platform would refuse', async () => {
+  await step('Validation returns the errors of each platform', async () => {
     const validation = await api.posts.validate({
       text: 'x'.repeat(501),
       media: [{ id: mediaId }],
@@ -33,65 +33,69 @@ export async function publishPosts(demo: Demo, client: Client, accounts: Account
     })
     const [first, second] = validation.targets
     const { code, limit, actual } = first!.errors[0]!
-    checkSame([code, limit, actual], ['text_too_long', 500, 501], 'too long for Threads')
-    checkSame(second!.valid, true, 'and fine for Instagram')
+    verifyEqual(
+      [code, limit, actual],
+      ['text_too_long', 500, 501],
+      'the text is too long for Threads',
+    )
+    verifyEqual(second!.valid, true, 'it is valid for Instagram')
   })
-  await publishOnTwo(demo, client, accounts, mediaId)
+  await publishOnTwoPlatforms(demo, client, accounts, mediaId)
   await step(
-    'The platform publishes and answers 500: it is looked up, not sent again',
+    'The platform publishes but returns 500: the post is searched, not sent again',
     async () => {
       const fault = { platform: 'threads', match: 'publish', kind: 'after_accepting_500' }
       await demo.sandbox('POST', '/control/faults', fault)
-      const text = `Looked up ${demo.externalId}`
+      const text = `Searched ${demo.externalId}`
       const { id } = await publish(api, [threads], { text })
       await demo.receiver.wait(client.hook, 'post.published', ({ data }) => data.post_id === id)
-      checkSame(await timesOnPlatform(demo.sandbox, text), 1, 'the platform has it once')
+      verifyEqual(await countOnPlatform(demo.sandbox, text), 1, 'the post is on the platform once')
     },
   )
-  await refuseMove(demo, client, accounts)
-  await step('A permission is taken back: the post fails, and says why', async () => {
+  await blockMove(demo, client, accounts)
+  await step('The client withdraws a permission: the post fails with the reason', async () => {
     const permission = 'threads_content_publish'
     await changeGrant(demo.sandbox, threads, 'remove-permission', { permission })
     const { id, status } = await publish(api, [threads], { text: `Fails ${demo.externalId}` })
     const { event } = await demo.receiver.wait(client.hook, 'post.failed', ({ data }) => {
       return data.post_id === id
     })
-    say(`       ${event.data.error_code}: ${event.data.error_message}`)
-    checkSame(event.data.error_code, 'permission_missing', 'the event names the reason')
-    checkSame(status, 'failed', 'the post has failed')
+    print(`       ${event.data.error_code}: ${event.data.error_message}`)
+    verifyEqual(event.data.error_code, 'permission_missing', 'the event has the reason')
+    verifyEqual(status, 'failed', 'the post has failed')
   })
 }
 
-async function publishOnTwo(
+async function publishOnTwoPlatforms(
   { api, receiver, sandbox, externalId }: Demo,
   { hook }: Client,
   { threads, instagram }: Accounts,
   mediaId: string,
 ): Promise<void> {
-  await step('An image is published on two platforms, with another text on one', async () => {
+  await step('An image is published on two platforms, with a different text on one', async () => {
     const text = `Fresh bread ${externalId}`
     const post = await publish(api, [], {
       text,
       media: [{ id: mediaId, alt_text: 'A loaf' }],
       targets: [{ account_id: threads.id }, { account_id: instagram.id, text: `${text} #bakery` }],
     })
-    checkSame(post.status, 'published', 'the post is published')
+    verifyEqual(post.status, 'published', 'the post is published')
     for (const { id } of post.targets) {
       const { event } = await receiver.wait(hook, 'post.published', ({ data }) => {
         return data.target_id === id
       })
       const { platform, permalink } = event.data
-      check(permalink.startsWith('http'), `the event carries the address on ${platform}`)
+      verify(permalink.startsWith('http'), `the event has the URL on ${platform}`)
     }
-    checkSame(await timesOnPlatform(sandbox, text), 1, 'once on Threads')
-    checkSame(await timesOnPlatform(sandbox, `${text} #bakery`), 1, 'once on Instagram')
+    verifyEqual(await countOnPlatform(sandbox, text), 1, 'it is on Threads once')
+    verifyEqual(await countOnPlatform(sandbox, `${text} #bakery`), 1, 'it is on Instagram once')
   })
 }
 
-async function refuseMove(demo: Demo, client: Client, { threads }: Accounts): Promise<void> {
+async function blockMove(demo: Demo, client: Client, { threads }: Accounts): Promise<void> {
   const { api, externalId } = demo
   await step(
-    'A scheduled post holds its account in the profile, until it is canceled',
+    'An account with a scheduled post can be moved after the post is canceled',
     async () => {
       const post = await api.posts.create({
         text: `Later ${externalId}`,
@@ -100,23 +104,23 @@ async function refuseMove(demo: Demo, client: Client, { threads }: Accounts): Pr
       })
       const other = { name: 'Elsewhere', external_id: `${externalId}-elsewhere` }
       const { id: profile_id } = await api.profiles.create(other)
-      demo.atEnd(() => api.profiles.delete(profile_id))
+      demo.onEnd(() => api.profiles.delete(profile_id))
       const move = api.accounts.move(threads.id, { profile_id })
-      const { details } = await refused(409, 'account_has_scheduled_posts', move)
-      say(`       ${details[0]?.message}`)
-      checkSame((await api.posts.cancel(post.id)).status, 'canceled', 'it had not started')
+      const { details } = await expectError(409, 'account_has_scheduled_posts', move)
+      print(`       ${details[0]?.message}`)
+      verifyEqual((await api.posts.cancel(post.id)).status, 'canceled', 'the post is canceled')
       await demo.receiver.wait(client.hook, 'post.canceled', ({ data }) => {
         return data.post_id === post.id
       })
       for (const id of [profile_id, client.profile.id]) {
         const moved = await api.accounts.move(threads.id, { profile_id: id })
-        checkSame(moved.profile_id, id, 'the account moves')
+        verifyEqual(moved.profile_id, id, 'the account moves')
       }
     },
   )
 }
 
-async function timesOnPlatform(sandbox: Sandbox, text: string): Promise<number> {
+async function countOnPlatform(sandbox: Sandbox, text: string): Promise<number> {
   type SandboxPost = { text: string; parent_id: string | null }
   const { data } = await sandbox<{ data: SandboxPost[] }>('GET', '/control/posts?limit=1000')
   return data.filter((post) => post.text === text && post.parent_id === null).length

@@ -1,61 +1,61 @@
 import type { Account, Profile, WebhookEndpoint } from '@postern/sdk'
 import { connectAccount, type Scenario } from '../scenario/actions.ts'
-import { check, checkSame, step } from '../scenario/report.ts'
+import { step, verify, verifyEqual } from '../scenario/report.ts'
 import { accountOf, findPerson, type Person } from '../scenario/sandbox.ts'
 
 export type Demo = Scenario & {
-  /** The owner's own id for the client; unique, so that the demo can run again. */
+  /** The client's external_id, which is unique so that the demo can run again. */
   externalId: string
-  /** Runs at the end, the last one first, also after a failed step. */
-  atEnd(undo: () => Promise<unknown>): void
+  /** Runs `cleanup` at the end in reverse order, also after a failed step. */
+  onEnd(cleanup: () => Promise<unknown>): void
 }
 
-/** The key, a profile by the owner's own id, where clients may return to, and the brand they see. */
+/** Checks the key, creates a profile, registers a redirect origin and sets the brand. */
 export async function setUp(demo: Demo): Promise<Profile> {
   const { api, receiver, externalId } = demo
-  await step('The owner key says what it is', async () => {
+  await step('The owner key is valid', async () => {
     const { key, profile } = await api.me()
-    checkSame([key?.kind, profile], ['owner', null], 'an owner key, locked to no profile')
+    verifyEqual([key?.kind, profile], ['owner', null], 'it is an owner key without a profile')
   })
-  const profile = await step('A profile for a client, by the id the owner has for it', async () => {
+  const profile = await step('The owner creates a profile with an external_id', async () => {
     const body = { name: 'Bergmann Bakery', external_id: externalId }
     const first = await api.profiles.create(body)
-    demo.atEnd(() => api.profiles.delete(externalId))
-    checkSame(await api.profiles.create(body), first, 'the same request answers the same profile')
+    demo.onEnd(() => api.profiles.delete(externalId))
+    verifyEqual(await api.profiles.create(body), first, 'the same request returns the same profile')
     const { id } = await api.profiles.get(externalId)
-    checkSame(id, first.id, 'its external_id works wherever an id does')
+    verifyEqual(id, first.id, 'its external_id works instead of its id')
     return first
   })
-  await step('Where clients may be sent back to, and the name they see', async () => {
+  await step('The owner registers a redirect origin and sets the brand', async () => {
     const origin = await api.connect.origins.register({ origin: receiver.origin })
-    demo.atEnd(() => api.connect.origins.remove(origin.id))
+    demo.onEnd(() => api.connect.origins.remove(origin.id))
     const { brand_name } = await api.connect.settings.get()
-    demo.atEnd(() => api.connect.settings.update({ brand_name }))
+    demo.onEnd(() => api.connect.settings.update({ brand_name }))
     const after = await api.connect.settings.update({ brand_name: 'Atelier Nord' })
-    checkSame(after.brand_name, 'Atelier Nord', 'the connect page shows this brand')
+    verifyEqual(after.brand_name, 'Atelier Nord', 'the hosted page has this brand')
   })
   return profile
 }
 
-/** One endpoint for the events of all profiles, one bound to the client's. */
+/** Creates one endpoint for all profiles and one for the client's profile. */
 export async function addWebhooks(demo: Demo, profile: Profile) {
   const { api, receiver, externalId } = demo
   const events = ['account.connected', 'account.disconnected', 'profile.deleted'] as const
   const endpoints = await step(
-    'Two webhook endpoints: all profiles, and the client alone',
+    'The owner adds two webhook endpoints: for all profiles and for one',
     async () => {
       const all = await addEndpoint(demo, '/hooks/all', events)
-      demo.atEnd(() => api.webhooks.delete(all.id))
+      demo.onEnd(() => api.webhooks.delete(all.id))
       return { all, bound: await addEndpoint(demo, '/hooks/client', events, externalId) }
     },
   )
-  await step('A test event to the endpoint', async () => {
-    checkSame(endpoints.bound.profile_id, profile.id, 'the external_id bound it to the profile')
+  await step('The owner sends a test event', async () => {
+    verifyEqual(endpoints.bound.profile_id, profile.id, 'the external_id selected the profile')
     const { id, status, test } = await api.webhooks.test(endpoints.all.id)
-    checkSame([status, test], ['succeeded', true], 'the finished delivery is the answer')
+    verifyEqual([status, test], ['succeeded', true], 'the response is the finished delivery')
     await receiver.wait('/hooks/all', 'webhook.test', (_event, { delivery }) => delivery === id)
-    const shown = await api.webhooks.get(endpoints.all.id)
-    check(!('secret' in shown), 'the secret is not shown a second time')
+    const endpoint = await api.webhooks.get(endpoints.all.id)
+    verify(!('secret' in endpoint), 'the secret is not returned again')
   })
   return endpoints
 }
@@ -73,7 +73,7 @@ async function addEndpoint(
   return endpoint
 }
 
-/** A client with a profile, a person at the platforms and a path for its events. */
+/** A client with a profile, a person on the platforms and a webhook path. */
 export type Client = { profile: Profile; person: Person; hook: string }
 export type Accounts = { threads: Account; instagram: Account }
 
@@ -86,7 +86,7 @@ export async function openClient(
   return await step(title, async () => {
     const externalId = `${demo.externalId}-${name.toLowerCase()}`
     const profile = await demo.api.profiles.create({ name, external_id: externalId })
-    demo.atEnd(() => demo.api.profiles.delete(profile.id))
+    demo.onEnd(() => demo.api.profiles.delete(profile.id))
     const hook = `/hooks/${name.toLowerCase()}`
     await addEndpoint(demo, hook, events, externalId)
     const username = externalId.replaceAll('-', '.')

@@ -1,13 +1,13 @@
 import type { Account, PlatformValue } from '@postern/sdk'
 import {
-  commentOf,
   connectAccount,
   publish,
   type Scenario,
-  untilSynced,
   upload,
+  waitForComment,
+  waitForSync,
 } from '../scenario/actions.ts'
-import { openApi, refused } from '../scenario/api.ts'
+import { expectError, openApi } from '../scenario/api.ts'
 import type { RunningInstance } from '../scenario/instance.ts'
 import { openReceiver } from '../scenario/receiver.ts'
 import { step } from '../scenario/report.ts'
@@ -25,7 +25,7 @@ import {
   type ExampleComment,
   type ExamplePost,
 } from './clients.ts'
-import { drawPicture } from './picture.ts'
+import { drawImage } from './image.ts'
 
 type Accounts = Map<PlatformValue, Account>
 
@@ -33,9 +33,8 @@ const dayMs = 86_400_000
 const daysOld = 400
 
 /**
- * Gives the instance clients with accounts, posts, comments, metrics and a webhook endpoint, so that
- * there is something to look at. A client that exists already stays as it is. Answers how many were
- * added.
+ * Adds clients with accounts, posts, comments, metrics and a webhook endpoint. An existing client is not
+ * changed. Returns the number of added clients.
  */
 export async function addExample(instance: RunningInstance): Promise<number> {
   const api = openApi(instance.url, instance.ownerKey)
@@ -58,7 +57,7 @@ export async function addExample(instance: RunningInstance): Promise<number> {
   }
 }
 
-/** Deletes the example's profiles with everything in them; answers how many there were. */
+/** Deletes the example's profiles with all their data. Returns their number. */
 export async function removeExample({ url, ownerKey }: RunningInstance): Promise<number> {
   const api = openApi(url, ownerKey)
   const { data } = await listExample(api)
@@ -72,9 +71,9 @@ function listExample(api: Scenario['api']) {
 
 async function addClient(scenario: Scenario, client: ExampleClient, inbox: string) {
   const { api, sandbox } = scenario
-  const { externalId: profile, name, trouble } = client
+  const { externalId: profile, name, problem } = client
   await api.profiles.create({ name, external_id: profile })
-  // An inbox of the sandbox, which verifies the signatures.
+  // The endpoint is an inbox of the sandbox, which checks signatures.
   const { secret } = await api.webhooks.create({ url: inbox, events: ['*'], profile_id: profile })
   await sandbox('PUT', `/inbox/${profile}`, { secret })
   const person = await findClientPerson(scenario, client)
@@ -85,14 +84,14 @@ async function addClient(scenario: Scenario, client: ExampleClient, inbox: strin
   }
   for (const earlier of client.earlier) await addEarlier(scenario, earlier, person, accounts)
   for (const post of client.posts) {
-    if (post === client.posts.at(-1) && trouble === 'permission') {
+    if (post === client.posts.at(-1) && problem === 'permission') {
       const permission = 'instagram_business_content_publish'
       await changeGrant(sandbox, accounts.get('instagram')!, 'remove-permission', { permission })
     }
     await addPost(scenario, profile, post, accounts)
   }
-  await untilSynced(api, (await api.insights.sync({}, { profile })).id)
-  if (trouble === 'access') await endAccess(scenario, accounts.get('threads')!)
+  await waitForSync(api, (await api.insights.sync({}, { profile })).id)
+  if (problem === 'access') await revokeAccess(scenario, accounts.get('threads')!)
 }
 
 async function findClientPerson({ sandbox }: Scenario, client: ExampleClient): Promise<Person> {
@@ -111,58 +110,59 @@ async function findClientPerson({ sandbox }: Scenario, client: ExampleClient): P
 
 async function addEarlier(
   { api, sandbox }: Scenario,
-  { text, hoursAgo, comments, on }: EarlierPost,
+  { text, hoursAgo, comments, platform }: EarlierPost,
   person: Person,
   accounts: Accounts,
 ): Promise<void> {
   const { id } = await sandbox<{ id: string }>('POST', '/control/posts', {
-    account: accountOf(person, on, on === 'facebook' ? 'page' : 'profile').id,
+    account: accountOf(person, platform, platform === 'facebook' ? 'page' : 'profile').id,
     text,
     hours_ago: hoursAgo,
-    ...(on === 'instagram' ? { media_type: 'IMAGE' } : {}),
+    ...(platform === 'instagram' ? { media_type: 'IMAGE' } : {}),
   })
   for (const { author, text, hoursAgo: hours_ago } of comments) {
     await sandbox('POST', '/control/comments', { post: id, author, text, hours_ago, webhook: true })
   }
-  for (const comment of comments) await handleComment(api, accounts.get(on)!, comment)
+  for (const comment of comments) await handleComment(api, accounts.get(platform)!, comment)
 }
 
 async function handleComment(
   api: Scenario['api'],
   account: Account,
-  { text, answer }: ExampleComment,
+  { text, response }: ExampleComment,
 ): Promise<void> {
-  const { id } = await commentOf(api, account, text)
-  if (!answer) return
-  if (typeof answer === 'object') return void (await api.comments.reply(id, { text: answer.reply }))
-  if (answer === 'hidden') await api.comments.hide(id, { hidden: true })
+  const { id } = await waitForComment(api, account, text)
+  if (!response) return
+  if (typeof response === 'object')
+    return void (await api.comments.reply(id, { text: response.reply }))
+  if (response === 'hidden') await api.comments.hide(id, { hidden: true })
   await api.comments.update(id, { reply_status: 'no_reply_needed' })
 }
 
 async function addPost(
   { api }: Scenario,
   profile: string,
-  { text, on, picture, when }: ExamplePost,
+  { text, platforms, image: hues, when }: ExamplePost,
   accounts: Accounts,
 ): Promise<void> {
-  const image = picture && (await upload(api, profile, await drawPicture(picture)))
+  const image = hues && (await upload(api, profile, await drawImage(hues)))
   const media = image ? [{ id: image.id }] : []
-  const chosen = on.map((platform) => accounts.get(platform)!)
-  if (when === 'now') return void (await publish(api, chosen, { text, media }))
-  const targets = chosen.map(({ id }) => ({ account_id: id }))
+  const targetAccounts = platforms.map((platform) => accounts.get(platform)!)
+  if (when === 'now') return void (await publish(api, targetAccounts, { text, media }))
+  const targets = targetAccounts.map(({ id }) => ({ account_id: id }))
   const time = when === 'draft' ? { mode: when } : { scheduled_at: timeIn(when.inDays, when.at) }
   await api.posts.create({ text, media, targets, ...time }, { profile })
 }
 
-/** That time of the day in UTC, so many days from now. */
+/** The time `at` (HH:MM, UTC) in `days` days, in ISO format. */
 function timeIn(days: number, at: string): string {
   return `${new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)}T${at}:00.000Z`
 }
 
-/** The next call to the platform finds out: a reply that is refused. */
-async function endAccess({ api, sandbox }: Scenario, account: Account): Promise<void> {
+/** Changes the password at the platform. A rejected reply then marks the account as expired. */
+async function revokeAccess({ api, sandbox }: Scenario, account: Account): Promise<void> {
   await changeGrant(sandbox, account, 'password-change')
   const { data } = await api.comments.list({ account_id: account.id })
   const reply = api.comments.reply(data[0]!.id, { text: 'ありがとうございます！' })
-  await refused(422, 'account_not_connected', reply)
+  await expectError(422, 'account_not_connected', reply)
 }

@@ -1,17 +1,17 @@
-// The package's own name leads to its build, which need not be there.
+// Import the source, because the package name resolves to a build that may not exist.
 import { type Client, createClient, PosternError } from '../../packages/sdk/src/client.ts'
-import { checkSame, StepFailed, say } from './report.ts'
+import { print, StepFailed, verifyEqual } from './report.ts'
 
-/** The fields of an answer that are printed. */
-const shownFields = [
+/** The fields of a response that are printed. */
+const printedFields = [
   ...['id', 'name', 'external_id', 'profile_id', 'url', 'origin', 'brand_name', 'secret', 'status'],
   ...['status_reason', 'mime_type', 'width', 'attempt_count', 'platform_reply_id', 'hidden'],
   ...['reply_status', 'healthy', 'valid', 'missing_permission'],
 ]
 
-let printedLast = ''
+let lastPrinted = ''
 
-/** The API as applications call it: by the SDK. Every request and its answer are printed. */
+/** An SDK client that prints every request and response. */
 export function openApi(url: string, key: string): Client {
   return createClient({
     baseUrl: url,
@@ -29,17 +29,17 @@ async function fetchAndPrint(address: string, init: RequestInit): Promise<Respon
   const profile = new Headers(init.headers).get('service-profile')
   const scope = profile ? `  Service-Profile: ${profile}` : ''
   const request = `${init.method?.padEnd(6)} ${pathname}${decodeURIComponent(search)}${scope}`
-  const shown = shownFields.filter((name) => (body[name] ?? null) !== null)
-  const fields = shown.map((name) => `${name}=${body[name]}`).join('  ')
+  const names = printedFields.filter((name) => (body[name] ?? null) !== null)
+  const fields = names.map((name) => `${name}=${body[name]}`).join('  ')
   const text = `${request}  →  ${response.status}${fields ? `\n           ${fields}` : ''}`
-  // While a step waits, the same answer comes many times.
-  if (init.method !== 'GET' || text !== printedLast) say(text)
-  printedLast = text
+  // Print repeated responses of a waiting step once.
+  if (init.method !== 'GET' || text !== lastPrinted) print(text)
+  lastPrinted = text
   return response
 }
 
-/** The request must fail with this status and code. */
-export async function refused(
+/** Fails the step unless the request fails with this status and code. Returns the error. */
+export async function expectError(
   status: number,
   code: string,
   request: Promise<unknown>,
@@ -49,6 +49,6 @@ export async function refused(
     (reason: unknown) => reason,
   )
   if (!(err instanceof PosternError)) throw err
-  checkSame([err.status, err.code], [status, code], `${code}: ${err.message}`)
+  verifyEqual([err.status, err.code], [status, code], `${code}: ${err.message}`)
   return err
 }

@@ -1,15 +1,15 @@
 import { type Button, type Form, formsOf, headingOf } from './page.ts'
-import { StepFailed, say } from './report.ts'
+import { print, StepFailed } from './report.ts'
 
 export type Page = { url: URL; status: number; text: string; heading: string; forms: Form[] }
 
 export type Browser = {
   open(url: string): Promise<Page>
-  /** Presses the button of this value, or the one of the form whose action ends with it. */
-  press(page: Page, wanted: string, ticked?: Ticked): Promise<Page>
+  /** Presses the button with this value, or the one in the form whose action ends with it. */
+  press(page: Page, button: string, ticked?: Ticked): Promise<Page>
 }
 
-/** The values of the check boxes to be ticked; without it they stay as the page has them. */
+/** The values of the checkboxes to select. By default the page's selection is kept. */
 type Ticked = readonly string[] | 'all'
 
 type Cookie = { host: string; path: string; name: string; value: string }
@@ -17,7 +17,7 @@ type Cookie = { host: string; path: string; name: string; value: string }
 const redirectsMax = 10
 const valueCharsMax = 18
 
-/** A client's browser without scripts: cookies, forms, redirects, and nothing else. */
+/** A minimal browser without scripts: cookies, forms and redirects. */
 export function openBrowser(): Browser {
   const jar: Cookie[] = []
   return {
@@ -34,23 +34,23 @@ export function openBrowser(): Browser {
 }
 
 async function submit(jar: Cookie[], page: Page, form: Form, button: Button, ticked?: Ticked) {
-  const sent = new URLSearchParams()
+  const params = new URLSearchParams()
   for (const { type, name, value, checked } of form.fields) {
     const isTicked = ticked ? ticked === 'all' || ticked.includes(value) : checked
-    if (type !== 'checkbox' || isTicked) sent.append(name, value)
+    if (type !== 'checkbox' || isTicked) params.append(name, value)
   }
-  if (button.name) sent.append(button.name, button.value)
-  say(`press  "${button.text}"`)
+  if (button.name) params.append(button.name, button.value)
+  print(`press  "${button.text}"`)
   const target = new URL(form.action, page.url)
-  if (form.method === 'POST') return await go(jar, target, { sent, from: page.url })
-  target.search = sent.toString()
+  if (form.method === 'POST') return await go(jar, target, { sent: params, from: page.url })
+  target.search = params.toString()
   return await go(jar, target, null)
 }
 
-type Posted = { sent: URLSearchParams; from: URL }
+type FormPost = { sent: URLSearchParams; from: URL }
 
-/** Follows redirects as a browser does: what follows a POST is a GET. */
-async function go(jar: Cookie[], start: URL, posted: Posted | null): Promise<Page> {
+/** Sends a request and follows redirects. A redirect after a POST is a GET. */
+async function go(jar: Cookie[], start: URL, posted: FormPost | null): Promise<Page> {
   let url = start
   let form = posted
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
@@ -68,7 +68,7 @@ async function go(jar: Cookie[], start: URL, posted: Posted | null): Promise<Pag
     })
     keepCookies(jar, url, response.headers)
     const text = await response.text()
-    say(`${form ? 'POST  ' : 'GET   '} ${shortOf(url)}  →  ${response.status}`)
+    print(`${form ? 'POST  ' : 'GET   '} ${shortOf(url)}  →  ${response.status}`)
     const next = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || !next) {
       return { url, status: response.status, text, heading: headingOf(text), forms: formsOf(text) }
@@ -79,7 +79,7 @@ async function go(jar: Cookie[], start: URL, posted: Posted | null): Promise<Pag
   throw new StepFailed(`More than ${redirectsMax} redirects, the last to ${shortOf(url)}`)
 }
 
-/** The address with the short values of its query; long ones may be codes and states. */
+/** The URL to print, without long query values, which may be codes and states. */
 function shortOf(url: URL): string {
   const query = [...url.searchParams].map(([name, value]) => {
     return `${name}=${value.length <= valueCharsMax ? value : '…'}`
@@ -87,7 +87,7 @@ function shortOf(url: URL): string {
   return `${url.origin}${url.pathname}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
 
-function fromForm(form: Posted, target: URL): Record<string, string> {
+function fromForm(form: FormPost, target: URL): Record<string, string> {
   return {
     'content-type': 'application/x-www-form-urlencoded',
     origin: form.from.origin,

@@ -12,9 +12,9 @@ export type RunningInstance = {
   url: string
   sandboxUrl: string
   ownerKey: string
-  /** Where it came from, in words. */
+  /** A description of how the instance was found or started. */
   origin: string
-  /** Revokes the key that was made for it, or stops the instance. */
+  /** Revokes the temporary key or stops the temporary instance. */
   release(): Promise<void>
 }
 
@@ -22,9 +22,9 @@ const root = join(import.meta.dirname, '..', '..')
 const postern = join(root, 'packages/server/bin/postern.mjs')
 const stopMsMax = 30_000
 
-/** The instance that runs on the data folder with a sandbox, by the given key or a new one. */
+/** The running instance on the data folder, with `key` or a temporary one. Null without a sandbox. */
 export async function findRunning(
-  givenKey: string | undefined,
+  key: string | undefined,
   keyName: string,
 ): Promise<RunningInstance | null> {
   const dataDir = resolve(process.env.DATA_DIR ?? join(root, 'data'))
@@ -32,25 +32,25 @@ export async function findRunning(
   if (!running) return null
   const { url, sandboxUrl } = running
   if (!sandboxUrl) {
-    process.stdout.write('The running instance has no sandbox.\n')
+    process.stdout.write('The running instance has no sandbox. Start it with SANDBOX=on.\n')
     return null
   }
-  if (givenKey) {
-    const origin = 'that is running'
-    return { url, sandboxUrl, ownerKey: givenKey, origin, release: async () => {} }
+  if (key) {
+    const origin = 'running'
+    return { url, sandboxUrl, ownerKey: key, origin, release: async () => {} }
   }
   const ownerKey = await createKey(dataDir, keyName)
   const release = async () => {
     const api = openApi(url, ownerKey)
     await api.apiKeys.revoke((await api.me()).key!.id)
   }
-  const origin = 'that is running, with an owner key made for now'
+  const origin = 'running, with a temporary owner key'
   return { url, sandboxUrl, ownerKey, origin, release }
 }
 
 async function createKey(dataDir: string, name: string): Promise<string> {
-  const words = [postern, 'keys', 'create', name]
-  const { stdout } = await promisify(execFile)(process.execPath, words, {
+  const commandArguments = [postern, 'keys', 'create', name]
+  const { stdout } = await promisify(execFile)(process.execPath, commandArguments, {
     env: { ...process.env, DATA_DIR: dataDir },
   })
   const key = /pst_owner_\w{43}/.exec(stdout)?.[0]
@@ -58,7 +58,7 @@ async function createKey(dataDir: string, name: string): Promise<string> {
   return key
 }
 
-/** A new instance in a temporary folder, which goes with it. */
+/** Starts an instance in a temporary folder. `release` stops it and deletes the folder. */
 export async function startTemporary(): Promise<RunningInstance> {
   const dataDir = mkdtempSync(join(tmpdir(), 'postern-demo-'))
   process.stdout.write(`Starting an instance in ${dataDir} …\n`)
@@ -69,10 +69,10 @@ export async function startTemporary(): Promise<RunningInstance> {
   })
   const release = async () => {
     if (child.exitCode === null && child.signalCode === null) {
-      const late = setTimeout(() => child.kill('SIGKILL'), stopMsMax)
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopMsMax)
       child.kill('SIGTERM')
       await once(child, 'exit')
-      clearTimeout(late)
+      clearTimeout(timer)
     }
     removeFolder()
   }
@@ -80,5 +80,5 @@ export async function startTemporary(): Promise<RunningInstance> {
     await release()
     throw new Error('The new instance has no sandbox or no owner key.')
   }
-  return { url, sandboxUrl, ownerKey, origin: `started for this in ${dataDir}`, release }
+  return { url, sandboxUrl, ownerKey, origin: `temporary, in ${dataDir}`, release }
 }

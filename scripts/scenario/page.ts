@@ -4,12 +4,12 @@ export type Button = { name: string; value: string; text: string }
 export type Form = {
   method: 'GET' | 'POST'
   action: string
-  /** What can be sent: disabled fields are left out, as a browser does. */
+  /** The enabled fields. */
   fields: Field[]
   buttons: Button[]
 }
 
-/** The forms of a page, read as simply as its markup allows (no script runs on any of them). */
+/** Parses the forms of a page with regular expressions, which suffice for the hosted pages. */
 export function formsOf(markup: string): Form[] {
   return [...markup.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].map(([, opening, inside]) => {
     const form = attributesOf(opening ?? '')
@@ -47,17 +47,17 @@ function fieldsOf(inside: string): Field[] {
 
 function attributesOf(text: string): Map<string, string> {
   const matches = text.matchAll(/([\w-]+)(?:\s*=\s*"([^"]*)")?/g)
-  return new Map([...matches].map(([, name, value]) => [name!, plain(value ?? '')]))
+  return new Map([...matches].map(([, name, value]) => [name!, decodeEntities(value ?? '')]))
 }
 
-/** The words of a piece of markup, without what screen readers skip. */
+/** The visible text of markup. */
 function textOf(markup: string): string {
   const visible = markup.replace(/<svg\b.*?<\/svg>/gs, ' ').replace(/<[^>]*>/g, ' ')
-  return plain(visible).replace(/\s+/g, ' ').trim()
+  return decodeEntities(visible).replace(/\s+/g, ' ').trim()
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-function plain(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_match, name: string) => entities[name]!)
 }

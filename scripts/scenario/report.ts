@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** A step failed; the message says what was expected and what came. */
+/** A failed step, with the expected and actual value in the message. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed'
 }
@@ -8,12 +8,12 @@ export class StepFailed extends Error {
 let steps = 0
 let isBrief = false
 
-/** From now on only the titles of steps are printed. */
+/** Prints only the titles of steps from now on. */
 export function printTitlesOnly(): void {
   isBrief = true
 }
 
-/** Prints the title, then runs the step; an error that it throws names the step. */
+/** Prints the title and runs the step. Throws StepFailed with the title. */
 export async function step<Result>(title: string, run: () => Promise<Result>): Promise<Result> {
   steps += 1
   process.stdout.write(isBrief ? `  ${title} …\n` : `\n${String(steps).padStart(2)}  ${title}\n`)
@@ -21,36 +21,36 @@ export async function step<Result>(title: string, run: () => Promise<Result>): P
     return await run()
   } catch (cause) {
     const reason = cause instanceof StepFailed ? cause.message : String((cause as Error).stack)
-    throw new StepFailed(`Step ${steps} did not hold: ${title}\n    ${reason}`, { cause })
+    throw new StepFailed(`Step ${steps} failed: ${title}\n    ${reason}`, { cause })
   }
 }
 
-/** How many steps were started. */
+/** The number of started steps. */
 export const stepCount = () => steps
 
-/** Prints one line under the title. */
-export function say(text: string): void {
+/** Prints a line below the title. */
+export function print(text: string): void {
   if (isBrief) return
-  process.stdout.write(`    ${withoutSecrets(text)}\n`)
+  process.stdout.write(`    ${redact(text)}\n`)
 }
 
-/** Prints the words if the condition holds, else fails the step with them. */
-export function check(isTrue: boolean, words: string): asserts isTrue {
-  if (!isTrue) throw new StepFailed(words)
-  say(`✓ ${words}`)
+/** Prints the description if the condition is true; otherwise fails the step with it. */
+export function verify(isTrue: boolean, description: string): asserts isTrue {
+  if (!isTrue) throw new StepFailed(description)
+  print(`✓ ${description}`)
 }
 
-/** The same for two values that must be equal. */
-export function checkSame(came: unknown, expected: unknown, words: string): void {
-  if (!isDeepStrictEqual(came, expected)) {
-    const [wanted, got] = [expected, came].map((value) => JSON.stringify(value))
-    throw new StepFailed(withoutSecrets(`${words}: expected ${wanted}, came ${got}`))
+/** Like `verify`, for two values that must be equal. */
+export function verifyEqual(actual: unknown, expected: unknown, words: string): void {
+  if (!isDeepStrictEqual(actual, expected)) {
+    const [wanted, got] = [expected, actual].map((value) => JSON.stringify(value))
+    throw new StepFailed(redact(`${words}: expected ${wanted}, got ${got}`))
   }
-  say(`✓ ${words}`)
+  print(`✓ ${words}`)
 }
 
-/** Calls `find` until it answers something, for half a minute. */
-export async function until<Found>(
+/** Calls `find` until it returns a value, for up to half a minute. */
+export async function waitFor<Found>(
   words: string,
   find: () => Promise<Found | null | undefined> | Found | null | undefined,
   stepMs = 100,
@@ -59,13 +59,13 @@ export async function until<Found>(
   for (;;) {
     const found = await find()
     if (found) return found
-    if (performance.now() > end) throw new StepFailed(`Waited 30 s in vain for ${words}.`)
+    if (performance.now() > end) throw new StepFailed(`Timed out after 30 s: ${words}.`)
     await new Promise((resume) => setTimeout(resume, stepMs))
   }
 }
 
-/** Keys, secrets and the tokens in addresses are cut after their first characters. */
-function withoutSecrets(text: string): string {
+/** Truncates keys, secrets and tokens in URLs. */
+function redact(text: string): string {
   return text
     .replace(/(pst_(?:owner|profile)_\w{4})\w+/g, '$1…')
     .replace(/(whsec_[\w-]{4})[\w-]+/g, '$1…')

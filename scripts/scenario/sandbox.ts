@@ -1,7 +1,7 @@
 import type { PlatformValue } from '@postern/sdk'
-import { StepFailed, say } from './report.ts'
+import { print, StepFailed } from './report.ts'
 
-/** What people do at the platforms; every call is printed. */
+/** Calls the sandbox, to act as people on the platforms, and prints the calls. */
 export type Sandbox = <Body>(method: string, path: string, body?: unknown) => Promise<Body>
 
 /** On Facebook the person logs in as a `profile` and connects each `page`. */
@@ -24,21 +24,21 @@ export function openSandbox(sandboxUrl: string): Sandbox {
       signal: AbortSignal.timeout(15_000),
     })
     const text = await response.text()
-    say(`${method.padEnd(6)} sandbox ${path}  →  ${response.status}`)
-    if (!response.ok) throw new StepFailed(`the sandbox: ${text}`)
+    print(`${method.padEnd(6)} sandbox ${path}  →  ${response.status}`)
+    if (!response.ok) throw new StepFailed(`The sandbox returned ${response.status}: ${text}`)
     return (text ? JSON.parse(text) : null) as Body
   }
 }
 
-/** The person of this name, who is created unless an earlier run has done so. */
+/** Finds the person with this name, or creates it. */
 export async function findPerson(
   sandbox: Sandbox,
   name: string,
   accounts: readonly object[],
 ): Promise<Person> {
   const { data } = await sandbox<{ data: Person[] }>('GET', '/control/people')
-  const known = data.find((person) => person.name === name)
-  return known ?? (await sandbox<Person>('POST', '/control/people', { name, accounts }))
+  const existing = data.find((person) => person.name === name)
+  return existing ?? (await sandbox<Person>('POST', '/control/people', { name, accounts }))
 }
 
 export function accountOf(
@@ -52,7 +52,7 @@ export function accountOf(
 type Grant = { id: string; platform: string; username: string; status: string }
 type GrantChange = 'password-change' | 'revoke' | 'remove-permission'
 
-/** The person changes what the account has allowed the app to do, in the platform's own settings. */
+/** Changes the app's access in the platform's settings, as the person would. */
 export async function changeGrant(
   sandbox: Sandbox,
   { platform, username }: { platform: string; username: string },
@@ -63,6 +63,6 @@ export async function changeGrant(
   const grant = data.find((each) => {
     return each.platform === platform && each.username === username && each.status === 'active'
   })
-  if (!grant) throw new StepFailed(`@${username} has allowed nothing on ${platform}`)
+  if (!grant) throw new StepFailed(`@${username} has no active grant on ${platform}`)
   await sandbox('POST', `/control/grants/${grant.id}/${change}`, body)
 }

@@ -3,9 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const toleranceSeconds = 300
 
 /**
- * The receiver's side of docs/webhooks.md, written from that page alone: whether one of the `v1`
- * digests is the HMAC-SHA256 of `<t>.<raw body>` under the secret, and `t` is at most five minutes
- * away from now.
+ * Verifies a signature, implemented from docs/webhooks.md alone: one of the `v1` digests is the
+ * HMAC-SHA256 of `<t>.<raw body>`, and `t` is at most five minutes from now.
  */
 export function isSigned(header: string, raw: Buffer, secret: string, now: Date): boolean {
   const parts = header.split(',').map((part) => part.split('=') as [string, string])
@@ -15,5 +14,5 @@ export function isSigned(header: string, raw: Buffer, secret: string, now: Date)
   return parts
     .filter(([name]) => name === 'v1')
     .map(([, hex]) => Buffer.from(hex, 'hex'))
-    .some((given) => given.length === digest.length && timingSafeEqual(given, digest))
+    .some((candidate) => candidate.length === digest.length && timingSafeEqual(candidate, digest))
 }

@@ -2,15 +2,15 @@ import sharp from 'sharp'
 
 const side = 1_080
 
-/** A square picture of three hills in two hues: something to look at that is nobody's photograph. */
-export async function drawPicture([sky, ground]: readonly [number, number]): Promise<Buffer> {
+/** A square JPEG of three hills in two hues. */
+export async function drawImage([sky, ground]: readonly [number, number]): Promise<Buffer> {
   const hills = [
     { top: 620, light: 66 },
     { top: 740, light: 54 },
     { top: 870, light: 42 },
   ].map(
-    ({ top, light }, place) =>
-      `<path d="M0 ${top} C ${200 + place * 90} ${top - 150}, ${480 - place * 60} ${top + 110}, 720 ${top}
+    ({ top, light }, index) =>
+      `<path d="M0 ${top} C ${200 + index * 90} ${top - 150}, ${480 - index * 60} ${top + 110}, 720 ${top}
         S ${side} ${top - 60}, ${side} ${top - 20} V ${side} H 0 Z" fill="hsl(${ground},45%,${light}%)"/>`,
   )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">

@@ -138,7 +138,8 @@ describe('reading', () => {
 
 describe('restarts', () => {
   /** A context that fails from the n-th call to a platform on, like a dead process. */
-  function crashingContext(ctx: Context, crashAtCall: number): Context {
+  function crashingContext(crashAtCall: number): Context {
+    const { ctx } = testApp
     let calls = 0
     const crashIfDue = () => {
       if (calls >= crashAtCall) throw new Error('simulated crash')
@@ -164,20 +165,18 @@ describe('restarts', () => {
 
   test.each([1, 2, 3])(
     'a crash at every call number %i → no day is lost and few are repeated',
-    async (diesAt) => {
+    async (crashAtCall) => {
       fixture = useMetrics(testApp, 'threads', { backfillDays: 60, daysPerCall: 3 })
       const account = await buildInsightsAccount(testApp)
-      if (diesAt === 1) {
+      if (crashAtCall === 1) {
         // A crash at every first call would never end, so only one process does.
-        await createWorkLoop(crashingContext(testApp.ctx, 1), insightWorks).runUntilIdle()
+        await createWorkLoop(crashingContext(1), insightWorks).runUntilIdle()
         await expireLeases()
       }
       let crashes = 0
       for (; crashes < 60; crashes += 1) {
-        await createWorkLoop(
-          crashingContext(testApp.ctx, Math.max(2, diesAt)),
-          insightWorks,
-        ).runUntilIdle()
+        const ctx = crashingContext(Math.max(2, crashAtCall))
+        await createWorkLoop(ctx, insightWorks).runUntilIdle()
         await expireLeases()
         testApp.clock.advance(60_000)
         if ((await storedDays(account.id)).length === 60) break
@@ -191,10 +190,10 @@ describe('restarts', () => {
 
   test('a run that lost its lease writes nothing', async () => {
     const account = await buildInsightsAccount(testApp)
-    const query = testApp.ctx.db.pool.query.bind(testApp.ctx.db.pool)
+    const { pool } = testApp.ctx.db
     const fixtureWithoutLease = useMetrics(testApp, 'threads', {
       readDays: async ({ days }) => {
-        await query(
+        await pool.query(
           `update account_watch set lease_token = nextval('lease_token_sequence'), lease_until = now() + interval '1h'`,
         )
         return days.map((day) => ({ day, metric: 'views', value: 1 }))

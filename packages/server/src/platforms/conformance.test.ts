@@ -92,7 +92,7 @@ describe.each(connectCases)('$value', (platformCase) => {
   })
 
   test('an unknown code is rejected', async () => {
-    expect((await failure(platform(), 'invented-code-of-nobody')).kind).toBe('rejected')
+    expect((await failure(platform(), 'unknown-code')).kind).toBe('rejected')
   })
 
   test('a different redirect URI is rejected', async () => {
@@ -186,7 +186,7 @@ test('the documented shape of the Instagram code exchange is accepted', async ()
 
 test('a TikTok error with HTTP 200 throws', async () => {
   await fixture.control('PUT', '/settings', { tiktok_oauth_error_status: 200 })
-  const err = await failure(fixture.platforms.get('tiktok')!, 'invented-code-of-nobody')
+  const err = await failure(fixture.platforms.get('tiktok')!, 'unknown-code')
   expect(err.kind).toBe('rejected')
 })
 

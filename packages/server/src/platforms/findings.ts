@@ -9,13 +9,13 @@ export type FindingText = Pick<PublishFinding, 'path' | 'code' | 'message'>
 export type FindingValues = Partial<Pick<PublishFinding, 'limit' | 'actual'>>
 
 /** A finding that prevents publishing. */
-export function errorFinding(words: FindingText, facts: FindingValues = {}): PublishFinding {
-  return { level: 'error', limit: null, actual: null, ...words, ...facts }
+export function errorFinding(text: FindingText, values: FindingValues = {}): PublishFinding {
+  return { level: 'error', limit: null, actual: null, ...text, ...values }
 }
 
 /** A finding that does not prevent publishing. */
-export function warningFinding(words: FindingText, facts: FindingValues = {}): PublishFinding {
-  return { ...errorFinding(words, facts), level: 'warning' }
+export function warningFinding(text: FindingText, values: FindingValues = {}): PublishFinding {
+  return { ...errorFinding(text, values), level: 'warning' }
 }
 
 /**
@@ -23,15 +23,15 @@ export function warningFinding(words: FindingText, facts: FindingValues = {}): P
  * checked here: the platform checks it.
  */
 export function checkMax(
-  words: FindingText,
+  text: FindingText,
   limit: number,
   actual: number | null,
 ): PublishFinding[] {
   if (actual === null) return []
-  const facts = { limit, actual }
-  if (actual > limit) return [errorFinding(words, facts)]
+  const values = { limit, actual }
+  if (actual > limit) return [errorFinding(text, values)]
   return actual >= limit * nearShare
-    ? [warningFinding({ ...words, code: 'near_limit' }, facts)]
+    ? [warningFinding({ ...text, code: 'near_limit' }, values)]
     : []
 }
 

@@ -44,7 +44,7 @@ beforeEach(async () => {
 describe.each(metaPlatforms)('%s', (value) => {
   test('the handshake succeeds only with our verify token', async () => {
     expect(await register(value)).toMatchObject({ webhook_problem: null })
-    const other = await register(value, { verify_token: 'of somebody else' })
+    const other = await register(value, { verify_token: 'another verify token' })
     expect((other as { webhook_problem: string | null }).webhook_problem).toContain('403')
   })
 

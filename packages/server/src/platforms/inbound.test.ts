@@ -247,9 +247,9 @@ test.each([
   ['hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=', '', null],
   ['hub.mode=subscribe&hub.challenge=1158201444', 'ours', null],
   ['hub.mode=subscribe&hub.verify_token=ours', 'ours', null],
-])('the handshake %s with token %s returns %s', (query, token, answer) => {
+])('the handshake %s with token %s returns %s', (query, token, challenge) => {
   const { handshake } = createFacebook(setup).inbound!
-  expect(handshake!(new URLSearchParams(query), token)).toBe(answer)
+  expect(handshake!(new URLSearchParams(query), token)).toBe(challenge)
 })
 
 function metaEvents(platform: Platform, payload: unknown) {

@@ -188,15 +188,15 @@ describe('tiktok', () => {
 
   test.each(['invalid_grant', 'invalid_request'] as const)(
     'a refresh token refused with %s throws access_expired',
-    async (word) => {
-      await fixture.control('PUT', '/settings', { tiktok_refresh_error: word })
+    async (code) => {
+      await fixture.control('PUT', '/settings', { tiktok_refresh_error: code })
       const connected = await fixture.connect('tiktok')
       await fixture.act('revoke')
       const err = await failureOf(connected, connected.platform.tokens!.refresh!(connected.tokens))
       expect(err).toMatchObject({
         kind: 'access_expired',
         reason: 'token_revoked',
-        platformCode: word,
+        platformCode: code,
       })
     },
   )

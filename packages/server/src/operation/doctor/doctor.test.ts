@@ -155,7 +155,7 @@ test('ids and secrets of the wrong kind are named, with where the right ones are
   const around = { ...metaApp('1234567890123456'), otherSecrets: ['short'] }
   expect((await threads(around)).text).toContain('META_APP_SECRET does not have 32 digits')
   const tiktok = await wrong({ tiktok: metaApp('7234567890123456') })
-  expect(of(tiktok, 'tiktok').text).toContain('the client key is meant')
+  expect(of(tiktok, 'tiktok').text).toContain('Use the client key')
   expect((await threads(metaApp('1234567890123456'))).level).toBe('warning')
 })
 

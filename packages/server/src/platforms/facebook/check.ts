@@ -14,7 +14,7 @@ export function checkFacebook(content: PostContent): PublishFinding[] {
     ...checkPresence(content),
     ...checkMax({ path: 'text', code: 'text_too_long', message }, max, textLength(text, unit)),
     ...checkCount(media),
-    ...media.flatMap((each, place) => checkMedia(`media.${place}`, each, facebookFile[each.type])),
+    ...media.flatMap((each, index) => checkMedia(`media.${index}`, each, facebookFile[each.type])),
   ]
 }
 

@@ -98,8 +98,8 @@ function toAccount(
   permissions: readonly PlatformPermission[],
   webBase: string,
 ): GrantedAccount | RefusedAccount {
-  const held = login.granted.filter((scope) => login.limits.get(scope)?.has(page.id) ?? true)
-  const split = splitPermissions(permissions, held)
+  const granted = login.granted.filter((scope) => login.limits.get(scope)?.has(page.id) ?? true)
+  const split = splitPermissions(permissions, granted)
   const isUsable = canPublish(page) && missingRequired(permissions, split.granted).length === 0
   if (!page.access_token || !isUsable) {
     return {

@@ -33,8 +33,8 @@ test.each([
   [190, 458, 'disconnected', null],
 ])('%s/%s is %s, %s', (code, subcode, kind, reason) => {
   const error = { message: 'No.', code, ...(subcode ? { error_subcode: subcode } : {}) }
-  const answer = { status: 400, headers: {}, text: JSON.stringify({ error }) }
-  const err = toPublishError(graphFailure(request, answer)!)
+  const response = { status: 400, headers: {}, text: JSON.stringify({ error }) }
+  const err = toPublishError(graphFailure(request, response)!)
   const platformCode = subcode ? `${code}/${subcode}` : `${code}`
   expect(err).toMatchObject({ kind, reason, platformCode, platformMessage: 'No.' })
 })

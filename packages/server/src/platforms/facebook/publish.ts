@@ -126,7 +126,7 @@ async function follow(job: Job): Promise<FollowResult> {
   if (status !== 'ready') {
     const polls = job.steps.polls + 1
     const seconds = pollSeconds[Math.min(polls, pollSeconds.length - 1)]!
-    return { state: 'wait', progress: job.with({ polls: polls }), seconds }
+    return { state: 'wait', progress: job.with({ polls }), seconds }
   }
   if (!video.post_id && job.steps.postPolls < postPollsMax) {
     const progress = job.with({ postPolls: job.steps.postPolls + 1 })

@@ -77,7 +77,7 @@ export function instagramInsights(setup: PlatformSetup): InsightsAbility {
 
     readPost: async ({ tokens, platformPostId }) => {
       const metrics = await readPostMetrics(api, tokens.access, platformPostId)
-      const totals = new Map(metrics.map((figure) => [figure.name, metricTotal(figure)]))
+      const totals = new Map(metrics.map((metric) => [metric.name, metricTotal(metric)]))
       const values = Object.entries(postMetricNames).map(([name, platformName]) => [
         name,
         totals.get(platformName) ?? null,

@@ -202,8 +202,8 @@ test('a story is found in the story list after a lost response', async () => {
   const committedAt = new Date('2026-11-21T09:00:00.000Z')
   const input = { ...sampleInput({ ...image(), ...story }, { container: '1' }), committedAt }
   const found = (stories: Parameters<typeof scriptedSetup>[0][string]) => {
-    const answers = { 'GET /v25.0/1': published, 'GET /v25.0/me/stories': stories }
-    return instagramPublish(scriptedSetup(answers).setup).find(input)
+    const responses = { 'GET /v25.0/1': published, 'GET /v25.0/me/stories': stories }
+    return instagramPublish(scriptedSetup(responses).setup).find(input)
   }
   const row = (id: string, timestamp: string) => ({
     id,

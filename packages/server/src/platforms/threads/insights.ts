@@ -46,7 +46,7 @@ export function threadsInsights(setup: PlatformSetup): InsightsAbility {
     ],
     postMetrics: postMetricNames.map(sum),
     permission: 'threads_manage_insights',
-    // The longest range of the API; each day is one call.
+    // The longest range that our API returns; each day is one call.
     backfillDays: 365,
     daysPerCall: 7,
 

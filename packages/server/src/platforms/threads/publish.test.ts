@@ -47,7 +47,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
   ],
   [
     'an unknown reply control',
-    { text: 'Bread', options: { reply_control: 'nobody' } },
+    { text: 'Bread', options: { reply_control: 'unknown' } },
     ['error options.reply_control option_invalid'],
   ],
   [
@@ -142,12 +142,12 @@ describe('refusals', () => {
     ['a failure of the platform', 1, null, 'unavailable', null],
     ['a container that is not ready', 24, 4_279_009, 'not_ready', null],
   ])('%s', async (_name, code, subcode, kind, reason) => {
-    const answers = {
+    const responses = {
       'GET /v1.0/me/threads_publishing_limit': quota,
       'POST /v1.0/me/threads': graphError(code, subcode),
       'POST /v1.0/me/threads_publish': graphError(code, subcode),
     }
-    const ability = threadsPublish(scriptedSetup(answers).setup)
+    const ability = threadsPublish(scriptedSetup(responses).setup)
     const input = sampleInput({ text: 'Bread' })
     await expect(ability.prepare(input)).rejects.toMatchObject({ kind, reason })
     const ready = { ...input, progress: { container: '17890000000000001' } }
@@ -175,10 +175,10 @@ describe('refusals', () => {
     ['INVALID_ASPEC_RATIO', 'media_invalid'],
     ['INVALID_DURATION', 'media_invalid'],
     ['UNKNOWN', 'media_invalid'],
-    ['words with a token THQVsecretsecret', 'media_invalid'],
-  ])('a container with the error %s is %s', async (word, reason) => {
+    ['a text with a token THQVsecretsecret', 'media_invalid'],
+  ])('a container with the error %s is %s', async (message, reason) => {
     const { setup } = scriptedSetup({
-      'GET /v1.0/17890000000000001': `{"id":"1","status":"ERROR","error_message":"${word}"}`,
+      'GET /v1.0/17890000000000001': `{"id":"1","status":"ERROR","error_message":"${message}"}`,
     })
     const progress = { container: '17890000000000001', refetches: 1 }
     const prepared = threadsPublish(setup).prepare(
@@ -190,9 +190,9 @@ describe('refusals', () => {
   })
 
   test('an unknown status counts as in progress', async () => {
-    const answers = { 'GET /v1.0/1': '{"id":"1","status":"REVIEWING"}' }
+    const responses = { 'GET /v1.0/1': '{"id":"1","status":"REVIEWING"}' }
     const input = sampleInput({ text: 'Bread' }, { container: '1' })
-    const prepared = await threadsPublish(scriptedSetup(answers).setup).prepare(input)
+    const prepared = await threadsPublish(scriptedSetup(responses).setup).prepare(input)
     expect(prepared).toMatchObject({ state: 'wait', seconds: 2 })
   })
 

@@ -12,7 +12,7 @@ const app: AppRules = {
   where: 'TikTok for Developers → Manage apps → the app: Client key and Client secret.',
   findFormatError: ({ clientId }, name) => {
     if (/^\d+$/.test(clientId)) {
-      return `${name}_CLIENT_ID is a number, like the id of the app: the client key is meant`
+      return `${name}_CLIENT_ID is a number, so it is the id of the app. Use the client key.`
     }
     return clientKey.test(clientId) ? null : `${name}_CLIENT_ID does not look like a client key`
   },

@@ -59,14 +59,14 @@ export function isSamePost(job: TiktokJob, video: ListedVideo, from: Date): bool
   if (video.create_time * 1000 < from.getTime()) return false
   const { text } = job.input.content
   const listedTexts = [video.video_description, video.title]
-  return [text, job.options.title ?? ''].some((text) =>
-    listedTexts.some((words) => isListedAs(text.trim(), (words ?? '').trim())),
+  return [text, job.options.title ?? ''].some((own) =>
+    listedTexts.some((listed) => isListedAs(own.trim(), (listed ?? '').trim())),
   )
 }
 
 const truncatedCharsMin = 100
 
-function isListedAs(wanted: string, shown: string): boolean {
-  if (wanted === '' || shown === '') return false
-  return wanted === shown || (shown.length >= truncatedCharsMin && wanted.startsWith(shown))
+function isListedAs(text: string, listed: string): boolean {
+  if (text === '' || listed === '') return false
+  return text === listed || (listed.length >= truncatedCharsMin && text.startsWith(listed))
 }

@@ -94,7 +94,7 @@ async function follow(
   if (status.status !== 'PUBLISH_COMPLETE') {
     const polls = (job.progress.polls ?? 0) + 1
     const seconds = pollSeconds[Math.min(polls, pollSeconds.length - 1)]!
-    return { state: 'wait', progress: job.with({ polls: polls }), seconds }
+    return { state: 'wait', progress: job.with({ polls }), seconds }
   }
   const postId = status.publicaly_available_post_id?.[0]
   const idPolls = job.progress.idPolls ?? 0

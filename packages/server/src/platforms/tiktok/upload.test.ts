@@ -143,12 +143,12 @@ test.each([
   ['spam_risk', 'rejected', 'content_rejected'],
   ['spam_risk_too_many_posts', 'rate_limited', 'daily_quota'],
   ['something_new', 'rejected', null],
-])('a publication that failed with %s throws %s, %s', async (word, kind, reason) => {
+])('a publication that failed with %s throws %s, %s', async (failReason, kind, reason) => {
   const { setup } = scriptedSetup({
-    [statusPath]: envelope(`{"status":"FAILED","fail_reason":"${word}"}`),
+    [statusPath]: envelope(`{"status":"FAILED","fail_reason":"${failReason}"}`),
   })
   const followed = createTiktok(setup).publish!.follow!(inputOf(sent))
-  await expect(followed).rejects.toMatchObject({ kind, reason, platformCode: word })
+  await expect(followed).rejects.toMatchObject({ kind, reason, platformCode: failReason })
 })
 
 test.each([

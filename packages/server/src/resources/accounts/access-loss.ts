@@ -24,7 +24,7 @@ export function disconnectedValues(reason: AccessLoss['reason'], now: Date) {
 
 /**
  * Sets an account to expired or disconnected and emits `account.expired` or `account.disconnected`.
- * Returns `null` without a change if it already has such a status. Disconnecting erases the tokens.
+ * Returns `null` if it already has this status or is disconnected. Disconnecting erases the tokens.
  */
 export async function recordAccessLoss(
   ctx: Context,

@@ -118,7 +118,7 @@ describe('losing the access', () => {
   test('publishing without valid access fails the post and expires the account, once', async () => {
     await actAtPlatform('password-change')
     const { body } = await testApp.call('POST', '/v1/posts', {
-      text: 'Nobody will read this',
+      text: 'This will not be published',
       mode: 'now',
       targets: [{ account_id: account.id }],
     })

@@ -49,7 +49,7 @@ type AccessCheck =
 async function checkAccess(
   ctx: Context,
   claim: Claim,
-  { wasRefused: isDoubted }: { wasRefused: boolean },
+  { wasRefused }: { wasRefused: boolean },
 ): Promise<'valid' | 'lost' | 'unclear'> {
   const account = await findCheckedAccount(ctx, claim)
   const platform = account && ctx.platforms.get(account.platform as PlatformValue)
@@ -59,7 +59,7 @@ async function checkAccess(
   }
   const purpose = tokenPurpose(account.id)
   const tokens = JSON.parse(unseal(ctx.config.keyring, purpose, account.tokens_sealed)) as Tokens
-  const result = await probeAccess(ctx, platform.tokens, tokens, isDoubted)
+  const result = await probeAccess(ctx, platform.tokens, tokens, wasRefused)
   const isSubscribed = await subscribe(ctx, account, platform, result)
   await recordResult(ctx, claim, account, platform, result, isSubscribed)
   return result.outcome

@@ -152,7 +152,7 @@ describe('moving', () => {
   test('unknown, missing and deleted target profiles are refused', async () => {
     const account = await buildAccount(testApp)
     const path = `/v1/accounts/${account.id}/move`
-    const unknown = await testApp.call('POST', path, { profile_id: 'nobody' })
+    const unknown = await testApp.call('POST', path, { profile_id: 'unknown' })
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'profile_not_found'])
     const missing = await testApp.call('POST', path, {})
     expect(missing.body.error).toMatchObject({ code: 'validation_failed', param: 'profile_id' })

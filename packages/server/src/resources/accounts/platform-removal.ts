@@ -6,7 +6,7 @@ import { recordAccessLoss } from './access-loss.ts'
 
 /**
  * Disconnects all accounts of a person who removed our app at the platform, and emits their events.
- * Accounts reconnected after `at` are kept. Returns the number of accounts.
+ * Accounts connected after `at` are kept. Returns the number of accounts.
  */
 export async function disconnectPlatformUser(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function disconnectPlatformUser(
 /**
  * Handles a data deletion request: disconnects the person's accounts, then erases them with their
  * comments and insights. Returns the code of the confirmation page, a new one for each request.
- * Accounts reconnected after `at` are kept, so that a repeated request does not erase them.
+ * Accounts connected after `at` are kept, so that a repeated request does not erase them.
  */
 export async function deletePlatformUserData(
   ctx: Context,

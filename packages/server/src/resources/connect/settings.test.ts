@@ -66,7 +66,7 @@ describe('connect settings', () => {
     [{ logo_url: 'javascript:alert(1)' }, 'logo_url'],
     [{ color: 'red' }, 'color'],
     [{ language: 'xx' }, 'language'],
-    [{ support_email: 'nobody' }, 'support_email'],
+    [{ support_email: 'not-an-email' }, 'support_email'],
     [{ font: 'Comic Sans' }, 'font'],
   ])('%j is refused and changes nothing', async (input, param) => {
     const before = (await testApp.call('GET', '/v1/connect/settings')).body

@@ -45,7 +45,7 @@ test.each([
   ['expired', 'update api_key set expires_at = created_at', 'api_key_expired'],
   ['deleted', 'delete from api_key', 'api_key_invalid'],
 ])(
-  'a key that is %s by another process is refused from the commit on',
+  'a key that another process %s is rejected from the commit on',
   async (_what, statement, code) => {
     await useOften()
     await elsewhere.query('begin')
@@ -57,19 +57,19 @@ test.each([
   },
 )
 
-test('a key of a profile that is being deleted is refused from the commit on', async () => {
+test('a key of a profile whose deletion started is rejected from the commit on', async () => {
   await useOften()
   await elsewhere.query('update profile set deleting_at = now() where id = $1', [profile.id])
   expect((await ask()).body.error.code).toBe('api_key_revoked')
 })
 
-test('a key whose scopes are narrowed has only these from the commit on', async () => {
+test('narrowed scopes of a key apply from the commit on', async () => {
   await useOften()
   await change(`scopes = '{posts}'`)
   expect((await ask()).status).toBe(403)
 })
 
-test('a profile that is renamed is known by its new external_id from the commit on', async () => {
+test('a changed external_id of a profile is accepted from the commit on', async () => {
   const rename = (to: string) =>
     elsewhere.query('update profile set external_id = $2 where id = $1', [profile.id, to])
   await rename('old-name')
@@ -79,7 +79,7 @@ test('a profile that is renamed is known by its new external_id from the commit 
   expect((await ask('new-name')).status).toBe(200)
 })
 
-test('a key ends at its time without any commit', async () => {
+test('a key expires at its time without a commit', async () => {
   const end = new Date(testApp.clock.now().getTime() + 60_000)
   await change('expires_at = $2', [end])
   await useOften()
@@ -89,7 +89,7 @@ test('a key ends at its time without any commit', async () => {
   expect((await ask()).body.error.code).toBe('api_key_expired')
 })
 
-test('an owner key sees no data of a profile from the commit on that begins its deletion', async () => {
+test('an owner key sees no data of a profile once the start of its deletion is committed', async () => {
   const account = await buildAccount(testApp, { profile_id: profile.id })
   const read = async () => (await testApp.call('GET', `/v1/accounts/${account.id}`)).status
   expect(await read()).toBe(200)
@@ -97,7 +97,7 @@ test('an owner key sees no data of a profile from the commit on that begins its 
   expect(await read()).toBe(404)
 })
 
-test('simultaneous requests see each what their own key and header let them see', async () => {
+test('concurrent requests see only the data of their own key and header', async () => {
   const [one, other] = [await buildProfile(testApp), await buildProfile(testApp)]
   const keys = {
     one: await buildKey(testApp, { profile_id: one.id }),
@@ -127,7 +127,7 @@ test('simultaneous requests see each what their own key and header let them see'
   }
 })
 
-test('no request with a key that is being revoked succeeds after the answer', async () => {
+test('no request succeeds after the response that revoked its key', async () => {
   const made = await testApp.call('POST', '/v1/api-keys', { name: 'ends' })
   const read = async () =>
     (await testApp.call('GET', '/v1/me', undefined, { key: made.body.secret })).status
@@ -138,7 +138,7 @@ test('no request with a key that is being revoked succeeds after the answer', as
   await Promise.all(before)
 })
 
-test('a key that one process revoked is refused by every other at once', async () => {
+test('a key revoked in one process is rejected in every other at once', async () => {
   const { options } = testApp.ctx.db.pool
   const connection = { ...options, password: options.password } as pg.ClientConfig
   const db = openDatabase({ connection, poolMax: 2, log: testApp.ctx.log })

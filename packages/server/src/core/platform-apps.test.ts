@@ -5,7 +5,7 @@ const facebook = { FACEBOOK_CLIENT_ID: '1', FACEBOOK_CLIENT_SECRET: 'around' }
 const threads = { THREADS_CLIENT_ID: '2', THREADS_CLIENT_SECRET: 'own' }
 const tiktok = { TIKTOK_CLIENT_ID: '3', TIKTOK_CLIENT_SECRET: 'key' }
 
-describe('the secret of the Meta app around a use case', () => {
+describe('the secret of the enclosing Meta app', () => {
   test.each([
     ['is none when nobody says it', { ...threads }, []],
     ['is that of Facebook', { ...threads, ...facebook }, ['around']],
@@ -14,14 +14,14 @@ describe('the secret of the Meta app around a use case', () => {
     expect(platformApps(env).threads?.otherSecrets).toEqual(secrets)
   })
 
-  test('is nothing for Facebook itself and for TikTok', () => {
+  test('is unused for Facebook and TikTok', () => {
     const apps = platformApps({ ...facebook, ...tiktok, META_APP_SECRET: 'meta' })
     expect(apps.facebook).not.toHaveProperty('otherSecrets')
     expect(apps.tiktok).not.toHaveProperty('otherSecrets')
   })
 })
 
-test('a configuration of Facebook Login for Business is a number', () => {
+test('FACEBOOK_LOGIN_CONFIG_ID must be a number', () => {
   const given = (id: string) => platformApps({ ...facebook, FACEBOOK_LOGIN_CONFIG_ID: id })
   expect(given('1234567890').facebook?.loginConfigId).toBe('1234567890')
   expect(given('').facebook).not.toHaveProperty('loginConfigId')

@@ -20,7 +20,7 @@ async function readName(): Promise<string> {
   return (await testApp.call('GET', `/v1/profiles/${profileId}`)).body.name
 }
 
-test('a part that fails undoes its own writes alone', async () => {
+test('a failed nested transaction rolls back only its own writes', async () => {
   await inOneTransaction(testApp.ctx, async ({ db }) => {
     await db.transact((tx) => setName(tx, 'first'))
     const failing = db.transact(async (tx) => {
@@ -32,7 +32,7 @@ test('a part that fails undoes its own writes alone', async () => {
   expect(await readName()).toBe('first')
 })
 
-test('a part fails with all that was written in it, also when a part within it failed before', async () => {
+test('a nested transaction rolls back all its writes, even after an inner one failed', async () => {
   await inOneTransaction(testApp.ctx, async (outer) => {
     await outer.db.transact((tx) => setName(tx, 'outside'))
     const failing = inOneTransaction(outer, async ({ db }) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-test('of two transactions that wait for each other both succeed: one of them runs again', async () => {
+test('two deadlocked transactions both succeed, because one is repeated', async () => {
   const [one, two] = [await buildProfile(testApp), await buildProfile(testApp)]
   const runs: string[] = []
   let arrived = 0
@@ -39,7 +39,7 @@ test('of two transactions that wait for each other both succeed: one of them run
   expect(runs.length).toBeGreaterThan(2)
 })
 
-test('any other failure of a transaction is thrown at once', async () => {
+test('a transaction with any other error is not repeated', async () => {
   let runs = 0
   const failing = testApp.ctx.db.transact(async () => {
     runs += 1
@@ -63,7 +63,7 @@ test('a connection that breaks between two statements fails its transaction, not
 })
 
 test.each(['53100', '53200', '53300', '57P03', '08006'])(
-  'PostgreSQL’s %s says nothing of what was asked: the database is unavailable',
+  'PostgreSQL error %s means that the database is unavailable',
   async (code) => {
     const { read } = testApp.ctx.db
     const fail = (code: string) =>

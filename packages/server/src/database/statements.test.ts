@@ -4,8 +4,8 @@ import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { limits } from '../core/limits.ts'
 import { createStatementNames, rowLimit } from './statements.ts'
 
-describe('names of statements', () => {
-  test('a select has a name from its third use on, the same each time', () => {
+describe('prepared statement names', () => {
+  test('a select gets a stable name on its third use', () => {
     const nameOf = createStatementNames()
     const names = [1, 2, 3, 4].map(() => nameOf('select 1'))
     expect(names.slice(0, 2)).toEqual([undefined, undefined])
@@ -13,7 +13,7 @@ describe('names of statements', () => {
     expect(names[3]).toBe(names[2])
   })
 
-  test('the name comes from the text alone: the same in each process, another for another text', () => {
+  test('the name depends only on the text', () => {
     const [one, other] = [createStatementNames(), createStatementNames()]
     expect(nameAfterThree(one, 'select 1')).toBe(nameAfterThree(other, 'select 1'))
     expect(nameAfterThree(one, 'select 2')).not.toBe(nameAfterThree(one, 'select 1'))
@@ -28,7 +28,7 @@ describe('names of statements', () => {
     expect(nameAfterThree(createStatementNames(), text)).toBeUndefined()
   })
 
-  test('there are at most 500: a further text has none, and the named ones keep theirs', () => {
+  test('at most 500 statements get a name, and these keep it', () => {
     const nameOf = createStatementNames()
     const texts = Array.from({ length: 501 }, (_, index) => `select ${index}`)
     const names = texts.map((text) => nameAfterThree(nameOf, text))
@@ -37,7 +37,7 @@ describe('names of statements', () => {
     expect(nameOf('select 0')).toBe(names[0])
   })
 
-  test('texts that come once do not pile up: after 2,000 of them the count of a text begins again', () => {
+  test('counts of rare texts are cleared after 2,000 texts', () => {
     const nameOf = createStatementNames()
     nameOf('select a')
     nameOf('select a')
@@ -55,7 +55,7 @@ describe('against PostgreSQL', () => {
   })
   afterAll(() => testApp.close())
 
-  test('a connection prepares a frequent select, and no other', async () => {
+  test('a connection prepares only frequent selects', async () => {
     const { read } = testApp.ctx.db
     for (let index = 0; index < 3; index += 1) await sql`select 'frequent'`.execute(read)
     for (let index = 0; index < 2; index += 1) await sql`select 'rare'`.execute(read)
@@ -65,7 +65,7 @@ describe('against PostgreSQL', () => {
     expect(prepared).not.toContain("select 'rare'")
   })
 
-  test('a prepared select whose table was altered fails once and succeeds with the next call', async () => {
+  test('a prepared select on an altered table fails once, then succeeds', async () => {
     const { read, pool } = testApp.ctx.db
     await pool.query('create table altered (a int)')
     const select = () => sql`select * from altered`.execute(read)
@@ -77,7 +77,7 @@ describe('against PostgreSQL', () => {
   })
 
   test.each([20, 50, limits.page.default, limits.page.max])(
-    'the usual page size %i stands in the statement as a number',
+    'the common page size %i is a literal in the statement',
     (size) => {
       expect(compiled(size + 1)).toEqual({ text: `select ${size + 1}`, values: [] })
     },

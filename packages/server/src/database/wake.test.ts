@@ -35,7 +35,7 @@ function collecting() {
 const endpoint = (endpointId: string) => ({ endpointId, ownerId: 'own_a' })
 const duesOf = (lots: Sent[][]) => lots.map((lot) => lot.map(({ due }) => due))
 
-test('the first notice goes out at once, those that follow go out together', async () => {
+test('the first notice is sent at once, the following ones together', async () => {
   const { wake, lots, next } = collecting()
   wake.notify('deliveries', [endpoint('a')])
   await Promise.resolve()
@@ -49,7 +49,7 @@ test('the first notice goes out at once, those that follow go out together', asy
   expect(duesOf(lots)[1]).toEqual([[endpoint('b'), endpoint('c')]])
 })
 
-test('a notice without endpoints, or with very many, says that work may be due anywhere', async () => {
+test('a notice without endpoints, or with very many, has due: null', async () => {
   const { wake, lots, next } = collecting()
   wake.notify('deliveries', [endpoint('a')])
   wake.notify('deliveries')
@@ -63,7 +63,7 @@ test('a notice without endpoints, or with very many, says that work may be due a
   expect(duesOf(lots)[1]).toEqual([null])
 })
 
-test('listeners of the same process hear each notice once, of their channel alone', async () => {
+test('listeners in the same process get each notice of their channel once', async () => {
   const { wake, lots } = collecting()
   const heard: Due[] = []
   wake.listen('deliveries', (due) => void heard.push(due))
@@ -74,7 +74,7 @@ test('listeners of the same process hear each notice once, of their channel alon
   expect(lots.flat().map(({ channel }) => channel)).toEqual(['deliveries', 'work'])
 })
 
-test('the notice with the most endpoints is short enough for PostgreSQL', async () => {
+test('the largest notice fits into a PostgreSQL payload', async () => {
   const { wake, lots } = collecting()
   const due = Array.from({ length: 80 }, (_, number) => ({
     endpointId: `whk_${String(number).padStart(26, '0')}`,
@@ -86,7 +86,7 @@ test('the notice with the most endpoints is short enough for PostgreSQL', async 
   expect(JSON.stringify(lots[0]![0]).length).toBeLessThan(8_000)
 })
 
-test('a notice reaches another process with the endpoints that it names', async () => {
+test('a notice reaches another process with its endpoints', async () => {
   const { name, connection } = await createTestDatabase()
   const log = createLog({ level: 'silent' })
   const openOne = () => openDatabase({ connection, poolMax: 1, log, listen: true })

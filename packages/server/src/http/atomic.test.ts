@@ -47,7 +47,7 @@ async function named(name: string): Promise<number> {
 }
 
 test.each(['profile', 'audit_entry', 'idempotency'])(
-  'a request that dies at its write to %s has done nothing, and is done once when it is repeated at once',
+  'a request that dies while writing %s has no effect, and its repetition runs once',
   async (table) => {
     const name = `Died at ${table}`
     await whileLocked(table, async (kill) => {
@@ -65,7 +65,7 @@ test.each(['profile', 'audit_entry', 'idempotency'])(
   },
 )
 
-test('while a request runs the same one is 409 idempotency_in_progress, and afterwards its answer', async () => {
+test('repeating a running request returns 409 idempotency_in_progress, and later its response', async () => {
   let first: ReturnType<typeof create> | undefined
   await whileLocked('audit_entry', async () => {
     first = create('twice', 'Sent twice')
@@ -80,7 +80,7 @@ test('while a request runs the same one is 409 idempotency_in_progress, and afte
   expect(await named('Sent twice')).toBe(1)
 })
 
-test('what a refused request wrote is undone, and its key is free', async () => {
+test('a rejected request is rolled back, and its key can be used again', async () => {
   const account = await buildAccount(testApp)
   const send = (text: string) =>
     testApp.call(

@@ -28,7 +28,7 @@ describe('the address of a caller', () => {
     expect(addressOf(configOf(proxies), peer, header)).toBe(expected)
   })
 
-  test('proxies that are no addresses are refused at the start', () => {
+  test('invalid TRUSTED_PROXIES fail at the start', () => {
     expect(() => configOf('my-proxy')).toThrow('TRUSTED_PROXIES')
   })
 })

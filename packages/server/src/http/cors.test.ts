@@ -66,7 +66,7 @@ describe('with CORS_ORIGINS', () => {
     }
   })
 
-  test('a profile key is answered, and a page may read limits and ids', async () => {
+  test('a profile key works, and the page may read rate limits and request ids', async () => {
     const { status, headers } = await call('/v1/me', {
       origin,
       authorization: `Bearer ${profileKey}`,
@@ -79,7 +79,7 @@ describe('with CORS_ORIGINS', () => {
     expect(headers.get('x-ratelimit-remaining')).not.toBeNull()
   })
 
-  test('a page may read errors too', async () => {
+  test('a page may read error responses', async () => {
     const { status, headers } = await call('/v1/me', { origin })
     expect([status, headers.get('access-control-allow-origin')]).toEqual([401, origin])
   })
@@ -93,7 +93,7 @@ describe('with CORS_ORIGINS', () => {
     expect((await call('/v1/me', { authorization })).status).toBe(200)
   })
 
-  test('a session does not become usable from there', async () => {
+  test('session cookies are not accepted from another origin', async () => {
     const cookie = (await signInOwner(testApp)).cookie()!
     const headers = { origin, cookie, 'content-type': 'application/json' }
     const refused = await call(
@@ -108,7 +108,7 @@ describe('with CORS_ORIGINS', () => {
   })
 
   test.each(['/docs', '/', '/health', '/connect/unknown', '/dashboard/'])(
-    '%s says nothing of other origins',
+    '%s sends no CORS headers',
     async (path) => {
       const { headers } = await call(path, { origin })
       expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -123,7 +123,7 @@ test.each([
   'https://app.example.com/',
   'https://a.example/path',
   'ftp://a.example',
-])('CORS_ORIGINS=%s stops the start', (value) => {
+])('CORS_ORIGINS=%s fails at the start', (value) => {
   expect(() => loadConfig({ DATA_DIR: '/nowhere/at/all', CORS_ORIGINS: value })).toThrow(
     'CORS_ORIGINS',
   )

@@ -13,7 +13,7 @@ afterAll(() => testApp.close())
 describe.each(['/v1/openapi.json', '/docs/openapi.json', '/docs/errors'])('%s', (path) => {
   const get = (headers: Record<string, string> = {}) => testApp.app.request(path, { headers })
 
-  test('is compressed as the client accepts it, and the same text each time', async () => {
+  test('is compressed with an accepted encoding, with the same text each time', async () => {
     const plain = await get()
     const text = await plain.text()
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -31,7 +31,7 @@ describe.each(['/v1/openapi.json', '/docs/openapi.json', '/docs/errors'])('%s', 
     }
   })
 
-  test('returns 304 without a body for the ETag it gave, and 200 for another', async () => {
+  test('returns 304 without a body for its ETag, and 200 for another', async () => {
     const etag = (await get()).headers.get('etag')!
     for (const headers of [{}, { 'accept-encoding': 'gzip' }] as Record<string, string>[]) {
       const same = await get({ ...headers, 'if-none-match': etag })
@@ -44,7 +44,7 @@ describe.each(['/v1/openapi.json', '/docs/openapi.json', '/docs/errors'])('%s', 
   })
 })
 
-test('/v1/openapi.json is the document of the routes', async () => {
+test('/v1/openapi.json returns the document of the routes', async () => {
   const answer = await testApp.app.request('/v1/openapi.json')
   expect(answer.headers.get('content-type')).toBe('application/json')
   expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(describeApi())))

@@ -22,7 +22,7 @@ const pathOf = (path: string) =>
 describe.each(routes.filter((route) => route.access === 'owner'))(
   '$method $path',
   ({ method, path }) => {
-    test('a profile-bound key gets owner_key_required', async () => {
+    test('a profile key returns 403 owner_key_required', async () => {
       const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
         key: profileKey,
       })
@@ -38,7 +38,7 @@ describe.each(routes.filter((route) => isForKeys(route) && isList(route)))(
   '$method $path',
   ({ path }) => {
     test.each(['0', '101', '-1', '1.5', 'x', ''])(
-      'a limit of %j is refused, never clamped',
+      'a limit of %j is rejected, not clamped',
       async (limit) => {
         const answer = await testApp.call('GET', `${pathOf(path)}?limit=${limit}`)
         expect([answer.status, answer.body.error]).toMatchObject([
@@ -51,7 +51,7 @@ describe.each(routes.filter((route) => isForKeys(route) && isList(route)))(
 )
 
 describe.each(routes.filter(isForKeys))('$method $path', ({ method, path, body }) => {
-  test('a query parameter that is not known is refused by name', async () => {
+  test('an unknown query parameter is rejected by name', async () => {
     const given = body ? {} : undefined
     const answer = await testApp.call(method.toUpperCase(), `${pathOf(path)}?nonsense=1`, given)
     expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'validation_failed' }])
@@ -63,7 +63,7 @@ describe.each(routes.filter(isForKeys))('$method $path', ({ method, path, body }
 describe.each(routes.filter((route) => isForKeys(route) && route.body))(
   '$method $path',
   ({ method, path }) => {
-    test('a field that is not known is refused by name', async () => {
+    test('an unknown field is rejected by name', async () => {
       const answer = await testApp.call(method.toUpperCase(), pathOf(path), { nonsense: 1 })
       expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'validation_failed' }])
       const paths = answer.body.error.details.map((detail: { path: string }) => detail.path)
@@ -75,7 +75,7 @@ describe.each(routes.filter((route) => isForKeys(route) && route.body))(
 describe.each(routes.filter((route) => route.access === 'public'))(
   '$method $path',
   ({ method, path }) => {
-    test('from elsewhere than a page of the service is csrf_refused', async () => {
+    test('a request from another site returns 403 csrf_refused', async () => {
       const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
         key: null,
       })
@@ -87,12 +87,12 @@ describe.each(routes.filter((route) => route.access === 'public'))(
 const closed = routes.filter((route) => route.access !== 'public')
 
 describe.each(closed)('$method $path', ({ method, path }) => {
-  test('without a key is api_key_missing', async () => {
+  test('a request without a key returns 401 api_key_missing', async () => {
     const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, { key: null })
     expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_missing'])
   })
 
-  test('with an unknown profile in the header is profile_not_found', async () => {
+  test('an unknown profile in the header returns 404 profile_not_found', async () => {
     const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
       profile: 'nobody-knows-me',
     })
@@ -101,7 +101,7 @@ describe.each(closed)('$method $path', ({ method, path }) => {
 })
 
 describe('the error body', () => {
-  test('stays small however much is wrong and however long its names are', async () => {
+  test('has a bounded size for many problems and long field names', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, place) => [`field${place}`, 1]))
     const long = { [`${'k'.repeat(60_000)}`]: 1 }
     for (const body of [
@@ -134,7 +134,7 @@ describe('the error body', () => {
     })
   })
 
-  test('a failure of ours tells nothing of its inside', async () => {
+  test('an internal error reveals no details', async () => {
     const broken = { ...testApp.ctx, db: null } as unknown as TestApp['ctx']
     const { createApp } = await import('../app.ts')
     const answer = await createApp(broken).request('/v1/me', {
@@ -147,22 +147,22 @@ describe('the error body', () => {
   })
 })
 
-describe('bad requests', () => {
-  test('an unknown route is route_not_found', async () => {
+describe('invalid requests', () => {
+  test('an unknown route returns 404 route_not_found', async () => {
     for (const path of ['/v1/nothing', '/v1', '/v1/profiles/', '/v1/profiles/a/b/c', '/v2/me']) {
       const answer = await testApp.call('GET', path)
       expect([path, answer.status, answer.body.error?.code]).toEqual([path, 404, 'route_not_found'])
     }
   })
 
-  test('a known path with another method is 405 with Allow', async () => {
+  test('a known path with another method returns 405 with Allow', async () => {
     const answer = await testApp.call('PUT', '/v1/profiles', {})
     expect([answer.status, answer.body.error.code]).toEqual([405, 'method_not_allowed'])
     expect(answer.headers.get('allow')).toBe('GET, POST')
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'a body as %s is 415',
+    'a body with type %s returns 415',
     async (type) => {
       const answer = await testApp.call('POST', '/v1/profiles', undefined, {
         raw: '{"name":"A"}',
@@ -173,24 +173,27 @@ describe('bad requests', () => {
   )
 
   test.each(['{', '{"name":"A"', 'null x', Buffer.from([0x22, 0xff, 0xfe, 0x22])])(
-    'broken JSON is invalid_json: %s',
+    'invalid JSON returns 400 invalid_json: %s',
     async (raw) => {
       const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
       expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json'])
     },
   )
 
-  test.each(['null', '[]', '"text"', '7'])('JSON that is no object is refused: %s', async (raw) => {
-    const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
-  })
+  test.each(['null', '[]', '"text"', '7'])(
+    'JSON that is not an object is rejected: %s',
+    async (raw) => {
+      const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
+    },
+  )
 
-  test('a body of 2 MB is 413', async () => {
+  test('a body of 2 MB returns 413', async () => {
     const answer = await testApp.call('POST', '/v1/profiles', { name: 'x'.repeat(2_000_000) })
     expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
   })
 
-  test('unknown fields and query parameters are refused by name', async () => {
+  test('unknown fields and query parameters are rejected by name', async () => {
     const body = await testApp.call('POST', '/v1/profiles', { name: 'A', nickname: 'B', x: 1 })
     expect(body.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
       'nickname',
@@ -202,7 +205,7 @@ describe('bad requests', () => {
     expect(none.body.error).toMatchObject({ code: 'validation_failed', param: 'verbose' })
   })
 
-  test('a NUL is refused wherever text can stand, as no database takes it', async () => {
+  test('a NUL is rejected in every text, because PostgreSQL cannot store it', async () => {
     const inBody = await testApp.call('POST', '/v1/profiles', undefined, {
       raw: '{"name":"A","metadata":{"deep":["x\\u0000y"]}}',
     })
@@ -222,7 +225,7 @@ describe('bad requests', () => {
     }
   })
 
-  test('half of a surrogate pair is refused by name, never replaced silently', async () => {
+  test('a lone surrogate is rejected by name, not replaced', async () => {
     for (const [raw, param] of [
       ['{"name":"a\\ud800b"}', 'name'],
       ['{"name":"A","metadata":{"deep":["\\udc00"]}}', 'metadata.deep.0'],
@@ -233,13 +236,13 @@ describe('bad requests', () => {
     expect((await testApp.call('POST', '/v1/profiles', { name: 'whole 🦊' })).status).toBe(201)
   })
 
-  test('a body nested without end is refused', async () => {
+  test('a deeply nested body is rejected', async () => {
     const raw = `{"name":"A","metadata":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`
     const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
     expect([answer.status, answer.body.error.param]).toEqual([400, 'metadata'])
   })
 
-  test('a filter takes several values by comma or in several parameters', async () => {
+  test('a filter accepts several values, comma-separated or as repeated parameters', async () => {
     for (const query of ['status=draft,failed', 'status=draft&status=failed']) {
       expect((await testApp.call('GET', `/v1/posts?${query}`)).status, query).toBe(200)
     }
@@ -247,14 +250,14 @@ describe('bad requests', () => {
     expect([status, body.error.details[0].path]).toEqual([400, 'status.1'])
   })
 
-  test('a query parameter given twice is refused', async () => {
+  test('a repeated query parameter is rejected', async () => {
     const answer = await testApp.call('GET', '/v1/profiles?limit=1&limit=2')
     expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })
   })
 })
 
 describe('request ids', () => {
-  test('a sane one is taken over, another is replaced', async () => {
+  test('a well-formed request id is kept, another is replaced', async () => {
     const sane = await testApp.call('GET', '/v1/me', undefined, {
       headers: { 'x-request-id': 'trace-1.2_3' },
     })

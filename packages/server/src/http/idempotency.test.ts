@@ -17,7 +17,7 @@ describe('idempotency', () => {
   const send = (key: string, body: unknown, path = '/v1/profiles') =>
     testApp.call('POST', path, body, { headers: { 'idempotency-key': key } })
 
-  test('the same key and body replay the stored answer', async () => {
+  test('the same key and body replay the stored response', async () => {
     const first = await send('one', { name: 'Once' })
     const again = await send('one', { name: 'Once' })
     expect(again.status).toBe(201)
@@ -26,13 +26,13 @@ describe('idempotency', () => {
     expect(first.headers.get('idempotent-replayed')).toBe(null)
   })
 
-  test('the same key with another body is idempotency_key_reused', async () => {
+  test('the same key with another body returns 422 idempotency_key_reused', async () => {
     await send('two', { name: 'A' })
     const other = await send('two', { name: 'B' })
     expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  test('is that of one API key: with another the same one is free', async () => {
+  test('an idempotency key is scoped to its API key', async () => {
     const first = await send('shared', { name: 'Mine' })
     const key = await buildKey(testApp)
     const headers = { 'idempotency-key': 'shared' }
@@ -41,12 +41,12 @@ describe('idempotency', () => {
     expect(other.body.id).not.toBe(first.body.id)
   })
 
-  test('a request that failed leaves the key free', async () => {
+  test('a rejected request frees the key', async () => {
     expect((await send('three', { name: '' })).status).toBe(400)
     expect((await send('three', { name: 'Fine' })).status).toBe(201)
   })
 
-  test('simultaneous requests with one key make one profile', async () => {
+  test('concurrent requests with one key create one profile', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => send('four', { name: 'Only one' })),
     )
@@ -61,7 +61,7 @@ describe('idempotency', () => {
     expect(named).toHaveLength(1)
   })
 
-  test('after 24 hours the key is free', async () => {
+  test('the key can be used again after 24 hours', async () => {
     const first = await send('five', { name: 'Old' })
     testApp.clock.advance(limits.idempotency.keptHours * 3_600_000 + 1)
     expect((await send('five', { name: 'New' })).body.id).not.toBe(first.body.id)
@@ -79,7 +79,7 @@ async function storedAnswers(): Promise<string> {
   return rows.map((row) => unseal(keyring, responsePurpose(row.key_id, row.key), row.body!)).join()
 }
 
-describe('an answer that shows something once', () => {
+describe('a response that shows a secret once', () => {
   const origin = 'https://once.example.com'
   const url = 'https://receiver.example/hooks'
   const make = async (path: string, body: unknown) => (await testApp.call('POST', path, body)).body
@@ -110,7 +110,7 @@ describe('an answer that shows something once', () => {
   }
 
   test.each(Object.keys(operations))(
-    '%s is repeated → 409 secret_already_shown that names the resource, and no secret',
+    'repeating %s returns 409 secret_already_shown with the resource and no secret',
     async (name) => {
       const [path, body, field] = await operations[name]!()
       const headers = { 'idempotency-key': `once-${name}` }
@@ -129,13 +129,13 @@ describe('an answer that shows something once', () => {
     },
   )
 
-  test('the operations are those whose answer has it', () => {
+  test('the list has every operation that declares shownOnce', () => {
     const named = routes.filter(({ shownOnce }) => shownOnce).map((each) => each.operationId)
     expect(named.sort()).toEqual(Object.keys(operations).sort())
   })
 })
 
-describe('the stored answers of a profile that is deleted', () => {
+describe('the stored responses of a deleted profile', () => {
   const count = async (profileId: string) => {
     const { rows } = await testApp.ctx.db.pool.query(
       'select 1 from idempotency where profile_id = $1',
@@ -144,7 +144,7 @@ describe('the stored answers of a profile that is deleted', () => {
     return rows.length
   }
 
-  test('are deleted with the DELETE, and a repeated POST /v1/profiles is a new request', async () => {
+  test('are deleted with it, so a repeated POST /v1/profiles is a new request', async () => {
     const headers = { 'idempotency-key': 'client' }
     const client = { name: 'Erased client', external_id: 'erased-1', metadata: { tier: 'gold' } }
     const first = await testApp.call('POST', '/v1/profiles', client, { headers })

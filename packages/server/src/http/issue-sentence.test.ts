@@ -58,7 +58,7 @@ test.each(cases)('%s → a plain sentence', (_name, schema, value, sentence) => 
   expect(error?.issues.map(({ message }) => message)).toEqual([sentence])
 })
 
-test('every code of zod is in the table', () => {
+test('the cases cover every zod issue code', () => {
   const seen = cases.flatMap(([, schema, value]) =>
     (schema.safeParse(value).error?.issues ?? []).map(({ code }) => code),
   )
@@ -81,13 +81,13 @@ describe('the message of validation_failed', () => {
     expect(messageOf(path, sentence)).toBe(message)
   })
 
-  test('a long name of a field is cut, what is wrong with it is not', () => {
+  test('truncates a long field name but not the problem', () => {
     const message = messageOf('x'.repeat(60_000), 'It is not a field of this request.')
     expect(message.length).toBeLessThan(limits.error.messageCharsMax)
     expect(message).toMatch(/…` is not a field of this request\.$/)
   })
 
-  test('says that there is more', () => {
+  test('mentions further problems', () => {
     const details = ['a', 'b'].map((path) => ({ path, code: 'invalid', message: 'It is wrong.' }))
     const { message } = new ServiceError('validation_failed', { details })
     expect(message).toBe('`a` is wrong. See details for the rest.')

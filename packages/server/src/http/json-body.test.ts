@@ -44,7 +44,7 @@ describe.each(changes.map((route) => [route.operationId, route] as const))('%s',
     expect(within.status).not.toBe(413)
   })
 
-  test('the document names the limit of its body', () => {
+  test('the OpenAPI document has the body limit', () => {
     const paths = document.paths as Record<string, Record<string, Record<string, unknown>>>
     const operation = paths[route.path]![route.method]!
     expect(operation['x-body-bytes-max']).toBe(bytesMax)
@@ -75,7 +75,7 @@ describe('a body of 1 MB', () => {
     ['arrays in each other', `{"metadata":{"a":${nest(mebibyte / 2)}}}`, 'too_many_values'],
     ['broken fields', `{${fields}`, 'too_many_values'],
     ['targets', `{"targets":[${repeat('{}')}]}`, 'too_many_values'],
-  ])('with many %s is refused after %s values', async (_shape, raw, code) => {
+  ])('with many %s is rejected after %s values', async (_shape, raw, code) => {
     const answer = await testApp.call('POST', '/v1/posts', undefined, { raw })
     expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
     expect(answer.body.error.details).toEqual([
@@ -87,7 +87,7 @@ describe('a body of 1 MB', () => {
     ])
   })
 
-  test('with a long text in metadata is refused by its size', async () => {
+  test('with a long text in metadata is rejected for its size', async () => {
     const body = { metadata: { a: 'x'.repeat(mebibyte) } }
     const { status, body: answer } = await testApp.call('POST', '/v1/posts', body)
     expect([status, answer.error.param]).toEqual([400, 'metadata'])
@@ -95,13 +95,13 @@ describe('a body of 1 MB', () => {
   })
 })
 
-test('commas, brackets and quotes inside a text are no values', async () => {
+test('commas, brackets and quotes in strings do not count as values', async () => {
   const text = ',[{"\\'.repeat(13_000)
   const { status, body } = await testApp.call('POST', '/v1/posts', { text })
   expect([status, body.text]).toEqual([201, text])
 })
 
-test('a body with as many values as allowed is read', async () => {
+test('a body with the maximum number of values is accepted', async () => {
   const metadata = { a: Array.from({ length: valuesMax - 4 }, () => 1) }
   const body = { text: 'x', metadata }
   const { status, body: answer } = await testApp.call('POST', '/v1/posts', body)
@@ -109,7 +109,7 @@ test('a body with as many values as allowed is read', async () => {
   expect(answer.error.details[0].message).toContain('8192 bytes')
 })
 
-test('details are made for the first 20 issues alone', () => {
+test('only the first 20 issues become details', () => {
   const object = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 1]))
   const unknown = z.strictObject({}).safeParse(object).error!
   expect(invalidInput(unknown).details).toHaveLength(limits.error.detailsMax)
@@ -128,7 +128,7 @@ describe('metadata', () => {
     ['{"n":-9007199254740992}', 'metadata.n'],
     ['{"a":{"n":[1,12345678901234567890123]}}', 'metadata.a.n.1'],
     ['{"n":1e400}', 'metadata.n'],
-  ])('of %s, which would be stored otherwise than sent, is refused by name', async (raw, path) => {
+  ])('with %s, which cannot be stored unchanged, is rejected by name', async (raw, path) => {
     const { status, body } = await create(raw)
     expect([status, body.error.code]).toEqual([400, 'validation_failed'])
     expect(body.error.details.map((detail: { path: string }) => detail.path)).toEqual([path])
@@ -138,7 +138,7 @@ describe('metadata', () => {
     '{"n":9007199254740991,"m":-9007199254740991}',
     '{"constructor":"c","toString":1,"prototype":null,"hasOwnProperty":false,"toJSON":"t"}',
     '{"n":0.1,"text":"9007199254740993"}',
-  ])('of %s is stored as sent', async (raw) => {
+  ])('with %s is stored as sent', async (raw) => {
     const created = await create(raw)
     expect(created.status).toBe(201)
     const read = await testApp.call('GET', `/v1/profiles/${created.body.id}`)

@@ -7,7 +7,7 @@ import { openDatabase } from '../database/open.ts'
 import { countUse, deleteOldWindows } from './rate-limit.ts'
 
 describe('rate limits', () => {
-  test('a request that the key may not make counts like any other', async () => {
+  test('a request that the key may not make counts too', async () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '5' } })
     try {
       const key = await buildKey(limited, { scopes: ['posts:read'] })
@@ -21,7 +21,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('every answer says what is left, counted against the key where one is known', async () => {
+  test('every response has X-RateLimit headers, for the key if it is known', async () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
     const left = async (
       path: string,
@@ -53,7 +53,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('all of the limit can be used, also by requests that come together', async () => {
+  test('concurrent requests can use the whole limit', async () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     try {
       for (const minute of [1, 2]) {
@@ -72,7 +72,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('several processes together allow no more than the limit, and a lowered limit holds at once', async () => {
+  test('all processes share the limit, and a lowered limit applies at once', async () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     const { options } = limited.ctx.db.pool
     const other = openDatabase({
@@ -98,7 +98,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('counts whose window is over are removed', async () => {
+  test('counts of past windows are deleted', async () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     const rows = async () => (await limited.ctx.db.pool.query('select 1 from rate_window')).rowCount
     try {
@@ -115,7 +115,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('beyond the limit is 429 with Retry-After, and the next minute is free', async () => {
+  test('a request beyond the limit returns 429 with Retry-After until the next minute', async () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
     try {
       const statuses: number[] = []

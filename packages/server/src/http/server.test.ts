@@ -46,7 +46,7 @@ async function send(request: string) {
 
 const padding = 'x'.repeat(limits.request.headerBytesMax)
 
-describe('a request that the parser refuses returns the JSON error body', () => {
+describe('a request that the parser rejects returns the JSON error body', () => {
   test.each([
     ['headers over 16 KiB', `GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Padding: ${padding}\r\n\r\n`],
     ['a path over 16 KiB', `GET /v1/${padding} HTTP/1.1\r\nHost: x\r\n\r\n`],
@@ -84,7 +84,7 @@ describe('a request that the parser refuses returns the JSON error body', () => 
     expect(headers.get('content-length')).toBe(String(JSON.stringify(body).length))
   })
 
-  test('nothing is written into an answer that has started', async () => {
+  test('no error is written into a response that has started', async () => {
     const socket = open()
     socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\nbroken\r\n\r\n')
     const answer = await text(socket)
@@ -93,12 +93,12 @@ describe('a request that the parser refuses returns the JSON error body', () => 
   })
 })
 
-test('headers have 10 seconds, a body longer', () => {
+test('headers must arrive within 10 seconds, bodies may take longer', () => {
   expect(server.headersTimeout).toBe(10_000)
   expect(server.requestTimeout).toBe(limits.media.uploadMsMax)
 })
 
-test('silent connections of one address leave half of all connections to others', async () => {
+test('one address can take at most half of all connections', async () => {
   const { connectionsMax } = limits.traffic
   expect(server.maxConnections).toBe(connectionsMax)
   const silent = Array.from({ length: connectionsMax / 2 }, () => open())

@@ -88,7 +88,7 @@ async function untilStatus(status: number): Promise<Awaited<ReturnType<typeof me
   return last
 }
 
-test('beyond the number of requests in flight it is 503 overloaded at once, and 200 when they are gone', async () => {
+test('too many requests in progress return 503 overloaded at once, and 200 once they finished', async () => {
   expect((await me()).status).toBe(200)
   await Promise.all(Array.from({ length: limits.traffic.requestsMax }, () => begin(10)))
   const refused = await untilStatus(503)
@@ -102,7 +102,7 @@ test('beyond the number of requests in flight it is 503 overloaded at once, and 
   await untilStatus(200)
 })
 
-test('beyond the bytes that bodies may take it is 503 overloaded, long before the number is reached', async () => {
+test('too many bytes of bodies return 503 overloaded before the number of requests is reached', async () => {
   const count = limits.traffic.bodyBytesMax / limits.body.jsonBytesMax
   expect(count).toBeLessThan(limits.traffic.requestsMax / 4)
   const path = '/v1/posts'
@@ -114,7 +114,7 @@ test('beyond the bytes that bodies may take it is 503 overloaded, long before th
   expect((await me()).status).toBe(200)
 })
 
-test('a stream that has ended counts no second time: as many requests are taken as before', async () => {
+test('a finished stream frees its slot', async () => {
   const app = new Hono<{ Variables: Vars }>()
   app.use(limitTraffic(testApp.ctx))
   app.onError((err, call) => call.text(String(err), 503))
@@ -151,7 +151,7 @@ test('a stream that has ended counts no second time: as many requests are taken 
   }
 })
 
-test('one address never has all requests: half, and the next half of what is left', async () => {
+test('one address gets at most half of the requests, the next one half of the rest', async () => {
   const { requestsMax } = limits.traffic
   const slow = '203.0.113.7'
   await Promise.all(Array.from({ length: requestsMax / 2 }, () => begin(10, { from: slow })))
@@ -169,7 +169,7 @@ test('one address never has all requests: half, and the next half of what is lef
   await expect.poll(() => meFrom(slow), { timeout: 10_000 }).toBe(200)
 })
 
-test('nor all bytes of bodies: what platforms may send holds up nobody else', async () => {
+test('one address gets at most half of the body bytes', async () => {
   const length = limits.inbound.bodyBytesMax
   const path = '/platform-webhooks/threads'
   const create = (from: string) =>
@@ -191,7 +191,7 @@ test('nor all bytes of bodies: what platforms may send holds up nobody else', as
   expect(await create('203.0.113.8')).toBe(201)
 })
 
-test('without a free database connection it is 503 overloaded within the deadline', async () => {
+test('a request without a free database connection returns 503 overloaded within the deadline', async () => {
   const held = await Promise.all(Array.from({ length: 4 }, () => testApp.ctx.db.pool.connect()))
   try {
     const began = performance.now()
@@ -214,7 +214,7 @@ test('without a free database connection it is 503 overloaded within the deadlin
   expect((await me()).status).toBe(200)
 })
 
-test('a database that breaks off in the middle of a request is 503 unavailable, and the next one succeeds', async () => {
+test('a connection lost in the middle of a request returns 503 unavailable, and the next succeeds', async () => {
   const locker = await testApp.ctx.db.pool.connect()
   await locker.query('begin')
   await locker.query('lock table api_key in access exclusive mode')
@@ -244,7 +244,7 @@ test('a database that breaks off in the middle of a request is 503 unavailable, 
   expect((await me()).status).toBe(200)
 })
 
-test('a database that does not answer is 503 unavailable within the deadline', async () => {
+test('an unresponsive database returns 503 unavailable within the deadline', async () => {
   const { options } = testApp.ctx.db.pool
   const db = openDatabase({
     connection: { ...options, password: options.password } as never,
@@ -270,7 +270,7 @@ test('a database that does not answer is 503 unavailable within the deadline', a
   }
 })
 
-test('a process that stops says so, ends connections with their answers, and finishes what runs', async () => {
+test('a stopping process reports it, closes connections after responses and finishes running requests', async () => {
   const ctx = { ...testApp.ctx, config: { ...testApp.ctx.config } }
   const own = await listenHttp({ ...ctx.config, host: '127.0.0.1', port: 0 }, createApp(ctx).fetch)
   port = (own.address() as AddressInfo).port

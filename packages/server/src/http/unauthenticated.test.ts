@@ -27,7 +27,7 @@ async function ask({ ip = '203.0.113.7', headers = {}, path = '/v1/me', times = 
   return response
 }
 
-test('an address without a key that is known has so many requests in a minute', async () => {
+test('an address has a limit of unauthenticated requests per minute', async () => {
   expect((await ask({ times: max })).status).toBe(401)
   const over = await ask()
   expect([over.status, over.headers.get('retry-after')]).toEqual([429, '50'])
@@ -39,14 +39,14 @@ test('an address without a key that is known has so many requests in a minute', 
   expect((await ask()).status).toBe(401)
 })
 
-test('neither another address nor a key that is known suffers from it', async () => {
+test('the limit of one address affects neither other addresses nor valid keys', async () => {
   expect((await ask({ headers: { authorization: `Bearer ${testApp.ownerKey}` } })).status).toBe(200)
   await ask({ times: max + 1 })
   expect((await ask({ ip: '203.0.113.8' })).status).toBe(401)
   expect((await ask({ headers: { authorization: `Bearer ${testApp.ownerKey}` } })).status).toBe(200)
 })
 
-test('the hosted pages say so in words', async () => {
+test('the hosted pages show a message beyond the limit', async () => {
   const path = '/connect/nobody'
   const seen = await ask({ path, times: max })
   expect(seen.status).toBe(404)
@@ -55,13 +55,13 @@ test('the hosted pages say so in words', async () => {
   expect(await over.text()).toContain('Please wait a minute')
 })
 
-test('an IPv6 network of one customer counts as one', async () => {
+test('an IPv6 /64 counts as one address', async () => {
   await ask({ ip: '2001:db8:1:2::1', times: max })
   expect((await ask({ ip: '2001:db8:1:2:ffff::9' })).status).toBe(429)
   expect((await ask({ ip: '2001:db8:1:3::1' })).status).toBe(401)
 })
 
-test('X-Forwarded-For counts from a trusted proxy alone', async () => {
+test('X-Forwarded-For counts only from a trusted proxy', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': address })
   await ask({ ip: '10.0.0.1', headers: from('198.51.100.1'), times: max })
   expect((await ask({ ip: '10.0.0.1', headers: from('198.51.100.1') })).status).toBe(429)
@@ -70,7 +70,7 @@ test('X-Forwarded-For counts from a trusted proxy alone', async () => {
   expect((await ask({ headers: from('198.51.100.4') })).status).toBe(429)
 })
 
-test('an address over its limit is refused before its key is looked up', async () => {
+test('an address over its limit is rejected before its key is read', async () => {
   const headers = { authorization: `Bearer ${await buildKey(testApp)}` }
   await ask({ times: max })
   expect((await ask({ headers })).status).toBe(429)
@@ -109,14 +109,14 @@ test.each([
 })
 
 describe.each(['/platform-webhooks/threads', '/platform-callbacks/threads/deauthorize'])(
-  'forged calls of a platform at %s',
+  'forged platform webhooks at %s',
   (path) => {
     const post = async (ip: string, body = '{}') => {
       const env = { incoming: { socket: { remoteAddress: ip } } }
       return (await testApp.app.request(path, { method: 'POST', body }, env)).status
     }
 
-    test('count against the address, which is then refused before its body is read', async () => {
+    test('count against the address, which is then rejected before its body is read', async () => {
       expect(await post('203.0.113.7')).toBe(403)
       await ask({ times: max - 1 })
       expect(await post('203.0.113.7', 'x'.repeat(5_000_000))).toBe(429)
@@ -125,7 +125,7 @@ describe.each(['/platform-webhooks/threads', '/platform-callbacks/threads/deauth
   },
 )
 
-test('genuine webhooks of a platform do not count against its address', async () => {
+test('valid platform webhooks do not count against the address', async () => {
   const body = '{}'
   const secret = testApp.ctx.config.platforms.threads!.clientSecret
   const signature = createHmac('sha256', secret).update(body).digest('hex')

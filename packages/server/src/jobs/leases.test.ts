@@ -39,7 +39,7 @@ async function msLeft(key: string): Promise<number> {
   return rows[0].ms
 }
 
-test('a lease that is kept outlives its length, and its row is nobody else’s', async () => {
+test('a renewed lease outlives its duration, and no other process can claim its row', async () => {
   const claim = await claimOne()
   const letGo = createHeartbeat(testApp.ctx).keepAlive(claim)
   const first = claim.requestedAt
@@ -52,7 +52,7 @@ test('a lease that is kept outlives its length, and its row is nobody else’s',
   await testApp.ctx.db.transact((tx) => release(tx, claim, null))
 })
 
-test('the row of a process that fell silent is free within a lease', async () => {
+test('the row of a dead process can be claimed within one lease', async () => {
   const silent = await claimOne()
   const claimedAt = performance.now()
   await expect.poll(claimAll, { timeout: 10_000, interval: 50 }).toHaveLength(1)
@@ -61,7 +61,7 @@ test('the row of a process that fell silent is free within a lease', async () =>
   expect(await testApp.ctx.db.transact((tx) => lockClaim(tx, silent))).toBe(false)
 })
 
-test('a heartbeat does not wait for a row that a transaction has locked, and renews the others', async () => {
+test('a heartbeat skips a locked row and renews the others', async () => {
   const [locked, other] = [await claimOne(), await claimOne()]
   const keeper = createHeartbeat(testApp.ctx)
   const letGo = [keeper.keepAlive(locked), keeper.keepAlive(other)]
@@ -73,7 +73,7 @@ test('a heartbeat does not wait for a row that a transaction has locked, and ren
   for (const end of letGo) end()
 })
 
-test('a heartbeat that is late revives neither a lost claim nor one that was given back', async () => {
+test('a late heartbeat revives neither a lost nor a released claim', async () => {
   const [lost, ended] = [await claimOne(), await claimOne()]
   const keeper = createHeartbeat(testApp.ctx)
   const letGo = [keeper.keepAlive(lost), keeper.keepAlive(ended)]
@@ -89,13 +89,13 @@ test('a heartbeat that is late revives neither a lost claim nor one that was giv
   for (const end of letGo) end()
 })
 
-test('work that failed rests longer than a lease', async () => {
+test('failed work is backed off for longer than a lease', async () => {
   const claim = await claimOne()
   await backOffLease(testApp.ctx.db.read, claim)
   expect(await msLeft(claim.key)).toBeGreaterThan(leaseMs * 2)
 })
 
-test('a lease counts as held only while both clocks agree that it was asked for just now', () => {
+test('a lease is unexpired only while both clocks say so', () => {
   const now = readClocks()
   expect(isUnexpired({ requestedAt: now })).toBe(true)
   expect(isUnexpired({ requestedAt: { ...now, steady: now.steady - leaseMs } })).toBe(false)

@@ -34,13 +34,13 @@ function samples(text: string, name: string): string[] {
   return text.split('\n').filter((line) => line.startsWith(name))
 }
 
-test('metrics are there for the token alone; without it the address does not exist', async () => {
+test('/metrics requires its token and returns 404 without it', async () => {
   expect((await scrape()).status).toBe(200)
   const refused = [{}, { authorization: 'Bearer another' }, { authorization: token }]
   for (const headers of refused) expect((await scrape(headers)).status).toBe(404)
 })
 
-test('requests, platform calls, deliveries and the state of the service are counted', async () => {
+test('metrics count requests, platform calls, deliveries and the service’s state', async () => {
   await buildWebhook(testApp, { url: `${receiver.url}/hook` })
   const inbox = await openInbox(testApp)
   await inbox.addComment({ text: 'A text that no metric may have' })
@@ -76,7 +76,7 @@ test('requests, platform calls, deliveries and the state of the service are coun
   }
 })
 
-test('no label holds an id, an address or a text', async () => {
+test('no label contains an id, an address or a text', async () => {
   const { body: text } = await scrape()
   const values = [...text.matchAll(/="([^"]*)"/g)].map((match) => match[1])
   expect(values.length).toBeGreaterThan(100)
@@ -85,7 +85,7 @@ test('no label holds an id, an address or a text', async () => {
   expect(text).not.toMatch(/[a-z]+_01[a-z0-9]{24}|127\.0\.0\.1|A text that/)
 })
 
-test('a port of its own answers for a process that takes no requests', async () => {
+test('the separate port serves metrics of a process without HTTP', async () => {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   setMetricsWriter(null)
   const config = { ...testApp.ctx.config, metricsPort: port, metricsToken: null }

@@ -49,7 +49,7 @@ async function insertAccounts(count: number): Promise<void> {
   }
 }
 
-test('the list of sealed columns is complete: every other bytes column is known not to be sealed', async () => {
+test('the list of sealed columns is complete', async () => {
   const plain = [
     'api_key.secret_hash',
     'attempt.response',
@@ -74,7 +74,7 @@ test('the list of sealed columns is complete: every other bytes column is known 
   expect(rows.map(({ name }) => name)).toEqual([...plain, ...sealed].sort())
 })
 
-test('a rotation seals everything anew while processes run, and their old answers still open', async () => {
+test('a rotation reseals everything while processes run, and stored responses still open', async () => {
   await insertAccounts(450)
   const webhook = await testApp.call('POST', '/v1/webhooks', {
     url: 'https://receiver.example/hook',
@@ -119,14 +119,14 @@ test('a rotation seals everything anew while processes run, and their old answer
   await worker.heartbeat.stop()
 })
 
-test('a process that has not looked yet opens what another sealed with the new key', async () => {
+test('a process opens values sealed with a key that it has not loaded yet', async () => {
   const { ctx: sleeping } = neighbour('worker')
   await rotateEncryptionKey(testApp.ctx, quick)
   const sealed = seal(testApp.ctx.config.keyring, 'a purpose', 'a token')
   expect(unseal(sleeping.config.keyring, 'a purpose', sealed)).toBe('a token')
 })
 
-test('a process with given keys stops the rotation in words, and the next call goes on', async () => {
+test('a process with ENCRYPTION_KEYS makes the rotation fail, and the next call continues', async () => {
   await insertAccounts(3)
   const given = loadConfig({
     DATA_DIR: dataDir(),
@@ -146,7 +146,7 @@ test('a process with given keys stops the rotation in words, and the next call g
   expect(readStoredKeys(dataDir())).toHaveLength(2)
 })
 
-test('a rotation that dies in the middle is finished by the next one, without another key', async () => {
+test('the next call finishes an interrupted rotation without a new key', async () => {
   await insertAccounts(250)
   await testApp.call('POST', '/v1/webhooks', {
     url: 'https://receiver.example/hook',
@@ -166,7 +166,7 @@ test('a rotation that dies in the middle is finished by the next one, without an
   expect(await removeOldKeys(testApp.ctx)).toHaveLength(1)
 })
 
-test('what changes while it is sealed anew keeps the change', async () => {
+test('a value that changes during resealing keeps the change', async () => {
   await insertAccounts(2)
   let isChanged = false
   const { db } = testApp.ctx
@@ -188,7 +188,7 @@ test('what changes while it is sealed anew keeps the change', async () => {
   )
 })
 
-test('a value whose key is gone stops the rotation and is named', async () => {
+test('a value with a missing key makes the rotation fail and is named', async () => {
   await insertAccounts(1)
   const lost = parseKeyring([randomBytes(32).toString('base64')])
   await query('update account set tokens_sealed = $1', [seal(lost, 'account:acc_0', 'gone')])
@@ -197,7 +197,7 @@ test('a value whose key is gone stops the rotation and is named', async () => {
   )
 })
 
-test('two rotations at once: one is refused', async () => {
+test('of two concurrent rotations one fails', async () => {
   await insertAccounts(1)
   const second = async () => {
     await expect(rotateEncryptionKey(testApp.ctx, quick)).rejects.toThrow('Another rotation')
@@ -211,7 +211,7 @@ test('two rotations at once: one is refused', async () => {
   await Promise.all(pending)
 })
 
-test('secrets.json is whole and only its owner reads it', async () => {
+test('secrets.json is complete and readable only by its owner', async () => {
   await rotateEncryptionKey(testApp.ctx, quick)
   const file = join(dataDir(), 'secrets.json')
   expect(statSync(file).mode & 0o777).toBe(0o600)

@@ -31,7 +31,7 @@ async function write(): Promise<void> {
   await tar.finish()
 }
 
-test('a draft that another user made → is not written to, the archive has mode 0600', async () => {
+test('a draft of another user is not written to, and the archive has mode 0600', async () => {
   const planted = `${file}.part`
   writeFileSync(planted, 'planted')
   chmodSync(planted, 0o666)
@@ -40,7 +40,7 @@ test('a draft that another user made → is not written to, the archive has mode
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('a link in the place of the draft → is not followed', async () => {
+test('a symlink at the draft’s path is not followed', async () => {
   const elsewhere = join(folder, 'elsewhere')
   symlinkSync(elsewhere, `${file}.part`)
   await write()
@@ -48,7 +48,7 @@ test('a link in the place of the draft → is not followed', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('an archive that is finished or abandoned → no draft stays', async () => {
+test('a finished or abandoned archive leaves no draft', async () => {
   await write()
   const other = await createTar(join(folder, 'other.tar.gz'))
   await other.abandon()

@@ -58,7 +58,7 @@ function attributesOf(span: Span): Record<string, unknown> {
   return Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
 }
 
-test('a request is a span with its transaction below it, and its log line has the trace', async () => {
+test('a request has a span with its transaction as a child, and its log line has the trace id', async () => {
   testApp.logLines.length = 0
   const spans = await traced(async () => {
     await testApp.call('POST', '/v1/webhooks', {
@@ -98,7 +98,7 @@ test('platform calls and deliveries are spans, without addresses, ids or texts',
   expect(bodies.join()).not.toMatch(/access_token|prof_01|acc_01|A text that|\/hook/)
 })
 
-test('a failure is named by its kind alone, and log lines inside a span carry its ids', async () => {
+test('a failed span has only the error’s name, and log lines in a span have its ids', async () => {
   const ids: object[] = []
   const spans = await traced(async () => {
     const failing = inSpan('test', {}, async () => {

@@ -70,7 +70,7 @@ describe('an address that is not on the public internet is never called', () => 
   })
 })
 
-describe('a webhook url', () => {
+describe('a webhook URL', () => {
   for (const [rule, urls] of Object.entries(refusedUrls)) {
     test.each(urls)(`${rule}: %j is refused`, (text) => {
       expect(parseWebhookUrl(text, { allowPrivate: false })).toHaveProperty('reason')
@@ -105,7 +105,7 @@ describe('a webhook url', () => {
   })
 })
 
-test('a host of one label is private, whatever it is called', () => {
+test('a host without a dot is private', () => {
   expect(isPrivateHost('db')).toBe(true)
   expect(isPrivateHost('example.com')).toBe(false)
 })

@@ -43,12 +43,12 @@ function resolve(lookup: typeof dns.lookup, host: string): Promise<unknown> {
   })
 }
 
-test('a name is asked of the nameservers', async () => {
+test('a name is resolved by the nameservers', async () => {
   const lookup = createLookup({ servers: [await nameserver({ 'hooks.example.com': '192.0.2.7' })] })
   expect(await resolve(lookup, 'hooks.example.com')).toEqual([{ address: '192.0.2.7', family: 4 }])
 })
 
-test('names whose nameservers hang hold up no other name', async () => {
+test('names with hanging nameservers do not delay other names', async () => {
   const lookup = createLookup({ servers: [await nameserver({ 'fine.example.com': '192.0.2.7' })] })
   let hanging = 50
   const hung = Array.from({ length: hanging }, async (_, place) => {

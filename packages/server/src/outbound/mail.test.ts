@@ -19,15 +19,15 @@ const send = (url: string) =>
     .then(() => mailbox.emails.splice(0).length)
 
 // On Linux and macOS a connection to 0.0.0.0 reaches this machine, but it is no loopback address.
-test('a mail server on another machine without STARTTLS → nothing is sent', async () => {
+test('nothing is sent to a remote mail server without STARTTLS', async () => {
   await expect(send(`smtp://0.0.0.0:${port}`)).rejects.toMatchObject({ code: 'ETLS' })
   expect(mailbox.emails).toEqual([])
 })
 
-test('the same with requireTLS=false in SMTP_URL → sent without encryption', async () => {
+test('with requireTLS=false in SMTP_URL emails are sent without encryption', async () => {
   expect(await send(`smtp://0.0.0.0:${port}?requireTLS=false`)).toBe(1)
 })
 
-test.each(['127.0.0.1', 'localhost'])('a mail server on %s → needs no STARTTLS', async (host) => {
+test.each(['127.0.0.1', 'localhost'])('a mail server on %s needs no STARTTLS', async (host) => {
   expect(await send(`smtp://${host}:${port}`)).toBe(1)
 })

@@ -51,17 +51,17 @@ describe('an address that is not public is never connected to', () => {
     expect(connections()).toBe(0)
   })
 
-  test('a public name whose answers are mixed', async () => {
+  test('a public name that also resolves to a private address', async () => {
     await blocked(guarded(resolvesTo(['93.184.215.14', '127.0.0.1'])), 'https://mixed.example.com/')
     await blocked(guarded(resolvesTo(['93.184.215.14', '::1'])), 'https://mixed.example.com/')
   })
 
-  test('a name with more than a hundred answers, one of them private', async () => {
+  test('a name with more than a hundred addresses, one of them private', async () => {
     const many = Array.from({ length: 120 }, (_, place) => `93.184.215.${place}`)
     await blocked(guarded(resolvesTo([...many, '10.0.0.1'])), 'https://many.example.com/')
   })
 
-  test('a name that was public when it was checked and is private when it is called', async () => {
+  test('a name that becomes private between check and call', async () => {
     const { port, connections } = await trap()
     const lookup = resolvesTo(['93.184.215.14'], ['127.0.0.1'])
     const door = guarded(lookup)
@@ -71,13 +71,13 @@ describe('an address that is not public is never connected to', () => {
     expect(connections()).toBe(0)
   })
 
-  test('a name without any address', async () => {
+  test('a name without addresses', async () => {
     await blocked(guarded(resolvesTo([])), 'https://empty.example.com/')
   })
 })
 
-describe('our own platforms', () => {
-  test('may be private; a url that somebody gave us may not profit from it', async () => {
+describe('trusted origins', () => {
+  test('may be private, but not for URLs from users', async () => {
     const url = await httpServer((_request, response) => void response.end('sandbox'))
     const door = outbound({ allowPrivate: false, trustedOrigins: [url.origin] })
     expect((await door.request(postRequest(url))).body.toString()).toBe('sandbox')

@@ -11,7 +11,7 @@ import {
 
 afterEach(closeAll)
 
-describe('the deadline is absolute, whatever the receiver does', () => {
+describe('the deadline ends the request when the receiver', () => {
   const deadlineMs = 150
   // A machine that does other things too is late, but not by as much as a receiver that never ends.
   const crowdedMs = 2_000
@@ -29,11 +29,11 @@ describe('the deadline is absolute, whatever the receiver does', () => {
     socket.on('close', () => clearInterval(timer))
   }
 
-  test('it hangs', async () => {
+  test('hangs', async () => {
     expect((await late(await rawServer(() => {}))).sent).toBe(true)
   })
 
-  test('it drips headers', async () => {
+  test('drips headers', async () => {
     await late(
       await rawServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n')
@@ -42,7 +42,7 @@ describe('the deadline is absolute, whatever the receiver does', () => {
     )
   })
 
-  test('it sends 1xx forever', async () => {
+  test('sends 1xx forever', async () => {
     await late(
       await rawServer((socket) => {
         every(20, socket, () => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'))
@@ -50,7 +50,7 @@ describe('the deadline is absolute, whatever the receiver does', () => {
     )
   })
 
-  test('it drips a body after a 2xx: the headers decide', async () => {
+  test('drips a body after a 2xx, which still succeeds by its headers', async () => {
     const url = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
       every(20, socket, () => void socket.write('x'))
@@ -61,7 +61,7 @@ describe('the deadline is absolute, whatever the receiver does', () => {
     expect(performance.now() - began).toBeLessThan(deadlineMs + crowdedMs)
   })
 
-  test('it drips a body that is asked for in whole', async () => {
+  test('drips a body of which all is required', async () => {
     const url = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
       every(20, socket, () => void socket.write('x'))
@@ -72,13 +72,13 @@ describe('the deadline is absolute, whatever the receiver does', () => {
     expect(err.kind).toBe('timeout')
   })
 
-  test('it accepts no TLS handshake', async () => {
+  test('accepts no TLS handshake', async () => {
     const plain = await rawServer(() => {})
     const err = await late(new URL(`https://127.0.0.1:${plain.port}/`))
     expect(err.sent).toBe(false)
   })
 
-  test('its name takes ten seconds to resolve, and the request is not sent behind our back', async () => {
+  test('has a name that takes ten seconds to resolve, and the request is not sent later', async () => {
     let requests = 0
     const url = await httpServer((_request, response) => {
       requests += 1

@@ -48,7 +48,7 @@ test.each([
   ['an extension of a chunk', `${headers}1;`, filler],
   ['trailers', `${headers}0\r\n`, Buffer.from('a: b\r\n'.repeat(10_000))],
   ['answers that are none yet', '', Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2_000))],
-])('%s without end is refused long before the deadline', async (_what, beginning, more) => {
+])('endless %s fails long before the deadline', async (_what, beginning, more) => {
   const { url, gone } = await openEndless(beginning, more)
   await expect(outbound.request(request(url, 'whole'))).rejects.toMatchObject({
     kind: expect.stringMatching('too_large|connection'),
@@ -56,13 +56,13 @@ test.each([
   expect(await gone).toBe('gone')
 })
 
-test('where the headers decide they have decided, and the connection is cut all the same', async () => {
+test('with keep: start the response succeeds, and the connection is closed', async () => {
   const { url, gone } = await openEndless(`${headers}1;`, filler)
   expect(await outbound.request(request(url, 'start'))).toMatchObject({ status: 200 })
   expect(await gone).toBe('gone')
 })
 
-test('an answer of chunks of one byte each is no such thing', async () => {
+test('a response in chunks of one byte succeeds', async () => {
   const body = '1\r\na\r\n'.repeat(10_000)
   const opened = createServer((socket) => {
     socket

@@ -19,8 +19,8 @@ const fixture = (name: string) => readFileSync(join(fixtures, name), 'utf8')
 
 afterEach(closeAll)
 
-describe('an answer', () => {
-  test('carries status, headers and the body', async () => {
+describe('a response', () => {
+  test('has status, headers and the body', async () => {
     const url = await httpServer((request, response) => {
       response.writeHead(201, { 'x-method': request.method ?? '' }).end('made')
     })
@@ -30,7 +30,7 @@ describe('an answer', () => {
     expect(answer.body.toString()).toBe('made')
   })
 
-  test('that redirects is not followed', async () => {
+  test('with a redirect is not followed', async () => {
     const paths: string[] = []
     const url = await httpServer((request, response) => {
       paths.push(request.url ?? '')
@@ -40,7 +40,7 @@ describe('an answer', () => {
     expect(paths).toEqual(['/hook'])
   })
 
-  test('is cut to the bytes that are kept; an endless one is ended at the limit', async () => {
+  test('is truncated to bytesKept; an endless one is ended at the limit', async () => {
     let written = 0
     const url = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -56,7 +56,7 @@ describe('an answer', () => {
     expect(written).toBeLessThan(8_000_000)
   })
 
-  test('asked for in whole is refused beyond the limit', async () => {
+  test('with keep: whole fails beyond the limit', async () => {
     const url = await httpServer((_request, response) => void response.end('x'.repeat(70_000)))
     const err = await outboundErrorOf(outbound().request(postRequest(url, { keep: 'whole' })))
     expect(err.kind).toBe('too_large')
@@ -69,7 +69,7 @@ describe('an answer', () => {
     expect((await outbound().request(postRequest(url))).body.toString('hex')).toBe('1f8b0800')
   })
 
-  test('with 200 kB of headers is refused', async () => {
+  test('with 200 kB of headers fails', async () => {
     const url = await rawServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nx-long: ${'a'.repeat(200_000)}\r\n\r\n`)
     })
@@ -79,15 +79,15 @@ describe('an answer', () => {
   })
 })
 
-describe('a receiver that breaks off', () => {
-  test('resets the connection before an answer', async () => {
+describe('a broken receiver', () => {
+  test('resets the connection before a response', async () => {
     const url = await rawServer((socket) => void socket.resetAndDestroy())
     const err = await outboundErrorOf(outbound().request(postRequest(url)))
     expect(err.kind).toBe('connection')
     expect(err.sent).toBe(true)
   })
 
-  test('resets it in the middle of the body after a 2xx: the headers decide', async () => {
+  test('resets it in the body after a 2xx, which still succeeds by its headers', async () => {
     const url = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nabc', () => {
         setImmediate(() => socket.resetAndDestroy())
@@ -101,7 +101,7 @@ describe('a receiver that breaks off', () => {
     expect((await outboundErrorOf(outbound().request(postRequest(url)))).kind).toBe('connection')
   })
 
-  test('listens no more', async () => {
+  test('does not listen', async () => {
     const url = await httpServer((_request, response) => void response.end())
     await closers.pop()!()
     const err = await outboundErrorOf(outbound().request(postRequest(url)))
@@ -109,7 +109,7 @@ describe('a receiver that breaks off', () => {
     expect(err.sent).toBe(false)
   })
 
-  test('has a name that does not exist', async () => {
+  test('has a nonexistent name', async () => {
     const lookup = ((_host: string, _options: unknown, callback: (err: Error) => void) => {
       callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
     }) as never
@@ -120,7 +120,7 @@ describe('a receiver that breaks off', () => {
     expect(err.sent).toBe(false)
   })
 
-  test('a request that cannot be made is an error too, not a hang', async () => {
+  test('an invalid request fails and does not hang', async () => {
     const url = await httpServer((_request, response) => void response.end())
     const err = await outboundErrorOf(
       outbound().request(postRequest(url, { headers: { 'bad header': 'x' } })),
@@ -145,7 +145,7 @@ describe('TLS', () => {
     expect(answer.body.toString()).toBe('safe')
   })
 
-  test('a certificate for another name is refused', async () => {
+  test('a certificate for another name fails', async () => {
     const port = await serve()
     const door = outbound({ lookup, ca: fixture('authority.pem') })
     const err = await outboundErrorOf(
@@ -155,13 +155,13 @@ describe('TLS', () => {
     expect(err.sent).toBe(false)
   })
 
-  test('a certificate of an unknown authority is refused', async () => {
+  test('a certificate of an unknown authority fails', async () => {
     const port = await serve()
     const url = new URL(`https://receiver.example.com:${port}/`)
     expect((await outboundErrorOf(outbound({ lookup }).request(postRequest(url)))).kind).toBe('tls')
   })
 
-  test('a receiver that speaks plain HTTP on the port is refused', async () => {
+  test('a receiver that speaks plain HTTP on the port fails', async () => {
     const url = await httpServer((_request, response) => void response.end())
     const secure = new URL(`https://receiver.example.com:${url.port}/`)
     expect((await outboundErrorOf(outbound({ lookup }).request(postRequest(secure)))).kind).toBe(

@@ -58,12 +58,12 @@ async function world(kind: 'http' | 'https', breaks: Breaks, breaksAt = 2) {
 
 const kindOf = (err: unknown) => (err instanceof OutboundError ? err.kind : err)
 
-describe.each(['http', 'https'] as const)('a kept %s connection', (kind) => {
+describe.each(['http', 'https'] as const)('a keep-alive %s connection', (kind) => {
   test.each([
     ['ends', ends],
     ['is reset', resets],
   ] as const)(
-    'that %s without one byte of an answer: the request goes out once more, on a new one',
+    'that %s without a byte of the response makes the request be sent again on a new one',
     async (_how, breaks) => {
       const { post, requests } = await world(kind, breaks)
       expect((await post('send_again')).status).toBe(200)
@@ -72,14 +72,14 @@ describe.each(['http', 'https'] as const)('a kept %s connection', (kind) => {
     },
   )
 
-  test('is never the reason to send a platform the same twice', async () => {
+  test('never makes a platform call be sent twice', async () => {
     const { post, requests } = await world(kind, ends)
     await post()
     expect(await post().catch(kindOf)).toBe('connection')
     expect(requests()).toEqual([2])
   })
 
-  test('that breaks after a byte of the answer: nothing is sent again', async () => {
+  test('that breaks after a byte of the response does not make the request be sent again', async () => {
     const { post, requests } = await world(kind, (socket) => void socket.end('H'))
     await post('send_again')
     expect(await post('send_again').catch(kindOf)).toBe('connection')
@@ -87,7 +87,7 @@ describe.each(['http', 'https'] as const)('a kept %s connection', (kind) => {
   })
 })
 
-test('a new connection that breaks off is a failure at once', async () => {
+test('a new connection that breaks fails at once', async () => {
   const { post, requests } = await world('http', ends, 1)
   expect(await post('send_again').catch(kindOf)).toBe('connection')
   expect(requests()).toEqual([1])

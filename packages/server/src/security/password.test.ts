@@ -4,7 +4,7 @@ import { limits } from '../core/limits.ts'
 import { hashPassword, isPassword, needsRehash } from './password.ts'
 
 describe('a password', () => {
-  test('is stored as Argon2id with its cost, and is known again', async () => {
+  test('is stored as Argon2id with its cost, and is verified', async () => {
     const stored = await hashPassword('correct horse battery')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=32768,t=3,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(stored).not.toContain('horse')
@@ -13,16 +13,16 @@ describe('a password', () => {
     expect(needsRehash(stored)).toBe(false)
   })
 
-  test('is stored differently each time', async () => {
+  test('has a different hash each time', async () => {
     expect(await hashPassword('x'.repeat(12))).not.toBe(await hashPassword('x'.repeat(12)))
   })
 
-  test('is the same on systems that write its letters differently', async () => {
+  test('matches when its characters are encoded differently', async () => {
     const stored = await hashPassword('Gr\u00fc\u00dfe aus K\u00f6ln')
     expect(await isPassword('Gru\u0308\u00dfe aus Ko\u0308ln', stored)).toBe(true)
   })
 
-  test('of another cost is known by its own cost, and is outdated', async () => {
+  test('hashed with other cost parameters is verified and needs a rehash', async () => {
     const stored = storedAt(1_024, 2)
     expect(await isPassword('correct horse battery', stored)).toBe(true)
     expect(needsRehash(stored)).toBe(true)
@@ -35,7 +35,7 @@ describe('a password', () => {
     },
   )
 
-  test('waits its turn, and is refused when too many wait', async () => {
+  test('waits for a slot, and is rejected when too many wait', async () => {
     const { hashesAtOnce, hashesWaitingMax } = limits.signIn
     const many = Array.from({ length: hashesAtOnce + hashesWaitingMax + 3 }, () =>
       isPassword('x', null).then(

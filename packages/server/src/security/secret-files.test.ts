@@ -17,12 +17,12 @@ function secret(name: string, text: string): string {
   return file
 }
 
-test('a secret given as a file is read without the line end', () => {
+test('a secret from a file is read without the newline', () => {
   const ENCRYPTION_KEYS_FILE = secret('keys', 'a,b\n')
   expect(withSecretFiles({ ENCRYPTION_KEYS_FILE }).ENCRYPTION_KEYS).toBe('a,b')
 })
 
-test('the database’s password goes into its address, whatever characters it has', () => {
+test('the database password is encoded into DATABASE_URL', () => {
   const DATABASE_PASSWORD_FILE = secret('password', 'p@ss/w:rd %\n')
   const DATABASE_URL = 'postgresql://postern@db:5432/postern?sslmode=require'
   const { DATABASE_URL: url } = withSecretFiles({ DATABASE_URL, DATABASE_PASSWORD_FILE })
@@ -39,6 +39,6 @@ test.each([
     { DATABASE_PASSWORD: 'a', DATABASE_URL: 'postgresql://u:b@h/d' },
     'Give DATABASE_PASSWORD or a password in DATABASE_URL.',
   ],
-])('what is given twice or cannot be read is said in words', (env, words) => {
+])('a secret that is set twice or unreadable fails with a message', (env, words) => {
   expect(() => withSecretFiles(env)).toThrow(words)
 })

@@ -39,7 +39,7 @@ describe.each(['disk', 'bucket'] as const)('a store on a %s', (kind) => {
       config: loadConfig({ DATA_DIR: directory, ...(kind === 'bucket' ? bucket.env : {}) }),
     })
 
-  test('gives back what was put, whole and in parts', async () => {
+  test('returns a stored file, fully and by range', async () => {
     const [store, bytes] = [open(), randomBytes(300_000)]
     await store.put('prof_1/med_1', local(bytes), 'image/png')
     expect(await read(store, 'prof_1/med_1', null)).toEqual(bytes)
@@ -49,13 +49,13 @@ describe.each(['disk', 'bucket'] as const)('a store on a %s', (kind) => {
     expect(await read(store, 'prof_1/med_1', { first: 299_999, last: 299_999 })).toHaveLength(1)
   })
 
-  test('takes the file it is given away from where it was', async () => {
+  test('moves the file away from its source path', async () => {
     const path = local(Buffer.from('moved'))
     await open().put('prof_1/med_2', path, 'image/png')
     expect(existsSync(path)).toBe(false)
   })
 
-  test('knows no file that was never put, or was removed, and removes it twice', async () => {
+  test('returns null for a missing or removed file, and removes it twice without an error', async () => {
     const store = open()
     await store.put('prof_1/med_3', local(Buffer.from('x')), 'image/png')
     await store.remove('prof_1/med_3')
@@ -64,7 +64,7 @@ describe.each(['disk', 'bucket'] as const)('a store on a %s', (kind) => {
     expect(await read(store, 'prof_1/never', null)).toBe(null)
   })
 
-  test('a file that cannot be read is no half of a file', async () => {
+  test('a file that cannot be read leaves no partial file', async () => {
     const store = open()
     await expect(store.put('prof_1/med_4', join(directory, 'none'), 'image/png')).rejects.toThrow()
     expect(await read(store, 'prof_1/med_4', null)).toBe(null)
@@ -84,7 +84,7 @@ test.each(['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECR
   },
 )
 
-test('a bucket that refuses is an error, not a missing file', async () => {
+test('an error of the bucket is thrown, not reported as a missing file', async () => {
   const config = loadConfig({ DATA_DIR: directory, ...bucket.env, S3_ACCESS_KEY_ID: 'STRANGER' })
   await expect(storeOf({ config }).open('prof_1/med_1', null)).rejects.toThrow()
 })

@@ -13,14 +13,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-test('a log file that others could read is closed to them', () => {
+test('a log file that others could read gets mode 0600', () => {
   const file = join(folder, 'postern.log')
   writeFileSync(file, '', { mode: 0o644 })
   createLog({ level: 'info', file })
   expect(modeOf(file)).toBe(0o600)
 })
 
-test('what is no file, like /dev/null, keeps its mode', () => {
+test('a path that is not a regular file, like /dev/null, keeps its mode', () => {
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', ['-m', '644', pipe])
   // Held open, or opening it to write would wait for a reader.

@@ -24,7 +24,7 @@ async function holder() {
   return child
 }
 
-test('a second process on the folder is refused in words, one after a kill is not', async () => {
+test('a second process on the folder fails with a message; after a kill it starts', async () => {
   const other = await holder()
   expect(() => lockDataDir(folder)).toThrow(
     `Postern already runs on ${folder} (process ${other.pid}). Stop it first`,
@@ -38,7 +38,7 @@ test('a second process on the folder is refused in words, one after a kill is no
   expect(existsSync(join(folder, 'server.pid'))).toBe(false)
 })
 
-test('another program that got the pid of a dead one does not hold the folder', () => {
+test('another program with the pid of a dead process does not hold the lock', () => {
   writeFileSync(join(folder, 'server.pid'), `${process.ppid} 1\n`)
   lockDataDir(folder)()
   writeFileSync(join(folder, 'server.pid'), 'nonsense')

@@ -46,7 +46,7 @@ async function createAndStop(folder = directory): Promise<void> {
   await server.stop()
 }
 
-test('the database lies in the data folder, also where only its owner can reach it', async () => {
+test('the database is in the data folder, even if only its owner can reach it', async () => {
   const server = await start()
   expect(server.directory).toBe(join(directory, 'postgres'))
   expect(existsSync(join(directory, 'postgres', 'PG_VERSION'))).toBe(true)
@@ -55,7 +55,7 @@ test('the database lies in the data folder, also where only its owner can reach 
   expect(existsSync(engineCopyOf(directory))).toBe(false)
 })
 
-test('a removed data folder → the next start creates an empty database', async () => {
+test('the next start after removing the data folder creates an empty database', async () => {
   await createAndStop()
   rmSync(directory, { recursive: true })
   const server = await start(directory, 'another password')
@@ -64,7 +64,7 @@ test('a removed data folder → the next start creates an empty database', async
   await server.stop()
 })
 
-test('a copy of the data folder holds the database, whoever owns the copied files', async () => {
+test('a copy of the data folder starts with its database, whoever owns the files', async () => {
   await createAndStop()
   const copy = join(parent, 'copy')
   execFileSync('cp', ['-r', directory, copy])
@@ -74,7 +74,7 @@ test('a copy of the data folder holds the database, whoever owns the copied file
   await server.stop()
 })
 
-test('a folder whose path is too long for a socket → the server starts, and its socket is removed', async () => {
+test('with a path too long for a socket the server starts, and its socket is removed', async () => {
   const deep = join(directory, 'd'.repeat(100))
   const server = await start(deep)
   const { host } = server.connection
@@ -83,7 +83,7 @@ test('a folder whose path is too long for a socket → the server starts, and it
   expect(existsSync(host!)).toBe(false)
 })
 
-test('a running server → the next start adopts it and its socket', async () => {
+test('a start adopts a running server and its socket', async () => {
   const deep = join(directory, 'd'.repeat(100))
   const first = await start(deep)
   const second = await start(deep)
@@ -91,7 +91,7 @@ test('a running server → the next start adopts it and its socket', async () =>
   await second.stop()
 })
 
-test('another password → the refusal names both paths and what to do', async () => {
+test('a wrong password fails with an error that names both paths and what to do', async () => {
   await createAndStop()
   await expect(start(directory, 'other')).rejects.toThrow(
     `${join(directory, 'secrets.json')} does not hold the password of the database in ` +
@@ -108,7 +108,7 @@ describe.runIf(isRoot)('started as root', () => {
     await server.stop()
   })
 
-  test('a database of an earlier version in /var/lib/postern → is moved into the data folder', async () => {
+  test('a database of an earlier version in /var/lib/postern is moved into the data folder', async () => {
     const former = formerHomeOf(directory)
     await createAndStop(former)
     const server = await start()
@@ -118,7 +118,7 @@ describe.runIf(isRoot)('started as root', () => {
     await server.stop()
   })
 
-  test('a database of an earlier version that still runs → is stopped, then moved', async () => {
+  test('a running database of an earlier version is stopped, then moved', async () => {
     const former = formerHomeOf(directory)
     const left = await start(former)
     const server = await start()
@@ -127,7 +127,7 @@ describe.runIf(isRoot)('started as root', () => {
     await server.stop()
   })
 
-  test('binaries that the unprivileged user cannot reach → a copy that this user can reach', () => {
+  test('binaries that the unprivileged user cannot reach are copied where it can', () => {
     const native = join(parent, 'native')
     mkdirSync(join(native, 'bin'), { recursive: true, mode: 0o700 })
     execFileSync('cp', ['/bin/true', join(native, 'bin', 'postgres')])

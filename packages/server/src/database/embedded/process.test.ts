@@ -39,7 +39,7 @@ async function answering(): Promise<number> {
   }
 }
 
-test('a PostgreSQL that is killed under the running server is started again', async () => {
+test('a PostgreSQL that is killed while the server runs is restarted', async () => {
   expect(await answering()).toBe(embedded.pid)
   process.kill(embedded.pid, 'SIGKILL')
   let pid = embedded.pid

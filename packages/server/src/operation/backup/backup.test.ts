@@ -72,7 +72,7 @@ const backupTo = async (name: string, change: Partial<typeof options> = {}) => {
   return { file, result: await createBackup(testApp.ctx, file, { ...options, ...change }) }
 }
 
-test('a backup restored into an empty installation has every row and every file', async () => {
+test('restoring into an empty installation restores every row and file', async () => {
   const { file, result } = await backupTo('whole.tar.gz')
   const target = await openEmpty(testAppKeys())
   const restored = await restore(target, file, into)
@@ -106,7 +106,7 @@ test('a backup restored into an empty installation has every row and every file'
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('what is restored can go on: ids are not given twice, and days lie in their partitions', async () => {
+test('a restored installation continues its sequences and partitions', async () => {
   const { file } = await backupTo('goes-on.tar.gz')
   const target = await openEmpty(testAppKeys())
   await restore(target, file, into)
@@ -123,7 +123,7 @@ test('what is restored can go on: ids are not given twice, and days lie in their
   expect((await target.db.pool.query(net)).rows).toEqual([{ count: 0 }])
 })
 
-test('a backup made while the service writes is one instant: nothing in it refers to what is not there', async () => {
+test('a backup made during writes is a consistent snapshot', async () => {
   let isDone = false
   const write = async () => {
     for (let place = 0; !isDone; place += 1) await buildProfile(testApp, { name: `busy ${place}` })
@@ -141,7 +141,7 @@ test('a backup made while the service writes is one instant: nothing in it refer
   expect((await target.db.pool.query(orphans)).rows).toEqual([{ count: 0 }])
 })
 
-test('the keys stay out unless they are asked for, and a restore without them is refused', async () => {
+test('a backup has no keys by default, and a restore without them fails', async () => {
   const { file, result } = await backupTo('no-keys.tar.gz')
   const name = keyName(testApp.ctx.config.keyring[0].id)
   expect(result.keyNames).toEqual([name])
@@ -160,7 +160,7 @@ test('the keys stay out unless they are asked for, and a restore without them is
   expect(target.config.keyring).toHaveLength(2)
 })
 
-test('an installation that is not empty, or that runs, is left alone', async () => {
+test('restoring into a non-empty or running installation fails', async () => {
   const { file } = await backupTo('refused.tar.gz')
   const target = await openEmpty(testAppKeys())
   await restore(target, file, into)
@@ -178,7 +178,7 @@ test('an installation that is not empty, or that runs, is left alone', async () 
   expect(await readMediaFiles(target)).toEqual(await readMediaFiles(testApp.ctx))
 })
 
-test('an archive that is cut or altered restores nothing and leaves no file', async () => {
+test('a truncated or altered archive restores nothing and leaves no file', async () => {
   const { file } = await backupTo('hurt.tar.gz')
   const whole = await readFile(file)
   const altered = gunzipSync(whole)
@@ -203,13 +203,13 @@ test('an archive that is cut or altered restores nothing and leaves no file', as
   }
 })
 
-test('a backup that is not there is not called damaged', async () => {
+test('a missing backup file is not reported as damaged', async () => {
   const target = await openEmpty(testAppKeys())
   const path = join(folder, 'nowhere.tar.gz')
   await expect(restore(target, path, into)).rejects.toThrow(/^ENOENT.*nowhere/)
 })
 
-test('posts whose time came since the backup wait for a word', async () => {
+test('overdue posts make the restore fail unless it says what to do', async () => {
   const { file } = await backupTo('missed.tar.gz')
   const target = await openEmpty(testAppKeys())
   const future = new Date(testApp.clock.now().getTime() + 60 * 86_400_000)
@@ -230,7 +230,7 @@ test('posts whose time came since the backup wait for a word', async () => {
   expect(told[0].count).toBe(1)
 })
 
-test('a file that is there already is not replaced, and a failed backup leaves none', async () => {
+test('an existing file is not replaced, and a failed backup leaves no file', async () => {
   const { file } = await backupTo('there.tar.gz')
   const before = await readFile(file)
   await expect(createBackup(testApp.ctx, file, options)).rejects.toThrow('is there already')

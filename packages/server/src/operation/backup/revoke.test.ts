@@ -52,13 +52,13 @@ const statuses = async () => ({
   password: await signIn(),
 })
 
-test('a restore → keys and passwords that were revoked since the backup work again', async () => {
+test('after a restore keys and passwords revoked since the backup work again', async () => {
   expect(await statuses()).toEqual({ key: 401, session: 200, password: 401 })
   await restoreWith(false)
   expect(await statuses()).toEqual({ key: 200, session: 200, password: 201 })
 })
 
-test('a restore with revokeAll → no key, session or password of the backup works', async () => {
+test('after a restore with revokeAll no key, session or password of the backup works', async () => {
   await restoreWith(true)
   expect(await statuses()).toEqual({ key: 401, session: 401, password: 401 })
 })

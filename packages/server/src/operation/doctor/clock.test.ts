@@ -48,7 +48,7 @@ test.each([
   }
 })
 
-test('who does not answer, says no Date or none that can be read is passed over', async () => {
+test('addresses without a response or a valid Date are skipped', async () => {
   const silent = await serve(() => {})
   const closed = 'http://127.0.0.1:9/'
   const undated = await serve(withoutDate)
@@ -64,7 +64,7 @@ test('who does not answer, says no Date or none that can be read is passed over'
   expect(await outsideClockOffsetMs([closed, undated, unreadable], 300)).toBeNull()
 })
 
-test('a server that leads elsewhere is not followed; its own Date counts', async () => {
+test('redirects are not followed, and their Date counts', async () => {
   let followed = 0
   const elsewhere = await serve((_request, response) => {
     followed += 1
@@ -77,14 +77,14 @@ test('a server that leads elsewhere is not followed; its own Date counts', async
   expect(followed).toBe(0)
 })
 
-test('without a clock outside that is told, and is no problem', () => {
+test('no reachable outside clock is reported and is ok', () => {
   expect(describeClock(0, null)).toMatchObject({
     level: 'ok',
     text: expect.stringContaining('internet time was not checked'),
   })
 })
 
-test('asked are the platforms by https, each once, and never the sandbox of this machine', () => {
+test('each platform with https is used once, the sandbox never', () => {
   const real = loadConfig({
     DATA_DIR: '/tmp/postern-clock-test',
     ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),

@@ -61,7 +61,7 @@ const metaApp = (clientId: string, clientSecret = '0123456789abcdef0123456789abc
   bases: realMeta,
 })
 
-test('a healthy installation has no problem, but for the durability that tests do without', async () => {
+test('a healthy installation has no problems except the durability that tests turn off', async () => {
   const findings = await look()
   const problems = findings.filter(({ level }) => level === 'problem')
   expect(problems.map(({ check }) => check)).toEqual(['durability'])
@@ -79,7 +79,7 @@ test('a healthy installation has no problem, but for the durability that tests d
   })
 })
 
-test('secrets that others may read are a problem with the command that mends it', async () => {
+test('secrets that others can read are a problem with the command that fixes it', async () => {
   const file = join(testApp.ctx.config.dataDir, 'secrets.json')
   const log = join(testApp.ctx.config.dataDir, 'postern.log')
   writeFileSync(log, '')
@@ -95,7 +95,7 @@ test('secrets that others may read are a problem with the command that mends it'
   expect(of(findings, 'log file')).toMatchObject({ level: 'problem', advice: [`chmod 600 ${log}`] })
 })
 
-test('an address where nobody, another program or another installation answers is told apart', async () => {
+test('no response, another program and another installation at the address are told apart', async () => {
   const closed = createServer()
   const port = await listen(closed)
   await new Promise((resolve) => closed.close(resolve))
@@ -126,7 +126,7 @@ test('an address where nobody, another program or another installation answers i
   expect(of(neighbour, 'reaches this service').text).toContain('is another installation of Postern')
 })
 
-test('ids and secrets of the wrong kind are named, with where the right ones are', async () => {
+test('malformed ids and secrets are named, with where to find the right ones', async () => {
   const wrong = async (platforms: Config['platforms']) =>
     await checkApps({ ...testApp.ctx.config, sandboxUrl: null, platforms })
   const threads = async (app: PlatformApp) => of(await wrong({ threads: app }), 'threads')
@@ -159,7 +159,7 @@ test('ids and secrets of the wrong kind are named, with where the right ones are
   expect((await threads(metaApp('1234567890123456'))).level).toBe('warning')
 })
 
-test('a platform that does not know the secret, and a redirect URI that is not registered, are problems', async () => {
+test('a rejected secret and an unregistered redirect URI are problems', async () => {
   const { threads, facebook, tiktok } = testApp.ctx.config.platforms
   const platforms = {
     threads: { ...threads!, clientSecret: 'another' },
@@ -192,7 +192,7 @@ test.each([
   expect(of(await look(settings), 'private addresses').level).toBe(level)
 })
 
-test('a mail server that refuses, is away or is there is seen without sending', async () => {
+test('a mail server that rejects, is unreachable or works is recognized without sending', async () => {
   const said: string[] = []
   const server = createTcpServer((socket) => {
     socket.write('220 mail.example.com\r\n')
@@ -216,7 +216,7 @@ test('a mail server that refuses, is away or is there is seen without sending', 
   })
 })
 
-test('a mail server on another machine without STARTTLS → a problem that says what to set', async () => {
+test('a remote mail server without STARTTLS is a problem that says what to set', async () => {
   const mailbox = await openMailbox()
   const { port } = new URL(mailbox.url)
   const refused = of(await look({ smtpUrl: `smtp://0.0.0.0:${port}` }), 'mail')
@@ -230,7 +230,7 @@ test('a mail server on another machine without STARTTLS → a problem that says 
   await mailbox.close()
 })
 
-test('a lost encryption key is a problem that names the key and counts what it closes', async () => {
+test('a missing encryption key is a problem that names it and counts its values', async () => {
   await buildAccount(testApp)
   const { keyring } = loadConfig({ DATA_DIR: join(testApp.ctx.config.dataDir, 'lost') })
   const findings = await look({ keyring })
@@ -259,7 +259,7 @@ test('counts the connections that each living process can use, by what it does',
   await api.stop()
 })
 
-test('too few connections, no worker, a wrong clock and missing days are problems', async () => {
+test('too few connections, no worker, a wrong clock and missing partitions are problems', async () => {
   expect(of(await look({ databasePoolMax: 200 }), 'connections')).toMatchObject({
     level: 'problem',
     advice: [expect.stringMatching(/lower DATABASE_POOL_MAX to \d+/)],
@@ -272,7 +272,7 @@ test('too few connections, no worker, a wrong clock and missing days are problem
   expect(of(later, 'partitions').level).toBe('problem')
 })
 
-test('a database or a media store that is away is one problem, and the other checks are made', async () => {
+test('an unreachable database or media store is one problem, and the other checks run', async () => {
   const findings = await diagnose(
     {
       ...testApp.ctx.config,

@@ -52,28 +52,28 @@ test.each<[string, Forward]>([
   expect(await behind(forward)).toMatchObject({ level: 'ok' })
 })
 
-test('a proxy that passes on what its client sent → problem', async () => {
+test('a proxy that forwards its client’s X-Forwarded-For is a problem', async () => {
   expect(await behind((sent) => sent['x-forwarded-for'] as string)).toMatchObject({
     level: 'problem',
     text: expect.stringContaining('passes on the X-Forwarded-For of its clients'),
   })
 })
 
-test('a proxy that sends no X-Forwarded-For → problem', async () => {
+test('a proxy that sends no X-Forwarded-For is a problem', async () => {
   expect(await behind(() => undefined)).toMatchObject({
     level: 'problem',
     text: expect.stringContaining('sends no X-Forwarded-For'),
   })
 })
 
-test('a proxy that is not in TRUSTED_PROXIES → problem', async () => {
+test('a proxy that is not in TRUSTED_PROXIES is a problem', async () => {
   expect(await behind(() => '198.51.100.7', distrusting)).toMatchObject({
     level: 'problem',
     text: expect.stringContaining('not in TRUSTED_PROXIES'),
   })
 })
 
-test('PUBLIC_URL is where the service listens → there is no proxy to check', async () => {
+test('without a proxy, when PUBLIC_URL is where the service listens, the check is ok', async () => {
   expect(proxyFinding(await checkAddress(testApp.ctx.config))).toMatchObject({
     level: 'ok',
     text: expect.stringContaining('no proxy'),

@@ -128,11 +128,11 @@ test('concurrent requests see only the data of their own key and header', async 
 })
 
 test('no request succeeds after the response that revoked its key', async () => {
-  const made = await testApp.call('POST', '/v1/api-keys', { name: 'ends' })
+  const created = await testApp.call('POST', '/v1/api-keys', { name: 'ends' })
   const read = async () =>
-    (await testApp.call('GET', '/v1/me', undefined, { key: made.body.secret })).status
+    (await testApp.call('GET', '/v1/me', undefined, { key: created.body.secret })).status
   const before = Array.from({ length: 10 }, read)
-  await testApp.call('DELETE', `/v1/api-keys/${made.body.id}`)
+  await testApp.call('DELETE', `/v1/api-keys/${created.body.id}`)
   const after = await Promise.all(Array.from({ length: 10 }, read))
   expect(after).toEqual(Array(10).fill(401))
   await Promise.all(before)
@@ -147,11 +147,11 @@ test('a key revoked in one process is rejected in every other at once', async ()
     other.request('/v1/me', { headers: { authorization: `Bearer ${secret}` } })
   try {
     for (let round = 0; round < 10; round += 1) {
-      const made = (await testApp.call('POST', '/v1/api-keys', { name: 'short-lived' })).body
-      const before = await Promise.all([1, 2, 3, 4].map(() => read(made.secret)))
+      const created = (await testApp.call('POST', '/v1/api-keys', { name: 'short-lived' })).body
+      const before = await Promise.all([1, 2, 3, 4].map(() => read(created.secret)))
       expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-      expect((await testApp.call('DELETE', `/v1/api-keys/${made.id}`)).status).toBe(200)
-      const after = await Promise.all([1, 2, 3, 4].map(() => read(made.secret)))
+      expect((await testApp.call('DELETE', `/v1/api-keys/${created.id}`)).status).toBe(200)
+      const after = await Promise.all([1, 2, 3, 4].map(() => read(created.secret)))
       expect(after.map(({ status }) => status)).toEqual([401, 401, 401, 401])
     }
   } finally {

@@ -160,9 +160,9 @@ async function createAccess(ctx: Context): Promise<string[]> {
   ]
 }
 
-function describeRotation(done: Rotation, hasKeptKeys: boolean): string[] {
+function describeRotation(done: Rotation, hasStoredKeys: boolean): string[] {
   const sealed = `${done.resealed} values were re-encrypted with the key ${done.current}; ${done.verified} can be decrypted with it.`
-  if (!hasKeptKeys && done.resealed === 0 && done.removable.length === 0) {
+  if (!hasStoredKeys && done.resealed === 0 && done.removable.length === 0) {
     return [
       `Everything is already encrypted with the key ${done.current}. To use a new key:`,
       `  1. Add this key at the end of ENCRYPTION_KEYS and restart every process: ${newEncryptionKey()}`,
@@ -174,7 +174,7 @@ function describeRotation(done: Rotation, hasKeptKeys: boolean): string[] {
   return [
     sealed,
     `Nothing is encrypted with ${done.removable.join(', ')} anymore. Older backups still need it: keep a copy for them.`,
-    hasKeptKeys
+    hasStoredKeys
       ? 'Then remove it: postern rotate-encryption-key --remove-old'
       : 'Then remove it from ENCRYPTION_KEYS and restart every process.',
     'The verify tokens of platform webhooks have changed: run postern platforms to see them.',

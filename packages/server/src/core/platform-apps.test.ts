@@ -7,9 +7,9 @@ const tiktok = { TIKTOK_CLIENT_ID: '3', TIKTOK_CLIENT_SECRET: 'key' }
 
 describe('the secret of the enclosing Meta app', () => {
   test.each([
-    ['is none when nobody says it', { ...threads }, []],
+    ['is missing when no variable has it', { ...threads }, []],
     ['is that of Facebook', { ...threads, ...facebook }, ['around']],
-    ['is the one that is given', { ...threads, ...facebook, META_APP_SECRET: 'meta' }, ['meta']],
+    ['is META_APP_SECRET if set', { ...threads, ...facebook, META_APP_SECRET: 'meta' }, ['meta']],
   ])('%s', (_name, env, secrets) => {
     expect(platformApps(env).threads?.otherSecrets).toEqual(secrets)
   })
@@ -22,10 +22,10 @@ describe('the secret of the enclosing Meta app', () => {
 })
 
 test('FACEBOOK_LOGIN_CONFIG_ID must be a number', () => {
-  const given = (id: string) => platformApps({ ...facebook, FACEBOOK_LOGIN_CONFIG_ID: id })
-  expect(given('1234567890').facebook?.loginConfigId).toBe('1234567890')
-  expect(given('').facebook).not.toHaveProperty('loginConfigId')
-  expect(() => given('my configuration')).toThrow('FACEBOOK_LOGIN_CONFIG_ID')
+  const appsWithConfig = (id: string) => platformApps({ ...facebook, FACEBOOK_LOGIN_CONFIG_ID: id })
+  expect(appsWithConfig('1234567890').facebook?.loginConfigId).toBe('1234567890')
+  expect(appsWithConfig('').facebook).not.toHaveProperty('loginConfigId')
+  expect(() => appsWithConfig('my configuration')).toThrow('FACEBOOK_LOGIN_CONFIG_ID')
   expect(platformApps({ ...threads, FACEBOOK_LOGIN_CONFIG_ID: '1234567890' }).threads).toEqual(
     expect.not.objectContaining({ loginConfigId: '1234567890' }),
   )

@@ -97,10 +97,10 @@ type ResolvedNotice = { ownerId: string; profileId: string | null; topic: Topic 
 
 async function resolveOwners(
   notices: readonly { topic: Topic; owner: ChangeOwner }[],
-  findPlaces: Parameters<typeof createChanges>[0]['findOwners'],
+  findOwners: Parameters<typeof createChanges>[0]['findOwners'],
 ): Promise<ResolvedNotice[]> {
   const ids = [...new Set(notices.flatMap(({ owner }) => rowIdOf(owner) ?? []))]
-  const rows = ids.length === 0 ? [] : await findPlaces(ids)
+  const rows = ids.length === 0 ? [] : await findOwners(ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return notices.flatMap(({ topic, owner }): ResolvedNotice[] => {
     if ('ownerId' in owner) return [{ ...owner, topic }]

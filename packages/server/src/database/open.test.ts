@@ -30,12 +30,12 @@ test('two deadlocked transactions both succeed, because one is repeated', async 
       }
       return name
     })
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     lockInOrder('forwards', [one.id, two.id]),
     lockInOrder('backwards', [two.id, one.id]),
   ])
-  expect(answers).toEqual(['forwards', 'backwards'])
-  // PostgreSQL may end both, or the same once more; without a deadlock there are two.
+  expect(responses).toEqual(['forwards', 'backwards'])
+  // At least one repetition; PostgreSQL may end both, or the same transaction again.
   expect(runs.length).toBeGreaterThan(2)
 })
 
@@ -54,7 +54,7 @@ test('a connection that breaks between two statements fails its transaction, not
   const cut = db.transact(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     await db.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
-    // The server's farewell is read before anything is asked again.
+    // Let the client read the server's termination message before the next query.
     await db.pool.query('select 1')
     await sql`select 1`.execute(tx)
   })

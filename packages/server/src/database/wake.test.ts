@@ -9,13 +9,13 @@ afterEach(() => Promise.all(open.splice(0).map((wake) => wake.close())))
 
 type Sent = { channel: string; due: Due }
 
-/** A wake whose notices are kept here instead of being sent; `next` waits for the following lot. */
+/** A wake whose notices are collected instead of sent; `next` waits for the next batch. */
 function collecting() {
-  const lots: Sent[][] = []
+  const batches: Sent[][] = []
   let arrived = () => {}
   const wake = createWake({
     send: async (payloads) => {
-      lots.push(payloads.map((payload) => JSON.parse(payload)))
+      batches.push(payloads.map((payload) => JSON.parse(payload)))
       arrived()
     },
     connection: null,
@@ -29,7 +29,7 @@ function collecting() {
     new Promise<void>((resolve) => {
       arrived = resolve
     })
-  return { wake, lots, next }
+  return { wake, lots: batches, next }
 }
 
 const endpoint = (endpointId: string) => ({ endpointId, ownerId: 'own_a' })
@@ -65,12 +65,12 @@ test('a notice without endpoints, or with very many, has due: null', async () =>
 
 test('listeners in the same process get each notice of their channel once', async () => {
   const { wake, lots } = collecting()
-  const heard: Due[] = []
-  wake.listen('deliveries', (due) => void heard.push(due))
+  const received: Due[] = []
+  wake.listen('deliveries', (due) => void received.push(due))
   wake.notify('deliveries', [endpoint('a')])
   wake.notify('work')
   await Promise.resolve()
-  expect(heard).toEqual([[endpoint('a')]])
+  expect(received).toEqual([[endpoint('a')]])
   expect(lots.flat().map(({ channel }) => channel)).toEqual(['deliveries', 'work'])
 })
 
@@ -91,11 +91,11 @@ test('a notice reaches another process with its endpoints', async () => {
   const log = createLog({ level: 'silent' })
   const openOne = () => openDatabase({ connection, poolMax: 1, log, listen: true })
   const [one, other] = [openOne(), openOne()]
-  const heard: Due[] = []
-  one.wake.listen('deliveries', (due) => void heard.push(due))
+  const received: Due[] = []
+  one.wake.listen('deliveries', (due) => void received.push(due))
   const afterNotice = () => {
     other.wake.notify('deliveries', [endpoint('a')])
-    return heard
+    return received
   }
   await expect.poll(afterNotice, { timeout: 10_000 }).toContainEqual([endpoint('a')])
   await Promise.all([one.close(), other.close()])

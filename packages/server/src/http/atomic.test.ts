@@ -12,14 +12,14 @@ afterAll(() => testApp.close())
 const blocked = `select pid from pg_stat_activity
   where wait_event_type = 'Lock' and datname = current_database()`
 
-/** Runs while no request can insert into the table; each waits in the middle of its transaction. */
+/** Runs `work` while the table is locked, so that requests wait in the middle of their transaction. */
 async function whileLocked(table: string, work: (kill: () => Promise<void>) => Promise<void>) {
   const locker = await testApp.ctx.db.pool.connect()
   await locker.query('begin')
   await locker.query(`lock table ${table} in share mode`)
   try {
     await work(async () => {
-      // Within a transaction PostgreSQL shows the activity as it was at the first look.
+      // Use another connection: in a transaction pg_stat_activity does not change.
       const { pool } = testApp.ctx.db
       await expect.poll(async () => (await pool.query(blocked)).rowCount).toBeGreaterThan(0)
       await pool.query(`select pg_terminate_backend(pid) from (${blocked}) as b`)
@@ -33,11 +33,11 @@ async function whileLocked(table: string, work: (kill: () => Promise<void>) => P
 const create = (key: string, name: string) =>
   testApp.call('POST', '/v1/profiles', { name }, { headers: { 'idempotency-key': key } })
 
-/** PostgreSQL says that a connection ends a moment before it lets go of what that held. */
-async function onceOver(call: () => ReturnType<typeof create>) {
+/** PostgreSQL reports a terminated connection shortly before it releases its locks. */
+async function retryWhileInProgress(call: () => ReturnType<typeof create>) {
   for (;;) {
-    const answer = await call()
-    if (answer.body.error?.code !== 'idempotency_in_progress') return answer
+    const response = await call()
+    if (response.body.error?.code !== 'idempotency_in_progress') return response
   }
 }
 
@@ -56,7 +56,7 @@ test.each(['profile', 'audit_entry', 'idempotency'])(
       expect((await dying).status).toBe(503)
     })
     expect(await named(name)).toBe(0)
-    const repeated = await onceOver(() => create(`dies-${table}`, name))
+    const repeated = await retryWhileInProgress(() => create(`dies-${table}`, name))
     expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([201, null])
     const again = await create(`dies-${table}`, name)
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])

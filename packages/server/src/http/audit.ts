@@ -99,9 +99,9 @@ export async function runAudited(
   }
   const recordAudit: RecordAudit = (tx, resource) => write(tx, resource, Number(successStatus))
   try {
-    const answer = await route.run(ctx, scope, { ...input, recordAudit } as never)
-    if (!entryId) await write(ctx.db.read, answer.body as ChangedResource, answer.status)
-    return answer
+    const response = await route.run(ctx, scope, { ...input, recordAudit } as never)
+    if (!entryId) await write(ctx.db.read, response.body as ChangedResource, response.status)
+    return response
   } catch (err) {
     if (entryId && !route.atomic) await amendAuditEntry(ctx, entryId, err)
     throw err

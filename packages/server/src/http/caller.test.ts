@@ -10,15 +10,15 @@ const configOf = (proxies?: string) =>
 
 describe('the address of a caller', () => {
   test.each([
-    ['nobody in between', undefined, '203.0.113.7', undefined, '203.0.113.7'],
-    ['a header from who is no proxy', undefined, '203.0.113.7', '1.2.3.4', '203.0.113.7'],
+    ['no proxy', undefined, '203.0.113.7', undefined, '203.0.113.7'],
+    ['a header from an untrusted peer', undefined, '203.0.113.7', '1.2.3.4', '203.0.113.7'],
     ['a proxy on this machine', undefined, '127.0.0.1', '203.0.113.7', '203.0.113.7'],
     ['over IPv6 on this machine', undefined, '::1', '203.0.113.7', '203.0.113.7'],
     ['IPv4 that comes as IPv6', undefined, '::ffff:127.0.0.1', '203.0.113.7', '203.0.113.7'],
-    ['what the client itself wrote', undefined, '127.0.0.1', '1.1.1.1, 203.0.113.7', '203.0.113.7'],
+    ['an entry of the client', undefined, '127.0.0.1', '1.1.1.1, 203.0.113.7', '203.0.113.7'],
     ['two proxies', '127.0.0.1, 10.0.0.0/8', '127.0.0.1', '203.0.113.7, 10.9.9.9', '203.0.113.7'],
     ['one proxy of another network', '10.0.0.0/8', '192.168.1.1', '203.0.113.7', '192.168.1.1'],
-    ['a list that is used up', undefined, '127.0.0.1', '127.0.0.2', '127.0.0.2'],
+    ['only trusted addresses', undefined, '127.0.0.1', '127.0.0.2', '127.0.0.2'],
     ['no address in the header', undefined, '127.0.0.1', 'unknown', '127.0.0.1'],
     ['an odd zone in the header', undefined, '127.0.0.1', 'fe80::1%eth-0', '127.0.0.1'],
     ['no header', undefined, '127.0.0.1', undefined, '127.0.0.1'],

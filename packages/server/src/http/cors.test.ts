@@ -61,8 +61,8 @@ describe('with CORS_ORIGINS', () => {
     'null',
   ])('neither a preflight nor a request from %s is allowed', async (from) => {
     const headers = { origin: from, authorization: `Bearer ${profileKey}` }
-    for (const answer of [await preflight(from), await call('/v1/me', headers)]) {
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    for (const response of [await preflight(from), await call('/v1/me', headers)]) {
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
     }
   })
 

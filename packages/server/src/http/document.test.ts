@@ -22,10 +22,10 @@ describe.each(['/v1/openapi.json', '/docs/openapi.json', '/docs/errors'])('%s', 
       ['gzip', gunzipSync],
       ['br', brotliDecompressSync],
     ] as const) {
-      const answer = await get({ 'accept-encoding': `${encoding}, identity;q=0.5` })
-      expect(answer.headers.get('content-encoding')).toBe(encoding)
-      expect(answer.headers.get('content-type')).toBe(plain.headers.get('content-type'))
-      const bytes = Buffer.from(await answer.arrayBuffer())
+      const response = await get({ 'accept-encoding': `${encoding}, identity;q=0.5` })
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      expect(response.headers.get('content-type')).toBe(plain.headers.get('content-type'))
+      const bytes = Buffer.from(await response.arrayBuffer())
       expect(bytes.length).toBeLessThan(text.length / 4)
       expect(expand(bytes).toString('utf8')).toBe(text)
     }
@@ -45,7 +45,7 @@ describe.each(['/v1/openapi.json', '/docs/openapi.json', '/docs/errors'])('%s', 
 })
 
 test('/v1/openapi.json returns the document of the routes', async () => {
-  const answer = await testApp.app.request('/v1/openapi.json')
-  expect(answer.headers.get('content-type')).toBe('application/json')
-  expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(describeApi())))
+  const response = await testApp.app.request('/v1/openapi.json')
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(describeApi())))
 })

@@ -23,10 +23,10 @@ describe.each(routes.filter((route) => route.access === 'owner'))(
   '$method $path',
   ({ method, path }) => {
     test('a profile key returns 403 owner_key_required', async () => {
-      const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
+      const response = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
         key: profileKey,
       })
-      expect([answer.status, answer.body.error.code]).toEqual([403, 'owner_key_required'])
+      expect([response.status, response.body.error.code]).toEqual([403, 'owner_key_required'])
     })
   },
 )
@@ -40,8 +40,8 @@ describe.each(routes.filter((route) => isForKeys(route) && isList(route)))(
     test.each(['0', '101', '-1', '1.5', 'x', ''])(
       'a limit of %j is rejected, not clamped',
       async (limit) => {
-        const answer = await testApp.call('GET', `${pathOf(path)}?limit=${limit}`)
-        expect([answer.status, answer.body.error]).toMatchObject([
+        const response = await testApp.call('GET', `${pathOf(path)}?limit=${limit}`)
+        expect([response.status, response.body.error]).toMatchObject([
           400,
           { code: 'validation_failed', param: 'limit' },
         ])
@@ -52,10 +52,17 @@ describe.each(routes.filter((route) => isForKeys(route) && isList(route)))(
 
 describe.each(routes.filter(isForKeys))('$method $path', ({ method, path, body }) => {
   test('an unknown query parameter is rejected by name', async () => {
-    const given = body ? {} : undefined
-    const answer = await testApp.call(method.toUpperCase(), `${pathOf(path)}?nonsense=1`, given)
-    expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'validation_failed' }])
-    const paths = answer.body.error.details.map((detail: { path: string }) => detail.path)
+    const requestBody = body ? {} : undefined
+    const response = await testApp.call(
+      method.toUpperCase(),
+      `${pathOf(path)}?nonsense=1`,
+      requestBody,
+    )
+    expect([response.status, response.body.error]).toMatchObject([
+      400,
+      { code: 'validation_failed' },
+    ])
+    const paths = response.body.error.details.map((detail: { path: string }) => detail.path)
     expect(paths).toContain('nonsense')
   })
 })
@@ -64,9 +71,12 @@ describe.each(routes.filter((route) => isForKeys(route) && route.body))(
   '$method $path',
   ({ method, path }) => {
     test('an unknown field is rejected by name', async () => {
-      const answer = await testApp.call(method.toUpperCase(), pathOf(path), { nonsense: 1 })
-      expect([answer.status, answer.body.error]).toMatchObject([400, { code: 'validation_failed' }])
-      const paths = answer.body.error.details.map((detail: { path: string }) => detail.path)
+      const response = await testApp.call(method.toUpperCase(), pathOf(path), { nonsense: 1 })
+      expect([response.status, response.body.error]).toMatchObject([
+        400,
+        { code: 'validation_failed' },
+      ])
+      const paths = response.body.error.details.map((detail: { path: string }) => detail.path)
       expect(paths).toContain('nonsense')
     })
   },
@@ -76,10 +86,10 @@ describe.each(routes.filter((route) => route.access === 'public'))(
   '$method $path',
   ({ method, path }) => {
     test('a request from another site returns 403 csrf_refused', async () => {
-      const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
+      const response = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
         key: null,
       })
-      expect([answer.status, answer.body.error.code]).toEqual([403, 'csrf_refused'])
+      expect([response.status, response.body.error.code]).toEqual([403, 'csrf_refused'])
     })
   },
 )
@@ -88,15 +98,17 @@ const closed = routes.filter((route) => route.access !== 'public')
 
 describe.each(closed)('$method $path', ({ method, path }) => {
   test('a request without a key returns 401 api_key_missing', async () => {
-    const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, { key: null })
-    expect([answer.status, answer.body.error.code]).toEqual([401, 'api_key_missing'])
+    const response = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
+      key: null,
+    })
+    expect([response.status, response.body.error.code]).toEqual([401, 'api_key_missing'])
   })
 
   test('an unknown profile in the header returns 404 profile_not_found', async () => {
-    const answer = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
+    const response = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
       profile: 'nobody-knows-me',
     })
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'profile_not_found'])
+    expect([response.status, response.body.error.code]).toEqual([404, 'profile_not_found'])
   })
 })
 
@@ -108,11 +120,11 @@ describe('the error body', () => {
       { name: 'x', ...many },
       { name: 'x', ...long },
     ]) {
-      const { status, body: answer } = await testApp.call('POST', '/v1/profiles', body)
-      expect([status, answer.error.code]).toEqual([400, 'validation_failed'])
-      expect(answer.error.details.length).toBeLessThanOrEqual(limits.error.detailsMax)
-      expect(answer.error.param.length).toBeLessThanOrEqual(limits.error.pathCharsMax)
-      expect(JSON.stringify(answer).length).toBeLessThan(10_000)
+      const { status, body: response } = await testApp.call('POST', '/v1/profiles', body)
+      expect([status, response.error.code]).toEqual([400, 'validation_failed'])
+      expect(response.error.details.length).toBeLessThanOrEqual(limits.error.detailsMax)
+      expect(response.error.param.length).toBeLessThanOrEqual(limits.error.pathCharsMax)
+      expect(JSON.stringify(response).length).toBeLessThan(10_000)
     }
   })
 
@@ -137,11 +149,11 @@ describe('the error body', () => {
   test('an internal error reveals no details', async () => {
     const broken = { ...testApp.ctx, db: null } as unknown as TestApp['ctx']
     const { createApp } = await import('../app.ts')
-    const answer = await createApp(broken).request('/v1/me', {
+    const response = await createApp(broken).request('/v1/me', {
       headers: { authorization: `Bearer ${testApp.ownerKey}` },
     })
-    expect(answer.status).toBe(500)
-    const { error } = (await answer.json()) as { error: { code: string; message: string } }
+    expect(response.status).toBe(500)
+    const { error } = (await response.json()) as { error: { code: string; message: string } }
     expect(error.code).toBe('internal_error')
     expect(error.message).toBe(errorCatalogue.internal_error.message)
   })
@@ -150,47 +162,51 @@ describe('the error body', () => {
 describe('invalid requests', () => {
   test('an unknown route returns 404 route_not_found', async () => {
     for (const path of ['/v1/nothing', '/v1', '/v1/profiles/', '/v1/profiles/a/b/c', '/v2/me']) {
-      const answer = await testApp.call('GET', path)
-      expect([path, answer.status, answer.body.error?.code]).toEqual([path, 404, 'route_not_found'])
+      const response = await testApp.call('GET', path)
+      expect([path, response.status, response.body.error?.code]).toEqual([
+        path,
+        404,
+        'route_not_found',
+      ])
     }
   })
 
   test('a known path with another method returns 405 with Allow', async () => {
-    const answer = await testApp.call('PUT', '/v1/profiles', {})
-    expect([answer.status, answer.body.error.code]).toEqual([405, 'method_not_allowed'])
-    expect(answer.headers.get('allow')).toBe('GET, POST')
+    const response = await testApp.call('PUT', '/v1/profiles', {})
+    expect([response.status, response.body.error.code]).toEqual([405, 'method_not_allowed'])
+    expect(response.headers.get('allow')).toBe('GET, POST')
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'a body with type %s returns 415',
     async (type) => {
-      const answer = await testApp.call('POST', '/v1/profiles', undefined, {
+      const response = await testApp.call('POST', '/v1/profiles', undefined, {
         raw: '{"name":"A"}',
         headers: { 'content-type': type },
       })
-      expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])
+      expect([response.status, response.body.error.code]).toEqual([415, 'unsupported_media_type'])
     },
   )
 
   test.each(['{', '{"name":"A"', 'null x', Buffer.from([0x22, 0xff, 0xfe, 0x22])])(
     'invalid JSON returns 400 invalid_json: %s',
     async (raw) => {
-      const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json'])
+      const response = await testApp.call('POST', '/v1/profiles', undefined, { raw })
+      expect([response.status, response.body.error.code]).toEqual([400, 'invalid_json'])
     },
   )
 
   test.each(['null', '[]', '"text"', '7'])(
     'JSON that is not an object is rejected: %s',
     async (raw) => {
-      const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
+      const response = await testApp.call('POST', '/v1/profiles', undefined, { raw })
+      expect([response.status, response.body.error.code]).toEqual([400, 'validation_failed'])
     },
   )
 
   test('a body of 2 MB returns 413', async () => {
-    const answer = await testApp.call('POST', '/v1/profiles', { name: 'x'.repeat(2_000_000) })
-    expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
+    const response = await testApp.call('POST', '/v1/profiles', { name: 'x'.repeat(2_000_000) })
+    expect([response.status, response.body.error.code]).toEqual([413, 'payload_too_large'])
   })
 
   test('unknown fields and query parameters are rejected by name', async () => {
@@ -216,8 +232,8 @@ describe('invalid requests', () => {
     })
     expect([inKey.status, inKey.body.error.code]).toEqual([400, 'validation_failed'])
     for (const path of ['/v1/profiles/%00', '/v1/accounts/a%00', '/v1/profiles?cursor=%00']) {
-      const answer = await testApp.call('GET', path)
-      expect([path, answer.status, answer.body.error.code]).toEqual([
+      const response = await testApp.call('GET', path)
+      expect([path, response.status, response.body.error.code]).toEqual([
         path,
         400,
         'validation_failed',
@@ -230,16 +246,16 @@ describe('invalid requests', () => {
       ['{"name":"a\\ud800b"}', 'name'],
       ['{"name":"A","metadata":{"deep":["\\udc00"]}}', 'metadata.deep.0'],
     ]) {
-      const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw: raw! })
-      expect([answer.status, answer.body.error.param]).toEqual([400, param])
+      const response = await testApp.call('POST', '/v1/profiles', undefined, { raw: raw! })
+      expect([response.status, response.body.error.param]).toEqual([400, param])
     }
     expect((await testApp.call('POST', '/v1/profiles', { name: 'whole 🦊' })).status).toBe(201)
   })
 
   test('a deeply nested body is rejected', async () => {
     const raw = `{"name":"A","metadata":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`
-    const answer = await testApp.call('POST', '/v1/profiles', undefined, { raw })
-    expect([answer.status, answer.body.error.param]).toEqual([400, 'metadata'])
+    const response = await testApp.call('POST', '/v1/profiles', undefined, { raw })
+    expect([response.status, response.body.error.param]).toEqual([400, 'metadata'])
   })
 
   test('a filter accepts several values, comma-separated or as repeated parameters', async () => {
@@ -251,8 +267,8 @@ describe('invalid requests', () => {
   })
 
   test('a repeated query parameter is rejected', async () => {
-    const answer = await testApp.call('GET', '/v1/profiles?limit=1&limit=2')
-    expect(answer.body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })
+    const response = await testApp.call('GET', '/v1/profiles?limit=1&limit=2')
+    expect(response.body.error).toMatchObject({ code: 'validation_failed', param: 'limit' })
   })
 })
 

@@ -47,14 +47,14 @@ describe('idempotency', () => {
   })
 
   test('concurrent requests with one key create one profile', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => send('four', { name: 'Only one' })),
     )
-    const made = answers.filter((answer) => answer.status === 201)
-    expect(new Set(made.map((answer) => answer.body.id)).size).toBe(1)
-    for (const answer of answers) {
-      if (answer.status === 201) continue
-      expect(answer.body.error.code).toBe('idempotency_in_progress')
+    const created = responses.filter((response) => response.status === 201)
+    expect(new Set(created.map((response) => response.body.id)).size).toBe(1)
+    for (const response of responses) {
+      if (response.status === 201) continue
+      expect(response.body.error.code).toBe('idempotency_in_progress')
     }
     const listed = (await testApp.call('GET', '/v1/profiles?limit=100')).body.data
     const named = listed.filter((profile: { name: string }) => profile.name === 'Only one')
@@ -68,8 +68,8 @@ describe('idempotency', () => {
   })
 })
 
-/** Every stored answer as it was before it was sealed. */
-async function storedAnswers(): Promise<string> {
+/** Every stored response, unsealed. */
+async function storedResponses(): Promise<string> {
   const rows = await testApp.ctx.db.read
     .selectFrom('idempotency')
     .select(['key_id', 'key', 'body'])
@@ -125,7 +125,7 @@ describe('a response that shows a secret once', () => {
         { path: field, ...(first.body.id ? { id: first.body.id } : {}) },
       ])
       expect(JSON.stringify(again.body)).not.toContain(shown)
-      expect(await storedAnswers()).not.toContain(shown)
+      expect(await storedResponses()).not.toContain(shown)
     },
   )
 
@@ -163,6 +163,6 @@ describe('the stored responses of a deleted profile', () => {
     const again = await testApp.call('POST', '/v1/profiles', client, { headers })
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, null])
     expect(again.body.id).not.toBe(id)
-    expect(await storedAnswers()).not.toContain(id)
+    expect(await storedResponses()).not.toContain(id)
   })
 })

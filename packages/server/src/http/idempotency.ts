@@ -32,8 +32,8 @@ export async function runIdempotent(
     body: Buffer
     lockMs: number
     isAtomic: boolean
-    /** See `whenLost` of a route. */
-    whenLost?: ErrorCode | undefined
+    /** See `unknownOutcomeCode` of a route. */
+    unknownOutcomeCode?: ErrorCode | undefined
     /** See `shownOnce` of a route. */
     shownOnce?: ShownOnce | undefined
     /** Whether a stored response belongs to this request, for uploads, which `body` lacks. */
@@ -63,7 +63,7 @@ export async function runIdempotent(
     .digest()
   const now = ctx.clock.now()
   const lockedUntil = new Date(now.getTime() + request.lockMs)
-  const { whenLost, shownOnce } = request
+  const { unknownOutcomeCode, shownOnce } = request
   const lock: Lock = {
     ownerId: scope.ownerId,
     profileId: scope.profile?.id ?? null,
@@ -72,7 +72,7 @@ export async function runIdempotent(
     lockedUntil,
   }
   if (request.isAtomic) return await atomically(ctx, call, lock, requestHash, shownOnce, run)
-  const stored = await claim(ctx, lock, requestHash, whenLost)
+  const stored = await claim(ctx, lock, requestHash, unknownOutcomeCode)
   if (stored) {
     const isDone = stored.status < 400
     if (isDone && !(await request.isSame(stored.body))) {
@@ -85,7 +85,7 @@ export async function runIdempotent(
       lock.profileId ??= profileId
       // In the transaction of the change, so that deleting the profile deletes this row too.
       await whereLocked(db.updateTable('idempotency'), lock)
-        .set({ profile_id: lock.profileId, begun_at: whenLost ? now : null })
+        .set({ profile_id: lock.profileId, begun_at: unknownOutcomeCode ? now : null })
         .execute()
     })
     await storeResponse(ctx, lock, toStored(response, shownOnce))
@@ -175,7 +175,7 @@ async function claim(
   ctx: Context,
   lock: Lock,
   requestHash: Buffer,
-  whenLost?: ErrorCode,
+  unknownOutcomeCode?: ErrorCode,
 ): Promise<StoredResponse | null> {
   const { ownerId, profileId, keyId, key, lockedUntil } = lock
   const now = ctx.clock.now()
@@ -224,7 +224,7 @@ async function claim(
   }
   if (!row?.status || !row.body) {
     const isLost = row?.begun_at && row.locked_until <= now
-    if (isLost && whenLost) throw new ServiceError(whenLost)
+    if (isLost && unknownOutcomeCode) throw new ServiceError(unknownOutcomeCode)
     throw new ServiceError('idempotency_in_progress', inProgress)
   }
   const body = JSON.parse(unseal(ctx.config.keyring, responsePurpose(keyId, key), row.body))

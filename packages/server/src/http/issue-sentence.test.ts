@@ -125,7 +125,7 @@ describe('a request', () => {
       '`logo_url` must be an https URL.',
     ],
   ] as const)('%s %s with %j → %s', async (method, path, body, message) => {
-    const answer = await testApp.call(method, path, body)
-    expect([answer.status, answer.body.error.message]).toEqual([400, message])
+    const response = await testApp.call(method, path, body)
+    expect([response.status, response.body.error.message]).toEqual([400, message])
   })
 })

@@ -14,7 +14,7 @@ afterAll(() => testApp.close())
 
 const { jsonBytesMax, keyedBytesMax, publicBytesMax, valuesMax } = limits.body
 
-/** A JSON object of exactly so many bytes. */
+/** A JSON object of exactly this many bytes. */
 function objectOf(bytes: number): string {
   return JSON.stringify({ filler: 'x'.repeat(bytes - '{"filler":""}'.length) })
 }
@@ -76,9 +76,9 @@ describe('a body of 1 MB', () => {
     ['broken fields', `{${fields}`, 'too_many_values'],
     ['targets', `{"targets":[${repeat('{}')}]}`, 'too_many_values'],
   ])('with many %s is rejected after %s values', async (_shape, raw, code) => {
-    const answer = await testApp.call('POST', '/v1/posts', undefined, { raw })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
-    expect(answer.body.error.details).toEqual([
+    const response = await testApp.call('POST', '/v1/posts', undefined, { raw })
+    expect([response.status, response.body.error.code]).toEqual([400, 'validation_failed'])
+    expect(response.body.error.details).toEqual([
       {
         path: '',
         code,
@@ -89,9 +89,9 @@ describe('a body of 1 MB', () => {
 
   test('with a long text in metadata is rejected for its size', async () => {
     const body = { metadata: { a: 'x'.repeat(mebibyte) } }
-    const { status, body: answer } = await testApp.call('POST', '/v1/posts', body)
-    expect([status, answer.error.param]).toEqual([400, 'metadata'])
-    expect(answer.error.details).toHaveLength(1)
+    const { status, body: response } = await testApp.call('POST', '/v1/posts', body)
+    expect([status, response.error.param]).toEqual([400, 'metadata'])
+    expect(response.error.details).toHaveLength(1)
   })
 })
 
@@ -104,9 +104,9 @@ test('commas, brackets and quotes in strings do not count as values', async () =
 test('a body with the maximum number of values is accepted', async () => {
   const metadata = { a: Array.from({ length: valuesMax - 4 }, () => 1) }
   const body = { text: 'x', metadata }
-  const { status, body: answer } = await testApp.call('POST', '/v1/posts', body)
-  expect([status, answer.error.param]).toEqual([400, 'metadata'])
-  expect(answer.error.details[0].message).toContain('8192 bytes')
+  const { status, body: response } = await testApp.call('POST', '/v1/posts', body)
+  expect([status, response.error.param]).toEqual([400, 'metadata'])
+  expect(response.error.details[0].message).toContain('8192 bytes')
 })
 
 test('only the first 20 issues become details', () => {

@@ -29,7 +29,7 @@ export function mount(
 ): void {
   const isAtomic = route.atomic ?? false
   const lockMs = route.form ? limits.media.uploadMsMax : limits.idempotency.lockMs
-  const { unknownOutcomeCode: whenLost, shownOnce } = route
+  const { unknownOutcomeCode, shownOnce } = route
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async (call) => {
     call.set('route', route)
@@ -73,7 +73,7 @@ export function mount(
             ctx,
             scope,
             call,
-            { body: raw.bytes, lockMs, isAtomic, whenLost, shownOnce, isSame },
+            { body: raw.bytes, lockMs, isAtomic, unknownOutcomeCode, shownOnce, isSame },
             runOnce,
           )
         : await runOnce(ctx)

@@ -57,12 +57,12 @@ describe('rate limits', () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     try {
       for (const minute of [1, 2]) {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 75 }, () => limited.call('GET', '/v1/me')),
         )
-        const within = answers.filter(({ status }) => status === 200)
+        const within = responses.filter(({ status }) => status === 200)
         expect([minute, within.length]).toEqual([minute, 60])
-        const over = answers.filter(({ status }) => status === 429)
+        const over = responses.filter(({ status }) => status === 429)
         expect(over).toHaveLength(15)
         for (const { headers } of over) expect(headers.get('x-ratelimit-remaining')).toBe('0')
         limited.clock.advance(60_000)
@@ -120,13 +120,13 @@ describe('rate limits', () => {
     try {
       const statuses: number[] = []
       for (let count = 0; count < 27; count += 1) {
-        const answer = await limited.call('GET', '/v1/me')
-        statuses.push(answer.status)
-        expect(answer.headers.get('x-ratelimit-limit')).toBe('25')
-        expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(Math.max(0, 24 - count)))
-        if (answer.status === 429) {
-          expect(answer.body.error.code).toBe('rate_limited')
-          expect(Number(answer.headers.get('retry-after'))).toBe(60)
+        const response = await limited.call('GET', '/v1/me')
+        statuses.push(response.status)
+        expect(response.headers.get('x-ratelimit-limit')).toBe('25')
+        expect(response.headers.get('x-ratelimit-remaining')).toBe(String(Math.max(0, 24 - count)))
+        if (response.status === 429) {
+          expect(response.body.error.code).toBe('rate_limited')
+          expect(Number(response.headers.get('retry-after'))).toBe(60)
         }
       }
       expect(statuses.filter((status) => status === 200)).toHaveLength(25)

@@ -96,7 +96,7 @@ type Definition<Params, Query, Body> = {
    * Whether the upload is the one of the stored response, which an Idempotency-Key replays for no
    * other. Reads the upload to its end.
    */
-  isSameUpload?(ctx: Context, upload: Upload, answer: unknown): Promise<boolean>
+  isSameUpload?(ctx: Context, upload: Upload, storedResponse: unknown): Promise<boolean>
   responses: Partial<Record<RouteResponse['status'], ResponseDefinition>>
   /** The error codes besides those that follow from the definition (`commonErrors` in openapi.ts). */
   errors: readonly ErrorCode[]

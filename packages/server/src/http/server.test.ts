@@ -13,7 +13,7 @@ let server: Server
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  // Nobody is trusted, so that this machine's addresses count as clients.
+  // No trusted proxy, so that this machine's addresses count as clients.
   testApp = await openTestApp({ env: { TRUSTED_PROXIES: '10.0.0.1' } })
 })
 afterAll(() => testApp.close())
@@ -87,9 +87,9 @@ describe('a request that the parser rejects returns the JSON error body', () => 
   test('no error is written into a response that has started', async () => {
     const socket = open()
     socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\nbroken\r\n\r\n')
-    const answer = await text(socket)
-    expect(answer.match(/HTTP\/1\.1 /g)!.length).toBeLessThanOrEqual(2)
-    expect(answer).toMatch(/^HTTP\/1\.1 (200|400) /)
+    const response = await text(socket)
+    expect(response.match(/HTTP\/1\.1 /g)!.length).toBeLessThanOrEqual(2)
+    expect(response).toMatch(/^HTTP\/1\.1 (200|400) /)
   })
 })
 

@@ -26,7 +26,7 @@ afterAll(() => testApp.close())
 
 beforeEach(async () => {
   const config = { ...testApp.ctx.config, host: '127.0.0.1', port: 0 }
-  // A context of its own: what drains in one test does not in the next.
+  // A separate configuration, so that draining in one test does not affect the next.
   server = await listenHttp(config, createApp({ ...testApp.ctx }).fetch)
   port = (server.address() as AddressInfo).port
 })
@@ -35,18 +35,18 @@ afterEach(async () => {
   await closeHttp(server, 0)
 })
 
-async function codeOf(answer: Response): Promise<string> {
-  const { error } = (await answer.json()) as { error: { code: string } }
+async function codeOf(response: Response): Promise<string> {
+  const { error } = (await response.json()) as { error: { code: string } }
   return error.code
 }
 
-type Begun = { socket: Socket; answer(): Promise<string> }
+type PendingRequest = { socket: Socket; response(): Promise<string> }
 
-/** A POST whose body was announced and does not come. */
-async function begin(
+/** Starts a POST that announces a body and never sends it. */
+async function startRequest(
   length: number,
   { from = '', path = '/v1/profiles' }: { from?: string; path?: string } = {},
-): Promise<Begun> {
+): Promise<PendingRequest> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   await once(socket, 'connect')
@@ -55,17 +55,17 @@ async function begin(
       (from && `X-Forwarded-For: ${from}\r\n`) +
       `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
   )
-  return { socket, answer: () => text(socket) }
+  return { socket, response: () => text(socket) }
 }
 
 async function get(path: string, headers: Record<string, string> = {}) {
   const sent = openRequest({ port, host: '127.0.0.1', path, headers, agent: false }).end()
-  const [answer] = await once(sent, 'response')
-  const body = await text(answer)
-  return { status: answer.statusCode as number, headers: answer.headers, body }
+  const [response] = await once(sent, 'response')
+  const body = await text(response)
+  return { status: response.statusCode as number, headers: response.headers, body }
 }
 
-/** The same from an address of its own: the proxy on this machine is believed. */
+/** The same from another address, by way of the trusted proxy on this machine. */
 const meFrom = async (ip: string) => {
   const headers = { authorization: `Bearer ${testApp.ownerKey}`, 'x-forwarded-for': ip }
   return (await get('/v1/me', headers)).status
@@ -73,7 +73,7 @@ const meFrom = async (ip: string) => {
 
 const me = () => get('/v1/me', { authorization: `Bearer ${testApp.ownerKey}` })
 
-/** Asks until the answer has this status; requests that were begun arrive one after the other. */
+/** Requests until the response has this status, because started requests arrive one by one. */
 async function untilStatus(status: number): Promise<Awaited<ReturnType<typeof me>>> {
   let last = await me()
   await expect
@@ -90,13 +90,13 @@ async function untilStatus(status: number): Promise<Awaited<ReturnType<typeof me
 
 test('too many requests in progress return 503 overloaded at once, and 200 once they finished', async () => {
   expect((await me()).status).toBe(200)
-  await Promise.all(Array.from({ length: limits.traffic.requestsMax }, () => begin(10)))
+  await Promise.all(Array.from({ length: limits.traffic.requestsMax }, () => startRequest(10)))
   const refused = await untilStatus(503)
   expect(JSON.parse(refused.body).error).toMatchObject({ code: 'overloaded', retryable: true })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(refused.headers.connection).toBe('close')
   expect((await get('/health')).status).toBe(200)
-  // A proxy that names nobody speaks for everybody: none of its own was refused.
+  // A trusted proxy without X-Forwarded-For is exempt from the share of one address.
   expect(sockets.filter((socket) => socket.bytesRead > 0)).toEqual([])
   for (const socket of sockets) socket.destroy()
   await untilStatus(200)
@@ -106,11 +106,12 @@ test('too many bytes of bodies return 503 overloaded before the number of reques
   const count = limits.traffic.bodyBytesMax / limits.body.jsonBytesMax
   expect(count).toBeLessThan(limits.traffic.requestsMax / 4)
   const path = '/v1/posts'
-  for (let place = 0; place < count; place += 1) await begin(limits.body.jsonBytesMax, { path })
-  const { socket, answer } = await begin(limits.body.jsonBytesMax, { path })
+  for (let place = 0; place < count; place += 1)
+    await startRequest(limits.body.jsonBytesMax, { path })
+  const { socket, response } = await startRequest(limits.body.jsonBytesMax, { path })
   await once(socket, 'readable')
-  expect(await answer()).toContain('"overloaded"')
-  // What has no body is still served.
+  expect(await response()).toContain('"overloaded"')
+  // Requests without a body are still served.
   expect((await me()).status).toBe(200)
 })
 
@@ -154,14 +155,14 @@ test('a finished stream frees its slot', async () => {
 test('one address gets at most half of the requests, the next one half of the rest', async () => {
   const { requestsMax } = limits.traffic
   const slow = '203.0.113.7'
-  await Promise.all(Array.from({ length: requestsMax / 2 }, () => begin(10, { from: slow })))
+  await Promise.all(Array.from({ length: requestsMax / 2 }, () => startRequest(10, { from: slow })))
   await expect.poll(() => meFrom(slow), { timeout: 10_000 }).toBe(503)
   expect(await meFrom('203.0.113.8')).toBe(200)
 
-  // Neighbours of a /64 are one; others take half of what is left.
+  // A /64 counts as one address; another one gets half of the rest.
   const six = (place: number) => `2001:db9:1:1::${place.toString(16)}`
   await Promise.all(
-    Array.from({ length: requestsMax / 4 }, (_, place) => begin(10, { from: six(place) })),
+    Array.from({ length: requestsMax / 4 }, (_, place) => startRequest(10, { from: six(place) })),
   )
   await expect.poll(() => meFrom(six(9_999)), { timeout: 10_000 }).toBe(503)
   expect(await meFrom('2001:db9:1:2::1')).toBe(200)
@@ -181,10 +182,10 @@ test('one address gets at most half of the body bytes', async () => {
         'x-forwarded-for': from,
       },
       body: JSON.stringify({ name: 'Meanwhile' }),
-    }).then((answer) => answer.status)
+    }).then((response) => response.status)
   const slow = '203.0.113.7'
   for (let place = 0; place < limits.traffic.bodyBytesMax / length; place += 1) {
-    await begin(length, { from: slow, path })
+    await startRequest(length, { from: slow, path })
   }
   await expect.poll(() => create(slow), { timeout: 10_000 }).toBe(503)
   expect(await meFrom(slow)).toBe(200)
@@ -192,10 +193,11 @@ test('one address gets at most half of the body bytes', async () => {
 })
 
 test('a request without a free database connection returns 503 overloaded within the deadline', async () => {
-  const held = await Promise.all(Array.from({ length: 4 }, () => testApp.ctx.db.pool.connect()))
+  const connections = await Promise.all(
+    Array.from({ length: 4 }, () => testApp.ctx.db.pool.connect()),
+  )
   try {
     const began = performance.now()
-    // A change: reads have a way beside the pool (database/pipelines.ts), on which they may still come.
     const refused = await fetch(`http://127.0.0.1:${port}/v1/profiles`, {
       method: 'POST',
       headers: { authorization: `Bearer ${testApp.ownerKey}`, 'content-type': 'application/json' },
@@ -209,7 +211,7 @@ test('a request without a free database connection returns 503 overloaded within
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await page.text()).toContain('try again in a moment')
   } finally {
-    for (const client of held) client.release()
+    for (const client of connections) client.release()
   }
   expect((await me()).status).toBe(200)
 })
@@ -218,20 +220,19 @@ test('a connection lost in the middle of a request returns 503 unavailable, and 
   const locker = await testApp.ctx.db.pool.connect()
   await locker.query('begin')
   await locker.query('lock table api_key in access exclusive mode')
-  // Within a transaction PostgreSQL shows the activity as it was at the first look.
+  // Use another connection: in a transaction pg_stat_activity does not change.
   const { pool } = testApp.ctx.db
   const breakOff = `select pg_terminate_backend(pid) from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
   try {
-    let isAnswered = false
+    let isFinished = false
     const waiting = me().finally(() => {
-      isAnswered = true
+      isFinished = true
     })
-    // What is read ahead of its key may wait on a connection of its own.
     await expect
       .poll(async () => {
         await pool.query(breakOff)
-        return isAnswered
+        return isFinished
       })
       .toBe(true)
     const refused = await waiting
@@ -262,7 +263,7 @@ test('an unresponsive database returns 503 unavailable within the deadline', asy
     const refused = await ask()
     expect([refused.status, await codeOf(refused)]).toEqual([503, 'unavailable'])
     await locker.query('commit')
-    // The connection whose answer never came is not used again.
+    // The connection without a response is discarded.
     expect((await ask()).status).toBe(200)
   } finally {
     locker.release()
@@ -275,7 +276,7 @@ test('a stopping process reports it, closes connections after responses and fini
   const own = await listenHttp({ ...ctx.config, host: '127.0.0.1', port: 0 }, createApp(ctx).fetch)
   port = (own.address() as AddressInfo).port
   const body = JSON.stringify({ name: 'Finished while it stops' })
-  const slow = await begin(body.length)
+  const slow = await startRequest(body.length)
   expect((await get('/ready')).body).not.toContain('"draining"')
   beginDraining(ctx)
   const ready = await get('/ready')
@@ -285,8 +286,8 @@ test('a stopping process reports it, closes connections after responses and fini
   await expect.poll(() => own.listening).toBe(false)
   await expect(me()).rejects.toThrow('ECONNREFUSED')
   slow.socket.write(body)
-  const answer = await slow.answer()
-  expect(answer).toMatch(/^HTTP\/1.1 201 /)
-  expect(answer.toLowerCase()).toContain('connection: close')
+  const response = await slow.response()
+  expect(response).toMatch(/^HTTP\/1.1 201 /)
+  expect(response.toLowerCase()).toContain('connection: close')
   await closed
 })

@@ -15,10 +15,15 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
-type Asked = { ip?: string; headers?: Record<string, string>; path?: string; times?: number }
+type CallOptions = { ip?: string; headers?: Record<string, string>; path?: string; times?: number }
 
-/** The last answer to so many equal requests from an address. */
-async function ask({ ip = '203.0.113.7', headers = {}, path = '/v1/me', times = 1 }: Asked = {}) {
+/** Sends the same request `times` times from an address and returns the last response. */
+async function ask({
+  ip = '203.0.113.7',
+  headers = {},
+  path = '/v1/me',
+  times = 1,
+}: CallOptions = {}) {
   const env = { incoming: { socket: { remoteAddress: ip } } }
   let response = await testApp.app.request(path, { headers }, env)
   for (let time = 1; time < times; time += 1) {
@@ -75,7 +80,7 @@ test('an address over its limit is rejected before its key is read', async () =>
   await ask({ times: max })
   expect((await ask({ headers })).status).toBe(429)
   expect((await ask({ headers, ip: '203.0.113.8' })).status).toBe(200)
-  // This process has seen it work, so it is looked up again.
+  // This key has authenticated before, so it is still checked.
   expect((await ask({ headers })).status).toBe(200)
   const { data } = (await testApp.call('GET', '/v1/api-keys')).body
   await testApp.call('DELETE', `/v1/api-keys/${data[0].id}`)
@@ -103,7 +108,7 @@ test.each([
   ['/ready', 503],
   ['/media/unknown/unknown', 404],
   ['/dashboard/', 200],
-])('%s is answered to an address over its limit', async (path, status) => {
+])('%s is served to an address over its limit', async (path, status) => {
   await ask({ times: max + 1 })
   expect([status, 503]).toContain((await ask({ path })).status)
 })
@@ -133,8 +138,8 @@ test('valid platform webhooks do not count against the address', async () => {
   const env = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
   for (let time = 0; time < 3; time += 1) {
     const path = '/platform-webhooks/threads'
-    const answer = await testApp.app.request(path, { method: 'POST', body, headers }, env)
-    expect(answer.status).toBe(200)
+    const response = await testApp.app.request(path, { method: 'POST', body, headers }, env)
+    expect(response.status).toBe(200)
   }
   expect((await ask()).headers.get('x-ratelimit-remaining')).toBe(String(max - 1))
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** A claimed row of work; a profile stands for any. */
+/** Claims one row; profiles stand for all kinds of work. */
 async function claimOne() {
   const { id } = await buildProfile(testApp)
   await testApp.ctx.db.pool.query('update profile set due_at = $1 where id = $2', [
@@ -41,14 +41,14 @@ async function msLeft(key: string): Promise<number> {
 
 test('a renewed lease outlives its duration, and no other process can claim its row', async () => {
   const claim = await claimOne()
-  const letGo = createHeartbeat(testApp.ctx).keepAlive(claim)
+  const stopRenewing = createHeartbeat(testApp.ctx).keepAlive(claim)
   const first = claim.requestedAt
   await expect
     .poll(() => claim.requestedAt.steady - first.steady, { timeout: 10_000 })
     .toBeGreaterThan(leaseMs)
   expect(isUnexpired(claim)).toBe(true)
   expect(await claimAll()).toEqual([])
-  letGo()
+  stopRenewing()
   await testApp.ctx.db.transact((tx) => release(tx, claim, null))
 })
 
@@ -64,29 +64,29 @@ test('the row of a dead process can be claimed within one lease', async () => {
 test('a heartbeat skips a locked row and renews the others', async () => {
   const [locked, other] = [await claimOne(), await claimOne()]
   const keeper = createHeartbeat(testApp.ctx)
-  const letGo = [keeper.keepAlive(locked), keeper.keepAlive(other)]
+  const stops = [keeper.keepAlive(locked), keeper.keepAlive(other)]
   await testApp.ctx.db.transact(async (tx) => {
     await lockClaim(tx, locked)
     const before = other.requestedAt
     await expect.poll(() => other.requestedAt, { timeout: 5_000 }).not.toBe(before)
   })
-  for (const end of letGo) end()
+  for (const end of stops) end()
 })
 
 test('a late heartbeat revives neither a lost nor a released claim', async () => {
   const [lost, ended] = [await claimOne(), await claimOne()]
   const keeper = createHeartbeat(testApp.ctx)
-  const letGo = [keeper.keepAlive(lost), keeper.keepAlive(ended)]
+  const stops = [keeper.keepAlive(lost), keeper.keepAlive(ended)]
   await testApp.ctx.db.pool.query(`update profile set lease_token = nextval('lease_token_sequence'),
     lease_until = now() + interval '1 hour' where id = '${lost.key}'`)
   await testApp.ctx.db.transact((tx) => release(tx, ended, null))
   const third = await claimOne()
-  letGo.push(keeper.keepAlive(third))
+  stops.push(keeper.keepAlive(third))
   const before = third.requestedAt
   await expect.poll(() => third.requestedAt, { timeout: 5_000 }).not.toBe(before)
   expect(await msLeft(lost.key)).toBeGreaterThan(3_500_000)
   expect(await msLeft(ended.key)).toBeNull()
-  for (const end of letGo) end()
+  for (const end of stops) end()
 })
 
 test('failed work is backed off for longer than a lease', async () => {
@@ -99,6 +99,6 @@ test('a lease is unexpired only while both clocks say so', () => {
   const now = readClocks()
   expect(isUnexpired({ requestedAt: now })).toBe(true)
   expect(isUnexpired({ requestedAt: { ...now, steady: now.steady - leaseMs } })).toBe(false)
-  // A machine that was suspended: its steady clock stood still meanwhile.
+  // On a suspended machine the steady clock stands still.
   expect(isUnexpired({ requestedAt: { ...now, wall: now.wall - leaseMs } })).toBe(false)
 })

@@ -29,7 +29,7 @@ async function scrape(headers: Record<string, string> = { authorization: `Bearer
   return await testApp.call('GET', '/metrics', undefined, { key: null, headers })
 }
 
-/** The samples of one metric as written, without its comments. */
+/** The sample lines of one metric. */
 function samples(text: string, name: string): string[] {
   return text.split('\n').filter((line) => line.startsWith(name))
 }

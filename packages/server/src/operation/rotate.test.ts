@@ -24,8 +24,8 @@ afterEach(async () => {
 const query = (text: string, values: unknown[] = []) => testApp.ctx.db.pool.query(text, values)
 const dataDir = () => testApp.ctx.config.dataDir
 
-/** Another process on the same data folder, with a keyring of its own. */
-function neighbour(role: 'api' | 'worker') {
+/** Another process on the same data folder, with a separate keyring. */
+function openProcess(role: 'api' | 'worker') {
   const config = loadConfig({ DATA_DIR: dataDir(), ROLE: role })
   const ctx = { ...testApp.ctx, config }
   return { ctx, heartbeat: createHeartbeat(ctx, '1') }
@@ -81,8 +81,8 @@ test('a rotation reseals everything while processes run, and stored responses st
     events: ['*'],
   })
   const headers = { 'idempotency-key': 'before-the-rotation' }
-  const made = await testApp.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
-  const [api, worker] = [neighbour('api'), neighbour('worker')]
+  const created = await testApp.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
+  const [api, worker] = [openProcess('api'), openProcess('worker')]
   await api.heartbeat.beat()
   await worker.heartbeat.beat()
   const old = keyName(testApp.ctx.config.keyring[0].id)
@@ -104,7 +104,7 @@ test('a rotation reseals everything while processes run, and stored responses st
   expect([...(await countByKey(testApp.ctx.db.read)).keys()]).toEqual([rotation.current])
   const again = await testApp.call('POST', '/v1/profiles', { name: 'Once' }, { headers })
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  expect(again.body).toEqual(made.body)
+  expect(again.body).toEqual(created.body)
   const { rows } = await query('select secret_sealed from webhook_endpoint')
   const { keyring } = worker.ctx.config
   expect(unseal(keyring, `webhook:${webhook.body.id}`, rows[0].secret_sealed)).toBe(
@@ -120,7 +120,7 @@ test('a rotation reseals everything while processes run, and stored responses st
 })
 
 test('a process opens values sealed with a key that it has not loaded yet', async () => {
-  const { ctx: sleeping } = neighbour('worker')
+  const { ctx: sleeping } = openProcess('worker')
   await rotateEncryptionKey(testApp.ctx, quick)
   const sealed = seal(testApp.ctx.config.keyring, 'a purpose', 'a token')
   expect(unseal(sleeping.config.keyring, 'a purpose', sealed)).toBe('a token')
@@ -128,18 +128,18 @@ test('a process opens values sealed with a key that it has not loaded yet', asyn
 
 test('a process with ENCRYPTION_KEYS makes the rotation fail, and the next call continues', async () => {
   await insertAccounts(3)
-  const given = loadConfig({
+  const config = loadConfig({
     DATA_DIR: dataDir(),
     ENCRYPTION_KEYS: readStoredKeys(dataDir()).join(','),
     ROLE: 'worker',
   })
-  const stranger = createHeartbeat({ ...testApp.ctx, config: given }, '1')
-  await stranger.beat()
+  const otherProcess = createHeartbeat({ ...testApp.ctx, config: config }, '1')
+  await otherProcess.beat()
   await expect(rotateEncryptionKey(testApp.ctx, quick)).rejects.toThrow(
     /do not seal with the key \w{8}: worker process \d+ on .*ENCRYPTION_KEYS/,
   )
   expect(readStoredKeys(dataDir())).toHaveLength(2)
-  await stranger.stop()
+  await otherProcess.stop()
 
   const rotation = await rotateEncryptionKey(testApp.ctx, quick)
   expect(rotation).toMatchObject({ isNew: false, resealed: 3, verified: 3 })

@@ -32,11 +32,11 @@ async function write(): Promise<void> {
 }
 
 test('a draft of another user is not written to, and the archive has mode 0600', async () => {
-  const planted = `${file}.part`
-  writeFileSync(planted, 'planted')
-  chmodSync(planted, 0o666)
+  const foreignDraft = `${file}.part`
+  writeFileSync(foreignDraft, 'planted')
+  chmodSync(foreignDraft, 0o666)
   await write()
-  expect(readFileSync(planted, 'utf8')).toBe('planted')
+  expect(readFileSync(foreignDraft, 'utf8')).toBe('planted')
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 

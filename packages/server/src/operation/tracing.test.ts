@@ -40,7 +40,7 @@ afterAll(async () => {
   collector.close()
 })
 
-/** What the collector has heard after the work was done and tracing stopped. */
+/** The spans that the collector received after the work was done and tracing stopped. */
 async function traced(work: () => Promise<void>): Promise<Span[]> {
   bodies.length = 0
   const { port } = collector.address() as AddressInfo

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { refusedUrls } from '../../test/bypass.ts'
 import { isPrivateHost, isPublicAddress, parseWebhookUrl } from './address.ts'
 
-/** Ways around the address rule; every row was an attack on somebody. */
+/** Ways around the address rule; every row was used in a real attack. */
 const notPublic = {
   'this host': ['0.0.0.0', '0.1.2.3', '127.0.0.1', '127.255.255.254'],
   'private IPv4': ['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],

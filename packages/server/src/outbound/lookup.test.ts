@@ -9,7 +9,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close()
 })
 
-/** A nameserver that knows these names (IPv4), says nothing on `hangs.…` and denies the others. */
+/** A nameserver with these names (IPv4) that does not respond for `hangs…` and denies all others. */
 async function nameserver(known: Record<string, string>): Promise<string> {
   const socket = createSocket('udp4')
   sockets.push(socket)
@@ -17,11 +17,11 @@ async function nameserver(known: Record<string, string>): Promise<string> {
     const { name, type, end } = questionOf(query)
     if (name.startsWith('hangs')) return
     const address = type === 1 ? known[name] : undefined
-    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4])
+    const recordHeader = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4])
     const header = Buffer.from([0x81, name in known ? 0x80 : 0x83, 0, 1, 0, address ? 1 : 0])
     const octets = Buffer.from((address ?? '').split('.').map(Number))
     const parts = [query.subarray(0, 2), header, Buffer.alloc(4), query.subarray(12, end)]
-    if (address) parts.push(answer, octets)
+    if (address) parts.push(recordHeader, octets)
     socket.send(Buffer.concat(parts), from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
@@ -52,9 +52,9 @@ test('names with hanging nameservers do not delay other names', async () => {
   const lookup = createLookup({ servers: [await nameserver({ 'fine.example.com': '192.0.2.7' })] })
   let hanging = 50
   const hung = Array.from({ length: hanging }, async (_, place) => {
-    const answer = await resolve(lookup, `hangs${place}.example.com`)
+    const addresses = await resolve(lookup, `hangs${place}.example.com`)
     hanging -= 1
-    return answer
+    return addresses
   })
   expect(await resolve(lookup, 'fine.example.com')).toHaveLength(1)
   expect(hanging).toBe(50)

@@ -18,7 +18,7 @@ const send = (url: string) =>
     .send(letter)
     .then(() => mailbox.emails.splice(0).length)
 
-// On Linux and macOS a connection to 0.0.0.0 reaches this machine, but it is no loopback address.
+// On Linux and macOS 0.0.0.0 reaches this machine without being a loopback address.
 test('nothing is sent to a remote mail server without STARTTLS', async () => {
   await expect(send(`smtp://0.0.0.0:${port}`)).rejects.toMatchObject({ code: 'ETLS' })
   expect(mailbox.emails).toEqual([])

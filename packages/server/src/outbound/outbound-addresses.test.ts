@@ -17,12 +17,12 @@ afterEach(closeAll)
 describe('an address that is not public is never connected to', () => {
   const guarded = (lookup?: typeof dns.lookup) =>
     outbound({ allowPrivate: false, ...(lookup ? { lookup } : {}) })
-  const blocked = async (door: Outbound, url: string) => {
-    const err = await outboundErrorOf(door.request(postRequest(new URL(url))))
+  const blocked = async (client: Outbound, url: string) => {
+    const err = await outboundErrorOf(client.request(postRequest(new URL(url))))
     expect(err.kind).toBe('blocked_address')
     expect(err.sent).toBe(false)
   }
-  /** Listens where the attack would arrive. */
+  /** Listens where an attack would arrive. */
   const trap = async () => {
     let connections = 0
     const server = createServer((socket) => {
@@ -64,9 +64,9 @@ describe('an address that is not public is never connected to', () => {
   test('a name that becomes private between check and call', async () => {
     const { port, connections } = await trap()
     const lookup = resolvesTo(['93.184.215.14'], ['127.0.0.1'])
-    const door = guarded(lookup)
-    expect(await door.checkHost('rebind.example.com', 1_000)).toBe('allowed')
-    await blocked(door, `https://rebind.example.com:${port}/`)
+    const client = guarded(lookup)
+    expect(await client.checkHost('rebind.example.com', 1_000)).toBe('allowed')
+    await blocked(client, `https://rebind.example.com:${port}/`)
     expect(lookup.lookedUp).toHaveLength(2)
     expect(connections()).toBe(0)
   })
@@ -79,9 +79,9 @@ describe('an address that is not public is never connected to', () => {
 describe('trusted origins', () => {
   test('may be private, but not for URLs from users', async () => {
     const url = await httpServer((_request, response) => void response.end('sandbox'))
-    const door = outbound({ allowPrivate: false, trustedOrigins: [url.origin] })
-    expect((await door.request(postRequest(url))).body.toString()).toBe('sandbox')
-    const err = await outboundErrorOf(door.request(postRequest(url, { guard: 'always' })))
+    const client = outbound({ allowPrivate: false, trustedOrigins: [url.origin] })
+    expect((await client.request(postRequest(url))).body.toString()).toBe('sandbox')
+    const err = await outboundErrorOf(client.request(postRequest(url, { guard: 'always' })))
     expect(err.kind).toBe('blocked_address')
   })
 })
@@ -93,12 +93,12 @@ describe('checking a host', () => {
     [['93.184.215.14', '10.0.0.1'], 'refused'],
     [[], 'unknown'],
   ] as const)('%j is %s', async (addresses, verdict) => {
-    const door = outbound({ allowPrivate: false, lookup: resolvesTo([...addresses]) })
-    expect(await door.checkHost('hooks.example.com', 1_000)).toBe(verdict)
+    const client = outbound({ allowPrivate: false, lookup: resolvesTo([...addresses]) })
+    expect(await client.checkHost('hooks.example.com', 1_000)).toBe(verdict)
   })
 
   test('a name that does not resolve in time is unknown', async () => {
-    const door = outbound({ allowPrivate: false, lookup: (() => {}) as never })
-    expect(await door.checkHost('slow.example.com', 20)).toBe('unknown')
+    const client = outbound({ allowPrivate: false, lookup: (() => {}) as never })
+    expect(await client.checkHost('slow.example.com', 20)).toBe('unknown')
   })
 })

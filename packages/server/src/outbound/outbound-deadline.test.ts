@@ -13,7 +13,7 @@ afterEach(closeAll)
 
 describe('the deadline ends the request when the receiver', () => {
   const deadlineMs = 150
-  // A machine that does other things too is late, but not by as much as a receiver that never ends.
+  // Generous for a busy machine, but far below a receiver that never ends.
   const crowdedMs = 2_000
   const late = async (url: URL) => {
     const began = performance.now()
@@ -56,8 +56,8 @@ describe('the deadline ends the request when the receiver', () => {
       every(20, socket, () => void socket.write('x'))
     })
     const began = performance.now()
-    const answer = await outbound().request(postRequest(url, { deadlineMs }))
-    expect(answer.status).toBe(200)
+    const response = await outbound().request(postRequest(url, { deadlineMs }))
+    expect(response.status).toBe(200)
     expect(performance.now() - began).toBeLessThan(deadlineMs + crowdedMs)
   })
 
@@ -101,7 +101,7 @@ describe('the deadline ends the request when the receiver', () => {
     expect(err.kind).toBe('timeout')
     expect(err.sent).toBe(false)
     resolveName()
-    // A second request to the same place is answered only after the first had its chance.
+    // A second request gets its response only after the first could have been sent.
     expect((await slow.request(postRequest(target))).status).toBe(200)
     expect(requests).toBe(1)
   })

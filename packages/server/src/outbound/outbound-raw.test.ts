@@ -10,7 +10,7 @@ afterEach(() => server?.close())
 const headers = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
 const filler = Buffer.alloc(64 * 1024, 'a')
 
-/** Somebody who answers with a beginning and then with the same without end. */
+/** A server that sends `beginning` and then repeats `more` endlessly. */
 async function openEndless(
   beginning: string,
   more: Buffer,
@@ -45,9 +45,9 @@ const request = (url: URL, keep: OutboundRequest['keep']): OutboundRequest => ({
 })
 
 test.each([
-  ['an extension of a chunk', `${headers}1;`, filler],
+  ['chunk extensions', `${headers}1;`, filler],
   ['trailers', `${headers}0\r\n`, Buffer.from('a: b\r\n'.repeat(10_000))],
-  ['answers that are none yet', '', Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2_000))],
+  ['1xx responses', '', Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(2_000))],
 ])('endless %s fails long before the deadline', async (_what, beginning, more) => {
   const { url, gone } = await openEndless(beginning, more)
   await expect(outbound.request(request(url, 'whole'))).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test('a response in chunks of one byte succeeds', async () => {
       .on('error', () => {})
       .once('data', async () => {
         socket.write(`${headers}${body.slice(0, 20_000)}`)
-        // A slow one: what it sends is looked at on the way.
+        // Send slowly, so that the bytes are checked in between.
         await new Promise((resolve) => setTimeout(resolve, 400))
         socket.write(`${body.slice(20_000)}0\r\n\r\n`)
       })
@@ -77,6 +77,6 @@ test('a response in chunks of one byte succeeds', async () => {
   server = opened
   await once(opened.listen(0, '127.0.0.1'), 'listening')
   const url = new URL(`http://127.0.0.1:${(opened.address() as AddressInfo).port}/`)
-  const answer = await outbound.request(request(url, 'whole'))
-  expect(answer.body.length).toBe(10_000)
+  const response = await outbound.request(request(url, 'whole'))
+  expect(response.body.length).toBe(10_000)
 })

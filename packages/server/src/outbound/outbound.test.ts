@@ -24,10 +24,10 @@ describe('a response', () => {
     const url = await httpServer((request, response) => {
       response.writeHead(201, { 'x-method': request.method ?? '' }).end('made')
     })
-    const answer = await outbound().request(postRequest(url))
-    expect(answer.status).toBe(201)
-    expect(answer.headers['x-method']).toBe('POST')
-    expect(answer.body.toString()).toBe('made')
+    const response = await outbound().request(postRequest(url))
+    expect(response.status).toBe(201)
+    expect(response.headers['x-method']).toBe('POST')
+    expect(response.body.toString()).toBe('made')
   })
 
   test('with a redirect is not followed', async () => {
@@ -50,9 +50,9 @@ describe('a response', () => {
       }
       more()
     })
-    const answer = await outbound().request(postRequest(url))
-    expect(answer.status).toBe(200)
-    expect(answer.body).toHaveLength(4_096)
+    const response = await outbound().request(postRequest(url))
+    expect(response.status).toBe(200)
+    expect(response.body).toHaveLength(4_096)
     expect(written).toBeLessThan(8_000_000)
   })
 
@@ -140,16 +140,18 @@ describe('TLS', () => {
 
   test('a certificate of a known authority for the right name is accepted', async () => {
     const port = await serve()
-    const door = outbound({ lookup, ca: fixture('authority.pem') })
-    const answer = await door.request(postRequest(new URL(`https://receiver.example.com:${port}/`)))
-    expect(answer.body.toString()).toBe('safe')
+    const client = outbound({ lookup, ca: fixture('authority.pem') })
+    const response = await client.request(
+      postRequest(new URL(`https://receiver.example.com:${port}/`)),
+    )
+    expect(response.body.toString()).toBe('safe')
   })
 
   test('a certificate for another name fails', async () => {
     const port = await serve()
-    const door = outbound({ lookup, ca: fixture('authority.pem') })
+    const client = outbound({ lookup, ca: fixture('authority.pem') })
     const err = await outboundErrorOf(
-      door.request(postRequest(new URL(`https://other.example.com:${port}/`))),
+      client.request(postRequest(new URL(`https://other.example.com:${port}/`))),
     )
     expect(err.kind).toBe('tls')
     expect(err.sent).toBe(false)

@@ -18,8 +18,8 @@ type Breaks = (socket: Socket) => void
 const ends: Breaks = (socket) => void socket.end()
 const resets: Breaks = (socket) => void socket.destroy()
 
-/** A door, and a receiver that answers the first request of a connection and breaks at its second. */
-async function world(kind: 'http' | 'https', breaks: Breaks, breaksAt = 2) {
+/** A client, and a receiver that breaks each connection at its second request. */
+async function openFixture(kind: 'http' | 'https', breaks: Breaks, breaksAt = 2) {
   const served = new Map<Socket, number>()
   const listener: RequestListener = (request, response) => {
     const count = (served.get(request.socket) ?? 0) + 1
@@ -35,15 +35,15 @@ async function world(kind: 'http' | 'https', breaks: Breaks, breaksAt = 2) {
   const lookup = ((_host: string, _options: unknown, callback: (...found: unknown[]) => void) =>
     callback(null, [{ address: '127.0.0.1', family: 4 }])) as never
   const ca = fixture('authority.pem')
-  const door = createOutbound({ allowPrivate: true, trustedOrigins: [], lookup, ca })
+  const client = createOutbound({ allowPrivate: true, trustedOrigins: [], lookup, ca })
   closing.push(() => new Promise((resolve) => server.close(resolve)))
   closing.push(() => server.closeAllConnections())
-  closing.push(() => door.close())
+  closing.push(() => client.close())
   const url = new URL(`${kind}://receiver.example.com:${(server.address() as AddressInfo).port}/`)
   const post = async (whenStale?: 'send_again'): Promise<OutboundResponse> => {
-    // A connection is free again a turn after its answer has ended.
+    // A connection can be reused one tick after its response ended.
     await new Promise((resume) => setImmediate(resume))
-    return await door.request({
+    return await client.request({
       method: 'POST',
       url,
       body: '{}',
@@ -65,7 +65,7 @@ describe.each(['http', 'https'] as const)('a keep-alive %s connection', (kind) =
   ] as const)(
     'that %s without a byte of the response makes the request be sent again on a new one',
     async (_how, breaks) => {
-      const { post, requests } = await world(kind, breaks)
+      const { post, requests } = await openFixture(kind, breaks)
       expect((await post('send_again')).status).toBe(200)
       expect((await post('send_again')).status).toBe(200)
       expect(requests()).toEqual([2, 1])
@@ -73,14 +73,14 @@ describe.each(['http', 'https'] as const)('a keep-alive %s connection', (kind) =
   )
 
   test('never makes a platform call be sent twice', async () => {
-    const { post, requests } = await world(kind, ends)
+    const { post, requests } = await openFixture(kind, ends)
     await post()
     expect(await post().catch(kindOf)).toBe('connection')
     expect(requests()).toEqual([2])
   })
 
   test('that breaks after a byte of the response does not make the request be sent again', async () => {
-    const { post, requests } = await world(kind, (socket) => void socket.end('H'))
+    const { post, requests } = await openFixture(kind, (socket) => void socket.end('H'))
     await post('send_again')
     expect(await post('send_again').catch(kindOf)).toBe('connection')
     expect(requests()).toEqual([2])
@@ -88,7 +88,7 @@ describe.each(['http', 'https'] as const)('a keep-alive %s connection', (kind) =
 })
 
 test('a new connection that breaks fails at once', async () => {
-  const { post, requests } = await world('http', ends, 1)
+  const { post, requests } = await openFixture('http', ends, 1)
   expect(await post('send_again').catch(kindOf)).toBe('connection')
   expect(requests()).toEqual([1])
 })

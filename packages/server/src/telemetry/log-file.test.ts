@@ -23,7 +23,7 @@ test('a log file that others could read gets mode 0600', () => {
 test('a path that is not a regular file, like /dev/null, keeps its mode', () => {
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', ['-m', '644', pipe])
-  // Held open, or opening it to write would wait for a reader.
+  // Keep a reader, because opening the pipe to write would wait for one.
   const held = openSync(pipe, 'r+')
   createLog({ level: 'info', file: pipe })
   closeSync(held)

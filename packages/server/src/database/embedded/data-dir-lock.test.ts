@@ -13,10 +13,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Another process that holds the folder until it is killed. */
-async function holder() {
-  const source = `import { takeFolder } from ${JSON.stringify(join(import.meta.dirname, 'alone.ts'))}
-    takeFolder(process.argv[1]); console.log('held'); setInterval(() => {}, 1000)`
+/** Starts another process that holds the lock until it is killed. */
+async function startHolder() {
+  const source = `import { lockDataDir } from ${JSON.stringify(join(import.meta.dirname, 'data-dir-lock.ts'))}
+    lockDataDir(process.argv[1]); console.log('held'); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', source, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -25,7 +25,7 @@ async function holder() {
 }
 
 test('a second process on the folder fails with a message; after a kill it starts', async () => {
-  const other = await holder()
+  const other = await startHolder()
   expect(() => lockDataDir(folder)).toThrow(
     `Postern already runs on ${folder} (process ${other.pid}). Stop it first`,
   )

@@ -23,7 +23,7 @@ let parent = ''
 let directory = ''
 
 beforeEach(() => {
-  // Mode 0700, like root's home folder: no other user can pass through it.
+  // Mode 0700, like root's home folder, which no other user can traverse.
   parent = realpathSync(mkdtempSync(join(tmpdir(), 'postern-embedded-')))
   directory = join(parent, 'data')
 })

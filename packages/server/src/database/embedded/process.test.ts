@@ -20,8 +20,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** The process that answers, as soon as one does. */
-async function answering(): Promise<number> {
+/** Waits until a server accepts queries and returns its pid. */
+async function waitForServer(): Promise<number> {
   for (;;) {
     const client = new pg.Client(embedded.connection)
     client.on('error', () => {})
@@ -40,9 +40,9 @@ async function answering(): Promise<number> {
 }
 
 test('a PostgreSQL that is killed while the server runs is restarted', async () => {
-  expect(await answering()).toBe(embedded.pid)
+  expect(await waitForServer()).toBe(embedded.pid)
   process.kill(embedded.pid, 'SIGKILL')
   let pid = embedded.pid
-  while (pid === embedded.pid) pid = await answering()
+  while (pid === embedded.pid) pid = await waitForServer()
   expect(pid).not.toBe(embedded.pid)
 })

@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** An installation of which only an empty database is there. */
+/** An installation with an empty database. */
 async function openEmpty(env: Record<string, string> = {}): Promise<Context> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await testApp.ctx.db.pool.query(`create database ${name} template template0`)
@@ -59,7 +59,7 @@ async function openEmpty(env: Record<string, string> = {}): Promise<Context> {
   return { ...testApp.ctx, config, db }
 }
 
-/** With the keys of the test app, as somebody sets them who kept them apart. */
+/** ENCRYPTION_KEYS with the keys of the test app, as an operator sets them for a restore. */
 function testAppKeys(): Record<string, string> {
   const keys = testApp.ctx.config.keyring.map(({ key }) => key.toString('base64'))
   return { ENCRYPTION_KEYS: keys.join(',') }
@@ -224,10 +224,10 @@ test('overdue posts make the restore fail unless it says what to do', async () =
      where p.text = 'Later'`,
   )
   expect(rows).toEqual([{ status: 'canceled', post: 'canceled' }])
-  const { rows: told } = await target.db.pool.query(
+  const { rows: notified } = await target.db.pool.query(
     `select count(*)::integer as count from event where type = 'post.canceled'`,
   )
-  expect(told[0].count).toBe(1)
+  expect(notified[0].count).toBe(1)
 })
 
 test('an existing file is not replaced, and a failed backup leaves no file', async () => {

@@ -33,7 +33,7 @@ test('a backup whose connection breaks between two statements fails and leaves n
   const cut: unknown[] = []
   store.open = async (...given) => {
     cut.push(...(await testApp.ctx.db.pool.query(cutSql)).rows)
-    // What PostgreSQL said last is read by this process meanwhile.
+    // Let the client read PostgreSQL's last message.
     for (let turns = 0; turns < 5; turns += 1) await nextTurn()
     return await open.call(store, ...given)
   }

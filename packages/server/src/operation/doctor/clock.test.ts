@@ -12,14 +12,14 @@ afterAll(async () => {
   }
 })
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function serve(handler: RequestListener): Promise<string> {
+  const server = createServer(handler)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-/** A server whose clock goes wrong by so much. */
+/** A server whose Date header is off by this many milliseconds. */
 const clockOff = (ms: number) =>
   serve((_request, response) => {
     response.setHeader('date', new Date(Date.now() + ms).toUTCString())
@@ -38,7 +38,7 @@ test.each([
   ['is ten seconds behind the world', 10_000, 'warning'],
 ])('a clock that %s is seen by the Date of a server outside', async (_how, ms, level) => {
   const offset = await outsideClockOffsetMs([await clockOff(ms)])
-  // Whole seconds, and how long the answer took.
+  // The header has whole seconds, and the response takes time.
   expect(Math.abs(offset! + ms)).toBeLessThan(2_500)
   const finding = describeClock(0, offset)
   expect(finding.level).toBe(level)

@@ -9,7 +9,7 @@ type Forward = (headers: IncomingHttpHeaders) => string | undefined
 
 const closers: (() => void)[] = []
 let testApp: TestApp
-/** Its proxy, which is on this machine, is not in TRUSTED_PROXIES. */
+/** An app whose proxy, on this machine, is not in TRUSTED_PROXIES. */
 let distrusting: TestApp
 
 beforeAll(async () => {
@@ -22,16 +22,16 @@ afterAll(async () => {
   await distrusting.close()
 })
 
-/** What the doctor says of a reverse proxy that sends `forward` as X-Forwarded-For. */
-async function behind(forward: Forward, of = testApp): Promise<Finding> {
+/** The doctor's finding for a reverse proxy that sends `forward` as X-Forwarded-For. */
+async function checkBehind(forward: Forward, of = testApp): Promise<Finding> {
   const { port } = new URL(of.ctx.config.publicUrl)
   const proxy = createServer((incoming, outgoing) => {
     const { 'x-forwarded-for': _sent, ...rest } = incoming.headers
     const value = forward(incoming.headers)
     const headers = { ...rest, ...(value ? { 'x-forwarded-for': value } : {}) }
-    request({ host: '127.0.0.1', port, path: incoming.url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.headers)
-      answer.pipe(outgoing)
+    request({ host: '127.0.0.1', port, path: incoming.url, headers }, (response) => {
+      outgoing.writeHead(response.statusCode!, response.headers)
+      response.pipe(outgoing)
     }).end()
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
@@ -49,25 +49,25 @@ test.each<[string, Forward]>([
   ['replaces the header', () => '198.51.100.7'],
   ['appends a client on this machine', (sent) => `${sent['x-forwarded-for']}, 127.0.0.1`],
 ])('a proxy that %s → ok', async (_does, forward) => {
-  expect(await behind(forward)).toMatchObject({ level: 'ok' })
+  expect(await checkBehind(forward)).toMatchObject({ level: 'ok' })
 })
 
 test('a proxy that forwards its client’s X-Forwarded-For is a problem', async () => {
-  expect(await behind((sent) => sent['x-forwarded-for'] as string)).toMatchObject({
+  expect(await checkBehind((sent) => sent['x-forwarded-for'] as string)).toMatchObject({
     level: 'problem',
     text: expect.stringContaining('passes on the X-Forwarded-For of its clients'),
   })
 })
 
 test('a proxy that sends no X-Forwarded-For is a problem', async () => {
-  expect(await behind(() => undefined)).toMatchObject({
+  expect(await checkBehind(() => undefined)).toMatchObject({
     level: 'problem',
     text: expect.stringContaining('sends no X-Forwarded-For'),
   })
 })
 
 test('a proxy that is not in TRUSTED_PROXIES is a problem', async () => {
-  expect(await behind(() => '198.51.100.7', distrusting)).toMatchObject({
+  expect(await checkBehind(() => '198.51.100.7', distrusting)).toMatchObject({
     level: 'problem',
     text: expect.stringContaining('not in TRUSTED_PROXIES'),
   })

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 /** Runs the doctor on this test app with changed settings. */
-async function runDoctor(change: Partial<Config> = {}, daysLater = 0): Promise<Finding[]> {
+async function examine(change: Partial<Config> = {}, daysLater = 0): Promise<Finding[]> {
   testApp.clock.set(new Date(Date.now() + daysLater * 86_400_000))
   const config = { ...testApp.ctx.config, ...change }
   return await diagnose(config, (given, work) => work({ ...testApp.ctx, config: given }))
@@ -62,7 +62,7 @@ const metaApp = (clientId: string, clientSecret = '0123456789abcdef0123456789abc
 })
 
 test('a healthy installation has no problems except the durability that tests turn off', async () => {
-  const findings = await runDoctor()
+  const findings = await examine()
   const problems = findings.filter(({ level }) => level === 'problem')
   expect(problems.map(({ check }) => check)).toEqual(['durability'])
   expect(of(findings, 'durability').text).toBe('off: fsync, full_page_writes, synchronous_commit')
@@ -85,7 +85,7 @@ test('secrets that others can read are a problem with the command that fixes it'
   writeFileSync(log, '')
   chmodSync(log, 0o644)
   chmodSync(file, 0o640)
-  const findings = await runDoctor()
+  const findings = await examine()
   chmodSync(file, 0o600)
   expect(of(findings, 'secrets.json')).toMatchObject({
     level: 'problem',
@@ -99,26 +99,19 @@ test('no response, another program and another installation at the address are t
   const closed = createServer()
   const port = await listen(closed)
   await new Promise((resolve) => closed.close(resolve))
-  const unreachable = await checkAddress({
-    ...testApp.ctx.config,
-    publicUrl: `http://127.0.0.1:${port}`,
-  })
-  expect(of(nobody, 'reaches this service').text).toMatch(/does not respond: .*ECONNREFUSED/)
+  const checkAt = (publicPort: number) =>
+    checkAddress({ ...testApp.ctx.config, publicUrl: `http://127.0.0.1:${publicPort}` })
+  const unreachable = await checkAt(port)
+  expect(of(unreachable, 'reaches this service').text).toMatch(/does not respond: .*ECONNREFUSED/)
 
   const otherProgram = await listen(createServer((_req, res) => res.end('<h1>It works!</h1>')))
-  const other = await checkAddress({
-    ...testApp.ctx.config,
-    publicUrl: `http://127.0.0.1:${otherProgram}`,
-  })
+  const other = await checkAt(otherProgram)
   expect(of(other, 'reaches this service').text).toContain('returns status 200 and is not Postern')
 
   const moved = createServer((_req, res) => {
     res.writeHead(301, { location: 'https://www.example.com/' }).end()
   })
-  const redirected = await checkAddress({
-    ...testApp.ctx.config,
-    publicUrl: `http://127.0.0.1:${await listen(moved)}`,
-  })
+  const redirected = await checkAt(await listen(moved))
   expect(of(redirected, 'reaches this service').advice![0]).toContain('https://www.example.com/')
 
   const { keyring } = loadConfig({ DATA_DIR: join(testApp.ctx.config.dataDir, 'another') })
@@ -191,7 +184,7 @@ test.each([
   { publicUrl: 'http://localhost:4000', host: '0.0.0.0', level: 'problem' },
   { publicUrl: 'http://localhost:4000', host: '127.0.0.1', level: 'ok' },
 ])('private addresses at $publicUrl on $host → $level', async ({ level, ...settings }) => {
-  expect(of(await runDoctor(settings), 'private addresses').level).toBe(level)
+  expect(of(await examine(settings), 'private addresses').level).toBe(level)
 })
 
 test('a mail server that rejects, is unreachable or works is recognized without sending', async () => {
@@ -205,13 +198,13 @@ test('a mail server that rejects, is unreachable or works is recognized without 
     socket.on('error', () => {})
   })
   const port = await listen(server)
-  const taken = await look({ smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` })
+  const taken = await examine({ smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` })
   expect(of(taken, 'mail').text).toContain(
     'the mail server accepts the connection, but emails are sent from',
   )
   expect(said[0]).toMatch(/^EHLO /)
   expect(said.some((line) => /^(MAIL|RCPT|DATA)/.test(line))).toBe(false)
-  const away = await runDoctor({ smtpUrl: 'smtp://127.0.0.1:9' })
+  const away = await examine({ smtpUrl: 'smtp://127.0.0.1:9' })
   expect(of(away, 'mail')).toMatchObject({
     level: 'problem',
     text: expect.stringContaining('ECONNREFUSED'),
@@ -221,10 +214,10 @@ test('a mail server that rejects, is unreachable or works is recognized without 
 test('a remote mail server without STARTTLS is a problem that says what to set', async () => {
   const mailbox = await openMailbox()
   const { port } = new URL(mailbox.url)
-  const refused = of(await runDoctor({ smtpUrl: `smtp://0.0.0.0:${port}` }), 'mail')
+  const refused = of(await examine({ smtpUrl: `smtp://0.0.0.0:${port}` }), 'mail')
   expect(refused.level).toBe('problem')
   expect(refused.advice?.join()).toContain('requireTLS=false')
-  const open = of(await runDoctor({ smtpUrl: `smtp://0.0.0.0:${port}?requireTLS=false` }), 'mail')
+  const open = of(await examine({ smtpUrl: `smtp://0.0.0.0:${port}?requireTLS=false` }), 'mail')
   expect([open.level, open.text]).toEqual([
     'warning',
     'the mail server accepts the connection, but emails may be sent without encryption',
@@ -235,41 +228,41 @@ test('a remote mail server without STARTTLS is a problem that says what to set',
 test('a missing encryption key is a problem that names it and counts its values', async () => {
   await buildAccount(testApp)
   const { keyring } = loadConfig({ DATA_DIR: join(testApp.ctx.config.dataDir, 'lost') })
-  const findings = await runDoctor({ keyring })
+  const findings = await examine({ keyring })
   const name = testApp.ctx.config.keyring[0].id.toString('hex')
   expect(of(findings, 'encryption keys').text).toBe(`a key is missing: ${name} (1 values)`)
   const { rows } = await testApp.ctx.db.pool.query('select id, tokens_sealed from account')
   const damaged = Buffer.from(rows[0].tokens_sealed)
   damaged[40]! ^= 1
   await testApp.ctx.db.pool.query('update account set tokens_sealed = $1', [damaged])
-  expect(of(await look(), 'encryption keys').text).toBe(
+  expect(of(await examine(), 'encryption keys').text).toBe(
     `1 encrypted values cannot be decrypted, the first in account ${rows[0].id}`,
   )
   await testApp.ctx.db.pool.query('update account set tokens_sealed = $1', [rows[0].tokens_sealed])
 })
 
 test('counts the connections that each living process can use, by what it does', async () => {
-  const { text } = of(await look({ databasePoolMax: 5 }), 'connections')
+  const { text } = of(await examine({ databasePoolMax: 5 }), 'connections')
   expect(text).toMatch(/^one process can use 10 of \d+ connections/)
   const api = createHeartbeat(
     { ...testApp.ctx, config: { ...testApp.ctx.config, role: 'api' } },
     '1',
   )
   await api.beat()
-  const both = of(await look({ databasePoolMax: 5 }), 'connections')
+  const both = of(await examine({ databasePoolMax: 5 }), 'connections')
   expect(both.text).toMatch(/^2 processes can use 16 of \d+ connections/)
   await api.stop()
 })
 
 test('too few connections, no worker, a wrong clock and missing partitions are problems', async () => {
-  expect(of(await runDoctor({ databasePoolMax: 200 }), 'connections')).toMatchObject({
+  expect(of(await examine({ databasePoolMax: 200 }), 'connections')).toMatchObject({
     level: 'problem',
     advice: [expect.stringMatching(/lower DATABASE_POOL_MAX to \d+/)],
   })
   await worker.stop()
-  expect(of(await runDoctor(), 'workers').level).toBe('problem')
+  expect(of(await examine(), 'workers').level).toBe('problem')
   await worker.beat()
-  const later = await runDoctor({}, 5)
+  const later = await examine({}, 5)
   expect(of(later, 'clock').text).toMatch(/ahead of the database/)
   expect(of(later, 'partitions').level).toBe('problem')
 })

@@ -68,7 +68,7 @@ describe('50 consecutive failed attempts', () => {
     await testApp.work()
     expect(testApp.emails.map(({ to, subject }) => ({ to, subject }))).toEqual([
       { to: 'owner@example.com', subject: expect.stringContaining('failing') },
-      { to: 'owner@example.com', subject: expect.stringContaining('inactive') },
+      { to: 'owner@example.com', subject: expect.stringContaining('disabled') },
     ])
     expect(testApp.emails[1]!.text).toContain(id)
   })

@@ -87,7 +87,7 @@ test('every limit of the contract has its value', () => {
       refreshMs: 6 * 3_600_000,
       syncPauseMs: 5 * 60_000,
     },
-    comment: { announcedMsMax: 24 * 3_600_000 },
+    comment: { eventAgeMsMax: 24 * 3_600_000 },
     post: { attemptsMax: 4, retryDelaysMs: [1, 5, 15].map((minutes) => minutes * 60_000) },
     webhook: {
       endpointsMax: 10,

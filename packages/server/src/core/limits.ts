@@ -218,10 +218,10 @@ export const limits = {
     repliesPerCommentMax: 100,
     filterIdsMax: 50,
     /** Only younger comments emit `comment.created`. */
-    announcedMsMax: 86_400_000,
-    watchedDays: 90,
+    eventAgeMsMax: 86_400_000,
+    syncedDays: 90,
     /** The sync interval of a post's comments by the post's age. */
-    readings: [
+    syncIntervals: [
       { ageMsMax: 3_600_000, everyMs: 120_000 },
       { ageMsMax: 86_400_000, everyMs: 600_000 },
       { ageMsMax: 7 * 86_400_000, everyMs: 3_600_000 },
@@ -238,7 +238,7 @@ export const limits = {
     /** Calls of a run once the platform's limit is near (`platform.readingUsagePercentMax`). */
     callsNearMax: 3,
     accountsAtOnce: 16,
-    hintSpacingMs: 10_000,
+    webhookSpacingMs: 10_000,
     postFailuresMax: 5,
   },
   inbound: { bodyBytesMax: 4_194_304, seenDays: 1 },

@@ -75,9 +75,9 @@ async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promi
  */
 function limitCalls(ctx: Context, run: SyncRun): (usage: Usage) => void {
   return (usage) => {
-    const restsUntil = usagePauseUntil(usage, ctx.clock.now())
-    if (!restsUntil) return
-    run.backOffUntil = restsUntil
+    const backOffUntil = usagePauseUntil(usage, ctx.clock.now())
+    if (!backOffUntil) return
+    run.backOffUntil = backOffUntil
     run.callsLeft = usage.percent < 100 ? Math.min(run.callsLeft, limits.comment.callsNearMax) : 0
   }
 }
@@ -130,10 +130,10 @@ async function finishRun(ctx: Context, run: SyncRun, listing: Listing): Promise<
   await ctx.db.transact(async (tx) => {
     if (!(await lockClaim(tx, run.claim))) return
     await saveState(tx, run.claim, listing, 0)
-    const posts = await nextPostAt(tx, run.account.id)
-    const listed = nextListingAt(listing, now)
-    const next = posts && posts < listed ? posts : listed
-    if (run.backOffUntil) await backOffReading(ctx, tx, run.account.id, run.backOffUntil)
+    const nextPost = await nextPostAt(tx, run.account.id)
+    const nextListing = nextListingAt(listing, now)
+    const next = nextPost && nextPost < nextListing ? nextPost : nextListing
+    if (run.backOffUntil) await backOffAccount(ctx, tx, run.account.id, run.backOffUntil)
     await release(
       tx,
       run.claim,
@@ -142,7 +142,7 @@ async function finishRun(ctx: Context, run: SyncRun, listing: Listing): Promise<
   })
 }
 
-async function backOffReading(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
+async function backOffAccount(ctx: Context, tx: Tx, accountId: string, until: Date): Promise<void> {
   await pauseSync(tx, accountId, until)
   ctx.log.info({ account_id: accountId, until }, 'comments.resting')
 }

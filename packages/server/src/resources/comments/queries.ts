@@ -175,20 +175,20 @@ export async function resolveCommentIds(
   accountId: string,
   platformIds: string[],
 ): Promise<Map<string, string>> {
-  const wanted = [...new Set(platformIds)]
-  if (wanted.length === 0) return new Map()
+  const uniqueIds = [...new Set(platformIds)]
+  if (uniqueIds.length === 0) return new Map()
   const replies = await tx
     .selectFrom('comment_reply')
     .innerJoin('comment', 'comment.id', 'comment_reply.comment_id')
     .select(['comment_reply.platform_reply_id', 'comment.id'])
     .where('comment.account_id', '=', accountId)
-    .where('comment_reply.platform_reply_id', 'in', wanted)
+    .where('comment_reply.platform_reply_id', 'in', uniqueIds)
     .execute()
   const comments = await tx
     .selectFrom('comment')
     .select(['platform_comment_id', 'id'])
     .where('account_id', '=', accountId)
-    .where('platform_comment_id', 'in', wanted)
+    .where('platform_comment_id', 'in', uniqueIds)
     .execute()
   return new Map([
     ...replies.map((row) => [row.platform_reply_id!, row.id] as const),

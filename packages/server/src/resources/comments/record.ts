@@ -151,13 +151,13 @@ async function updateStored(
   stored: ReadonlyMap<string, StoredComment>,
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const seen = comments.flatMap((comment) => stored.get(comment.platformCommentId)?.id ?? [])
-  if (seen.length === 0) return
+  const seenIds = comments.flatMap((comment) => stored.get(comment.platformCommentId)?.id ?? [])
+  if (seenIds.length === 0) return
   await tx
     .updateTable('comment')
     .set({ seen_at: seenAt })
     .where('account_id', '=', account.id)
-    .where('id', 'in', seen)
+    .where('id', 'in', seenIds)
     .where('seen_at', '<', seenAt)
     .execute()
   for (const comment of comments) {
@@ -196,7 +196,7 @@ async function emitCreated(
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
   const ageMs = now.getTime() - comment.commentedAt.getTime()
-  if (ageMs >= limits.comment.announcedMsMax) return
+  if (ageMs >= limits.comment.eventAgeMsMax) return
   const fields = mutableFields(comment, ids)
   await emitEvent(tx, {
     ownerId: account.owner_id,

@@ -73,8 +73,8 @@ export async function errorForFailure(
     }
     case 'access_expired':
     case 'disconnected': {
-      const isEnded = (await confirmAccess(ctx, id)) === 'lost'
-      const code = isEnded ? 'account_not_connected' : 'platform_error'
+      const isLost = (await confirmAccess(ctx, id)) === 'lost'
+      const code = isLost ? 'account_not_connected' : 'platform_error'
       return new ServiceError(code, { platform, cause: err })
     }
     case 'unavailable': {

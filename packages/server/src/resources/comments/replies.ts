@@ -35,15 +35,15 @@ export async function recordOwnReplies(
       continue
     }
     noteChange(tx, 'comments', { accountId: account.id })
-    const sent = stored.find(
+    const pendingReply = stored.find(
       (row) =>
         row.comment_id === commentId &&
         row.status === 'sending' &&
         isSameText(row.text, fields.text),
     )
-    if (sent) {
-      sent.status = 'sent'
-      await markSent(tx, sent.id, reply.platformCommentId, reply.permalink)
+    if (pendingReply) {
+      pendingReply.status = 'sent'
+      await markSent(tx, pendingReply.id, reply.platformCommentId, reply.permalink)
     } else {
       await insertReply(tx, account, commentId, reply)
     }

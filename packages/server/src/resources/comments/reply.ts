@@ -177,10 +177,10 @@ async function recordFailure(
   ctx: Context,
   comment: CommentRow,
   replyId: string,
-  isOpen: boolean,
+  isUnknown: boolean,
 ): Promise<void> {
   await ctx.db.transact(async (tx) => {
-    if (isOpen) {
+    if (isUnknown) {
       return await syncPostSoon(tx, comment.account_id, comment.platform_post_id, ctx.clock.now())
     }
     await tx

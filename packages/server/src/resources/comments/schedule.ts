@@ -116,7 +116,7 @@ export async function syncPostSoon(
     update post_watch set due_at = case
       when due_at <= ${at}::timestamptz then due_at + interval '1 millisecond'
       else least(due_at, greatest(${at}::timestamptz,
-        read_at + make_interval(secs => ${limits.comment.hintSpacingMs / 1_000}))) end
+        read_at + make_interval(secs => ${limits.comment.webhookSpacingMs / 1_000}))) end
     where account_id = ${accountId} and platform_post_id = ${platformPostId}`.execute(tx)
   wakeAfterCommit(tx, 'work')
 }

@@ -6,7 +6,7 @@ import { limits } from '../../core/limits.ts'
  */
 export function nextSyncAt(publishedAt: Date, now: Date): Date | null {
   const ageMs = now.getTime() - publishedAt.getTime()
-  const interval = limits.comment.readings.find(({ ageMsMax }) => ageMs < ageMsMax)
+  const interval = limits.comment.syncIntervals.find(({ ageMsMax }) => ageMs < ageMsMax)
   return interval ? new Date(now.getTime() + interval.everyMs) : null
 }
 
@@ -23,5 +23,5 @@ export function backOffMs(failures: number): number {
 
 /** Posts published before this are neither imported nor synced. */
 export function syncCutoff(now: Date): Date {
-  return new Date(now.getTime() - limits.comment.watchedDays * 86_400_000)
+  return new Date(now.getTime() - limits.comment.syncedDays * 86_400_000)
 }

@@ -47,7 +47,7 @@ export async function syncPost(ctx: Context, run: SyncRun, schedule: PostSchedul
   const orphans: PlatformComment[] = []
   for (;;) {
     if (run.callsLeft <= 0)
-      return await pauseSync(ctx, run, schedule, { startedAt, cursor, orphans })
+      return await saveProgress(ctx, run, schedule, { startedAt, cursor, orphans })
     run.callsLeft -= 1
     const page = await run.access.ability.listComments({
       ...run.access.credentials,
@@ -100,7 +100,7 @@ function isAlreadySynced(
 }
 
 /** Stores the cursor for the next run, because this one has no calls left. */
-async function pauseSync(
+async function saveProgress(
   ctx: Context,
   run: SyncRun,
   schedule: PostSchedule,
@@ -178,7 +178,7 @@ async function markMissing(
 
 /** If a platform webhook changed `due_at` during the sync, the post is read again after the spacing. */
 function unlessRescheduled(schedule: PostSchedule, next: Date | null, now: Date) {
-  const soon = new Date(now.getTime() + limits.comment.hintSpacingMs)
+  const soon = new Date(now.getTime() + limits.comment.webhookSpacingMs)
   return sql<Date | null>`case when date_trunc('milliseconds', due_at) = ${schedule.due_at}::timestamptz
     then ${next}::timestamptz else greatest(due_at, ${soon}::timestamptz) end`
 }

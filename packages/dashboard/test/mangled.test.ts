@@ -32,7 +32,7 @@ test('a day or time in an address that is none stops no page', { timeout: 120_00
     await page.getByRole('heading', { level: 1 }).waitFor()
     await settled(page)
     expect(await page.getByText('This page couldn’t be loaded').count(), path).toBe(0)
-    expect(await page.getByText('Something went wrong').count(), path).toBe(0)
+    expect(await page.getByText('Request failed').count(), path).toBe(0)
     await dashboard.checkWidth(page, path)
   }
 })

@@ -134,13 +134,13 @@ test('whoever presses twice while answers take long publishes, makes and answers
 test('a page that cannot be read says so with the id of the request, and is read again', async () => {
   const mend = await breakTable('connect_link')
   const page = await open('/connect-links')
-  await page.getByText('Something went wrong').waitFor(patience)
+  await page.getByText('Request failed').waitFor(patience)
   const id = await page.getByText(/Request req_/).innerText()
   expect(dashboard.testApp.logLines.join()).toContain(id.replace('Request ', ''))
   await dashboard.check(page, 'a page that cannot be read')
   await mend()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByText('Something went wrong').waitFor({ state: 'detached' })
+  await page.getByText('Request failed').waitFor({ state: 'detached' })
 })
 
 test('what was entered stays when saving fails or the network is gone, and is saved afterwards', async () => {

@@ -81,7 +81,7 @@ test.each(looks)(
     const email = `${look.language}-${look.viewport}@${'long-'.repeat(10)}example.com`
     const staff = await openStaff(dashboard, { name: names.endless, email, profiles })
     await staff.setViewportSize({ width: 360, height: 780 })
-    await staff.getByRole('button', { name: 'Menu' }).click()
+    await staff.getByRole('button', { name: 'Menu', exact: true }).click()
     await settled(staff)
     await dashboard.check(staff, 'the menu of a member with a long name')
     await expectHarmless(staff, 'the menu')

@@ -67,7 +67,7 @@ test('without a mouse one signs in, makes a profile and a connect link for it', 
   await hands.press('Escape')
   await hands.reach('Create connect link')
   await hands.press('Enter')
-  const address = dialog.getByRole('textbox', { name: 'Endpoint URL' })
+  const address = dialog.getByRole('textbox', { name: 'Link' })
   const url = await address.inputValue()
   // What was pressed is gone; the focus is still in the dialog.
   await expect.poll(isInDialog, patience).toBe(true)

@@ -86,7 +86,7 @@ test.each(looks)(
       .first()
       .waitFor()
     await dashboard.checkAccessible(page, nameOf(look))
-    if (look.viewport === 'phone') await page.getByRole('button', { name: /Menu|Menü/ }).click()
+    if (look.viewport === 'phone') await page.getByRole('button', { name: /^(Menu|Menü)$/ }).click()
     await page.getByRole('button', { name: /Account menu|Kontomenü/ }).click()
     await page.getByRole('button', { name: /Sign out|Abmelden/ }).waitFor()
     await dashboard.checkAccessible(page, `the menu, ${nameOf(look)}`)

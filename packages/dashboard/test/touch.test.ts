@@ -29,7 +29,7 @@ test(
   manySteps,
   async () => {
     const { testApp } = dashboard
-    await phone.getByRole('button', { name: 'Menu' }).tap()
+    await phone.getByRole('button', { name: 'Menu', exact: true }).tap()
     await phone.getByRole('button', { name: /^Profile:/ }).tap()
     await phone.getByRole('option', { name: 'Bergmann Bakery' }).tap()
     await look('the menu')

@@ -8,6 +8,8 @@ export type Question = {
   text: ReactNode
   /** The word on the button that does it. */
   action: string
+  /** The button that does nothing; “Cancel” by default. */
+  dismiss?: string
   color?: string
 }
 
@@ -16,14 +18,14 @@ type Props = { question: Question; isShown: boolean; onAnswer: (yes: boolean) =>
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
 export default function ConfirmDialog({ question, isShown, onAnswer }: Props) {
   const t = useMessages(words)
-  const { title, text, action, color = 'red' } = question
+  const { title, text, action, dismiss = t('cancel'), color = 'red' } = question
   return (
     <Modal opened={isShown} onClose={() => onAnswer(false)} title={title} centered zIndex={400}>
       <Stack>
         {typeof text === 'string' ? <Text>{text}</Text> : text}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
-            {t('cancel')}
+            {dismiss}
           </Button>
           <Button color={color} onClick={() => onAnswer(true)}>
             {action}

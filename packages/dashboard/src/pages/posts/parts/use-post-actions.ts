@@ -32,6 +32,7 @@ export function usePostActions() {
         title: t(isDraft ? 'discardTitle' : 'cancelTitle'),
         text: t(isDraft ? 'discardText' : 'cancelText'),
         action: tp(isDraft ? 'discard' : 'cancel'),
+        dismiss: t('keep'),
       })
       if (isSure) cancel.mutate(post.id)
     },

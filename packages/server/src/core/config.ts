@@ -74,7 +74,7 @@ const publicUrl = z
   .url({ protocol: /^https?$/ })
   .refine(
     (url) => URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`,
-    'Give scheme, host and port only.',
+    'It must contain only scheme, host and port.',
   )
 const databaseUrl = z
   .string()

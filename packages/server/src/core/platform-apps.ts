@@ -50,7 +50,7 @@ function extraSettings(
   const secret = otherSecrets?.map((name) => env[name]).find(Boolean)
   const loginConfigId = loginConfig ? env[loginConfig] : undefined
   if (loginConfigId && !/^\d{5,20}$/.test(loginConfigId)) {
-    throw new Error(`${loginConfig}: Give the number of a configuration.`)
+    throw new Error(`${loginConfig}: It must be the number of a configuration.`)
   }
   return {
     ...(otherSecrets ? { otherSecrets: secret ? [secret] : [] } : {}),

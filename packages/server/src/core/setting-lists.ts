@@ -12,7 +12,10 @@ export function origins(text: string, context: z.RefinementCtx): string[] {
   const isOrigin = (entry: string) =>
     /^https?:/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
   if (entries.every(isOrigin)) return entries
-  context.addIssue({ code: 'custom', message: 'Give origins like https://app.example.com.' })
+  context.addIssue({
+    code: 'custom',
+    message: 'It must be a list of origins such as https://app.example.com.',
+  })
   return []
 }
 
@@ -25,7 +28,10 @@ export function addressRanges(text: string, context: z.RefinementCtx): AddressRa
       return [[address, address.kind() === 'ipv4' ? 32 : 128]]
     }
     if (ipaddr.isValidCIDR(part)) return [ipaddr.parseCIDR(part)]
-    context.addIssue({ code: 'custom', message: 'Give addresses or networks like 10.0.0.0/8.' })
+    context.addIssue({
+      code: 'custom',
+      message: 'It must be a list of addresses or networks such as 10.0.0.0/8.',
+    })
     return []
   })
 }

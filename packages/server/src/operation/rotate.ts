@@ -136,7 +136,7 @@ async function resealAll(ctx: Context, options: Options): Promise<number> {
     for (const column of sealedColumns) {
       const changed = await resealColumn(ctx, column)
       if (changed.found > 0) {
-        options.onProgress?.(`${column.table}.${column.column}: ${changed.written} sealed anew`)
+        options.onProgress?.(`${column.table}.${column.column}: ${changed.written} re-encrypted`)
       }
       found += changed.found
       resealed += changed.written

@@ -13,13 +13,13 @@ export type PageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 413 | 429 | 500 | 5
 
 export type Page = {
   language: string
-  /** Plain text; it is escaped. */
+  /** Plain text, which is escaped. */
   title: string
   style: string
   body: Markup
 }
 
-/** A whole document as text. The style stands inside it, named by its hash in the policy. */
+/** The HTML document with its inline style, which the content policy allows by hash. */
 export async function documentOf(page: Page): Promise<string> {
   const text = await html`<!doctype html>
 <html lang="${page.language}" dir="ltr">
@@ -38,8 +38,8 @@ ${page.body}
 }
 
 /**
- * Answers with a page under the strict headers of every page. A `preview` may stand in a frame of
- * our own pages, and can do nothing there.
+ * Responds with a page and the strict security headers. A `preview` can be framed by pages of this
+ * service; its forms are disabled.
  */
 export async function answerPage(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function answerPage(
   return call.html(await documentOf(page), status)
 }
 
-/** Serves a page that is the same for every caller, under the headers of every page. */
+/** Serves a page that is the same for every caller, with the security headers. */
 export function serveFixedPage(
   ctx: Context,
   page: Page,
@@ -71,9 +71,9 @@ export function serveFixedPage(
 }
 
 /**
- * A page may hold a token in its address: it is kept out of caches, indexes and referrers. Within the
- * service the referrer stays, because without one a browser sends our own forms with `Origin: null`,
- * as any page of another site can (Fetch, "append a request Origin header").
+ * Keeps the URL, which may contain a token, out of caches, indexes and referrers. Same-origin referrers
+ * stay: without them, browsers send our own forms with `Origin: null` (Fetch, "append a request Origin
+ * header"), which any other site can also send.
  */
 export function guardPage(call: PageCall): void {
   call.header('cache-control', 'no-store')
@@ -84,10 +84,9 @@ export function guardPage(call: PageCall): void {
 }
 
 /**
- * Nothing but our one style sheet, pictures, and our own forms. Chromium applies `form-action` to
- * every redirect that follows a form (https://github.com/w3c/webappsec-csp/issues/8): to the
- * platform, wherever it leads from there, and back to the owner's application, so it can name only
- * what an address may look like: https, or http on this machine.
+ * Allows only the inline style, images and our own forms. Chromium applies `form-action` to every
+ * redirect after a form (https://github.com/w3c/webappsec-csp/issues/8), through the platform back to
+ * the owner's application, so it allows all https URLs, and http on this machine.
  */
 function contentPolicy(ctx: Context, style: string, use: 'page' | 'preview' = 'page'): string {
   const hash = createHash('sha256').update(style).digest('base64')

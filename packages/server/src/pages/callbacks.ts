@@ -25,9 +25,9 @@ const formBytesMax = 16_384
 const codeShape = /^[A-Za-z0-9_-]{22}$/
 
 /**
- * What Meta calls when a person removes the app or asks for their data to be deleted
- * (`signed_request`, threads.md §6.2), and the page on which that person sees that it was done.
- * A request whose signature does not hold is 403, changes nothing and counts against its address.
+ * The callbacks that Meta calls when a person removes the app or requests the deletion of their data
+ * (`signed_request`, threads.md §6.2), and the page that confirms the deletion. A request with an
+ * invalid signature returns 403, changes nothing and counts against the limit of its IP address.
  */
 export function callbackPages(ctx: Context): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()

@@ -12,14 +12,14 @@ type Card = {
   brand: Brand
   /** Plain text. */
   title: string
-  /** Whether the page opens with something that went wrong. */
+  /** The title of the problem that the page starts with, if any. */
   problem: string | null
   content: Markup
-  /** Shown to be looked at: nothing on it can be pressed or reached with the keyboard. */
+  /** For the preview: nothing can be clicked or focused. */
   isPreview?: boolean
 }
 
-/** A client's page: the brand's sign, the content, and the brand's own links below. */
+/** A page for clients: the logo of the brand, the content and the links of the brand. */
 export function cardPage(card: Card): Page {
   const words = wordsIn[card.language]
   const title = card.problem ? fillText(words.problem, { title: card.problem }) : card.title
@@ -49,7 +49,7 @@ function signOf(brand: Brand): Markup {
   return html`<div class="sign"><span class="tile" aria-hidden="true">${initialOf(brand.name)}</span></div>`
 }
 
-/** The first letter or digit of a name, for where there is no picture. */
+/** The first letter or digit of a name, used if there is no image. */
 export function initialOf(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(lineOf(name))?.[0] ?? '·').toLocaleUpperCase()
 }

@@ -10,7 +10,7 @@ import type { Words } from './words/en.ts'
 
 type Setting = { language: Language; now: Date; notice: Notice | null }
 
-/** A login that gives access to several accounts: which of them are to be connected. */
+/** The page on which a client chooses which accounts of a login to connect. */
 export function choicePage(view: ChoiceView, { language, now, notice }: Setting): Page {
   const words = wordsIn[language]
   const { choice } = words
@@ -38,7 +38,7 @@ ${factsOf(view, now, language, choice.expiry)}`,
   })
 }
 
-/** The login has nothing that could be chosen: why, and the way back. */
+/** The page of a login without accounts: why, and how to go back. */
 function nothingPage(view: ChoiceView, language: Language): Page {
   const words = wordsIn[language]
   const { title, text } = words.notices.no_accounts

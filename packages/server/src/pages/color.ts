@@ -1,28 +1,27 @@
-/** Contrast after WCAG 2.2, so that any brand's color stays readable. */
+/** Contrast according to WCAG 2.2, so that every brand color stays readable. */
 
 export const surfaces = { light: '#ffffff', dark: '#17191e' } as const
-const ownColor = '#2f4bc7'
+const defaultColor = '#2f4bc7'
 
-/** The least contrast of text (1.4.3) and of what shows where a control is (1.4.11). */
+/** The minimum contrast of text (1.4.3) and of the edge of a control (1.4.11). */
 const textContrastMin = 4.5
 const edgeContrastMin = 3
 
 export type BrandColors = {
-  /** Behind the main button and the monogram, with the color of the text on it. */
+  /** The background of the main button and the monogram, and the color of the text on it. */
   fill: string
   onFill: string
-  /** For links and marks on the page's own surface. */
+  /** The color of links and icons on a light and a dark page. */
   light: string
   dark: string
-  /** Whether the fill stands out from each surface by itself; else it needs an edge. */
+  /** Whether the fill has enough contrast with each page; if not, it gets a border. */
   showsOnLight: boolean
   showsOnDark: boolean
 }
 
-/** The colors of a brand; a missing or malformed color becomes our own. */
+/** The colors of a brand, or our default if its color is missing or malformed. */
 export function brandColors(color: string | null): BrandColors {
-  const given = color && isColor(color) ? color.toLowerCase() : null
-  const fill = given ?? ownColor
+  const fill = color && isColor(color) ? color.toLowerCase() : defaultColor
   return {
     fill,
     onFill: readableOn(fill),
@@ -38,7 +37,7 @@ export function readableOn(fill: string): '#ffffff' | '#000000' {
   return contrast(fill, '#ffffff') >= textContrastMin ? '#ffffff' : '#000000'
 }
 
-/** The color, mixed with as much of `end` as text on the surface needs to be read. */
+/** The color, mixed with enough of `end` to be readable as text on the surface. */
 function legible(color: string, surface: string, end: string): string {
   for (let share = 0; share < 1; share += 0.05) {
     const mixed = mix(color, end, share)

@@ -17,14 +17,14 @@ import { chooseLanguage } from './language.ts'
 import { closedPage, linkPage } from './link-page.ts'
 import { previewPage } from './preview.ts'
 
-/** Room for the ids of every account of one login (`limits.connect.pagesMax`). */
+/** Enough for the IDs of all accounts of one login (`limits.connect.pagesMax`). */
 const formBytesMax = 65_536
 
 type View = Extract<FlowOutcome, { go: 'page' }>['view']
 
 const closedStatus = { used: 410, revoked: 410, expired: 410, unknown: 404 } as const
 
-/** The hosted pages of a connect link. Opening one changes nothing; only its forms do. */
+/** The hosted pages of a connect link. Only their forms change anything; opening a page does not. */
 export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   pages.onError((err, call) => failurePage(ctx, call, err))
@@ -68,7 +68,7 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
     const isSecure = ctx.config.publicUrl.startsWith('https:')
     setCookie(call, outcome.cookie.name, outcome.cookie.value, {
       maxAge: outcome.cookie.maxAgeSeconds,
-      // A name that binds the cookie to the host asks for the whole of it.
+      // A `__Host-` cookie requires the path `/`.
       path: isSecure ? '/' : '/connect',
       httpOnly: true,
       sameSite: 'Lax',
@@ -76,7 +76,7 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
     })
     return call.redirect(outcome.url, 303)
   })
-  // A form's address that was opened or reloaded leads back to the page with the form.
+  // Opening or reloading the URL of a form leads back to the page with the form.
   pages.get('/connect/:token/:platform', (call) => {
     guardPage(call)
     return call.redirect(`/connect/${encodeURIComponent(call.req.param('token'))}`, 303)
@@ -108,9 +108,9 @@ function pageOf(ctx: Context, call: PageCall, view: View, notice: Notice | null)
 }
 
 /**
- * Whether a form was sent from our own page. Browsers say so in Sec-Fetch-Site, where the connection
- * is one they trust; all of them send an Origin. Without this another site could begin a login for
- * its own link in somebody's browser, and a platform that knows the app would ask nobody.
+ * Whether a form was sent from our own page. Browsers send Sec-Fetch-Site on secure connections, and
+ * Origin always. Without this check, another site could start a login for its own link in a person's
+ * browser, and a platform that already knows the app would not ask that person.
  */
 function isOwnForm(ctx: Context, call: PageCall): boolean {
   const site = call.req.header('sec-fetch-site')

@@ -9,8 +9,8 @@ import { guardPage } from './answer.ts'
 const built = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'dist')
 
 /**
- * The owner's dashboard: files built by `packages/dashboard`, the same for everybody, which ask the
- * API for everything. Every path under /dashboard that is no file is the page itself.
+ * Serves the dashboard: static files built by `packages/dashboard`, which load all data from the API.
+ * Every path under /dashboard that is not a file returns the page.
  */
 export function dashboardPages(ctx: Context, folder = built): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
@@ -25,7 +25,7 @@ export function dashboardPages(ctx: Context, folder = built): Hono<{ Variables: 
     rewriteRequestPath: (path) => path.slice('/dashboard'.length),
     precompressed: true,
     onFound: (_path, call) => {
-      // Names hold a hash of their content.
+      // File names contain a hash of their content.
       call.header('cache-control', 'public, max-age=31536000, immutable')
       call.header('x-content-type-options', 'nosniff')
     },
@@ -36,7 +36,7 @@ export function dashboardPages(ctx: Context, folder = built): Hono<{ Variables: 
   })
   pages.get('/dashboard', (call) => call.redirect('/dashboard/', 301))
   pages.get('/dashboard/*', async (call, next) => {
-    // What an older build named is gone; the page itself would be no script.
+    // An asset of an older build is gone; the page must not be returned in its place.
     if (call.req.path.startsWith('/dashboard/assets/')) return await asset(call, next)
     guardPage(call)
     call.header('content-security-policy', policy)
@@ -47,8 +47,8 @@ export function dashboardPages(ctx: Context, folder = built): Hono<{ Variables: 
 }
 
 /**
- * Scripts and requests of our own only. Styles may stand in the page: the components place and
- * measure with them, and no text of a stranger is ever markup here. Pictures come from platforms.
+ * Allows only our own scripts and requests. Inline styles are allowed because components use them for
+ * layout, and untrusted text is never rendered as markup. Images come from platforms.
  */
 function contentPolicy(ctx: Context): string {
   const sandbox = ctx.config.sandboxUrl ? [new URL(ctx.config.sandboxUrl).origin] : []
@@ -62,7 +62,7 @@ function contentPolicy(ctx: Context): string {
     `font-src 'self'`,
     `connect-src 'self'`,
     `form-action 'self'`,
-    // The live preview of the hosted page (its answer allows our own pages to frame it).
+    // The preview of the hosted page, which allows framing by our own pages.
     `frame-src 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
@@ -70,7 +70,7 @@ function contentPolicy(ctx: Context): string {
 }
 
 function notBuilt(): Response {
-  return new Response('The dashboard is not built: npm run build -w packages/dashboard\n', {
+  return new Response('The dashboard is not built. Run npm run build -w packages/dashboard\n', {
     status: 503,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   })

@@ -6,7 +6,7 @@ import { nothing } from './markup.ts'
 
 export type NavEntry = { address: string; name: string; entries?: NavEntry[] }
 
-/** A page for developers: a line at the top, a list of what is on the page, the page. */
+/** A documentation page: header, table of contents and content. */
 export function docsPage(page: { title: string; nav: NavEntry[]; main: Markup }): Page {
   return {
     language: 'en',
@@ -23,7 +23,7 @@ ${docsHeader()}
 }
 
 export function docsHeader(): Markup {
-  return html`<a class="skip" href="#main">Skip to the content</a>
+  return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top"><a class="home" href="/">Postern</a>
 <nav aria-label="Documents"><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/v1/openapi.json">OpenAPI</a></li></ul></nav>
 </header>`
@@ -36,7 +36,7 @@ function navList(entries: NavEntry[]): Markup {
   )}</ul>`
 }
 
-/** A sentence in which `code` is marked by backticks, the only mark-up that our texts use. */
+/** A sentence in which backticks mark code, the only markup that our texts use. */
 export function inline(text: string): Markup {
   const parts = text.split('`')
   return html`${parts.map((part, index) => (index % 2 ? html`<code>${part}</code>` : part))}`

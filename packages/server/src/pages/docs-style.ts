@@ -1,7 +1,7 @@
 import { brandColors } from './color.ts'
 import { baseStyle, brandStyle } from './style.ts'
 
-/** The look of the reference, the list of errors and the landing page. */
+/** The style of the reference, the list of errors and the landing page. */
 export const docsStyle = `${baseStyle}${brandStyle(brandColors(null))}
 html{scroll-padding-top:1.5rem}
 .skip{position:absolute;left:-999rem;top:0;padding:.75rem 1rem;background:var(--surface);color:var(--ink);z-index:2}

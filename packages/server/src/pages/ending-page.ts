@@ -7,7 +7,7 @@ import { branded, brandedTitle } from './link-page.ts'
 import { platformMark } from './marks.ts'
 import { type Markup, nameOf, nothing } from './markup.ts'
 
-/** The end of the client's way when the owner has no application: the result, or how to retry. */
+/** The last page for the client when the owner has no application: the result, or how to retry. */
 export function endingPage(view: EndingView, language: Language): Page {
   const { ending, closed } = wordsIn[language]
   const name = view.brand.name

@@ -20,19 +20,19 @@ export const noBrand: Brand = {
   supportEmail: null,
 }
 
-/** What a page that is not there answers; the API under /v1 answers in JSON instead. */
+/** The page for an unknown URL. The API under /v1 responds with JSON instead. */
 export async function notFoundPage(ctx: Context, call: PageCall): Promise<Response> {
   return await answerPage(ctx, call, 404, errorPage(call, 'notFound'))
 }
 
-/** A form that another site sent. */
+/** The page for a form that another site sent. */
 export async function refusalPage(ctx: Context, call: PageCall): Promise<Response> {
   return await answerPage(ctx, call, 403, errorPage(call, 'otherSite'))
 }
 
 /**
- * Whatever a page threw: the operator reads it in the log, the client a reference to it. A database that
- * is busy or away is 503, as for the API.
+ * The page for an error that a page threw. The log has the error; the client gets the request ID. An
+ * unavailable database returns 503, as in the API.
  */
 export async function failurePage(
   ctx: Context,
@@ -46,13 +46,13 @@ export async function failurePage(
     call.header('retry-after', String(thrown.retryAfterSeconds ?? 60))
     return await answerPage(ctx, call, 429, errorPage(call, 'tooMany'))
   }
-  const told = { err: thrown, request_id: call.get('requestId') }
+  const logFields = { err: thrown, request_id: call.get('requestId') }
   if (isUnavailable(thrown)) {
-    ctx.log.warn(told, 'page.database_unavailable')
+    ctx.log.warn(logFields, 'page.database_unavailable')
     call.header('retry-after', String(limits.traffic.retryAfterSeconds))
     return await answerPage(ctx, call, 503, errorPage(call, 'failed'))
   }
-  ctx.log.error(told, 'page.failed')
+  ctx.log.error(logFields, 'page.failed')
   return await answerPage(ctx, call, 500, errorPage(call, 'failed'))
 }
 

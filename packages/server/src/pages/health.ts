@@ -12,9 +12,9 @@ const nonceShape = new RegExp(`^[A-Za-z0-9_-]{16,${limits.health.nonceCharsMax}}
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * For machines that watch over this one: `/health` answers while the process lives, `/ready` says
- * whether to send requests here, `/metrics` is for Prometheus. `isOpen` is for a port of its own,
- * where the metrics need no token unless there is one.
+ * Endpoints for monitoring: `/health` responds while the process is alive, `/ready` tells whether it
+ * can serve requests, `/metrics` is for Prometheus. With `isOpen`, for a separate port, the metrics
+ * need no token unless one is configured.
  */
 export function healthPages(
   ctx: Context,
@@ -43,8 +43,8 @@ export function healthPages(
 }
 
 /**
- * How an installation shows that it is the one that was meant: only who has its encryption keys can
- * answer a nonce so. One for each key of the ring, the first is the one it answers.
+ * Proofs that identify an installation: only a holder of its encryption keys can compute them from the
+ * nonce. One per key; `/health` returns the first.
  */
 export function healthProofs(keyring: Keyring, nonce: string): string[] {
   return keyring.map(({ key }) =>
@@ -52,7 +52,7 @@ export function healthProofs(keyring: Keyring, nonce: string): string[] {
   )
 }
 
-/** Without the token the address does not exist. */
+/** Without the right token, `/metrics` returns 404. */
 function mayRead(ctx: Context, call: Call, isOpen: boolean): boolean {
   const { metricsToken } = ctx.config
   if (metricsToken === null) return isOpen

@@ -39,6 +39,8 @@ function preferences(header: string): string[] {
 /** A duration in whole minutes, at least one, formatted for the language. */
 export function minutesIn(language: Language, ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000))
-  const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const
+  // The long form of Japanese has a space between number and unit.
+  const unitDisplay = language === 'ja' ? 'narrow' : 'long'
+  const unit = { style: 'unit', unit: 'minute', unitDisplay } as const
   return new Intl.NumberFormat(language, unit).format(minutes)
 }

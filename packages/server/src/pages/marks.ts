@@ -11,12 +11,12 @@ const shapes = {
   link: '<path d="M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1.2 1.2M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1.2-1.2"/>',
 }
 
-/** A line drawing in the color of the text around it, hidden from screen readers. */
+/** An icon in the color of the surrounding text, hidden from screen readers. */
 export function mark(name: keyof typeof shapes, size = 24): Markup {
   return drawing(raw(shapes[name]), size)
 }
 
-/** The mark of a platform, of our own drawing; it stands beside the platform's written name. */
+/** The icon of a platform, drawn by us. It is shown next to the name of the platform. */
 export function platformMark(platform: PlatformValue, size = 24): Markup {
   return drawing(html`<path d="${platformDefinition(platform).mark}"/>`, size)
 }

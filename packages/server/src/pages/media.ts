@@ -7,8 +7,8 @@ import { findServedFile, openServedFile, type ServedFile } from '../resources/me
 import type { PageCall } from './answer.ts'
 
 /**
- * Media files at their unguessable addresses, streamed, for platforms and browsers alike. What a
- * stranger uploaded can run nothing here: the type is ours, and a document gets no rights at all.
+ * Streams media files at their secret URLs, for platforms and browsers. An uploaded file cannot run
+ * anything: we set its content type, and its content policy is a sandbox.
  */
 export function mediaFiles(ctx: Context): Hono<{ Variables: Vars }> {
   const app = new Hono<{ Variables: Vars }>()
@@ -48,7 +48,7 @@ function headersOf(file: ServedFile): Headers {
     etag: file.etag,
     'accept-ranges': file.size === null ? 'none' : 'bytes',
     'content-disposition': `inline; filename="${file.name}"`,
-    // A cache that many share would keep a file beyond its deletion.
+    // A shared cache would keep a file after its deletion.
     'cache-control': 'private, max-age=31536000, immutable',
     'content-security-policy': `default-src 'none'; sandbox`,
     'cross-origin-resource-policy': 'cross-origin',
@@ -58,7 +58,7 @@ function headersOf(file: ServedFile): Headers {
   })
 }
 
-/** A range counts only while the file is still the one that If-Range names. */
+/** The requested range, if If-Range still matches the file. */
 function rangeOf(call: PageCall, file: ServedFile) {
   const condition = call.req.header('if-range')
   if (file.size === null || (condition !== undefined && condition !== file.etag)) return null
@@ -66,12 +66,12 @@ function rangeOf(call: PageCall, file: ServedFile) {
 }
 
 function matches(header: string | undefined, etag: string): boolean {
-  const given = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''))
-  return given.includes(etag) || given.includes('*')
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
 }
 
 function missing(): Response {
-  return new Response('There is no such file.\n', {
+  return new Response('File not found.\n', {
     status: 404,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   })

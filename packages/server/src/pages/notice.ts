@@ -5,10 +5,10 @@ import type { Markup } from './markup.ts'
 import { nothing } from './markup.ts'
 import type { Words } from './words/en.ts'
 
-/** Notices whose own words already say what to do. */
+/** Notices that already say what to do. */
 const saysWhatToDo: readonly Notice[] = ['nothing_chosen', 'wrong_account', 'platform_unavailable']
 
-/** What went wrong, in words, above the page; `again` says how to begin again. */
+/** A message above the page about what went wrong. `again` says how to start again. */
 export function noticeOf(notice: Notice, words: Words, again: string | null): Markup {
   const { title, text } = words.notices[notice]
   const more = again && !saysWhatToDo.includes(notice) ? html` ${again}` : nothing

@@ -13,9 +13,9 @@ import {
 } from '../resources/comments/inbound.ts'
 
 /**
- * Where platforms deliver what happens on the accounts (threads.md §6.1, instagram.md §6,
- * tiktok.md §6). A forged delivery is 403, changes nothing and counts against its address: a platform
- * may deliver as much as it likes.
+ * The endpoints for platform webhooks (threads.md §6.1, instagram.md §6, tiktok.md §6). A delivery with
+ * an invalid signature returns 403, changes nothing and counts against the limit of its IP address.
+ * Valid deliveries are not limited.
  */
 export function platformWebhooks(
   ctx: Context,
@@ -28,7 +28,7 @@ export function platformWebhooks(
     refuseUnauthenticated(ctx, ip)
     const challenge = answerHandshake(ctx, platform, new URL(call.req.url).searchParams)
     if (challenge === null) countUnauthenticated(ctx, ip)
-    // As plain text: the challenge is whatever the caller says it is.
+    // Plain text, because the caller chooses the challenge.
     call.header('x-content-type-options', 'nosniff')
     return challenge === null ? call.text('forbidden', 403) : call.text(challenge)
   })

@@ -15,8 +15,8 @@ const fields = connectSettingsUpdate.shape
 type Field = keyof typeof fields
 
 /**
- * The hosted page with the brand of the query, for an owner who signed in: what the dashboard shows
- * beside the form. Nothing on it can be pressed, and what could not be saved is left out.
+ * The hosted page with the brand from the query, which the dashboard shows to a signed-in owner next
+ * to the form. Its buttons are disabled, and invalid values are left out.
  */
 export async function previewPage(ctx: Context, call: PageCall): Promise<Response> {
   if (!(await isOwner(ctx, call))) return await notFoundPage(ctx, call)

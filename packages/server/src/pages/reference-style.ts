@@ -1,4 +1,4 @@
-/** The frame of the reference, and colors of the library that have too little contrast. */
+/** The style of the reference page. It also fixes colors of Swagger UI with too little contrast. */
 export const referenceStyle = `
 body{margin:0;background:#fff;color:#14171c;font:1rem/1.5 system-ui,sans-serif}
 .skip{position:absolute;left:-999rem;top:0;padding:.75rem 1rem;background:#fff;color:#14171c;z-index:2}

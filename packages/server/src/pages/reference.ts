@@ -34,10 +34,7 @@ const style = assetOf('swagger-ui', 'css', read('swagger-ui.css'))
 const library = assetOf('swagger-ui', 'js', read('swagger-ui-bundle.js'))
 const starter = assetOf('start', 'js', start)
 
-/**
- * The library's own files and requests to this service only. It sets styles on elements while it
- * draws them.
- */
+/** Allows only the files of Swagger UI, which sets inline styles, and requests to this service. */
 const policy = [
   `default-src 'none'`,
   `script-src 'self'`,
@@ -49,7 +46,7 @@ const policy = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/** The API reference at /docs, drawn by Swagger UI, and the list of errors (decision 033). */
+/** The API reference at /docs, rendered by Swagger UI, and the list of errors (decision 033). */
 export function docsPages(
   ctx: Context,
   document: Record<string, unknown>,
@@ -62,9 +59,9 @@ export function docsPages(
     serveFixedPage(ctx, referencePage(), policy),
   )
   pages.get('/docs/errors', countUnauthenticatedRequests(ctx), serveFixedPage(ctx, errorListPage()))
-  const shown = referenceDocument(document, ctx.config.publicUrl)
-  const serveShown = serveDocument('application/json', () => JSON.stringify(shown))
-  pages.get('/docs/openapi.json', countUnauthenticatedRequests(ctx), serveShown)
+  const pageDocument = referenceDocument(document, ctx.config.publicUrl)
+  const serveDocumentJson = serveDocument('application/json', () => JSON.stringify(pageDocument))
+  pages.get('/docs/openapi.json', countUnauthenticatedRequests(ctx), serveDocumentJson)
   const files = new Map([style, library, starter].map(({ name, serve }) => [name, serve]))
   pages.get('/docs/assets/:name', (call, next) => {
     const serve = files.get(call.req.param('name'))
@@ -81,7 +78,7 @@ export function referencePage(): Page {
     body: html`<body>
 ${docsHeader()}
 <section id="main" tabindex="-1" aria-label="API reference"><div id="reference"></div></section>
-<noscript><p>This page needs JavaScript. The same document is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</p></noscript>
+<noscript><p>This page requires JavaScript. The document is also available at <a href="/v1/openapi.json">/v1/openapi.json</a>.</p></noscript>
 <link rel="stylesheet" href="/docs/assets/${style.name}">
 <script src="/docs/assets/${library.name}"></script>
 <script src="/docs/assets/${starter.name}"></script>
@@ -89,7 +86,7 @@ ${docsHeader()}
   }
 }
 
-/** The OpenAPI document as the page shows it: introduced, its codes linked, tried on this service. */
+/** The OpenAPI document for the page: with an introduction, linked error codes and this server. */
 export function referenceDocument(
   source: Record<string, unknown>,
   publicUrl: string,
@@ -111,7 +108,7 @@ function read(name: string): string {
   return readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8')
 }
 
-/** A file whose name holds the hash of its content, so that browsers keep it. */
+/** A file with the hash of its content in its name, so that browsers can cache it. */
 function assetOf(title: string, extension: 'css' | 'js', text: string) {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
   const type = extension === 'css' ? 'text/css' : 'text/javascript'

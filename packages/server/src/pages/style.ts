@@ -1,6 +1,6 @@
 import { type BrandColors, surfaces } from './color.ts'
 
-/** The colors and type that every page shares; AA contrast in both schemes. */
+/** The colors and fonts of all pages, with AA contrast in both color schemes. */
 export const baseStyle = `
 :root{color-scheme:light dark;--bg:#f3f4f6;--surface:${surfaces.light};--raised:#f6f7f9;--ink:#14171c;--soft:#555c69;--line:#dfe2e8;--edge:#848c9a;--alert:#9a1c1c;--alert-bg:#fdf1f0;--alert-line:#e5b4b0;--good:#17663c}
 @media (prefers-color-scheme:dark){:root{--bg:#0d0f12;--surface:${surfaces.dark};--raised:#1f2229;--ink:#f0f2f5;--soft:#b0b7c3;--line:#30353f;--edge:#7d8593;--alert:#ffb3ad;--alert-bg:#2c1917;--alert-line:#6d3733;--good:#7fdca6}}
@@ -16,7 +16,7 @@ a{color:var(--link);text-underline-offset:.18em}
 svg{fill:none;stroke:currentColor;stroke-width:1.7;stroke-linecap:round;stroke-linejoin:round;flex:none}
 `
 
-/** The narrow pages that a client sees: one card in the middle, the whole screen on a phone. */
+/** The pages for clients: a centered card, full screen on a phone. */
 export const cardStyle = `
 body{min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;justify-content:safe center;padding:2rem 1rem}
 main,footer{width:100%;max-width:30rem;overflow-wrap:anywhere}
@@ -77,7 +77,7 @@ footer a{color:inherit;padding:.25rem 0}
 @media (forced-colors:active){.choice:has(:checked){outline:2px solid}}
 `
 
-/** The brand's own colors; every value was made by `brandColors` and is a color and nothing else. */
+/** The colors of the brand. All values come from `brandColors`, so they are safe to insert. */
 export function brandStyle(colors: BrandColors): string {
   const edge = (shows: boolean) => (shows ? colors.fill : 'var(--edge)')
   return `:root{--fill:${colors.fill};--on-fill:${colors.onFill};--link:${colors.light};--fill-edge:${edge(colors.showsOnLight)}}@media (prefers-color-scheme:dark){:root{--link:${colors.dark};--fill-edge:${edge(colors.showsOnDark)}}}`

@@ -32,12 +32,12 @@ test('the database password is encoded into DATABASE_URL', () => {
 })
 
 test.each([
-  [{ SMTP_URL: 'smtp://a', SMTP_URL_FILE: '/b' }, 'Give SMTP_URL or SMTP_URL_FILE, not both.'],
+  [{ SMTP_URL: 'smtp://a', SMTP_URL_FILE: '/b' }, 'Set SMTP_URL or SMTP_URL_FILE, not both.'],
   [{ SMTP_URL_FILE: '/nowhere' }, 'SMTP_URL_FILE: /nowhere cannot be read (ENOENT).'],
   [{ DATABASE_PASSWORD: 'a' }, 'DATABASE_PASSWORD needs a DATABASE_URL.'],
   [
     { DATABASE_PASSWORD: 'a', DATABASE_URL: 'postgresql://u:b@h/d' },
-    'Give DATABASE_PASSWORD or a password in DATABASE_URL.',
+    'Set DATABASE_PASSWORD or a password in DATABASE_URL, not both.',
   ],
 ])('a secret that is set twice or unreadable fails with a message', (env, words) => {
   expect(() => withSecretFiles(env)).toThrow(words)

@@ -24,14 +24,15 @@ export function withSecretFiles(env: Environment): Environment {
   for (const name of secretNames) {
     const file = env[`${name}_FILE`]
     if (!file) continue
-    if (env[name]) throw new Error(`Give ${name} or ${name}_FILE, not both.`)
+    if (env[name]) throw new Error(`Set ${name} or ${name}_FILE, not both.`)
     values[name] = read(file, `${name}_FILE`)
   }
   const { DATABASE_URL: url, DATABASE_PASSWORD: password } = values
   if (!password) return values
   if (!url || !URL.canParse(url)) throw new Error('DATABASE_PASSWORD needs a DATABASE_URL.')
   const address = new URL(url)
-  if (address.password) throw new Error('Give DATABASE_PASSWORD or a password in DATABASE_URL.')
+  if (address.password)
+    throw new Error('Set DATABASE_PASSWORD or a password in DATABASE_URL, not both.')
   address.password = encodeURIComponent(password)
   return { ...values, DATABASE_URL: address.href }
 }

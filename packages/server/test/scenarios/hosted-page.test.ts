@@ -204,7 +204,7 @@ describe('a client with a link', () => {
     const elsewhere = page.getByRole('checkbox', { name: 'Harbour Coffee' })
     expect(await elsewhere.isDisabled()).toBe(true)
     expect(await page.getByText('Already connected elsewhere').count()).toBeGreaterThan(0)
-    expect(await page.getByText('Your rights on Facebook').count()).toBe(1)
+    expect(await page.getByText('You need a higher role on Facebook').count()).toBe(1)
     await saveScreenshot(page, 'journey-6-choice-states')
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await comeBack(page)).toMatchObject({ status: 'error', error: 'access_denied' })
@@ -231,7 +231,7 @@ describe('a client with a link', () => {
 
     await testApp.sandbox.control('DELETE', '/faults')
     await page.reload()
-    expect(await page.getByRole('alert').textContent()).toContain('already processed')
+    expect(await page.getByRole('alert').textContent()).toContain('already used this login')
     await page.getByRole('button', { name: 'Continue with Threads' }).click()
     await page.getByRole('button', { name: '@studio.rossi' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()

@@ -111,7 +111,7 @@ test('a first start whose port is taken says so and leaves the owner key to the 
   const { port } = other.address() as AddressInfo
   try {
     const taken = startProcess({ role: 'api', databaseUrl, port })
-    await expect(taken).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken.`)
+    await expect(taken).rejects.toThrow(`Port ${port} of 127.0.0.1 is already in use.`)
     await new Promise((resolve) => other.close(resolve))
     const server = await startProcess({ role: 'api', databaseUrl, port })
     await expect.poll(() => server.output()).toMatch(/Owner key \(shown once\): pst_owner_/)

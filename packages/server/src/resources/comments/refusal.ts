@@ -86,7 +86,7 @@ export async function errorForFailure(
     case 'not_ready':
       // Checked first, because Threads reports a deleted comment as an error of the text.
       if (await recordIfDeleted(ctx, call.comment, call.access)) {
-        const message = `The comment is gone on ${call.access.platform.name}.`
+        const message = `The comment was deleted on ${call.access.platform.name}.`
         const details = [{ path: 'id', code: 'comment_gone', message }]
         return new ServiceError(`${call.capability}_not_supported`, {
           details,
@@ -96,7 +96,7 @@ export async function errorForFailure(
       }
       // The caller can fix the text, so this is not a platform failure.
       if (call.capability === 'reply' && textReasons.has(err.reason ?? '')) {
-        const message = err.platformMessage ?? 'The platform refused the text.'
+        const message = err.platformMessage ?? 'The platform rejected the text. Change it.'
         const details = [{ path: 'text', code: err.reason!, message }]
         return new ServiceError('content_invalid', { details, platform, cause: err })
       }

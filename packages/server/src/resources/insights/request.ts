@@ -96,9 +96,9 @@ async function chooseAccounts(
   for (const [index, id] of requestedIds.entries()) {
     const path = `account_ids.${index}`
     const row = rows.find((account) => account.id === id)
-    if (!row) throw refusal('account_not_found', path, 'There is no such account.')
+    if (!row) throw refusal('account_not_found', path, 'This account does not exist.')
     if (!hasInsights(row.platform)) {
-      throw refusal('insights_not_supported', path, `${row.platform} has no insights.`)
+      throw refusal('insights_not_supported', path, `${row.platform} does not provide insights.`)
     }
     if (row.status !== 'connected') {
       throw refusal(

@@ -51,7 +51,10 @@ async function checkReadiness(ctx: Context): Promise<Readiness> {
     reasons.push(...(await withDatabaseTimeout(checkDatabase(ctx))))
   } catch (err) {
     ctx.log.warn({ err }, 'readiness.database_unreachable')
-    reasons.push({ code: 'database_unreachable', message: 'The database does not respond.' })
+    reasons.push({
+      code: 'database_unreachable',
+      message: 'The database does not respond. Check that PostgreSQL is running.',
+    })
   }
   return { ready: reasons.length === 0, reasons }
 }

@@ -25,7 +25,7 @@ export async function recoverWebhook(
   if (since < historyStart(now)) {
     throw invalidField(
       'since',
-      `Give an instant of the last ${limits.webhook.historyDays} days.`,
+      `It must be within the last ${limits.webhook.historyDays} days.`,
       'too_long_ago',
     )
   }

@@ -58,17 +58,17 @@ const objectErrorCodes = new Set(['100/33', '100/2108006'])
  */
 export async function fetchMetrics(
   metrics: readonly string[],
-  fetch: (metrics: readonly string[]) => Promise<GraphMetric[]>,
+  fetchBatch: (metrics: readonly string[]) => Promise<GraphMetric[]>,
 ): Promise<GraphMetric[]> {
   try {
-    return await fetch(metrics)
+    return await fetchBatch(metrics)
   } catch (err) {
     if (!isMetricRefused(err) || metrics.length === 1) throw err
     const results: GraphMetric[] = []
     let refused = 0
     for (const metric of metrics) {
       try {
-        results.push(...(await fetch([metric])))
+        results.push(...(await fetchBatch([metric])))
       } catch (single) {
         if (!isMetricRefused(single)) throw single
         refused++

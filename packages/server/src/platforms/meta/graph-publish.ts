@@ -142,10 +142,8 @@ export function comparableText(text: string): string {
 
 /** A form without null and undefined fields. */
 export function buildForm(fields: Record<string, string | number | boolean | null | undefined>) {
-  const fieldsSet = Object.entries(fields).filter(
-    ([, value]) => value !== null && value !== undefined,
-  )
-  return Object.fromEntries(fieldsSet.map(([name, value]) => [name, String(value)]))
+  const pairs = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]))
 }
 
 async function createContainer(
@@ -185,8 +183,7 @@ async function awaitChildren(work: ContainerWork, steps: Steps): Promise<Prepare
     const state = await readState(work, steps.children[index]!)
     if (state === null || state.status === 'expired') return rebuild(steps)
     if (state.status === 'error') return settleError(steps, state.failure)
-    if (state.status === 'in_progress')
-      return waitWithBackoff({ ...steps, childrenFinished: index })
+    if (state.status === 'in_progress') return backOff({ ...steps, childrenFinished: index })
   }
   return wait({ ...steps, childrenFinished: until, polls: 0 }, 0)
 }
@@ -205,7 +202,7 @@ async function awaitContainer(
   }
   switch (state.status) {
     case 'in_progress':
-      return waitWithBackoff(steps)
+      return backOff(steps)
     case 'expired':
       return rebuild(steps)
     case 'error':
@@ -260,7 +257,7 @@ function wait(steps: Steps, seconds: number): PrepareResult {
 }
 
 /** Waits 1, 2, 4 … 30 seconds between two checks of the same container. */
-function waitWithBackoff(steps: Steps): PrepareResult {
+function backOff(steps: Steps): PrepareResult {
   return wait(
     { ...steps, polls: steps.polls + 1 },
     Math.min(waitSecondsMax, 2 ** (steps.polls + 1)),

@@ -40,7 +40,7 @@ afterAll(async () => {
   await testApp?.close()
 })
 
-/** The owner's own application, to which the client comes back. */
+/** The owner's application, to which the client is redirected. */
 async function ownerApplication(): Promise<Server> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -79,14 +79,14 @@ const linkStatus = async (id: string) =>
 const accountsOf = async (profileId: string) =>
   (await testApp.call('GET', '/v1/accounts', undefined, { profile: profileId })).body.data
 
-/** Where the client came back to, as the owner's application sees it. */
+/** The URL of the redirect, as the owner's application sees it. */
 async function comeBack(page: Page): Promise<Record<string, string>> {
   await page.waitForURL(`${ownerUrl}/connected**`)
   return Object.fromEntries(new URL(page.url()).searchParams)
 }
 
 describe('a client with a link', () => {
-  test('connects an account without JavaScript and comes back', async () => {
+  test('connects an account without JavaScript and is redirected back', async () => {
     const link = await newLink()
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(link.url)
@@ -122,7 +122,7 @@ describe('a client with a link', () => {
     await close()
   })
 
-  test('cancels at the platform, comes back, and can try again with the same link', async () => {
+  test('cancels at the platform and can retry with the same link', async () => {
     const link = await newLink({ platforms: ['instagram', 'tiktok'] })
     const { page, complaints, close } = await openPage(browser)
     await page.goto(link.url)
@@ -148,7 +148,7 @@ describe('a client with a link', () => {
     await close()
   })
 
-  test('chooses among several Facebook Pages with the keyboard alone, on a phone', async () => {
+  test('selects Facebook Pages with the keyboard only, on a phone', async () => {
     const link = await newLink({ platforms: ['facebook'] })
     const { page, complaints, close } = await openPage(browser, { viewport: phone, hasTouch: true })
     await page.goto(link.url)
@@ -193,7 +193,7 @@ describe('a client with a link', () => {
     await close()
   })
 
-  test('sees on the choice page what is connected already or elsewhere, and may cancel there', async () => {
+  test('sees which pages are already connected, here or elsewhere, and can cancel', async () => {
     const link = await newLink({ platforms: ['facebook'] })
     const { page, close } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(link.url)
@@ -212,7 +212,7 @@ describe('a client with a link', () => {
     await close()
   })
 
-  test('is told when the platform does not answer, and can begin again on that page', async () => {
+  test('sees an error when the platform does not respond and can retry on that page', async () => {
     const link = await newLink({ platforms: ['threads'] })
     const { page, close } = await openPage(browser, { colorScheme: 'dark', viewport: phone })
     await page.goto(link.url)
@@ -239,7 +239,7 @@ describe('a client with a link', () => {
     await close()
   })
 
-  test('who comes too late is led back with error=expired', async () => {
+  test('is redirected with error=expired after the link expires', async () => {
     const link = await newLink()
     testApp.clock.advance(31 * 60_000)
     const { page, close } = await openPage(browser)

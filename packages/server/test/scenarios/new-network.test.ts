@@ -16,8 +16,8 @@ import { imaginaryIndex } from '../fixtures/imaginary-network.ts'
 import { type ServerProcess, startProcess } from '../processes.ts'
 
 /**
- * Adds a network by the recipe "A network" of CONTRIBUTING to a copy of the sources: a folder, an
- * entry in core/networks.ts and a line in platforms/registry.ts. Then the copy is the service.
+ * Adds a network to a copy of the sources by the recipe "A network" in CONTRIBUTING: a folder, an
+ * entry in core/networks.ts and a line in platforms/registry.ts. Then runs the copy.
  */
 const server = join(import.meta.dirname, '..', '..')
 const copy = mkdtempSync(join(tmpdir(), 'postern-network-'))
@@ -78,7 +78,7 @@ const imaginarySettings = `  imaginary: {
   },
 `
 
-/** Puts lines before the one place where `mark` stands. */
+/** Inserts lines before the only occurrence of `mark`. */
 function edit(file: string, mark: string, lines: string): void {
   const source = readFileSync(file, 'utf8')
   expect(source.split(mark)).toHaveLength(2)
@@ -102,7 +102,7 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: answer.status, body: (await answer.json()) as Answer }
 }
 
-test('a network that was added by the recipe is described, connected and checked', async () => {
+test('a network added by the recipe is listed, can be connected and validates posts', async () => {
   const { body: platforms } = await call('GET', '/v1/platforms')
   const described = platforms.data.at(-1)
   expect(described).toMatchObject({
@@ -140,26 +140,26 @@ test('a network that was added by the recipe is described, connected and checked
   expect(refused.body.error).toMatchObject({ code: 'validation_failed' })
 })
 
-/** The login, in which the network sends the person straight back. */
+/** Logs in at the network, which redirects back immediately. */
 async function connect(path: string): Promise<Record<string, string>> {
-  const begun = await fetch(`${service.url}${path}/imaginary`, {
+  const loginStart = await fetch(`${service.url}${path}/imaginary`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: `http://localhost:${new URL(service.url).port}` },
   })
-  const asked = new URL(begun.headers.get('location')!)
-  expect(asked.origin).toBe('https://imaginary.example')
-  const back = new URLSearchParams({ code: 'c', state: asked.searchParams.get('state')! })
-  const ended = await fetch(`${service.url}/connect/callback/imaginary?${back}`, {
+  const authorizeUrl = new URL(loginStart.headers.get('location')!)
+  expect(authorizeUrl.origin).toBe('https://imaginary.example')
+  const back = new URLSearchParams({ code: 'c', state: authorizeUrl.searchParams.get('state')! })
+  const callback = await fetch(`${service.url}/connect/callback/imaginary?${back}`, {
     redirect: 'manual',
     headers: {
-      cookie: begun.headers
+      cookie: loginStart.headers
         .getSetCookie()
         .map((each) => each.split(';')[0])
         .join('; '),
     },
   })
-  expect(ended.status).toBe(302)
+  expect(callback.status).toBe(302)
   const { body } = await call('GET', '/v1/accounts')
   return body.data[0]!
 }

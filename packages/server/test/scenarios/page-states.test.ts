@@ -33,7 +33,7 @@ afterAll(async () => {
   await testApp?.close()
 })
 
-/** Every state of a page under its real headers, whether or not a journey comes by it. */
+/** Serves every page state with its real headers. */
 async function statePages(): Promise<Server> {
   const app = new Hono()
   for (const [name, page] of Object.entries(pageStates)) {
@@ -46,14 +46,14 @@ async function statePages(): Promise<Server> {
   })
 }
 
-const every = [
+const allVariants = [
   { name: 'desktop-light', options: { viewport: desktop, colorScheme: 'light' } },
   { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
 ] as const
-const looks = inject('isFull') ? every : every.slice(0, 1)
+const variants = inject('isFull') ? allVariants : allVariants.slice(0, 1)
 
-describe.each(looks)('every page state, $name', ({ name, options }) => {
-  test.each(Object.keys(pageStates))('%s is accessible and fits', async (state) => {
+describe.each(variants)('every page state, $name', ({ name, options }) => {
+  test.each(Object.keys(pageStates))('%s is accessible and fits the viewport', async (state) => {
     const { page, complaints, close } = await openPage(browser, options)
     await page.goto(`${statesUrl}/${state}`)
     expect(await accessibilityViolations(page)).toEqual([])

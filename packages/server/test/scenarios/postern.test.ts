@@ -23,7 +23,7 @@ const bin = join(import.meta.dirname, '../../bin/postern.mjs')
 const folder = join(tmpdir(), `postern-cli-${randomBytes(4).toString('hex')}`)
 const accounts = 4_000
 
-// Every call is a process of its own, which takes a second on a busy machine.
+// Every command runs in its own process, which takes a second on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let testApp: TestApp
@@ -67,13 +67,13 @@ async function postern(words: string[], env: Record<string, string> = {}): Promi
       (err) => ({ status: err.code, out: err.stdout, err: err.stderr }),
     )
     .then((ran) => {
-      // What it prints may be a key that was asked for; what it logs may not.
+      // The printed output may contain a requested key, the logs may not.
       saveLogLines(inject('logFolder'), ran.err.split('\n'))
       return ran
     })
 }
 
-/** Starts a command and kills it with -9 as soon as it says something that matches. */
+/** Starts a command and kills it with SIGKILL as soon as its output matches. */
 async function killedAt(words: string[], said: RegExp, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [bin, ...words], { env: environment(env), cwd: folder })
   let text = ''
@@ -119,7 +119,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('the help names every command, and a wrong call is status 2', async () => {
+test('the help lists every command, and invalid arguments exit with 2', async () => {
   const help = await postern(['--help'])
   expect(help.status).toBe(0)
   for (const name of [
@@ -140,7 +140,7 @@ test('the help names every command, and a wrong call is status 2', async () => {
   for (const words of wrong) expect((await postern(words)).status, words.join(' ')).toBe(2)
 })
 
-test('where no installation is, a command says so and makes none', async () => {
+test('without an installation a command reports that and creates none', async () => {
   const empty = join(folder, 'empty')
   for (const words of [['keys'], ['doctor'], ['backup', 'none.tar.gz']]) {
     const { status, err } = await postern(words, { DATA_DIR: empty, DATABASE_URL: '' })
@@ -152,7 +152,7 @@ test('where no installation is, a command says so and makes none', async () => {
   expect(existsSync(empty)).toBe(false)
 })
 
-test('keys are made, listed without their secrets, and revoked', async () => {
+test('keys are created, listed without secrets, and revoked', async () => {
   const { out } = await postern(['keys', 'create', 'for the CI'])
   const key = /pst_owner_\w+/.exec(out)![0]
   const { body: me } = await testApp.call('GET', '/v1/me', undefined, { key })
@@ -179,12 +179,12 @@ test('keys are made, listed without their secrets, and revoked', async () => {
   ])
 })
 
-test('a link to sign in is made, and the database brought up to date', async () => {
+test('a sign-in link is created, and the database is migrated', async () => {
   expect((await postern(['sign-in'])).out).toContain('/dashboard/sign-in#token=')
   expect((await postern(['migrate'])).out).toBe('The database is already up to date.\n')
 })
 
-test('the doctor ends with status 1 where there is a problem, in words and as JSON', async () => {
+test('the doctor exits with 1 on a problem, as text and as JSON', async () => {
   const words = await postern(['doctor'])
   expect(words.status).toBe(1)
   expect(words.out).toMatch(/^PROBLEM {2}durability/m)
@@ -199,7 +199,7 @@ test('the doctor ends with status 1 where there is a problem, in words and as JS
   )
 })
 
-test('an export has the profile and nothing of another, nor a token', async () => {
+test('an export contains only its profile and no tokens', async () => {
   const profile = await buildProfile(testApp, { name: 'Exported', external_id: 'exported-1' })
   await buildAccount(testApp, { profile_id: profile.id, granted: { username: 'exported_account' } })
   const media = await buildMedia(testApp, { profile: profile.id })
@@ -215,7 +215,7 @@ test('an export has the profile and nothing of another, nor a token', async () =
   }
 })
 
-test('a rotation killed with -9 loses nothing, and the next one finishes it', async () => {
+test('a key rotation killed with SIGKILL loses nothing and is finished by the next run', async () => {
   const before = readStoredKeys(testApp.ctx.config.dataDir)
   await killedAt(['rotate-encryption-key'], /made key/)
   const keys = readStoredKeys(testApp.ctx.config.dataDir)
@@ -232,7 +232,7 @@ test('a rotation killed with -9 loses nothing, and the next one finishes it', as
   expect((await findUnreadable(testApp.ctx)).closed).toEqual([])
 })
 
-test('a backup is restored by the command; killed with -9 on the way it leaves nothing', async () => {
+test('a backup is restored; a restore killed with SIGKILL leaves nothing behind', async () => {
   await buildMedia(testApp)
   const file = join(folder, 'backup.tar.gz')
   const made = await postern(['backup', file, '--with-keys'])
@@ -266,7 +266,7 @@ test('a backup is restored by the command; killed with -9 on the way it leaves n
   }
 })
 
-test('a running service takes a new key over, and the old one out, without a restart', async () => {
+test('a running service adopts a new key and drops the old one without a restart', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = environment({ PORT: String(port), PUBLIC_URL: url })

@@ -11,7 +11,7 @@ import {
 } from '../browser.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
-/** Of the library: a button that holds a link, the level of a heading, and a landmark in a section. */
+/** Violations in the markup of the library: a link in a button, a heading level, a landmark. */
 const knownProblems =
   /^(nested-interactive: <button aria-expanded|heading-order: <h4|landmark-main-is-top-level)/
 
@@ -26,29 +26,29 @@ afterAll(async () => {
   await testApp?.close()
 })
 
-/** The loaded reference, with every address that it asked for. */
+/** Opens the reference and records the URLs it requests. */
 async function openReference(options: Parameters<typeof openPage>[1] = {}, hash = '') {
   const opened = await openPage(browser, options)
-  const asked: string[] = []
-  opened.page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  opened.page.on('request', (request) => requested.push(request.url()))
   await opened.page.goto(`${testApp.ctx.config.publicUrl}/docs${hash}`)
   await opened.page
     .locator('.opblock')
     .nth(routes.length - 1)
     .waitFor({ timeout: 100_000 })
-  return { ...opened, asked }
+  return { ...opened, requested }
 }
 
-const every = [
+const allVariants = [
   { name: 'desktop-light', options: { viewport: desktop, colorScheme: 'light' } },
   { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
 ] as const
-const looks = inject('isFull') ? every : every.slice(0, 1)
+const variants = inject('isFull') ? allVariants : allVariants.slice(0, 1)
 
-test.each(looks)(
-  'shows every endpoint and asks no other host, $name',
+test.each(variants)(
+  'shows every endpoint and sends no request to another host, $name',
   async ({ name, options }) => {
-    const { page, asked, complaints, close } = await openReference(options)
+    const { page, requested, complaints, close } = await openReference(options)
     expect(await page.locator('.opblock').count()).toBeGreaterThanOrEqual(routes.length)
     await saveScreenshot(page, `reference-${name}`)
     const problems = await accessibilityViolations(page)
@@ -57,15 +57,15 @@ test.each(looks)(
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     }
-    const foreign = asked.filter((url) => !url.startsWith(`${testApp.ctx.config.publicUrl}/`))
+    const foreign = requested.filter((url) => !url.startsWith(`${testApp.ctx.config.publicUrl}/`))
     expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([])
     expect(complaints).toEqual([])
     await close()
   },
 )
 
-test('an endpoint is opened by keyboard, shows its error codes and can be tried', async () => {
-  const { page, asked, complaints, close } = await openReference()
+test('an endpoint opens by keyboard, shows its error codes and can be tried out', async () => {
+  const { page, requested, complaints, close } = await openReference()
   const operation = page.locator('#operations-API_keys-getMe')
   await operation.locator('button').first().focus()
   await page.keyboard.press('Enter')
@@ -73,7 +73,7 @@ test('an endpoint is opened by keyboard, shows its error codes and can be tried'
   await operation.getByRole('button', { name: 'Try it out' }).click()
   await operation.getByRole('button', { name: 'Execute' }).click()
   await operation.getByText('"api_key_missing"').first().waitFor()
-  expect(asked.at(-1)).toBe(`${testApp.ctx.config.publicUrl}/v1/me`)
+  expect(requested.at(-1)).toBe(`${testApp.ctx.config.publicUrl}/v1/me`)
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
   await close()
 })
@@ -84,7 +84,7 @@ test('a link to an endpoint opens it', async () => {
   await close()
 })
 
-test('its files are compressed and kept by browsers', async () => {
+test('its files are compressed and cached', async () => {
   const page = await (await testApp.app.request('/docs')).text()
   const names = [...page.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)
   expect(names).toHaveLength(3)

@@ -25,13 +25,13 @@ describe('the encryption keys', () => {
   const start = (keyring: TestApp['ctx']['config']['keyring']) =>
     requireKeys({ ...testApp.ctx, config: { ...testApp.ctx.config, keyring } })
 
-  test('a start with another key is refused, and says of how many rows', async () => {
+  test('a start with another key is refused and names the affected rows', async () => {
     await expect(start(other())).rejects.toThrow('1 of account and 1 of webhook_endpoint')
   })
 
-  test('a new key in front of the old one is a rotation', async () => {
-    const [own] = testApp.ctx.config.keyring
-    await expect(start([...other(), own])).resolves.toBeUndefined()
+  test('a new key before the old one is accepted as a rotation', async () => {
+    const [oldKey] = testApp.ctx.config.keyring
+    await expect(start([...other(), oldKey])).resolves.toBeUndefined()
   })
 })
 
@@ -43,20 +43,20 @@ describe('secrets.json', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
   test.each(['', '{"encryption_keys":', '{}', '{"encryption_keys":[],"database_password":"x"}'])(
-    'damaged as %j it is named, not replaced',
+    'a damaged file (%j) is reported, not replaced',
     (text) => {
       writeFileSync(join(dataDir, 'secrets.json'), text)
       expect(() => loadConfig({ DATA_DIR: dataDir })).toThrow('secrets.json is damaged')
     },
   )
 
-  test('that cannot be read is not called damaged', () => {
+  test('an unreadable file is reported as unreadable', () => {
     const folder = join(dataDir, 'unreadable')
     mkdirSync(join(folder, 'secrets.json'), { recursive: true })
     expect(() => loadConfig({ DATA_DIR: folder })).toThrow('secrets.json cannot be read (EISDIR)')
   })
 
-  test('missing beside a database it is not made anew', () => {
+  test('a missing file is not recreated when a database exists', () => {
     rmSync(join(dataDir, 'secrets.json'))
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '18\n')
@@ -75,13 +75,13 @@ test.each([
   ['SMTP_URL', 'mail.example.com', 'smtp://'],
   ['ENCRYPTION_KEYS', 'abc', '32 bytes'],
   ['OUTBOUND_CA_FILE', '/nowhere.pem', 'cannot be read (ENOENT)'],
-])('%s=%s is refused at the start and named', (name, value, words) => {
+])('%s=%s is refused at the start with its name', (name, value, message) => {
   const start = () => loadConfig({ DATA_DIR: tmpdir(), [name]: value })
   expect(start).toThrow(name)
-  expect(start).toThrow(words)
+  expect(start).toThrow(message)
 })
 
-test('each wrong variable has its line, whatever else is wrong', () => {
+test('every invalid variable is reported on its own line', () => {
   const wrong = {
     PORT: '0',
     THREADS_CLIENT_ID: '1',
@@ -93,13 +93,13 @@ test('each wrong variable has its line, whatever else is wrong', () => {
   for (const name of Object.keys(wrong)) expect(start).toThrow(new RegExp(`^ {2}${name}\\b`, 'm'))
 })
 
-test('a database that is not there is named', async () => {
+test('an unreachable database is reported', async () => {
   const databaseUrl = 'postgresql://postern@127.0.0.1:1/postern'
   const start = startProcess({ role: 'api', databaseUrl })
   await expect(start).rejects.toThrow('The database of DATABASE_URL cannot be reached: connect')
 })
 
-test('a first start whose port is taken says so and leaves the owner key to the next start', async () => {
+test('a first start with a port in use fails and prints the owner key at the next start', async () => {
   const testApp = await openTestApp()
   const name = `test_${randomBytes(8).toString('hex')}`
   await testApp.ctx.db.pool.query(`create database ${name} template template0`)

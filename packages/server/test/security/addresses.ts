@@ -1,6 +1,6 @@
 /**
- * Addresses by which somebody is led from a site he trusts to another, with what each plays on. None
- * of them may ever be where a browser goes when it was given to us from outside.
+ * URLs used for open redirects, with the trick of each. A redirect to a URL from outside must never lead
+ * to one of them.
  */
 export const foreignAddresses = {
   'another host': 'https://evil.test/',
@@ -23,16 +23,16 @@ export const foreignAddresses = {
   'an encoded newline and a header': '/%0d%0aLocation:%20https://evil.test/',
   'a newline and a header': '/\r\nLocation: https://evil.test/',
   'a script': 'javascript:alert(document.domain)//evil.test',
-  'a script in other letters': 'JaVaScRiPt:alert(1)//evil.test',
+  'a script in mixed case': 'JaVaScRiPt:alert(1)//evil.test',
   'a script with a tab': 'java\tscript:alert(1)//evil.test',
-  'a document in the address': 'data:text/html,<script>location="https://evil.test"</script>',
+  'a data URL': 'data:text/html,<script>location="https://evil.test"</script>',
   'a script for an old browser': 'vbscript:msgbox("evil.test")',
   'a file': 'file:///evil.test',
-  'a blob of the own origin': 'blob:https://app.example.com/evil.test',
+  'a blob of the registered origin': 'blob:https://app.example.com/evil.test',
   'a nested scheme': 'view-source:https://evil.test/',
 } as const
 
-/** Addresses that look like `https://app.example.com`, the one that is registered, and are not. */
+/** URLs that look like the registered origin `https://app.example.com` but differ from it. */
 export const lookalikes = {
   'another scheme': 'http://app.example.com/',
   'another port': 'https://app.example.com:8443/',

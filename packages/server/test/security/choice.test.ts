@@ -19,31 +19,31 @@ beforeEach(async () => {
   profile = await buildProfile(testApp)
 })
 
-const newLink = (of = profile) => buildLink(testApp, of.id)
+const createLink = (owner = profile) => buildLink(testApp, owner.id)
 const connected = async () => (await testApp.call('GET', '/v1/accounts')).body.data
-const expectNothing = (landing: Landing) => expectNotConnected(testApp, landing)
+const expectRefused = (landing: Landing) => expectNotConnected(testApp, landing)
 
-describe('a choice of pages', () => {
-  /** A client with a login that waits for a choice. */
-  async function chooser(of: Profile, decision: Decision) {
+describe('a page selection', () => {
+  /** A client whose login waits for the selection of pages. */
+  async function chooser(owner: Profile, decision: Decision) {
     const browser = openBrowser(testApp)
-    const link = await newLink(of)
+    const link = await createLink(owner)
     const { location } = await browser.login(link.url, 'facebook', decision)
     return { browser, link, ...(await openPages(browser, location!)) }
   }
 
-  test('is the browser’s that logged in, to read, to make and to give up', async () => {
+  test('can be read, made and canceled only in the browser that logged in', async () => {
     const anna = await chooser(profile, allow)
     const ben = await chooser(await buildProfile(testApp), allow)
     for (const form of [{ accounts: [anna.ids[0]!] }, { do: 'cancel' }]) {
-      await expectNothing(await ben.browser.visit('POST', anna.path, form))
+      await expectRefused(await ben.browser.visit('POST', anna.path, form))
     }
     const read = await ben.browser.visit('GET', anna.path)
     expect([read.status, anna.ids.some((id) => read.text.includes(id))]).toEqual([400, false])
     expect((await anna.browser.visit('GET', anna.path)).status).toBe(200)
   })
 
-  test('has what its own login granted: pages of another client cannot be picked', async () => {
+  test('offers only pages granted in its own login; other pages are refused', async () => {
     const all = await chooser(profile, allow)
     const few = await chooser(await buildProfile(testApp), { ...allow, pages: [all.ids[0]!] })
     expect(few.ids).toEqual([all.ids[0]])
@@ -55,11 +55,11 @@ describe('a choice of pages', () => {
       ['*'],
     ]
     for (const accounts of forms) {
-      await expectNothing(await few.browser.visit('POST', few.path, { accounts }))
+      await expectRefused(await few.browser.visit('POST', few.path, { accounts }))
     }
   })
 
-  test('that was made once cannot be made again, nor by a login of the same link beside it', async () => {
+  test('cannot be made twice, nor by a second login with the same link', async () => {
     const first = await chooser(profile, allow)
     const browser = openBrowser(testApp)
     const { location } = await browser.login(first.link.url, 'facebook', allow)
@@ -68,12 +68,12 @@ describe('a choice of pages', () => {
     const before = await connected()
     expect(before).toHaveLength(1)
     const again = await first.browser.visit('POST', first.path, { accounts: [first.ids[1]!] })
-    const beside = await browser.visit('POST', second.path, { accounts: [second.ids[1]!] })
-    expect([again.location, beside.location]).toEqual([null, null])
+    const secondChoice = await browser.visit('POST', second.path, { accounts: [second.ids[1]!] })
+    expect([again.location, secondChoice.location]).toEqual([null, null])
     expect(await connected()).toEqual(before)
   })
 
-  test('keeps what the platform granted sealed, and forgets it when the link is used', async () => {
+  test('stores the platform’s grant sealed and deletes it when the link is used', async () => {
     const anna = await chooser(profile, allow)
     const read = async () =>
       (

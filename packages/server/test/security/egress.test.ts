@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const source = join(import.meta.dirname, '..', '..', 'src')
 
-/** What can open a connection, a port or a program; the database is pg and DATABASE_URL alone. */
+/** Modules that open connections or ports or start programs. The database (pg, DATABASE_URL) is not listed. */
 const openers =
   /^import (?!type)[^'"]*from ['"](?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|child_process|cluster|inspector|undici|nodemailer|ws|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]*|@hono\/node-server|pg-native)['"]/m
 const lazy =
@@ -12,28 +12,28 @@ const lazy =
 const globals =
   /(?<![.\w])fetch\((?!after)|new (?:WebSocket|EventSource|XMLHttpRequest)\b|sendBeacon\(/
 
-/** Every file that opens one, and why it may. All that is not ours to name goes through the first. */
+/** Every file that may use them, and why. Untrusted URLs go through the guarded connector only. */
 const allowed: Record<string, string> = {
-  'outbound/agent.ts': 'the guarded door itself',
-  'outbound/download.ts': 'through the guarded door',
-  'outbound/lookup.ts': 'names, for the guarded door',
+  'outbound/agent.ts': 'the guarded connector itself',
+  'outbound/download.ts': 'through the guarded connector',
+  'outbound/lookup.ts': 'DNS, for the guarded connector',
   'outbound/address.ts': 'reads addresses, opens nothing',
-  'outbound/outbound.ts': 'the guarded door itself',
+  'outbound/outbound.ts': 'the guarded connector itself',
   'outbound/mail.ts': 'SMTP_URL',
   'storage/store-s3.ts': 'the S3 endpoint of the configuration',
   'operation/tracing.ts': 'the collector of the configuration',
-  'operation/metrics.ts': 'writes what the port of metrics answers',
+  'operation/metrics.ts': 'writes the response of the metrics port',
   'operation/observability.ts': 'listens for metrics',
   'operation/doctor/address.ts': 'PUBLIC_URL and the platforms’ own addresses',
   'operation/doctor/apps.ts': 'the platforms’ own addresses',
   'operation/doctor/mail.ts': 'SMTP_URL',
   'http/caller.ts': 'reads addresses, opens nothing',
-  'http/broken-request.ts': 'answers what the HTTP parser refused',
+  'http/broken-request.ts': 'responds to requests that the HTTP parser refused',
   'http/server.ts': 'listens',
   'database/embedded/cluster.ts': 'starts initdb of the embedded PostgreSQL',
   'database/embedded/engine.ts': 'copies its programs',
   'database/embedded/former.ts': 'copies the database of an earlier version',
-  'database/embedded/identity.ts': 'asks for its user and changes the owner of its files',
+  'database/embedded/identity.ts': 'looks up its user and changes the owner of its files',
   'database/embedded/launch.ts': 'starts it',
   'resources/media/inspector.ts': 'starts the process that reads files',
 }
@@ -44,28 +44,28 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   )
   .map((file) => ({ file, text: readFileSync(join(source, file), 'utf8') }))
 
-test('connections are opened by the guarded door, and by what is on the list', () => {
+test('only the listed files open connections, ports or programs', () => {
   const found = files.filter(
     ({ text }) => openers.test(text) || lazy.test(text) || globals.test(text),
   )
   expect(found.map(({ file }) => file).sort()).toEqual(Object.keys(allowed).sort())
 })
 
-test('every place that sends something out is a kind that is tested', () => {
+test('every file that sends outbound requests is listed and tested', () => {
   const call = /\boutbound\.(?:request|guarded|checkHost)\b|(?<![.\w])(?:download|fetchMedia)\(ctx/
   const kinds: Record<string, string> = {
-    'outbound/download.ts': 'a file by its address: through `guarded`',
-    'resources/media/create.ts': 'a file by its address',
-    'resources/media/fetch.ts': 'a file by its address, each redirect anew',
-    'platforms/call.ts': 'a platform: its own origins, and what it names',
+    'outbound/download.ts': 'a file by URL, through `guarded`',
+    'resources/media/create.ts': 'a file by URL',
+    'resources/media/fetch.ts': 'a file by URL, each redirect checked again',
+    'platforms/call.ts': 'a platform: its own origins and URLs it returns',
     'resources/webhooks/delivery/send.ts': 'a delivery, with `guard: always`',
-    'resources/webhooks/url.ts': 'the name of a receiver, asked when it is entered',
+    'resources/webhooks/url.ts': 'the host of a webhook URL, resolved when it is saved',
   }
   const found = files.filter(({ text }) => call.test(text)).map(({ file }) => file)
   expect(found.sort()).toEqual(Object.keys(kinds).sort())
 })
 
-test('what a caller names never profits from the trusted origins', () => {
+test('webhook URLs never use the trusted origins', () => {
   const send = files.find(({ file }) => file === 'resources/webhooks/delivery/send.ts')!
   expect(send.text).toContain(`guard: 'always'`)
 })

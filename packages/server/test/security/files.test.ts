@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Ways out of a folder, as paths are written and as proxies and decoders read them. */
-const ways = [
+/** Path traversals, plain and as proxies and decoders read them. */
+const traversals = [
   '../package.json',
   '..%2fpackage.json',
   '%2e%2e/package.json',
@@ -30,7 +30,7 @@ const ways = [
   '.git/config',
 ]
 
-test.each(ways)('no file outside of the dashboard is served: %s', async (way) => {
+test.each(traversals)('a path traversal serves no file outside the dashboard: %s', async (way) => {
   for (const folder of ['/dashboard/', '/dashboard/assets/', '/dashboard/assets/x/../']) {
     const response = await testApp.app.request(`http://localhost:4000${folder}${way}`)
     const text = await response.text()
@@ -39,7 +39,7 @@ test.each(ways)('no file outside of the dashboard is served: %s', async (way) =>
   }
 })
 
-test.each(ways)('no file but a media’s own is served at its address: %s', async (way) => {
+test.each(traversals)('a path traversal below /media returns 404: %s', async (way) => {
   const media = await buildMedia(testApp)
   const { pathname } = new URL(media.url)
   const [, , token] = pathname.split('/')

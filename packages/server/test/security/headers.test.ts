@@ -18,8 +18,8 @@ const otherPages = Object.keys(pages).filter((name) => pages[name]?.is !== 'html
 
 let testApp: TestApp
 let cookie: string
-/** Where a page is shown in full; the others show that there is nothing, under the same headers. */
-const shown: Record<string, string> = {}
+/** Paths that show a page in full; the other pages are 404 with the same headers. */
+const fullPaths: Record<string, string> = {}
 
 beforeAll(async () => {
   testApp = await openTestApp({ env: { PUBLIC_URL: publicUrl, METRICS_TOKEN: metricsToken } })
@@ -30,16 +30,16 @@ beforeAll(async () => {
   const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
-  shown['GET /connect/:token'] = new URL(body.url).pathname
-  shown['POST /connect/:token/:platform'] = `${new URL(body.url).pathname}/threads`
-  shown['GET /dashboard/*'] = '/dashboard/posts'
-  shown['GET /connect/preview'] = '/connect/preview?brand_name=Acme'
+  fullPaths['GET /connect/:token'] = new URL(body.url).pathname
+  fullPaths['POST /connect/:token/:platform'] = `${new URL(body.url).pathname}/threads`
+  fullPaths['GET /dashboard/*'] = '/dashboard/posts'
+  fullPaths['GET /connect/preview'] = '/connect/preview?brand_name=Acme'
 })
 afterAll(() => testApp.close())
 
 async function open(name: string) {
   const { method, pattern } = partsOf(name)
-  const path = shown[name] ?? pathOf(pattern, 'threads')
+  const path = fullPaths[name] ?? pathOf(pattern, 'threads')
   return await ask(testApp, method, path, {
     headers: { cookie, authorization: `Bearer ${metricsToken}` },
   })
@@ -52,14 +52,14 @@ function directivesOf(policy: string | null): Map<string, string[]> {
 }
 
 test.each([...Object.keys(pages), 'GET /v1/openapi.json', 'GET /v1/me', 'GET /nothing'])(
-  '%s tells browsers to come back by https',
+  '%s sends Strict-Transport-Security',
   async (name) => {
     const { headers } = await open(name)
     expect(headers.get('strict-transport-security')).toBe('max-age=15552000; includeSubDomains')
   },
 )
 
-test('answers of the API say what hono’s secureHeaders would', async () => {
+test('API responses have the headers of hono’s secureHeaders', async () => {
   const plain = new Hono().use(secureHeaders()).get('/', (call) => call.body(null))
   const expected = Object.fromEntries((await plain.request('/')).headers)
   expect(Object.keys(expected).length).toBeGreaterThan(8)
@@ -67,7 +67,7 @@ test('answers of the API say what hono’s secureHeaders would', async () => {
   expect(Object.fromEntries(headers)).toMatchObject(expected)
 })
 
-test('without https no answer asks for it', async () => {
+test('without https no response sends Strict-Transport-Security', async () => {
   const plain = await openTestApp()
   for (const path of ['/', '/v1/me', '/docs', '/dashboard/']) {
     const { headers } = await plain.app.request(path)
@@ -99,7 +99,7 @@ describe.each(htmlPages)('the page %s', (name) => {
     expect(policy.has('form-action')).toBe(true)
   })
 
-  test('holds no script, no handler and no style that its policy does not name', async () => {
+  test('has no script, event handler or style that its policy does not allow', async () => {
     const { headers, text, location } = await open(name)
     if (location !== null) return
     for (const [, attributes, body] of text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/gi)) {
@@ -117,9 +117,9 @@ describe.each(htmlPages)('the page %s', (name) => {
     }
   })
 
-  test('is kept by no cache, found by no search engine and told to no other site', async () => {
+  test('is not cached, not indexed and sends no referrer to other sites', async () => {
     const { headers, status } = await open(name)
-    // The one redirect that says nothing of anybody.
+    // The only redirect without personal data.
     if (name === 'GET /dashboard' && status === 301) return
     expect(headers.get('cache-control')).toBe(pages[name]?.isPublic ? 'no-cache' : 'no-store')
     expect(headers.get('x-robots-tag')).toContain('noindex')
@@ -128,9 +128,9 @@ describe.each(htmlPages)('the page %s', (name) => {
   })
 })
 
-test.each(otherPages)('%s is no document that a browser would run', async (name) => {
+test.each(otherPages)('%s is not a document that a browser executes', async (name) => {
   const { headers, status } = await open(name)
-  // The metrics of a process that writes none: the page that says that there is nothing.
+  // Without metrics the path is the 404 page.
   if (status === 404 && headers.get('content-security-policy')) return
   expect(headers.get('content-type') ?? '').not.toMatch(/html|xml|javascript|svg/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -145,9 +145,9 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
       ...(route.method === 'get' ? {} : { body: '{}' }),
     })
 
-  test('is kept by no cache, sniffed by no browser, framed and read by no other site', async () => {
+  test('is not cached, sniffed, framed or readable by another site', async () => {
     for (const credentials of [{}, { cookie }, { authorization: `Bearer ${testApp.ownerKey}` }]) {
-      // As JSON, and never carried out: a change is refused as it comes from another site, or empty.
+      // No request changes anything: it is cross-site or has an empty body.
       const origin = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
       const isChange = route.method !== 'get' && 'authorization' in credentials
       if (isChange || route.path === '/v1/live') continue
@@ -181,7 +181,7 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
       { origin: 'null' },
       {},
     ] as Record<string, string>[])(
-      'with a session is refused to another site: %j',
+      'with a session from another site returns 403 csrf_refused: %j',
       async (from) => {
         for (const type of [
           'application/json',
@@ -197,7 +197,7 @@ describe.each(routes.map((route) => [route.operationId, route] as const))('%s', 
   }
 })
 
-test('no other site is told that it may ask: a preflight has no answer', async () => {
+test('preflight requests get no CORS headers', async () => {
   for (const path of ['/v1/session', '/v1/posts', '/connect/x/threads', '/dashboard/', '/docs']) {
     const response = await testApp.app.request(`${publicUrl}${path}`, {
       method: 'OPTIONS',
@@ -210,7 +210,7 @@ test('no other site is told that it may ask: a preflight has no answer', async (
 })
 
 describe('a cookie', () => {
-  test('is set in these places and no others', () => {
+  test('cookies are set in two files only', () => {
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
     )
@@ -220,7 +220,7 @@ describe('a cookie', () => {
     expect(setting.sort()).toEqual(['pages/connect.ts', 'resources/members/session-routes.ts'])
   })
 
-  const places = {
+  const setters = {
     'of a session': (testApp: TestApp, path: string) => signInCookie(testApp, path),
     'of a login': async (testApp: TestApp, path: string) => {
       const { headers } = await ask(testApp, 'POST', path, {
@@ -230,9 +230,9 @@ describe('a cookie', () => {
     },
   }
 
-  test.each(Object.entries(places))(
-    '%s is hidden from scripts and other sites, and with https bound to the host',
-    async (_what, place) => {
+  test.each(Object.entries(setters))(
+    '%s is HttpOnly and SameSite, and with https Secure with the __Host- prefix',
+    async (_what, setCookie) => {
       for (const url of [publicUrl, 'http://localhost:4000']) {
         const own = await openTestApp({ env: { PUBLIC_URL: url } })
         await own.call('POST', '/v1/connect/redirect-origins', {
@@ -242,7 +242,7 @@ describe('a cookie', () => {
         const { body } = await own.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
           redirect_url: 'https://app.example.com/back',
         })
-        const cookies = await place(own, `${new URL(body.url).pathname}/threads`)
+        const cookies = await setCookie(own, `${new URL(body.url).pathname}/threads`)
         expect(cookies).toHaveLength(1)
         const [pair, ...flags] = cookies[0]!.split('; ')
         expect(flags).toContain('HttpOnly')

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('every kind of secret that a testApp makes is known, so that the end of the run looks for it', async () => {
+test('every kind of secret that a test app creates is collected for the log scan', async () => {
   const testApp = await openTestApp()
   const secrets: Secrets = new Map()
   collectSecrets(testApp.app, secrets)
@@ -33,7 +33,7 @@ test('every kind of secret that a testApp makes is known, so that the end of the
   const back = await browser.decide(authorize.href, { decision: 'allow', person: 'anna' })
   await browser.visit('GET', back)
   await collectStoredSecrets(testApp.ctx, testApp.sandbox, secrets)
-  const made = [
+  const created = [
     key,
     webhook.secret,
     link.body.url.split('/').at(-1),
@@ -49,27 +49,27 @@ test('every kind of secret that a testApp makes is known, so that the end of the
   ]
   expect(account.id).toBeDefined()
   expect([...secrets.values()]).toContain('account.tokens_sealed')
-  expect(made.filter((secret) => !secrets.has(secret))).toEqual([])
+  expect(created.filter((secret) => !secrets.has(secret))).toEqual([])
   await testApp.close()
 })
 
 test.each([
   ['a key', 'pst_owner_0123456789ABCDEFGHIJ', 'the key pst_owner_0123456789ABCDEFGHIJ is wrong'],
-  ['a token in an address', 'A'.repeat(43), `{"url":"https://x.test/connect/${'A'.repeat(43)}/x"}`],
-  ['a token behind other letters', 'TH123456789012345', 'access_token=xyTH123456789012345&b=c'],
+  ['a token in a URL', 'A'.repeat(43), `{"url":"https://x.test/connect/${'A'.repeat(43)}/x"}`],
+  ['a token after other characters', 'TH123456789012345', 'access_token=xyTH123456789012345&b=c'],
   ['a password', 'correct horse battery', '{"err":"correct horse battery is wrong"}'],
   [
     'a key in base64',
     'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=',
     'x=q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=;',
   ],
-])('%s in a line is found, and the line is told without it', (what, secret, line) => {
+])('%s in a line is found and masked in the report', (what, secret, line) => {
   saveLogLines(folder, ['{"msg":"one"}\n', `${line}\n`, '{"msg":"two"}'])
   saveSecrets(
     folder,
     new Map([
       [secret, what],
-      ['another-secret-of-nobody', 'x'],
+      ['another-secret-of-no-line', 'x'],
     ]),
   )
   const { found, lines, secrets } = scanLogs(folder)
@@ -77,13 +77,13 @@ test.each([
   expect(found).toEqual([{ secret: what, line: line.replace(secret, '[the secret]') }])
 })
 
-test('lines without a secret, and secrets that are in no line, are nothing', () => {
+test('lines without a secret report nothing', () => {
   saveLogLines(folder, ['{"request_id":"req_01k4wz7tq8e1n9mdh2y6c3vbfa","msg":"request.answered"}'])
   saveSecrets(folder, new Map([['req_01k4wz7tq8e1n9mdh2y6c3vbfX', 'a token']]))
   expect(scanLogs(folder).found).toEqual([])
 })
 
-test('among a hundred thousand lines and ten thousand secrets the one that is there is found', () => {
+test('one secret is found among 100,000 lines and 10,000 secrets', () => {
   const id = (number: number) => `req_${number.toString(36).padStart(26, '0')}`
   saveLogLines(
     folder,
@@ -99,7 +99,7 @@ test('among a hundred thousand lines and ten thousand secrets the one that is th
   expect(scanLogs(folder).found).toHaveLength(1)
 })
 
-test('a testApp hands over its lines and its secrets when it closes', async () => {
+test('a test app saves its log lines and secrets when it closes', async () => {
   const before = scanLogs(inject('logFolder'))
   const testApp = await openTestApp()
   await buildWebhook(testApp)

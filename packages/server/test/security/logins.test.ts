@@ -28,14 +28,14 @@ beforeEach(async () => {
 
 type Browser = ReturnType<typeof openBrowser>
 
-const newLink = (of = profile) => buildLink(testApp, of.id)
+const createLink = (owner = profile) => buildLink(testApp, owner.id)
 
 const statusOf = async (link: Link) =>
   (await testApp.call('GET', `/v1/connect-links/${link.id}`)).body.status
 const connected = async () => (await testApp.call('GET', '/v1/accounts')).body.data
 
-/** A login up to the moment at which the platform sends the browser back: that address. */
-async function cameBack(
+/** Logs in up to the platform's redirect; returns the callback URL. */
+async function callbackOf(
   browser: Browser,
   link: Link,
   platform: PlatformValue,
@@ -45,17 +45,17 @@ async function cameBack(
   return new URL(path, testApp.ctx.config.publicUrl)
 }
 
-/** The address of a callback with other parameters, which may be there twice. */
+/** The path of a callback with these parameters, which may repeat. */
 const callback = (platform: string, pairs: [string, string][]) =>
   `/connect/callback/${platform}?${new URLSearchParams(pairs)}`
 
 const stateOf = (url: URL) => url.searchParams.get('state')!
 const codeOf = (url: URL) => url.searchParams.get('code')!
 
-const expectNothing = (landing: Landing) => expectNotConnected(testApp, landing)
+const expectRefused = (landing: Landing) => expectNotConnected(testApp, landing)
 
-/** Whatever was tried, who began the login can still end it. */
-async function expectUnharmed(browser: Browser, back: URL): Promise<void> {
+/** The browser that started the login can still finish it. */
+async function expectStillValid(browser: Browser, back: URL): Promise<void> {
   const landing = await browser.visit('GET', back.pathname + back.search)
   expect(landing.status).toBe(302)
   expect(landing.location).toMatch(/status=connected|\/connect\/choose\//)
@@ -64,8 +64,8 @@ async function expectUnharmed(browser: Browser, back: URL): Promise<void> {
 describe.each(platformValues)('a login at %s', (platform) => {
   const others = platformValues.filter((each) => each !== platform)
 
-  test('asks for a code, with a state of 256 bits that is stored as a hash alone', async () => {
-    const authorize = new URL(await openBrowser(testApp).begin((await newLink()).url, platform))
+  test('requests a code with a 256-bit state that is stored only as a hash', async () => {
+    const authorize = new URL(await openBrowser(testApp).begin((await createLink()).url, platform))
     expect(authorize.searchParams.get('response_type') ?? 'code').toBe('code')
     const state = stateOf(authorize)
     expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -80,57 +80,54 @@ describe.each(platformValues)('a login at %s', (platform) => {
     expect(authorize.searchParams.get('code_challenge_method')).toBe(challenge ? 'S256' : null)
   })
 
-  test.each(others)('its response is nothing at the callback of %s', async (other) => {
+  test.each(others)('its state is refused at the callback of %s', async (other) => {
     const browser = openBrowser(testApp)
-    const back = await cameBack(browser, await newLink(), platform)
-    await expectNothing(await browser.visit('GET', `/connect/callback/${other}${back.search}`))
-    await expectUnharmed(browser, back)
+    const back = await callbackOf(browser, await createLink(), platform)
+    await expectRefused(await browser.visit('GET', `/connect/callback/${other}${back.search}`))
+    await expectStillValid(browser, back)
   })
 
-  test.each(others)(
-    'a code of %s is worth nothing to it, though the state is right',
-    async (other) => {
-      const browser = openBrowser(testApp)
-      const link = await newLink()
-      const back = await cameBack(browser, link, platform)
-      const foreign = await cameBack(browser, link, other)
-      const mixed = callback(platform, [
-        ['state', stateOf(back)],
-        ['code', codeOf(foreign)],
-      ])
-      await expectNothing(await browser.visit('GET', mixed))
-      expect(await statusOf(link)).toBe('valid')
-    },
-  )
+  test.each(others)('a code of %s is refused although the state is right', async (other) => {
+    const browser = openBrowser(testApp)
+    const link = await createLink()
+    const back = await callbackOf(browser, link, platform)
+    const foreign = await callbackOf(browser, link, other)
+    const mixed = callback(platform, [
+      ['state', stateOf(back)],
+      ['code', codeOf(foreign)],
+    ])
+    await expectRefused(await browser.visit('GET', mixed))
+    expect(await statusOf(link)).toBe('valid')
+  })
 
-  test('its response is nothing to a browser that has not begun it', async () => {
+  test('the callback is refused in a browser that did not start the login', async () => {
     const attacker = openBrowser(testApp)
-    const back = await cameBack(attacker, await newLink(), platform)
+    const back = await callbackOf(attacker, await createLink(), platform)
     const victim = openBrowser(testApp)
-    await victim.begin((await newLink()).url, platform)
-    await expectNothing(await victim.visit('GET', back.pathname + back.search))
-    await expectUnharmed(attacker, back)
+    await victim.begin((await createLink()).url, platform)
+    await expectRefused(await victim.visit('GET', back.pathname + back.search))
+    await expectStillValid(attacker, back)
   })
 
-  test('a cookie of another login, under the name that is looked for, does not stand in for it', async () => {
+  test('the cookie of another login under the expected name is refused', async () => {
     const attacker = openBrowser(testApp)
-    const link = await newLink()
-    const back = await cameBack(attacker, link, platform)
+    const link = await createLink()
+    const back = await callbackOf(attacker, link, platform)
     const [name] = [...attacker.jar.keys()]
     const victim = openBrowser(testApp)
-    await victim.begin((await newLink()).url, platform)
+    await victim.begin((await createLink()).url, platform)
     const [foreign] = [...victim.jar.values()]
     for (const value of [foreign!, '', '.', 'x.y', `${foreign}.${link.url.split('/').at(-1)}`]) {
       victim.jar.set(name!, value)
-      await expectNothing(await victim.visit('GET', back.pathname + back.search))
+      await expectRefused(await victim.visit('GET', back.pathname + back.search))
     }
-    await expectUnharmed(attacker, back)
+    await expectStillValid(attacker, back)
   })
 
-  test('its response counts once, whichever way it went', async () => {
+  test('a second callback with the same state is refused', async () => {
     for (const decision of [allow, { decision: 'cancel', person: 'anna' }] as Decision[]) {
       const browser = openBrowser(testApp)
-      const back = await cameBack(browser, await newLink(), platform, decision)
+      const back = await callbackOf(browser, await createLink(), platform, decision)
       await browser.visit('GET', back.pathname + back.search)
       const before = await connected()
       const again = await browser.visit('GET', back.pathname + back.search)
@@ -140,18 +137,18 @@ describe.each(platformValues)('a login at %s', (platform) => {
     }
   })
 
-  test('of one response that comes ten times at once, one counts', async () => {
+  test('of ten concurrent callbacks with the same state one succeeds', async () => {
     const browser = openBrowser(testApp)
-    const back = await cameBack(browser, await newLink(), platform)
+    const back = await callbackOf(browser, await createLink(), platform)
     const landings = await Promise.all(
       Array.from({ length: 10 }, () => browser.visit('GET', back.pathname + back.search)),
     )
     expect(landings.filter(({ status }) => status === 302)).toHaveLength(1)
   })
 
-  test('a refusal with a code is a refusal: the code is not used', async () => {
+  test('a callback with error and code connects no account', async () => {
     const browser = openBrowser(testApp)
-    const back = await cameBack(browser, await newLink(), platform)
+    const back = await callbackOf(browser, await createLink(), platform)
     const both = callback(platform, [
       ['state', stateOf(back)],
       ['code', codeOf(back)],
@@ -163,45 +160,42 @@ describe.each(platformValues)('a login at %s', (platform) => {
   })
 
   test.each([
-    ['an error of its own', 'server_error'],
-    ['an error that is markup', '<script>alert(1)</script>'],
-    ['an error of ours', 'plan_account_limit'],
-  ])(
-    '%s with a code keeps the client here and is not repeated to anybody',
-    async (_what, error) => {
-      const browser = openBrowser(testApp)
-      const back = await cameBack(browser, await newLink(), platform)
-      const landing = await browser.visit(
-        'GET',
-        callback(platform, [
-          ['state', stateOf(back)],
-          ['code', codeOf(back)],
-          ['error', error],
-        ]),
-      )
-      await expectNothing(landing)
-      expect(landing.text).not.toContain(error)
-    },
-  )
+    ['an unknown error', 'server_error'],
+    ['an error with markup', '<script>alert(1)</script>'],
+    ['an error code of Postern', 'plan_account_limit'],
+  ])('%s with a code does not redirect the client and is not shown', async (_what, error) => {
+    const browser = openBrowser(testApp)
+    const back = await callbackOf(browser, await createLink(), platform)
+    const landing = await browser.visit(
+      'GET',
+      callback(platform, [
+        ['state', stateOf(back)],
+        ['code', codeOf(back)],
+        ['error', error],
+      ]),
+    )
+    await expectRefused(landing)
+    expect(landing.text).not.toContain(error)
+  })
 
   test.each(['state', 'code', 'error', 'error_reason'])(
-    'an response that says %s twice is refused whole, in either order, and its state is not used up',
+    'a callback with %s twice is refused in either order and does not use the state',
     async (name) => {
       const browser = openBrowser(testApp)
-      const back = await cameBack(browser, await newLink(), platform)
+      const back = await callbackOf(browser, await createLink(), platform)
       const right: [string, string][] = [
         ['state', stateOf(back)],
         ['code', codeOf(back)],
       ]
-      const more: [string, string][] = [[name, 'A'.repeat(43)]]
-      if (!right.some(([known]) => known === name)) more.push([name, 'access_denied'])
+      const repeated: [string, string][] = [[name, 'A'.repeat(43)]]
+      if (!right.some(([key]) => key === name)) repeated.push([name, 'access_denied'])
       for (const pairs of [
-        [...right, ...more],
-        [...more, ...right],
+        [...right, ...repeated],
+        [...repeated, ...right],
       ]) {
-        await expectNothing(await browser.visit('GET', callback(platform, pairs)))
+        await expectRefused(await browser.visit('GET', callback(platform, pairs)))
       }
-      await expectUnharmed(browser, back)
+      await expectStillValid(browser, back)
     },
   )
 
@@ -212,23 +206,23 @@ describe.each(platformValues)('a login at %s', (platform) => {
     ['state', 'CODE'],
     ['state', 'code[]'],
     ['state', 'authorization_code'],
-  ])('an response in %j and %j connects nobody', async (state, code) => {
+  ])('a callback with the parameters %j and %j connects no account', async (state, code) => {
     const browser = openBrowser(testApp)
-    const back = await cameBack(browser, await newLink(), platform)
+    const back = await callbackOf(browser, await createLink(), platform)
     const pairs: [string, string][] = [
       [state, stateOf(back)],
       [code, codeOf(back)],
     ]
-    await expectNothing(await browser.visit('GET', callback(platform, pairs)))
+    await expectRefused(await browser.visit('GET', callback(platform, pairs)))
   })
 
-  test('an response that is posted is no response', async () => {
+  test('the callback ignores POST', async () => {
     const browser = openBrowser(testApp)
-    const back = await cameBack(browser, await newLink(), platform)
-    await expectNothing(await browser.visit('POST', back.pathname + back.search))
+    const back = await callbackOf(browser, await createLink(), platform)
+    await expectRefused(await browser.visit('POST', back.pathname + back.search))
     const fields = Object.fromEntries(back.searchParams)
-    await expectNothing(await browser.visit('POST', back.pathname, fields))
-    await expectUnharmed(browser, back)
+    await expectRefused(await browser.visit('POST', back.pathname, fields))
+    await expectStillValid(browser, back)
   })
 
   test.each([
@@ -236,15 +230,15 @@ describe.each(platformValues)('a login at %s', (platform) => {
       'revoked',
       async (link: Link) => void (await testApp.call('DELETE', `/v1/connect-links/${link.id}`)),
     ],
-    ['used by another login', useUp],
+    ['used by another login', useLink],
     [
       'of a profile that is being deleted',
       async () => void (await testApp.call('DELETE', `/v1/profiles/${profile.id}`)),
     ],
-  ] as const)('its response connects nobody once the link is %s', async (_how, end) => {
+  ] as const)('the callback connects no account once the link is %s', async (_how, end) => {
     const browser = openBrowser(testApp)
-    const link = await newLink()
-    const back = await cameBack(browser, link, platform)
+    const link = await createLink()
+    const back = await callbackOf(browser, link, platform)
     await end(link, platform)
     const before = await connected()
     const landing = await browser.visit('GET', back.pathname + back.search)
@@ -252,20 +246,20 @@ describe.each(platformValues)('a login at %s', (platform) => {
     expect(await connected()).toEqual(before)
   })
 
-  test('an response that comes after 30 minutes is expired, and connects nobody', async () => {
+  test('a callback after 30 minutes returns error=expired and connects no account', async () => {
     const browser = openBrowser(testApp)
-    const back = await cameBack(browser, await newLink(), platform)
+    const back = await callbackOf(browser, await createLink(), platform)
     testApp.clock.advance(30 * 60_000)
     const landing = await browser.visit('GET', back.pathname + back.search)
     expect(returnQuery(landing)).toMatchObject({ status: 'error', error: 'expired' })
     expect(await connected()).toEqual([])
   })
 
-  test('the account joins the profile of its own link, whatever else the browser has begun', async () => {
-    const elsewhere = await buildProfile(testApp)
+  test('the account joins its link’s profile even if the browser started another login', async () => {
+    const otherProfile = await buildProfile(testApp)
     const browser = openBrowser(testApp)
-    const back = await cameBack(browser, await newLink(), platform)
-    await browser.begin((await newLink(elsewhere)).url, platform)
+    const back = await callbackOf(browser, await createLink(), platform)
+    await browser.begin((await createLink(otherProfile)).url, platform)
     const landing = await browser.visit('GET', back.pathname + back.search)
     if (landing.location?.includes('/connect/choose/')) {
       await chooseFirst(browser, landing.location)
@@ -275,10 +269,10 @@ describe.each(platformValues)('a login at %s', (platform) => {
   })
 })
 
-/** Another browser ends a login with the same link. */
-async function useUp(link: Link, platform: PlatformValue): Promise<void> {
+/** Finishes a login with the same link in another browser. */
+async function useLink(link: Link, platform: PlatformValue): Promise<void> {
   const browser = openBrowser(testApp)
-  const back = await cameBack(browser, link, platform)
+  const back = await callbackOf(browser, link, platform)
   const { location } = await browser.visit('GET', back.pathname + back.search)
   if (location?.includes('/connect/choose/')) await chooseFirst(browser, location)
   expect(await statusOf(link)).toBe('used')

@@ -24,8 +24,8 @@ let testApp: TestApp
 let trap: Server
 let trapped = 0
 let trapPort: number
-/** How often a name was requests for; it is public the first time and this machine from then on. */
-let requests = 0
+/** How often a name was resolved: the first time to a public address, then to this machine. */
+let lookups = 0
 
 beforeAll(async () => {
   trap = createServer((socket) => {
@@ -38,14 +38,14 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   trapped = 0
-  requests = 0
+  lookups = 0
 })
 afterAll(async () => {
   await testApp.close()
   await new Promise((resolve) => trap.close(resolve))
 })
 
-/** Every name leads to this machine. */
+/** Resolves every name to this machine. */
 function lookup(_host: string, _options: unknown, done: (...found: unknown[]) => void): void {
   done(null, [{ address: '127.0.0.1', family: 4 }] satisfies LookupAddress[])
 }
@@ -54,8 +54,8 @@ async function fail(): Promise<never> {
   throw new Error('something was fetched')
 }
 
-describe('a file that is fetched by its address', () => {
-  test.each(inner)('%j is refused, and nothing is requests', async (url) => {
+describe('media fetched from a URL', () => {
+  test.each(inner)('%j is refused without a connection', async (url) => {
     const { status, body } = await testApp.call('POST', '/v1/media', { url })
     expect([400, 422]).toContain(status)
     expect(['validation_failed', 'media_unreachable']).toContain(body.error.code)
@@ -63,7 +63,7 @@ describe('a file that is fetched by its address', () => {
   })
 
   test.each(inner)(
-    'a public address that redirects to %j is refused, and nothing is requests',
+    'a public URL that redirects to %j is refused without a connection',
     async (location) => {
       const { guarded } = testApp.ctx.outbound
       const outbound = { ...testApp.ctx.outbound, guarded: redirecting(guarded, location) }
@@ -75,7 +75,7 @@ describe('a file that is fetched by its address', () => {
     },
   )
 
-  test('a name that is public when it is requests first and inner at the redirect is refused', async () => {
+  test('a name that resolves to a private address at the redirect is refused', async () => {
     const url = `https://photos.public.test/`
     const { guarded } = testApp.ctx.outbound
     const again = redirecting(
@@ -91,7 +91,7 @@ describe('a file that is fetched by its address', () => {
   })
 })
 
-/** A public host that only redirects; every other one is met by the real guard. */
+/** Simulates a public host that redirects; other hosts go through the real guard. */
 function redirecting(
   guarded: Dispatcher,
   location: string,
@@ -101,18 +101,18 @@ function redirecting(
     if (String(options.origin) !== host) return dispatch(options, handler)
     const controller = { pause() {}, resume() {}, abort() {} } as never
     handler.onRequestStart?.(controller, {})
-    // A header is bytes: what is no Latin letter arrives encoded.
+    // Headers are Latin-1, so other characters are encoded.
     handler.onResponseStart?.(controller, 302, { location: encodeURI(location) }, 'Found')
     handler.onResponseEnd?.(controller, {})
     return true
   })
 }
 
-describe('the door itself', () => {
-  test('a name that changes between the check and the socket finds the checked address alone', async () => {
+describe('outbound requests', () => {
+  test('a name that resolves to a private address after the check is blocked', async () => {
     const changing = ((_host: string, _options: unknown, done: (...found: unknown[]) => void) => {
-      requests += 1
-      const address = requests === 1 ? '93.184.215.14' : '127.0.0.1'
+      lookups += 1
+      const address = lookups === 1 ? '93.184.215.14' : '127.0.0.1'
       done(null, [{ address, family: 4 }])
     }) as never
     const outbound = createOutbound({ allowPrivate: false, trustedOrigins: [], lookup: changing })
@@ -129,7 +129,7 @@ describe('the door itself', () => {
     await outbound.close()
   })
 
-  test('a delivery that is redirected into this machine ends at the redirect', async () => {
+  test('a delivery does not follow a redirect to this machine', async () => {
     const open = await openTestApp()
     const receiver = await openReceiver()
     for (const status of [301, 302, 303, 307, 308]) {
@@ -143,7 +143,7 @@ describe('the door itself', () => {
     await open.close()
   })
 
-  test('a platform that redirects is not followed, with its token or without', async () => {
+  test('a redirect of a platform is not followed', async () => {
     const outbound = createOutbound({ allowPrivate: true, trustedOrigins: [] })
     const receiver = await openReceiver()
     receiver.respondWith({ status: 302, headers: { location: `http://127.0.0.1:${trapPort}/` } })
@@ -155,7 +155,7 @@ describe('the door itself', () => {
   })
 })
 
-/** What would make of a path another one, or a query: Meta takes `method=delete` from a GET. */
+/** IDs that would change the path or add a query; Meta accepts `method=delete` in a GET. */
 const hostileIds = [
   '../me/accounts',
   '..',
@@ -179,10 +179,10 @@ const hostileIds = [
   '',
 ]
 
-describe('an id in an address of a platform', () => {
-  // A slash alone is what paths are made of; at the door above it is refused.
+describe('an ID in a platform’s URL', () => {
+  // platformUrl allows slashes; the API refuses them (next test).
   test.each(hostileIds.filter((id) => id !== '' && id !== 'me/accounts'))(
-    '%j leaves nowhere',
+    '%j is rejected',
     (id) => {
       for (const path of [`/v25.0/${id}`, `/v25.0/${id}/comments`]) {
         expect(() => platformUrl('https://graph.test', path)).toThrow('rejected')
@@ -190,7 +190,7 @@ describe('an id in an address of a platform', () => {
     },
   )
 
-  test.each(hostileIds)('%j cannot be given as the id of a post', async (id) => {
+  test.each(hostileIds)('%j is refused as platform_post_id', async (id) => {
     const path = '/v1/posts/post_01k4wz7tq8e1n9mdh2y6c3vbfa/targets/tgt_1/resolve'
     const { status, body } = await testApp.call('POST', path, { platform_post_id: id })
     expect([status, body.error.code, body.error.param]).toEqual([
@@ -200,7 +200,7 @@ describe('an id in an address of a platform', () => {
     ])
   })
 
-  test('an id as platforms have them passes', () => {
+  test('real platform IDs are accepted', () => {
     for (const id of ['17841400000000001', '104_205', 'v_pub_url~v2-1.73', 'me', '-5']) {
       expect(platformUrl('https://graph.test', `/v1.0/${id}/x`, { a: '?b#' }).href).toBe(
         `https://graph.test/v1.0/${id}/x?a=%3Fb%23`,
@@ -209,7 +209,7 @@ describe('an id in an address of a platform', () => {
   })
 })
 
-describe('an address that a platform names', () => {
+describe('a URL returned by a platform', () => {
   const elsewhere = [
     'https://evil.test/me/accounts?access_token=x',
     'https://platform.example.evil.test/',
@@ -226,7 +226,7 @@ describe('an address that a platform names', () => {
   ]
 
   test.each(elsewhere)(
-    '%j is not gone on to as the next page: the token would go with it',
+    '%j is not followed as the next page, which would send it the token',
     async (next) => {
       const page = { id: '1', name: 'One', access_token: 'page-token' }
       const { setup, requests } = scriptedSetup({
@@ -248,11 +248,11 @@ describe('an address that a platform names', () => {
       'https://open-upload.tiktokapis.com@evil.test/upload',
       'https://open-upload.tiktokapis.com.',
     ].filter((url) => !url.startsWith('https://platform.example/')),
-  )('%j gets no part of a video', (url) => {
+  )('%j is refused as an upload URL', (url) => {
     expect(isUploadUrl(url, 'https://platform.example')).toBe(false)
   })
 
-  test('a host of TikTok that leads into this machine is not called', async () => {
+  test('a TikTok host that resolves to this machine is not called', async () => {
     const call = createPlatformCall(testApp.ctx.outbound)
     const url = new URL(`https://open-upload.tiktokapis.com:${trapPort}/upload`)
     await expect(call({ method: 'PUT', url })).rejects.toMatchObject({

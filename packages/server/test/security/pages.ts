@@ -2,15 +2,15 @@ import type { TestApp } from '../test-app.ts'
 
 export type Method = 'GET' | 'POST'
 
-/** What is at an address that is no part of the API. */
+/** The properties of a path outside the API. */
 export type PageKind = {
-  /** A document for a person, a file, or words for a program. */
+  /** A page for people, a file, or text for programs. */
   is: 'html' | 'file' | 'program'
-  /** Where a 3xx of it may lead: nowhere, to a page of the service, or wherever its rule says. */
+  /** Where it may redirect to: nowhere, a page of the service, or another site by its own rule. */
   leads: 'nowhere' | 'here' | 'away'
-  /** It is the same for every caller: a cache may keep it and asks whether it still holds. */
+  /** The same for every caller: caches may store and revalidate it. */
   isPublic?: true
-  /** May stand in a frame of our own pages. */
+  /** May be framed by pages of the service. */
   isFramed?: true
 }
 
@@ -45,7 +45,7 @@ export const pages: Record<string, PageKind> = {
   'GET /': { is: 'html', leads: 'nowhere' },
 }
 
-/** The addresses that the app answers beside the API, as the table names them. */
+/** The routes of the app outside the API, named as in `pages`. */
 export function pagesOf(testApp: TestApp): string[] {
   const names = testApp.app.routes
     .filter(({ method, path }) => method !== 'ALL' && !path.startsWith('/v1/'))
@@ -59,14 +59,14 @@ export function partsOf(name: string): { method: Method; pattern: string } {
   return { method: method as Method, pattern: pattern! }
 }
 
-/** A pattern with every open part filled. */
+/** A pattern with every parameter replaced. */
 export function pathOf(pattern: string, fill: string): string {
   return pattern.replaceAll(/:\w+|\*/g, fill)
 }
 
 export const base = (testApp: TestApp) => new URL(testApp.ctx.config.publicUrl)
 
-/** A request as it comes from outside: with its cookies and headers, followed nowhere. */
+/** Sends a same-origin request; follows no redirects. */
 export async function ask(
   testApp: TestApp,
   method: Method,
@@ -86,7 +86,7 @@ export async function ask(
   return { status, headers, text, location: headers.get('location') }
 }
 
-/** Every address that a document leads to, loads from or sends a form to. */
+/** Every URL in the attributes of a document. */
 export function addressesIn(html: string): string[] {
   const attribute = /\s(?:href|src|action|formaction|srcset|data|poster|content)="([^"]*)"/gi
   return [...html.matchAll(attribute)].map((match) =>

@@ -31,12 +31,12 @@ async function register(origin: string): Promise<string> {
 const makeLink = (redirect_url: string, more: object = {}) =>
   testApp.call('POST', `/v1/profiles/${profileId}/connect-links`, { redirect_url, ...more })
 
-describe('every place that can send a browser on', () => {
-  test('is a page that the table knows', () => {
+describe('everything that can redirect a browser', () => {
+  test('every page is listed in pages.ts', () => {
     expect(Object.keys(pages).sort()).toEqual(pagesOf(testApp).sort())
   })
 
-  test('is in one of two files, so that another one is looked at here first', () => {
+  test('redirects exist only in two files', () => {
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .map((file) => ({ file, text: readFileSync(join(source, file), 'utf8') }))
@@ -53,13 +53,13 @@ describe('every place that can send a browser on', () => {
     })
   })
 
-  test('is no endpoint of the API: none declares a redirect', () => {
+  test('no API operation declares a redirect', () => {
     const statuses = routes.flatMap(({ responses: answers }) => Object.keys(answers).map(Number))
     expect(statuses.filter((status) => status >= 300)).toEqual([])
   })
 })
 
-describe('whatever a request holds, a page leads to no other site', () => {
+describe('no request makes a page link or redirect to another site', () => {
   const names =
     'next return return_to returnUrl redirect redirect_url redirect_uri continue url to target dest state code error logo_url privacy_url'
   const headersOf = (address: string): Record<string, string> => {
@@ -83,7 +83,7 @@ describe('whatever a request holds, a page leads to no other site', () => {
       const paths = [
         `${pathOf(pattern, encoded)}?${query.join('&')}`,
         `${pathOf(pattern, 'threads')}?${query.join('&')}`,
-        // As it stands, too: what a client sends that encodes nothing.
+        // Also unencoded, as some clients send it.
         pathOf(pattern, address.replaceAll(/[\s?#\\]/g, '')),
       ]
       for (const path of paths) {
@@ -105,7 +105,7 @@ describe('whatever a request holds, a page leads to no other site', () => {
     }
   })
 
-  test('two slashes at the beginning of a path are a path', async () => {
+  test('a path that starts with two slashes does not redirect to another host', async () => {
     for (const path of ['//evil.test', '//evil.test/dashboard', '/\\evil.test/dashboard']) {
       const response = await testApp.app.request(`${base(testApp).origin}${path}`)
       const location = response.headers.get('location') ?? '/'
@@ -114,9 +114,9 @@ describe('whatever a request holds, a page leads to no other site', () => {
   })
 })
 
-describe('the address to which a client returns', () => {
+describe('the redirect_url of a connect link', () => {
   test.each(everyAddress)(
-    '%s is refused, or its client is sent to a registered origin',
+    '%s is refused or leads to a registered origin',
     async (_what, address) => {
       const { status, body } = await makeLink(address)
       if (status === 400) {
@@ -132,14 +132,14 @@ describe('the address to which a client returns', () => {
   )
 
   test.each(Object.entries(lookalikes))(
-    '%s is not the registered origin',
+    '%s is refused as another origin than the registered one',
     async (_what, address) => {
       expect((await makeLink(address)).status).toBe(400)
     },
   )
 
   test.each(everyAddress)(
-    '%s behind the registered origin stays behind it',
+    '%s in the path of a registered origin stays at that origin',
     async (_what, address) => {
       const { status, body } = await makeLink(`https://app.example.com/${address}`)
       if (status === 400) return
@@ -149,7 +149,7 @@ describe('the address to which a client returns', () => {
   )
 
   test.each(everyAddress)(
-    '%s cannot be registered where it is no origin of https or of this machine',
+    '%s is registered only if it is an https or loopback origin',
     async (_what, address) => {
       const { status, body } = await testApp.call('POST', '/v1/connect/redirect-origins', {
         origin: address,
@@ -172,7 +172,7 @@ describe('the address to which a client returns', () => {
     '"><script>alert(1)</script>',
     '%26status%3Dconnected',
     'ü 😀 + %',
-  ])('a state of %j comes back as it was and adds no parameter', async (state) => {
+  ])('a state of %j is returned unchanged and adds no parameter', async (state) => {
     const { body } = await makeLink('https://app.example.com/back?a=1#part', { state })
     const back = await openBrowser(testApp).login(body.url, 'threads', cancel)
     const url = new URL(back.location!)
@@ -182,7 +182,7 @@ describe('the address to which a client returns', () => {
   })
 })
 
-describe('an origin that is removed gets no client any more', () => {
+describe('after a redirect origin is removed', () => {
   async function removedLink() {
     const id = await register('https://gone.example.com')
     const { body } = await makeLink('https://gone.example.com/back')
@@ -191,7 +191,7 @@ describe('an origin that is removed gets no client any more', () => {
   }
   const pathTo = (link: { url: string }) => new URL(link.url).pathname
 
-  test('its links are revoked, and their page leads nowhere', async () => {
+  test('its links are revoked and their pages do not link to it', async () => {
     const { link, remove } = await removedLink()
     expect((await remove()).status).toBe(200)
     const page = await ask(testApp, 'GET', pathTo(link))
@@ -199,7 +199,7 @@ describe('an origin that is removed gets no client any more', () => {
     expect((await testApp.call('GET', `/v1/connect-links/${link.id}`)).body.status).toBe('revoked')
   })
 
-  test('a link that had expired offers no way there', async () => {
+  test('the page of an expired link does not link to it', async () => {
     const { link, remove } = await removedLink()
     testApp.clock.advance(31 * 60_000)
     expect((await ask(testApp, 'GET', pathTo(link))).text).toContain('gone.example.com')
@@ -208,7 +208,7 @@ describe('an origin that is removed gets no client any more', () => {
   })
 
   test.each(['allow', 'cancel'] as const)(
-    'a login under way ends here when the client decides to %s',
+    'a login in progress ends without a redirect when the client chooses %s',
     async (decision) => {
       const { link, remove } = await removedLink()
       const browser = openBrowser(testApp)
@@ -226,7 +226,7 @@ describe('an origin that is removed gets no client any more', () => {
     },
   )
 
-  test('a choice of pages under way ends here', async () => {
+  test('a page selection in progress ends without a redirect', async () => {
     const { link, remove } = await removedLink()
     const browser = openBrowser(testApp)
     const who: Decision = { decision: 'allow', person: 'anna' }
@@ -238,16 +238,16 @@ describe('an origin that is removed gets no client any more', () => {
     }
   })
 
-  test('links to other origins, and those of other owners, go on', async () => {
+  test('links to other origins stay valid', async () => {
     const { remove } = await removedLink()
-    const near = await register('https://gone.example.com.evil.test')
+    const similar = await register('https://gone.example.com.evil.test')
     const { body } = await makeLink('https://gone.example.com.evil.test/')
     await remove()
     expect((await ask(testApp, 'GET', pathTo(body))).status).toBe(200)
-    await testApp.call('DELETE', `/v1/connect/redirect-origins/${near}`)
+    await testApp.call('DELETE', `/v1/connect/redirect-origins/${similar}`)
   })
 
-  test('a link that is made at the same moment is refused or revoked, never left', async () => {
+  test('a link created concurrently is refused or revoked', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await register('https://race.example.com')
       const [, ...made] = await Promise.all([

@@ -7,7 +7,7 @@ import { openMailbox } from '../mailbox.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { ask } from './pages.ts'
 
-/** What a stranger, a client or an owner may have written, wherever a text is kept. */
+/** Hostile texts that other people, clients or owners may enter. */
 const hostile = {
   'a script': '<script>alert(1)</script>',
   'an element with a handler': '<img src=x onerror=alert(1)>',
@@ -64,7 +64,7 @@ async function linkPath(input: object, set?: string): Promise<string> {
   return new URL(body.url).pathname
 }
 
-/** Put where it is kept past every check: whatever let it in, a page must stand it. */
+/** Writes the text to the database without validation: pages must be safe with any stored text. */
 async function store(text: string): Promise<void> {
   const { pool } = testApp.ctx.db
   const address = `https://app.example.com/${text}`
@@ -79,7 +79,7 @@ async function store(text: string): Promise<void> {
   ])
 }
 
-/** The elements of a document and the names of their attributes: what no text may change. */
+/** The elements and attribute names of a document, which no text may change, and the rest. */
 function skeletonOf(html: string): { tags: string[]; rest: string } {
   const tag = /<(\/?[a-z][a-z0-9-]*|!doctype)((?:\s+[a-zA-Z:-]+(?:="[^"<>]*")?)*)\s*\/?>/gi
   const tags = [...html.matchAll(tag)].map(([, name, attributes]) => {
@@ -91,7 +91,7 @@ function skeletonOf(html: string): { tags: string[]; rest: string } {
 
 describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) => {
   test.each(['open', 'reconnect', 'revoked', 'used', 'expired'])(
-    'adds no element to the page of a link that is %s',
+    'adds no element to the page of a link (%s)',
     async (state) => {
       await store('plain')
       const plain = await ask(testApp, 'GET', paths[state]!)
@@ -125,7 +125,7 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
     expect(names.filter((name) => /^(on\w+|script|style)$/.test(name))).toEqual(['style'])
   })
 
-  test('comes back from the API as JSON, whole and as data', async () => {
+  test('is returned unchanged by the API as JSON', async () => {
     const made = await testApp.call(
       'POST',
       '/v1/posts',
@@ -137,7 +137,7 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
     await testApp.call('DELETE', `/v1/posts/${made.body.id}`)
   })
 
-  test('is one cell of a CSV, and no formula', async () => {
+  test('is one cell of a CSV and not a formula', async () => {
     await testApp.ctx.db.pool.query(`update account set username = $1`, [`=${text}`])
     const { body } = await testApp.call('GET', '/v1/accounts')
     const response = await testApp.call('GET', `/v1/accounts/${body.data[0].id}/insights.csv`)
@@ -151,7 +151,7 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
   })
 })
 
-/** The rows of a CSV by RFC 4180, read without any code of the server. */
+/** Parses a CSV by RFC 4180 without the server's code. */
 function cellsOf(csv: string): string[][] {
   const rows: string[][] = [[]]
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/y
@@ -163,9 +163,9 @@ function cellsOf(csv: string): string[][] {
   return rows
 }
 
-describe('names that a platform tells', () => {
+describe('names received from a platform', () => {
   test.each(Object.entries(hostile))(
-    '%s is a name to choose and nothing else',
+    '%s as a page name adds no element to the selection',
     async (what, text) => {
       const choice = async (name: string, person: string) => {
         const page = { name, username: `page.${person}` }
@@ -191,20 +191,20 @@ describe('names that a platform tells', () => {
   )
 })
 
-describe('a letter', () => {
-  const twice = 'one@example.com, two@evil.test'
+describe('an email', () => {
+  const twoAddresses = 'one@example.com, two@evil.test'
   test.each([
     ['a line end and a header', 'a@example.com\r\nBcc: two@evil.test'],
-    ['two addresses', twice],
+    ['two addresses', twoAddresses],
     ['an address in a comment', 'a@example.com (two@evil.test)'],
     ['a quoted address before another', '"one@example.com x"@evil.test'],
     ['a group', 'all: one@example.com, two@evil.test;'],
     ['a name and an address', 'One <two@evil.test>'],
     ['a command', 'a@example.com>\r\nRCPT TO:<two@evil.test'],
-  ])('goes to one address or to nobody: %s', async (_what, to) => {
-    const { emails: posts, mail, close } = await open()
+  ])('is sent to one address at most: %s', async (_what, to) => {
+    const { emails, mail, close } = await open()
     await mail.send({ to, subject: 'Hello', text: 'Hello' }).catch(() => {})
-    for (const post of posts) {
+    for (const post of emails) {
       expect(post.to).toHaveLength(1)
       expect(post.to[0]).not.toBe('two@evil.test')
       expect(post.headerNames).not.toContain('bcc')
@@ -213,13 +213,13 @@ describe('a letter', () => {
   })
 
   test.each(Object.entries(hostile))(
-    'has the headers of every letter and no HTML, whatever stands in it: %s',
+    'has only the usual headers and no HTML with this text: %s',
     async (_what, text) => {
-      const { emails: posts, mail, close } = await open()
+      const { emails, mail, close } = await open()
       const injected = `${text}\r\nBcc: two@evil.test\r\nContent-Type: text/html\r\n\r\n<b>`
       await mail.send({ to: 'one@example.com', subject: injected, text: `.\r\n${injected}\r\n.` })
-      const [post] = posts
-      expect(posts).toHaveLength(1)
+      const [post] = emails
+      expect(emails).toHaveLength(1)
       expect([...post!.headerNames].sort()).toEqual([
         'content-transfer-encoding',
         'content-type',
@@ -244,15 +244,15 @@ describe('a letter', () => {
   }
 })
 
-test('every letter of the service is text, and its subject is a sentence of its own', async () => {
+test('invitation emails are plain text with a fixed subject', async () => {
   const name = 'Eve <img src=x onerror=alert(1)>'
   const member = { name, email: 'eve@example.com', role: 'owner' }
   const { body } = await testApp.call('POST', '/v1/members', member)
   await testApp.call('POST', `/v1/members/${body.id}/sign-in-link`)
-  const letter = testApp.emails.at(-1)!
-  expect(Object.keys(letter).sort()).toEqual(['subject', 'text', 'to'])
-  expect(letter.subject).toBe('You have been invited to Postern')
-  expect(letter.text).toContain(name)
+  const email = testApp.emails.at(-1)!
+  expect(Object.keys(email).sort()).toEqual(['subject', 'text', 'to'])
+  expect(email.subject).toBe('You have been invited to Postern')
+  expect(email.text).toContain(name)
   for (const line of ['a\r\nBcc: two@evil.test', 'a\nb', 'a\u2028b', 'a\u0085b']) {
     const refused = await testApp.call('POST', '/v1/members', {
       ...member,
@@ -260,7 +260,9 @@ test('every letter of the service is text, and its subject is a sentence of its 
       email: 'x@example.com',
     })
     if (refused.status < 300) expect(line).toContain('\u2028')
-    const email = `x@example.com${line.slice(1)}`
-    expect((await testApp.call('POST', '/v1/members', { ...member, email })).status).toBe(400)
+    const invalidEmail = `x@example.com${line.slice(1)}`
+    expect(
+      (await testApp.call('POST', '/v1/members', { ...member, email: invalidEmail })).status,
+    ).toBe(400)
   }
 })

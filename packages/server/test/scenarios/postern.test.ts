@@ -27,67 +27,64 @@ const accounts = 4_000
 vi.setConfig({ testTimeout: 60_000 })
 
 let testApp: TestApp
-
 beforeAll(async () => {
   mkdirSync(folder)
   testApp = await openTestApp({ now: new Date(), poolMax: 3 })
   await buildAccount(testApp)
   await insertAccounts()
 }, 60_000)
-
 afterAll(async () => {
   await testApp.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Ran = { status: number; out: string; err: string }
+type CommandResult = { status: number; out: string; err: string }
 
 function environment(change: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     DATA_DIR: testApp.ctx.config.dataDir,
-    DATABASE_URL: addressOf(testApp.ctx.db.pool.options.database!),
+    DATABASE_URL: databaseUrlOf(testApp.ctx.db.pool.options.database!),
     SANDBOX_URL: testApp.sandbox.url,
     PUBLIC_URL: 'http://localhost:4000',
     ...change,
   }
 }
 
-function addressOf(database: string): string {
+function databaseUrlOf(database: string): string {
   const { host, port, user, password } = testApp.ctx.db.pool.options
   const query = new URLSearchParams({ host: String(host), port: String(port) })
   return `postgresql://${user}:${password}@localhost/${database}?${query}`
 }
 
-async function postern(words: string[], env: Record<string, string> = {}): Promise<Ran> {
+async function postern(words: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const options = { env: environment(env), cwd: folder }
   return await promisify(execFile)(process.execPath, [bin, ...words], options)
     .then(
       ({ stdout, stderr }) => ({ status: 0, out: stdout, err: stderr }),
       (err) => ({ status: err.code, out: err.stdout, err: err.stderr }),
     )
-    .then((ran) => {
+    .then((result) => {
       // The printed output may contain a requested key, the logs may not.
-      saveLogLines(inject('logFolder'), ran.err.split('\n'))
-      return ran
+      saveLogLines(inject('logFolder'), result.err.split('\n'))
+      return result
     })
 }
 
 /** Starts a command and kills it with SIGKILL as soon as its output matches. */
-async function killedAt(words: string[], said: RegExp, env: Record<string, string> = {}) {
+async function killedAt(words: string[], pattern: RegExp, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [bin, ...words], { env: environment(env), cwd: folder })
   let text = ''
-  const heard = new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk) => {
       text += chunk
-      if (said.test(text)) resolve()
+      if (pattern.test(text)) resolve()
     })
     child.once('exit', () => reject(new Error(`ended before it was killed: ${text}`)))
   })
-  await heard
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
-  await gone
+  await exited
 }
 
 async function insertAccounts(): Promise<void> {
@@ -241,7 +238,7 @@ test('a backup is restored; a restore killed with SIGKILL leaves nothing behind'
   const name = `test_${randomBytes(8).toString('hex')}`
   await testApp.ctx.db.pool.query(`create database ${name} template template0`)
   const dataDir = join(folder, 'restored')
-  const env = { DATABASE_URL: addressOf(name), DATA_DIR: dataDir }
+  const env = { DATABASE_URL: databaseUrlOf(name), DATA_DIR: dataDir }
   const client = new pg.Client(env.DATABASE_URL)
   await client.connect()
   const count = async () =>

@@ -292,10 +292,6 @@ test('an upload by staff with several profiles must name the profile', async () 
   const headers = { cookie: browser.cookie()!, 'sec-fetch-site': 'same-origin' }
   const refused = await upload(testApp, bytes, { key: null, headers })
   expect([refused.status, refused.body.error.code]).toEqual([400, 'profile_required'])
-  const made = await upload(testApp, bytes, {
-    key: null,
-    headers,
-    profile: other.profile.id,
-  })
+  const made = await upload(testApp, bytes, { key: null, headers, profile: other.profile.id })
   expect([made.status, made.body.profile_id]).toEqual([201, other.profile.id])
 })

@@ -20,9 +20,9 @@ beforeAll(async () => {
   seeded = await seedProfile(testApp, 'threads', receiver.url)
   await recordWrites()
   const { request } = testApp.app
-  testApp.app.request = async (...given) => {
+  testApp.app.request = async (...args) => {
     writtenBefore = (await newestWrite()).number
-    return await request(...given)
+    return await request(...args)
   }
 }, 60_000)
 afterAll(async () => {

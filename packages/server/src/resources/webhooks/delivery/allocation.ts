@@ -10,7 +10,7 @@ export const claimedPerSlot = 4
 
 type QueueState = { claimed: number; cap: number; origin: string | null }
 
-/** What to claim now: an even share for each owner and its endpoints, then the remaining slots. */
+/** Allocates the slots: an even share for each owner and its endpoints, then the remaining slots. */
 export function allocateClaims(
   dueEndpoints: ReadonlyMap<string, string>,
   queues: ReadonlyMap<string, QueueState>,

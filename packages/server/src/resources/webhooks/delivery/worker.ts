@@ -1,27 +1,28 @@
-import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import type { DueEndpoint } from '../../../database/wake.ts'
 import { backOffLease } from '../../../jobs/due.ts'
 import { createHeartbeat, type LeaseKeeper } from '../../../jobs/heartbeat.ts'
 import { type ClockReading, isUnexpired, type Lease, readClocks } from '../../../jobs/leases.ts'
-import { emit } from '../../../telemetry/events.ts'
-import { inSpan, noteInSpan } from '../../../telemetry/trace.ts'
-import { openSigningKeys } from '../secrets.ts'
+import { inSpan } from '../../../telemetry/trace.ts'
+import {
+  type AttemptOptions,
+  attemptDelivery,
+  type FinishedAttempt,
+  type LeasedDelivery,
+  type Receiver,
+  resolveReceiver,
+} from './attempt.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import {
   type ClaimedDelivery,
-  type ClaimedEndpoint,
   claimDeliveries,
   findReadyEndpoints,
   releaseDeliveries,
 } from './claim.ts'
-import type { AttemptResult } from './complete.ts'
 import { openDeliveryPool } from './connections.ts'
-import { createEndpointQueues, type Destination } from './endpoint-queues.ts'
-import { nextAttemptAt } from './outcome.ts'
+import { createEndpointQueues } from './endpoint-queues.ts'
 import { writeResults } from './results.ts'
-import { sendDelivery } from './send.ts'
 import { skipAllPending, skipClaimed } from './skip.ts'
 
 const batchWaitMs = 10
@@ -29,11 +30,7 @@ const writeTriesAtClose = 20
 /** A delivery queued longer than this is released and claimed again: its endpoint may have changed. */
 const queuedMsMax = 8_000
 
-export type DeliveryWorkerOptions = {
-  /** The receiver's time to respond: 5 seconds by the contract; tests set less. */
-  timeoutMs?: number
-  /** From 0 up to 1; decides the jitter of retries. */
-  random?: () => number
+export type DeliveryWorkerOptions = AttemptOptions & {
   /** The heartbeat of the process; by default a new one. */
   leases?: LeaseKeeper
 }
@@ -51,21 +48,6 @@ export type DeliveryWorker = {
   /** Like `settled`, but gives up if the database stays unavailable. Call it after the last claim. */
   close(): Promise<void>
 }
-
-/** An endpoint's parsed URL and signing keys, made once for all of its deliveries in a claim. */
-type Receiver = {
-  url: URL
-  destination: Destination
-  endpoint: ClaimedEndpoint
-  keys: KeyObject[] | null
-}
-type LeasedDelivery = {
-  claimed: ClaimedDelivery
-  receiver: Receiver
-  lease: Lease
-  stopRenewing: () => void
-}
-type FinishedAttempt = AttemptResult & Pick<LeasedDelivery, 'stopRenewing'>
 
 /** Claims deliveries, sends them and writes the results; `onSlotFree` runs when more can be claimed. */
 export function createDeliveryWorker(
@@ -226,75 +208,5 @@ export function createDeliveryWorker(
       await resultWriter.close(writeTriesAtClose)
       if (!pool.ending) await pool.end()
     },
-  }
-}
-
-function resolveReceiver(endpoint: ClaimedEndpoint): Receiver {
-  const url = new URL(endpoint.url)
-  const destination = {
-    ownerId: endpoint.owner_id,
-    origin: url.origin,
-    consecutiveFailures: endpoint.consecutive_failures,
-  }
-  return { url, destination, endpoint, keys: null }
-}
-
-async function attemptDelivery(
-  ctx: Context,
-  { claimed, receiver, stopRenewing }: LeasedDelivery,
-  options: DeliveryWorkerOptions,
-): Promise<FinishedAttempt> {
-  const { keyring } = ctx.config
-  receiver.keys ??= openSigningKeys(
-    keyring,
-    claimed.endpoint_id,
-    receiver.endpoint,
-    ctx.clock.now(),
-  )
-  const sent = await sendDelivery(
-    ctx,
-    {
-      deliveryId: claimed.delivery_id,
-      eventType: claimed.event_type,
-      url: receiver.url,
-      body: Buffer.from(claimed.body),
-      keys: receiver.keys,
-    },
-    options.timeoutMs,
-  )
-  const { number, step, once, resend } = claimed
-  const failed = { number: step, once: once || resend, completedAt: sent.completedAt }
-  const latencyMs = sent.completedAt.getTime() - Date.parse(claimed.delivery_created_at)
-  emit('delivery.attempted', {
-    outcome: sent.error ? 'failed' : 'succeeded',
-    error: sent.error ?? '',
-    latencySeconds: sent.error || number > 1 || once || resend ? null : latencyMs / 1_000,
-  })
-  noteInSpan({ outcome: sent.error ?? 'succeeded' })
-  const random = options.random ?? Math.random
-  ctx.log[sent.error ? 'info' : 'debug'](
-    {
-      delivery_id: claimed.delivery_id,
-      webhook_id: claimed.endpoint_id,
-      event_type: claimed.event_type,
-      number,
-      status_code: sent.statusCode,
-      error: sent.error,
-      duration_ms: sent.durationMs,
-    },
-    'delivery.attempted',
-  )
-  return {
-    ...sent,
-    stopRenewing,
-    deliveryId: claimed.delivery_id,
-    deliveryCreatedAt: claimed.delivery_created_at,
-    endpointId: claimed.endpoint_id,
-    token: claimed.token,
-    number,
-    once,
-    resend,
-    counted: claimed.event_type !== 'webhook.test',
-    retryAt: sent.error ? nextAttemptAt(failed, random()) : null,
   }
 }

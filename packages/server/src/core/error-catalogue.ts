@@ -13,10 +13,7 @@ const unprocessable = { status: 422, type: 'unprocessable_error', retryable: fal
 const limited = { status: 429, type: 'rate_limit_error', retryable: true } as const
 
 export const errorCatalogue = {
-  validation_failed: {
-    ...invalid,
-    message: 'The request is invalid. Correct the fields listed in details.',
-  },
+  validation_failed: { ...invalid, message: 'The request is invalid. See details.' },
   invalid_json: {
     ...invalid,
     message: 'The body is not valid JSON. Send one JSON object in UTF-8.',
@@ -52,7 +49,7 @@ export const errorCatalogue = {
   },
   media_profile_mismatch: {
     ...invalid,
-    message: 'The media belongs to another profile. Upload it in the profile of the post.',
+    message: 'The media belongs to another profile. Upload it again.',
   },
   profile_conflict: {
     ...invalid,
@@ -68,17 +65,11 @@ export const errorCatalogue = {
     ...unauthenticated,
     message: 'The API key is missing. Send the header Authorization: Bearer <API_KEY>.',
   },
-  api_key_invalid: {
-    ...unauthenticated,
-    message: 'This API key is unknown. Check that it was copied completely.',
-  },
+  api_key_invalid: { ...unauthenticated, message: 'This API key is invalid. Check it.' },
   api_key_expired: { ...unauthenticated, message: 'This API key has expired. Use another key.' },
   api_key_revoked: { ...unauthenticated, message: 'This API key was revoked. Use another key.' },
 
-  session_invalid: {
-    ...unauthenticated,
-    message: 'Your session has ended. Sign in again.',
-  },
+  session_invalid: { ...unauthenticated, message: 'Your session has ended. Sign in again.' },
   sign_in_failed: { ...unauthenticated, message: 'The email or password is incorrect.' },
 
   owner_key_required: { ...forbidden, message: 'This endpoint needs an owner key.' },
@@ -107,66 +98,30 @@ export const errorCatalogue = {
 
   profile_not_found: {
     ...missing,
-    message: 'This profile does not exist, or you cannot access it. Check its ID or external_id.',
+    message: 'This profile was not found. Check its ID or external_id.',
   },
-  account_not_found: {
-    ...missing,
-    message: 'This account does not exist, or you cannot access it. Check its ID.',
-  },
-  webhook_not_found: {
-    ...missing,
-    message: 'This webhook endpoint does not exist, or you cannot access it. Check its ID.',
-  },
-  delivery_not_found: {
-    ...missing,
-    message: 'This delivery does not exist or is no longer stored. Check its ID.',
-  },
-  comment_not_found: {
-    ...missing,
-    message: 'This comment does not exist, or you cannot access it. Check its ID.',
-  },
+  account_not_found: { ...missing, message: 'This account was not found. Check its ID.' },
+  webhook_not_found: { ...missing, message: 'This webhook endpoint was not found. Check its ID.' },
+  delivery_not_found: { ...missing, message: 'This delivery was not found. Check its ID.' },
+  comment_not_found: { ...missing, message: 'This comment was not found. Check its ID.' },
   insights_sync_not_found: {
     ...missing,
-    message: 'This insights sync does not exist, or you cannot access it. Check its ID.',
+    message: 'This insights sync was not found. Check its ID.',
   },
-  post_not_found: {
-    ...missing,
-    message: 'This post does not exist, or you cannot access it. Check its ID.',
-  },
-  target_not_found: {
-    ...missing,
-    message: 'The post has no target with this ID. Retrieve the post to see its targets.',
-  },
-  media_not_found: {
-    ...missing,
-    message: 'This media file does not exist, or you cannot access it. Check its ID.',
-  },
-  connect_link_not_found: {
-    ...missing,
-    message: 'This connect link does not exist, or you cannot access it. Check its ID.',
-  },
-  redirect_origin_not_found: {
-    ...missing,
-    message: 'This redirect origin does not exist, or you cannot access it. Check its ID.',
-  },
-  api_key_not_found: {
-    ...missing,
-    message: 'This API key does not exist, or you cannot access it. Check its ID.',
-  },
-  member_not_found: {
-    ...missing,
-    message: 'This member does not exist, or you cannot access it. Check its ID.',
-  },
-  session_not_found: { ...missing, message: 'This session does not exist or has ended.' },
+  post_not_found: { ...missing, message: 'This post was not found. Check its ID.' },
+  target_not_found: { ...missing, message: 'The post has no target with this ID.' },
+  media_not_found: { ...missing, message: 'This media file was not found. Check its ID.' },
+  connect_link_not_found: { ...missing, message: 'This connect link was not found. Check its ID.' },
+  redirect_origin_not_found: { ...missing, message: 'This origin was not found. Check its ID.' },
+  api_key_not_found: { ...missing, message: 'This API key was not found. Check its ID.' },
+  member_not_found: { ...missing, message: 'This member was not found. Check its ID.' },
+  session_not_found: { ...missing, message: 'This session was not found.' },
   sign_in_link_invalid: {
     ...missing,
     message:
       'This sign-in link was used, has expired or was replaced by a newer one. Ask an owner for a new link.',
   },
-  route_not_found: {
-    ...missing,
-    message: 'This endpoint does not exist. Check the path and the method in the API reference.',
-  },
+  route_not_found: { ...missing, message: 'This endpoint does not exist. Check the path.' },
 
   method_not_allowed: {
     status: 405,
@@ -235,11 +190,8 @@ export const errorCatalogue = {
     message: `Limit reached (${limits.member.perOwnerMax} members). Delete one first.`,
   },
   member_disabled: { ...conflict, message: 'This member is disabled. Enable them first.' },
-  email_taken: { ...conflict, message: 'Another member uses this email. Use a different one.' },
-  external_id_taken: {
-    ...conflict,
-    message: 'Another profile uses this external_id. Use a different one.',
-  },
+  email_taken: { ...conflict, message: 'Another member uses this email.' },
+  external_id_taken: { ...conflict, message: 'Another profile uses this external_id.' },
   account_in_other_profile: {
     ...conflict,
     message: 'This account is already connected in another profile. Move it instead.',
@@ -261,10 +213,7 @@ export const errorCatalogue = {
     message: `Limit reached (${limits.webhook.endpointsMax} webhook endpoints). Delete one first.`,
   },
   webhook_inactive: { ...conflict, message: 'The webhook endpoint is inactive. Enable it first.' },
-  connect_link_not_revocable: {
-    ...conflict,
-    message: 'The connect link was already used or has expired. It can no longer be revoked.',
-  },
+  connect_link_not_revocable: { ...conflict, message: 'The connect link was used or has expired.' },
 
   permission_missing: {
     ...unprocessable,
@@ -277,10 +226,7 @@ export const errorCatalogue = {
   },
   reply_not_supported: { ...unprocessable, message: 'This comment cannot be replied to.' },
   hide_not_supported: { ...unprocessable, message: 'This comment cannot be hidden.' },
-  insights_not_supported: {
-    ...unprocessable,
-    message: 'This platform does not provide insights. Choose an account of another platform.',
-  },
+  insights_not_supported: { ...unprocessable, message: 'This platform does not provide insights.' },
   content_invalid: {
     ...unprocessable,
     message: 'The platform would reject this content. Correct the problems listed in details.',

@@ -139,7 +139,7 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
       `/media/%00/${name}`,
     ]) {
       const { status, body } = await get(wrong)
-      expect([wrong, status, body.toString()]).toEqual([wrong, 404, 'There is no such file.\n'])
+      expect([wrong, status, body.toString()]).toEqual([wrong, 404, 'File not found.\n'])
     }
     for (const listing of ['/media', '/media/', `/media/${token}`, `/media/${token}/`]) {
       expect((await get(listing)).status).toBe(404)

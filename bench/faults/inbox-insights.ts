@@ -62,8 +62,8 @@ export async function killDuringInsightsSync(system: SandboxSystem): Promise<Out
   return await verifyInsights(system, accounts, sync!, recoverySeconds)
 }
 
-function dayAgo(back: number): string {
-  return new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** A different value for every day and metric; every seventh day has no data. */

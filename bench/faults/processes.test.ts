@@ -55,13 +55,13 @@ test('three processes that start concurrently migrate an empty database once and
   )
   const applied = await query<{ number: number }>('together', 'select number from migration')
   const owners = await query('together', 'select 1 from owner')
-  const answers = await Promise.all(
+  const statuses = await Promise.all(
     processes.slice(0, 2).map(async ({ url }) => (await fetch(`${url}/health`)).status),
   )
   const stopped = await Promise.all(processes.map((each) => each.stop()))
   expect(applied).toHaveLength(listMigrations().length)
   expect(owners).toHaveLength(1)
-  expect(answers).toEqual([200, 200])
+  expect(statuses).toEqual([200, 200])
   expect(stopped.map(({ code }) => code)).toEqual([0, 0, 0])
 })
 

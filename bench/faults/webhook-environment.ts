@@ -70,7 +70,7 @@ const slowEvents = 60
 const timeoutMs = { min: 5_000, max: 5_100 }
 const timeoutBehaviors = ['hangs', 'drips headers', 'sends 1xx forever']
 
-/** Each behavior has an endpoint, besides a healthy one. Timeouts occur after 5.0 to 5.1 s. */
+/** Each behavior has an endpoint, and there is a healthy one. Timeouts occur after 5.0 to 5.1 s. */
 export async function hostileReceivers(system: System): Promise<Outcome> {
   const { receiver } = system
   const { pool } = system.ctx.db

@@ -81,8 +81,8 @@ export async function killOnlyWorker(system: System): Promise<Outcome> {
   const at = performance.now()
   await system.launch('worker')
   const notes = [`the next process was ready after ${seconds(performance.now() - at)} s`]
-  const back = await waitForFreeLeases(system, at)
-  notes.push(`its deliveries were free again or sent after ${back} s`)
+  const leaseSeconds = await waitForFreeLeases(system, at)
+  notes.push(`its deliveries were free again or sent after ${leaseSeconds} s`)
   const recoverySeconds = [await secondsToNextDelivery(system, at)]
   return await verifyOutcome(system, { at, recoverySeconds, notes, losses: 1 })
 }

@@ -94,10 +94,10 @@ async function reply(demo: Demo, comment: Comment, platformPostId: string, accou
   await step('The owner replies as the account', async () => {
     const text = 'Thank you! 🥖'
     const { platform_reply_id } = await api.comments.reply(comment.id, { text })
-    const there = await commentsAt(demo, platformPostId)
-    const made = there.filter(({ id }) => id === platform_reply_id)
+    const platformComments = await commentsAt(demo, platformPostId)
+    const replies = platformComments.filter(({ id }) => id === platform_reply_id)
     verifyEqual(
-      made.map((each) => [each.author_name, each.text]),
+      replies.map((each) => [each.author_name, each.text]),
       [[account.username, text]],
       'the reply is on the platform once',
     )
@@ -106,7 +106,11 @@ async function reply(demo: Demo, comment: Comment, platformPostId: string, accou
     await expectError(400, 'validation_failed', api.comments.reply(comment.id, { text: ' ' }))
     const tooLong = api.comments.reply(comment.id, { text: 'x'.repeat(501) })
     await expectError(422, 'content_invalid', tooLong)
-    verifyEqual(await commentsAt(demo, platformPostId), there, 'the invalid replies were not sent')
+    verifyEqual(
+      await commentsAt(demo, platformPostId),
+      platformComments,
+      'the invalid replies were not sent',
+    )
   })
 }
 

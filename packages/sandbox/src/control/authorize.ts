@@ -66,11 +66,11 @@ function choosePages(
   account: Readonly<Account>,
   wanted: string[] | undefined,
 ): string[] {
-  const mine = dialog.pagesOf?.(sandbox, account.id)
-  if (!mine) return []
-  if (!wanted) return mine.map((page) => page.id)
+  const pages = dialog.pagesOf?.(sandbox, account.id)
+  if (!pages) return []
+  if (!wanted) return pages.map((page) => page.id)
   return wanted.map((text) => {
-    const page = mine.find((candidate) =>
+    const page = pages.find((candidate) =>
       [candidate.id, candidate.username, candidate.name].includes(text),
     )
     if (!page) throw new ControlError(404, `${account.name} has no page "${text}".`)

@@ -16,8 +16,8 @@ export function pageSession(call: GraphCall, pageId?: string): Session {
 
 /** Throws (#200) unless the person has one of the tasks on the page (facebook-pages.md §4, §5). */
 export function requireTask(session: Session, ...tasks: string[]): void {
-  const held = session.account.page?.roles[session.user.id] ?? []
-  if (tasks.some((task) => held.includes(task))) return
+  const tasksHeld = session.account.page?.roles[session.user.id] ?? []
+  if (tasks.some((task) => tasksHeld.includes(task))) return
   throw new GraphError(
     '(#200) The user does not have sufficient administrative permission for this action on this page.',
     { code: 200 },

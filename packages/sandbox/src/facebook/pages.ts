@@ -15,10 +15,10 @@ const tokenPermissions = ['pages_manage_posts', 'pages_read_engagement', 'pages_
 /** `/me/accounts`: the selected pages; business pages require business_management (§2, §8). */
 export function listPages(call: GraphCall) {
   const session = userSession(call)
-  const held = permissionsOf(session)
-  if (!held.includes('pages_show_list')) return listPage(call, session, [])
+  const permissions = permissionsOf(session)
+  if (!permissions.includes('pages_show_list')) return listPage(call, session, [])
   const pages = chosenPages(call, session).filter(
-    (page) => !page.page?.business_id || held.includes('business_management'),
+    (page) => !page.page?.business_id || permissions.includes('business_management'),
   )
   return listPage(call, session, pages)
 }
@@ -40,10 +40,10 @@ export function listBusinessPages(call: GraphCall, relation: 'owned' | 'client')
 export function listBusinesses(call: GraphCall) {
   const session = userSession(call)
   requirePermissions(session, 'business_management')
-  const mine = [...call.sandbox.state.businesses.values()].filter((business) =>
+  const businesses = [...call.sandbox.state.businesses.values()].filter((business) =>
     business.user_ids.includes(session.user.id),
   )
-  const data = mine.map(({ id, name }) => ({ id, name }))
+  const data = businesses.map(({ id, name }) => ({ id, name }))
   return { data, paging: pagingOf(call, data) }
 }
 

@@ -13,9 +13,10 @@ export function readFacebookProfile(call: GraphCall, id: string) {
   const fields = parseFields(call.params.fields)
   const target = id === 'me' ? session.account : call.sandbox.state.accounts.get(id)
   if (target?.kind === 'page') {
-    const mine = session.token.page_id === target.id || session.grant.page_ids.includes(target.id)
+    const isGranted =
+      session.token.page_id === target.id || session.grant.page_ids.includes(target.id)
     const role = pagesOf(call.sandbox, session.user.id).some((page) => page.id === target.id)
-    if (!mine || !role) throw noSuchObject(id, call.method)
+    if (!isGranted || !role) throw noSuchObject(id, call.method)
     return selectFields(target, fields, pageFields(call, session), ['name', 'id'], noPageField)
   }
   if (!target || target.id !== session.user.id || session.token.page_id) {
@@ -51,10 +52,10 @@ export function listPermissions(call: GraphCall) {
 export function deletePermissions(call: GraphCall) {
   const { grant } = userSession(call)
   const { state } = call.sandbox
-  const one = call.pathParams.permission
-  if (one) {
+  const permission = call.pathParams.permission
+  if (permission) {
     state.grants.update(grant.id, {
-      permissions: grant.permissions.filter((permission) => permission !== one),
+      permissions: grant.permissions.filter((granted) => granted !== permission),
     })
     return { success: true }
   }

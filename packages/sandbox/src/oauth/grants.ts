@@ -18,9 +18,9 @@ export type Consent = {
 /** Replaces the permissions of earlier dialogs, or adds to them on a cumulative platform. */
 export function recordConsent(sandbox: Sandbox, consent: Consent): Readonly<Grant> {
   const now = sandbox.clock.ms()
-  const old = findGrant(sandbox, consent.platform, consent.account_id)
+  const existing = findGrant(sandbox, consent.platform, consent.account_id)
   const declined = consent.requested.filter((scope) => !consent.granted.includes(scope))
-  if (!old) {
+  if (!existing) {
     return sandbox.state.grants.put({
       id: randomUUID(),
       platform: consent.platform,
@@ -38,10 +38,10 @@ export function recordConsent(sandbox: Sandbox, consent: Consent): Readonly<Gran
     })
   }
   const earlier =
-    consent.isCumulative && old.status === 'active'
-      ? old.permissions.filter((scope) => !consent.requested.includes(scope))
+    consent.isCumulative && existing.status === 'active'
+      ? existing.permissions.filter((scope) => !consent.requested.includes(scope))
       : []
-  return sandbox.state.grants.update(old.id, {
+  return sandbox.state.grants.update(existing.id, {
     permissions: [...earlier, ...consent.granted],
     declined,
     page_ids: consent.page_ids,

@@ -55,7 +55,7 @@ type ConsentView = {
 
 /** The second step: choose permissions and, if the network has them, pages. */
 export function consentPage(view: ConsentView): Markup {
-  const { network, request, account, scopes: asked, pages, url } = view
+  const { network, request, account, scopes, pages, url } = view
   const { dialog, name } = network
   return frame(
     network,
@@ -66,7 +66,7 @@ export function consentPage(view: ConsentView): Markup {
         <input type="hidden" name="account" value="${account.id}">
         ${pages ? pageChoice(pages, account) : ''}
         <fieldset><legend>${request.app.name} will be able to</legend>
-          ${asked.map((scope) => permissionRow(dialog, scope, request.isAllOrNothing ?? false))}
+          ${scopes.map((scope) => permissionRow(dialog, scope, request.isAllOrNothing ?? false))}
         </fieldset>
         <div class="actions">
           <button class="primary" name="decision" value="allow">Allow</button>

@@ -44,11 +44,11 @@ function mountAt(app: Hono<Env>, sandbox: Sandbox, network: Network, path: strin
     }
     const account = findProfile(sandbox, network, String(form.get('account')))
     if (!account || dialog.refusal(account)) return context.redirect(url.pathname + url.search, 303)
-    const mine = new Set(dialog.pagesOf?.(sandbox, account.id).map((page) => page.id))
+    const pageIds = new Set(dialog.pagesOf?.(sandbox, account.id).map((page) => page.id))
     const location = allow(sandbox, network, check.request, {
       account,
       permissions: list('permission'),
-      pages: list('page').filter((id) => mine.has(id)),
+      pages: list('page').filter((id) => pageIds.has(id)),
     })
     return context.redirect(location, 302)
   })

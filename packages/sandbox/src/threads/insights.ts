@@ -141,10 +141,10 @@ function metricResult(call: GraphCall, account: Readonly<Account>, name: string,
   if (name !== 'clicks') return { total_value: { value } }
   const links = linksOf(sandbox, account.id)
   if (links.length === 0) return {}
-  const each = Math.floor(value / links.length)
+  const share = Math.floor(value / links.length)
   return {
     link_total_values: links.map((link_url, index) => ({
-      value: index === 0 ? value - each * (links.length - 1) : each,
+      value: index === 0 ? value - share * (links.length - 1) : share,
       link_url,
     })),
   }

@@ -29,15 +29,18 @@ export function readThreadsNode(call: GraphCall) {
   if (!container && !post && !reply) return readThreadsProfile(call, id)
   const session = authenticate(call)
   requirePermissions(session, 'threads_basic')
-  const mine = session.account.id
+  const accountId = session.account.id
   const fields = parseFields(call.params.fields)
-  if (container?.account_id === mine) {
+  if (container?.account_id === accountId) {
     return selectFields(container, fields, containerFields(call.sandbox), ['id'], noField)
   }
-  if (post?.account_id === mine)
+  if (post?.account_id === accountId)
     return selectFields(post, fields, postFields(call.sandbox), ['id'], noField)
-  if (reply && (reply.author_id === mine || state.posts.get(reply.post_id)?.account_id === mine)) {
-    return selectFields(reply, fields, replyFields(call.sandbox, mine), ['id'], noField)
+  if (
+    reply &&
+    (reply.author_id === accountId || state.posts.get(reply.post_id)?.account_id === accountId)
+  ) {
+    return selectFields(reply, fields, replyFields(call.sandbox, accountId), ['id'], noField)
   }
   throw noSuchObject(id, call.method)
 }

@@ -58,20 +58,20 @@ function check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck {
   const scopes = (params.get('scope') ?? '').split(',').filter(Boolean)
   const state = params.get('state')
   const request: ConsentRequest = { app, redirect_uri: uri, state, scopes, rerequest: false }
-  const back = (error: string, text: string): ConsentCheck => ({
+  const redirectError = (error: string, text: string): ConsentCheck => ({
     ok: false,
     redirect: { location: failed(request, error, text) },
   })
   if (params.get('response_type') !== 'code') {
-    return back('unsupported_response_type', 'The response_type must be code')
+    return redirectError('unsupported_response_type', 'The response_type must be code')
   }
   const unknown = scopes.find((scope) => !Object.hasOwn(tiktokScopes, scope))
   if (scopes.length === 0 || unknown) {
-    return back('invalid_scope', 'The requested scope is invalid, unknown, or malformed')
+    return redirectError('invalid_scope', 'The requested scope is invalid, unknown, or malformed')
   }
   const code_challenge = params.get('code_challenge')
   if (settingsOf(sandbox).tiktok_app_type === 'desktop' && !code_challenge) {
-    return back('invalid_request', 'code_challenge is required')
+    return redirectError('invalid_request', 'code_challenge is required')
   }
   // Every Login Kit app has user.info.basic (§1.6).
   const complete = [...new Set(['user.info.basic', ...scopes])]

@@ -29,8 +29,8 @@ export function disabledFeatures({ is_private }: Readonly<Account>) {
 export function creatorProblem(sandbox: Sandbox, session: TiktokSession): CreatorProblem | null {
   const forcedProblem = settingsOf(sandbox).tiktok_creator_problem
   if (forcedProblem) return forcedProblem
-  const mine = sandbox.state.publications.by('account', session.account.id)
-  const direct = mine.filter((publication) => publication.kind !== 'inbox')
+  const publications = sandbox.state.publications.by('account', session.account.id)
+  const direct = publications.filter((publication) => publication.kind !== 'inbox')
   const today = countSince(direct, sandbox.clock.ms() - DAY_MS)
   if (today >= POSTS_PER_DAY) return 'spam_risk_too_many_posts'
   return isUserCapReached(sandbox, session.account.id) ? 'reached_active_user_cap' : null

@@ -66,8 +66,10 @@ export async function listVideos(context: Context<Env>, sandbox: Sandbox): Promi
 export async function queryVideos(context: Context<Env>, sandbox: Sandbox): Promise<string> {
   const { session, fields } = startRequest(context, sandbox)
   const { filters } = await readBody(context, queryBody)
-  const mine = publicPosts(sandbox, session).filter((post) => filters.video_ids.includes(post.id))
-  const videos = mine.map((post) => describe(sandbox, post, fields))
+  const requested = publicPosts(sandbox, session).filter((post) =>
+    filters.video_ids.includes(post.id),
+  )
+  const videos = requested.map((post) => describe(sandbox, post, fields))
   return JSON.stringify({ videos, cursor: 0, has_more: false })
 }
 

@@ -133,11 +133,8 @@ describe('staff with one profile', () => {
     '$operationId returns 403 owner_key_required',
     async ({ method, path }) => {
       const { status, body } = await staff.call(method.toUpperCase(), pathOf(path, own))
-      const error = {
-        code: 'owner_key_required',
-        message: 'Only owners can do this. Ask an owner.',
-      }
-      expect([status, body.error]).toMatchObject([403, error])
+      const message = 'Only owners can do this. Ask an owner.'
+      expect([status, body.error]).toMatchObject([403, { code: 'owner_key_required', message }])
     },
   )
 

@@ -188,10 +188,7 @@ test('a failure is said in German, and in words of its own where it has any', as
   expect(sentenceOf(failure)).toBe('Profil nicht gefunden.')
   const message = 'in English'
   const cases = [
-    [
-      { path: 'password', code: 'too_small', limit: 12 },
-      'Zu kurz oder zu klein. Das Minimum ist 12.',
-    ],
+    [{ path: 'password', code: 'too_small', limit: 12 }, 'Zu kurz oder zu klein: mindestens 12.'],
     // Without the number the sentence would have a hole.
     [{ path: 'password', code: 'too_small' }, message],
     [

@@ -113,7 +113,7 @@ test('concurrent requests see only the data of their own key and header', async 
     { options: { profile: one.id }, sees: [200, 404] },
     { options: { profile: other.id }, sees: [404, 200] },
     { options: { key: `pst_owner_${'A'.repeat(43)}` }, sees: [401, 401] },
-    { options: { profile: 'nobody' }, sees: [404, 404] },
+    { options: { profile: 'unknown' }, sees: [404, 404] },
   ]
   for (let round = 0; round < 5; round += 1) {
     const statuses = await Promise.all(

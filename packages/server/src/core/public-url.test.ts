@@ -16,8 +16,8 @@ test.each([
   ['https://Social.Example.com', 'https://social.example.com'],
   ['https://social.example.com:443', 'https://social.example.com'],
   ['http://localhost:4000', 'http://localhost:4000'],
-])('PUBLIC_URL %s → URLs start with %s, as a parsed redirect_url does', (given, origin) => {
-  const config = loadConfig({ DATA_DIR: folder, PUBLIC_URL: given })
+])('PUBLIC_URL %s → URLs start with %s, as a parsed redirect_url does', (url, origin) => {
+  const config = loadConfig({ DATA_DIR: folder, PUBLIC_URL: url })
   expect(config.publicUrl).toBe(origin)
-  expect(defaultRedirectUrl(config)).toBe(new URL('/connect/done', given).href)
+  expect(defaultRedirectUrl(config)).toBe(new URL('/connect/done', url).href)
 })

@@ -6,7 +6,7 @@ export function mimeTypeOf(header: string | undefined): string | undefined {
   return header?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** Reads at most `max` bytes, whatever Content-Length is. Throws 413 for a longer body. */
+/** Reads at most `max` bytes, regardless of Content-Length. Throws 413 for a longer body. */
 export async function readBytes(request: Request, max: number): Promise<Buffer> {
   const tooLarge = new ServiceError('payload_too_large', {
     message: `The body is larger than ${max} bytes, the limit of this endpoint. Send less.`,

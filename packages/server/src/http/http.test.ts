@@ -106,7 +106,7 @@ describe.each(closed)('$method $path', ({ method, path }) => {
 
   test('an unknown profile in the header returns 404 profile_not_found', async () => {
     const response = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
-      profile: 'nobody-knows-me',
+      profile: 'unknown-profile',
     })
     expect([response.status, response.body.error.code]).toEqual([404, 'profile_not_found'])
   })

@@ -257,7 +257,7 @@ function whereLocked<Query extends { where(column: never, op: '=', value: unknow
     .where('locked_until' as never, '=', lock.lockedUntil)
 }
 
-/** Deletes the responses about a profile. Requests that still run cannot store theirs any more. */
+/** Deletes the responses about a profile. Requests that still run can no longer store theirs. */
 export async function deleteStoredResponsesOf(tx: Tx, profileId: string): Promise<void> {
   await tx.deleteFrom('idempotency').where('profile_id', '=', profileId).execute()
 }

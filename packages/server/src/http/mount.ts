@@ -131,11 +131,14 @@ function queryOf(call: Call): Record<string, string | string[]> {
 
 function verifyResponse(route: Route, response: RouteResponse): void {
   const declared = route.responses[response.status]
-  if (!declared) throw new Error(`${route.operationId} answered undeclared ${response.status}`)
+  if (!declared)
+    throw new Error(`${route.operationId} returned undeclared status ${response.status}`)
   if (declared.contentType === 'text/event-stream') return
   const wire = declared.contentType ? response.body : JSON.parse(JSON.stringify(response.body))
   const result = declared.schema.safeParse(wire)
   if (!result.success) {
-    throw new Error(`${route.operationId} broke its answer's schema: ${result.error.message}`)
+    throw new Error(
+      `${route.operationId} broke the schema of its response: ${result.error.message}`,
+    )
   }
 }

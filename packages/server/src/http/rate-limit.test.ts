@@ -37,10 +37,10 @@ describe('rate limits', () => {
       const profile = await buildProfile(limited)
       const key = await buildKey(limited, { profile_id: profile.id })
       expect(await left('/v1/me', { key })).toEqual([200, '25', '24'])
-      const unknown = { key, headers: { 'service-profile': 'nobody' } }
+      const unknown = { key, headers: { 'service-profile': 'unknown' } }
       expect(await left('/v1/me', unknown)).toEqual([403, '25', '23'])
       expect(await left('/v1/accounts/acc_0', { key })).toEqual([404, '25', '22'])
-      const headers = { 'service-profile': 'nobody' }
+      const headers = { 'service-profile': 'unknown' }
       const [status, max, before] = await left('/v1/me', { headers })
       expect([status, max]).toEqual([404, '25'])
       expect(await left('/v1/me', { headers })).toEqual([404, '25', String(Number(before) - 1)])

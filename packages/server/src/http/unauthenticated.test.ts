@@ -52,7 +52,7 @@ test('the limit of one address affects neither other addresses nor valid keys', 
 })
 
 test('the hosted pages show a message beyond the limit', async () => {
-  const path = '/connect/nobody'
+  const path = '/connect/unknown'
   const seen = await ask({ path, times: max })
   expect(seen.status).toBe(404)
   const over = await ask({ path })

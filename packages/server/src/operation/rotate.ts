@@ -21,7 +21,7 @@ export type Rotation = {
   resealed: number
   /** How many values were opened with only the current key. */
   verified: number
-  /** Older keys of the keyring that seal nothing any more. */
+  /** Older keys of the keyring that no longer seal anything. */
   removable: string[]
 }
 

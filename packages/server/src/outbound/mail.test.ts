@@ -3,7 +3,7 @@ import { openMailbox } from '../../test/mailbox.ts'
 import { createLog } from '../telemetry/log.ts'
 import { createMail } from './mail.ts'
 
-const letter = { to: 'ada@example.com', subject: 'Sign in', text: 'https://example.com/#token' }
+const email = { to: 'ada@example.com', subject: 'Sign in', text: 'https://example.com/#token' }
 let mailbox: Awaited<ReturnType<typeof openMailbox>>
 let port: string
 
@@ -15,7 +15,7 @@ afterAll(() => mailbox.close())
 
 const send = (url: string) =>
   createMail({ url, from: 'Postern <postern@example.com>', log: createLog({ level: 'silent' }) })
-    .send(letter)
+    .send(email)
     .then(() => mailbox.emails.splice(0).length)
 
 // On Linux and macOS 0.0.0.0 reaches this machine without being a loopback address.

@@ -190,7 +190,7 @@ function send(agent: Agent, unpooled: Agent, request: OutboundRequest): Promise<
         bytes += chunk.length
         if (bytes <= request.responseBytesMax) return void chunks.push(chunk)
         end(new OutboundError('too_large', true))
-        running.abort(new Error('the answer is too large'))
+        running.abort(new Error('the response is too large'))
       },
       onResponseEnd: finish,
       onResponseError: (_controller, err) => {

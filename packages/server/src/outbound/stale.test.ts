@@ -40,7 +40,7 @@ async function openFixture(kind: 'http' | 'https', breaks: Breaks, breaksAt = 2)
   closing.push(() => server.closeAllConnections())
   closing.push(() => client.close())
   const url = new URL(`${kind}://receiver.example.com:${(server.address() as AddressInfo).port}/`)
-  const post = async (whenStale?: 'send_again'): Promise<OutboundResponse> => {
+  const post = async (ifStale?: 'send_again'): Promise<OutboundResponse> => {
     // A connection can be reused one tick after its response ended.
     await new Promise((resume) => setImmediate(resume))
     return await client.request({
@@ -50,7 +50,7 @@ async function openFixture(kind: 'http' | 'https', breaks: Breaks, breaksAt = 2)
       deadlineMs: 2_000,
       responseBytesMax: 65_536,
       keep: 'start',
-      ...(whenStale ? { ifStale: whenStale } : {}),
+      ...(ifStale ? { ifStale } : {}),
     })
   }
   return { post, requests: () => [...served.values()] }

@@ -64,7 +64,7 @@ test('the next start after removing the data folder creates an empty database', 
   await server.stop()
 })
 
-test('a copy of the data folder starts with its database, whoever owns the files', async () => {
+test('a copy of the data folder starts with its database, regardless of the files’ owner', async () => {
   await createAndStop()
   const copy = join(parent, 'copy')
   execFileSync('cp', ['-r', directory, copy])

@@ -31,11 +31,11 @@ test('a backup whose connection breaks between two statements fails and leaves n
   const store = storeOf(testApp.ctx)
   const { open } = store
   const cut: unknown[] = []
-  store.open = async (...given) => {
+  store.open = async (...args) => {
     cut.push(...(await testApp.ctx.db.pool.query(cutSql)).rows)
     // Let the client read PostgreSQL's last message.
     for (let turns = 0; turns < 5; turns += 1) await nextTurn()
-    return await open.call(store, ...given)
+    return await open.call(store, ...args)
   }
   const options = { version: '1', withKeys: false, withMedia: true }
   const making = createBackup(testApp.ctx, join(folder, 'broken.tar.gz'), options)

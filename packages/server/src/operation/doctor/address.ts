@@ -112,7 +112,7 @@ export async function outsideClockOffsetMs(
       redirect: 'manual',
       signal: AbortSignal.timeout(waitMsMax),
     }).then(
-      (answer) => Date.parse(answer.headers.get('date') ?? ''),
+      (response) => Date.parse(response.headers.get('date') ?? ''),
       () => Number.NaN,
     )
     // The header has whole seconds, so add half of one.

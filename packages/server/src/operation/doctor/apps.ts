@@ -86,19 +86,19 @@ async function checkAtPlatform(
   if (!request)
     return ok(platform, `app ${app.clientId}; its secret is checked at the first login`, redirect)
   try {
-    const answer = await fetch(request.url, {
+    const response = await fetch(request.url, {
       method: 'POST',
       body: new URLSearchParams(request.form),
       signal: AbortSignal.timeout(fetchMsMax),
     })
-    const body = (await answer.json().catch(() => null)) as { access_token?: string } | null
-    if (answer.ok && body?.access_token) {
+    const body = (await response.json().catch(() => null)) as { access_token?: string } | null
+    if (response.ok && body?.access_token) {
       return ok(platform, `${where} accepts the app ${app.clientId} and its secret`, redirect)
     }
-    if (answer.status >= 500) throw new Error(`status ${answer.status}`)
+    if (response.status >= 500) throw new Error(`status ${response.status}`)
     return problem(
       platform,
-      `${where} rejects the app ${app.clientId} with this secret (status ${answer.status})`,
+      `${where} rejects the app ${app.clientId} with this secret (status ${response.status})`,
       rules.where,
       redirect,
     )
@@ -115,10 +115,10 @@ async function checkSandboxRedirect(
 ): Promise<Finding | null> {
   const wanted = `${config.publicUrl}/connect/callback/${platform}`
   try {
-    const answer = await fetch(`${config.sandboxUrl}/control/apps/${platform}`, {
+    const response = await fetch(`${config.sandboxUrl}/control/apps/${platform}`, {
       signal: AbortSignal.timeout(fetchMsMax),
     })
-    const app = (await answer.json()) as { redirect_uris?: string[] }
+    const app = (await response.json()) as { redirect_uris?: string[] }
     if (app.redirect_uris?.includes(wanted)) return null
     return problem(
       platform,

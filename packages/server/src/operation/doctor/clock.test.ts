@@ -33,9 +33,9 @@ const withoutDate: RequestListener = (_request, response) => {
 
 test.each([
   ['is right', 0, 'ok'],
-  ['is a minute ahead of the world', -60_000, 'problem'],
-  ['is an hour behind the world', 3_600_000, 'problem'],
-  ['is ten seconds behind the world', 10_000, 'warning'],
+  ['is a minute ahead of true time', -60_000, 'problem'],
+  ['is an hour behind true time', 3_600_000, 'problem'],
+  ['is ten seconds behind true time', 10_000, 'warning'],
 ])('a clock that %s is seen by the Date of a server outside', async (_how, ms, level) => {
   const offset = await outsideClockOffsetMs([await clockOff(ms)])
   // The header has whole seconds, and the response takes time.

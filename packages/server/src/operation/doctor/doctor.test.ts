@@ -34,7 +34,7 @@ afterAll(async () => {
 async function examine(change: Partial<Config> = {}, daysLater = 0): Promise<Finding[]> {
   testApp.clock.set(new Date(Date.now() + daysLater * 86_400_000))
   const config = { ...testApp.ctx.config, ...change }
-  return await diagnose(config, (given, work) => work({ ...testApp.ctx, config: given }))
+  return await diagnose(config, (changed, work) => work({ ...testApp.ctx, config: changed }))
 }
 
 function of(findings: readonly Finding[], check: string): Finding {

@@ -40,10 +40,10 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
   return free < diskBytesLow ? warning('disk', text, advice) : ok('disk', text)
 }
 
-function checkFiles({ dataDir, logFile, hasStoredKeys: hasKeptKeys }: Config): Finding[] {
+function checkFiles({ dataDir, logFile, hasStoredKeys }: Config): Finding[] {
   const secrets = secretsFile(dataDir)
   const log = logFile ?? join(dataDir, 'postern.log')
-  const content = hasKeptKeys ? 'the encryption keys' : 'the password of the database'
+  const content = hasStoredKeys ? 'the encryption keys' : 'the password of the database'
   return [
     ...modeOf('secrets.json', secrets, `It contains ${content}.`),
     ...(existsSync(log) ? modeOf('log file', log, 'It contains IDs and IP addresses.') : []),

@@ -10,10 +10,10 @@ import { queryClient } from './api/query-client.ts'
 import { startLanguage } from './messages/language.ts'
 import { useMessages } from './messages/messages.ts'
 import { ConfirmProvider } from './parts/confirm.tsx'
-import { Later } from './parts/later.tsx'
-import { words } from './parts/words.ts'
+import { DeferredNotices } from './parts/deferred-notices.tsx'
+import { commonMessages } from './parts/messages.ts'
 import { preloadPages, router } from './router.tsx'
-import { themeOf, variables } from './theme.ts'
+import { createAppTheme, cssVariables } from './theme.ts'
 
 startLanguage()
 
@@ -24,14 +24,14 @@ const stop = router.subscribe('onResolved', ({ toLocation }) => {
 })
 
 function App() {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   const close = t('close')
-  const theme = useMemo(() => themeOf({ close }), [close])
+  const theme = useMemo(() => createAppTheme({ close }), [close])
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ConfirmProvider>
-          <Later />
+          <DeferredNotices />
           <RouterProvider router={router} />
         </ConfirmProvider>
       </QueryClientProvider>

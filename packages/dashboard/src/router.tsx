@@ -6,13 +6,13 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { loadPage, preloadWhenIdle } from './api/load-page.ts'
-import { Waiting } from './parts/list-states.tsx'
-import { NotFound, PageFailed } from './shell/dead-ends.tsx'
+import { LoadingLines } from './parts/list-states.tsx'
+import { NotFound, PageFailed } from './shell/fallback-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
 type Search = Record<string, string | undefined>
 
-/** Every page: its path, and the file that is loaded when somebody walks to it. */
+/** Every page: its path and the file that is loaded on demand. */
 const pages = {
   '/': () => import('./pages/overview/overview-page.tsx'),
   '/calendar': () => import('./pages/calendar/calendar-page.tsx'),
@@ -41,7 +41,7 @@ const pages = {
 
 const root = createRootRoute({
   validateSearch: (search: Search): Search => search,
-  // The chosen profile stays while one walks from page to page.
+  // Keep the selected profile across navigation.
   search: { middlewares: [retainSearchParams(['profile'])] },
   notFoundComponent: NotFound,
 })
@@ -56,7 +56,7 @@ const routes = Object.entries(pages).map(([path, load]) =>
   }),
 )
 
-/** Whatever else is asked for, within the frame. */
+/** Every other path. */
 const rest = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
 
 const signIn = createRoute({
@@ -72,13 +72,13 @@ export const router = createRouter({
   routeTree: root.addChildren([signIn, shell.addChildren([...routes, rest])]),
   basepath: '/dashboard',
   defaultPreload: 'intent',
-  defaultPendingComponent: () => <Waiting rows={6} />,
+  defaultPendingComponent: () => <LoadingLines rows={6} />,
   defaultErrorComponent: ({ error, reset }) => (
     <PageFailed error={error as Error} onRetry={() => void loadAgain().then(reset)} />
   ),
   defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
-  // Plain words in the address, no JSON: a link is made by hand as well.
+  // Plain query parameters instead of JSON, so that links can be written by hand.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const words = Object.entries(search as Search).filter((entry): entry is [string, string] =>
@@ -88,7 +88,7 @@ export const router = createRouter({
   },
 })
 
-/** A page whose files could not be loaded keeps its error until it is loaded again. */
+/** Loads the current page's files again; the router keeps a failed import otherwise. */
 async function loadAgain(): Promise<void> {
   type Lazy = { preload?: () => Promise<void> } | undefined
   for (const { routeId } of router.state.matches) {
@@ -97,7 +97,7 @@ async function loadAgain(): Promise<void> {
   }
 }
 
-/** All pages are loaded while the browser is idle, so that a lost network takes none of them away. */
+/** Loads all pages while the browser is idle, so that they work offline. */
 export function preloadPages(): void {
   preloadWhenIdle(Object.values(pages))
 }

@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core'
 
-/** The ink of the hosted pages; dark enough for white text from shade 6 on (WCAG AA). */
+/** The primary color of the hosted pages. From shade 6 on, white text passes WCAG AA. */
 const ink: MantineColorsTuple = [
   '#eef3fb',
   '#dbe4f2',
@@ -34,17 +34,17 @@ const theme = createTheme({
   headings: { fontWeight: '650' },
 })
 
-/** The look, and the names that the library's own buttons lack. */
-export function themeOf(names: { close: string }): typeof theme {
+/** Adds accessible names that Mantine's buttons lack. */
+export function createAppTheme(names: { close: string }): typeof theme {
   const components = {
     CloseButton: { defaultProps: { 'aria-label': names.close } },
-    // The head of a dialog is no banner beside that of the page.
+    // A dialog's header must not be a second banner landmark.
     ModalHeader: { defaultProps: { role: 'presentation' } },
   }
   return { ...theme, components }
 }
 
-/** White on the library's own red has a contrast of 3.3. */
+/** White on Mantine's red has a contrast of 3.3 only. */
 const filledRed = {
   '--mantine-color-red-filled': '#c92a2a',
   '--mantine-color-red-filled-hover': '#b02525',
@@ -52,16 +52,14 @@ const filledRed = {
 
 const softText = { light: '#5c636a', dark: '#a6a7ab' }
 
-/** The dark page with a touch of a color; the library's own are as heavy as an alarm. */
+/** Dark background tinted with a color; Mantine's own are too strong for badges. */
 function tinted(name: string, more: number): string {
   const share = (name === 'gray' || name === 'ink' ? 45 : 24) + more
   return `color-mix(in srgb, var(--mantine-color-${name}-7) ${share}%, var(--mantine-color-body))`
 }
 
-/**
- * The library's soft texts and light badges miss the contrast of WCAG AA (4.5:1); these do not.
- */
-export const variables: CSSVariablesResolver = () => {
+/** Mantine's dimmed texts and light badges fail WCAG AA (4.5:1); these pass. */
+export const cssVariables: CSSVariablesResolver = () => {
   const names = [...Object.keys(DEFAULT_THEME.colors).filter((name) => name !== 'dark'), 'ink']
   const texts = names.map((name) => [
     `--mantine-color-${name}-light-color`,

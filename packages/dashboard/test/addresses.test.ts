@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { foreignAddresses, lookalikes } from '../../server/test/security/addresses.ts'
 import { safeUrl } from '../src/parts/safe-url.ts'
-import { ownPath } from '../src/session/own-path.ts'
+import { sameSitePath } from '../src/session/same-site-path.ts'
 
 const site = 'https://posts.example.com'
 const all = Object.entries({ ...foreignAddresses, ...lookalikes })
 
 test.each(all)('after signing in %s leads to no other site', (_what, address) => {
-  const path = ownPath(address)
+  const path = sameSitePath(address)
   if (path === null) return
   expect(path).toMatch(/^\/(?!\/)/)
   expect(new URL(path, site).origin).toBe(site)
@@ -18,12 +18,12 @@ test.each(all)('after signing in %s leads to no other site', (_what, address) =>
 
 test.each(['//evil.test', '/\\evil.test', '/\t/evil.test', '/.//evil.test', '/a/..//evil.test'])(
   'after signing in %j is no path of this site',
-  (address) => expect(ownPath(address)).toBeNull(),
+  (address) => expect(sameSitePath(address)).toBeNull(),
 )
 
 test.each(['/', '/posts?status=failed#top', '/profiles/a%2Fb', '/search?q=//x'])(
   'after signing in %s is gone on to as it was',
-  (path) => expect(ownPath(path)).toBe(path),
+  (path) => expect(sameSitePath(path)).toBe(path),
 )
 
 test.each(all)('a link of a platform is followed by https alone: %s', (_what, address) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from '../src/parts/shown-name.ts'
+import { initialsOf } from '../src/parts/visible-name.ts'
 
 test.each([
   ['Ada Lovelace', 'AL'],

@@ -3,8 +3,12 @@ import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { parseWebhookUrl } from '../../server/src/outbound/address.ts'
 import { brandOf } from '../../server/src/resources/connect/brand.ts'
-import { keepPlatforms } from '../src/api/platforms.ts'
-import { detailOf, loadApiWords, sentenceOf } from '../src/messages/api-sentence.ts'
+import { setPlatforms } from '../src/api/platforms.ts'
+import {
+  errorDetailMessage,
+  errorMessage,
+  loadApiMessages,
+} from '../src/messages/api-error-message.ts'
 import { endToActOn } from '../src/pages/accounts/access-end.ts'
 import { settle, withOpen } from '../src/pages/inbox/steady.ts'
 import { changeOf, periodBefore, rangeOf } from '../src/pages/insights/range.ts'
@@ -12,7 +16,7 @@ import { exampleOf } from '../src/pages/webhooks/example.ts'
 import { bodyless } from '../src/pages/webhooks/result.ts'
 import { urlFault } from '../src/pages/webhooks/url-check.ts'
 import { formatDayOf, formatInstantOf } from '../src/parts/dates.ts'
-import { accountHandle, accountName, isUnseen } from '../src/parts/shown-name.ts'
+import { accountHandle, accountName, isInvisible } from '../src/parts/visible-name.ts'
 
 const of = (...ids: string[]) => ids.map((id) => ({ id }))
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id).join(' ')
@@ -59,7 +63,7 @@ test('an end of access is shown only for a connected account that is not renewed
 })
 
 test('a Facebook Page has its name, other accounts their user name', () => {
-  keepPlatforms([{ platform: 'facebook', accounts: 'pages' } as Platform])
+  setPlatforms([{ platform: 'facebook', accounts: 'pages' } as Platform])
   const page = {
     platform: 'facebook' as const,
     username: 'nord',
@@ -156,7 +160,7 @@ test.each([
   '—',
 ])('the name %j draws nothing here where it does not on the hosted page', (brand_name) => {
   const none = { logo_url: null, color: null, privacy_url: null, support_email: null }
-  expect(isUnseen(brand_name)).toBe(brandOf({ ...none, brand_name }).name === null)
+  expect(isInvisible(brand_name)).toBe(brandOf({ ...none, brand_name }).name === null)
 })
 
 test('an example is made from a schema, with its own examples first', () => {
@@ -183,9 +187,9 @@ test('an example is made from a schema, with its own examples first', () => {
 test('a failure is said in German, and in words of its own where it has any', async () => {
   await i18next.init({ lng: 'de', resources: {}, keySeparator: false, nsSeparator: false })
   const failure = { code: 'profile_not_found', message: 'This profile does not exist.' } as never
-  expect(sentenceOf(failure)).toBe('This profile does not exist.')
-  await loadApiWords()
-  expect(sentenceOf(failure)).toBe('Profil nicht gefunden.')
+  expect(errorMessage(failure)).toBe('This profile does not exist.')
+  await loadApiMessages()
+  expect(errorMessage(failure)).toBe('Profil nicht gefunden.')
   const message = 'in English'
   const cases = [
     [{ path: 'password', code: 'too_small', limit: 12 }, 'Zu kurz oder zu klein: mindestens 12.'],
@@ -202,11 +206,11 @@ test('a failure is said in German, and in words of its own where it has any', as
     ],
     [{ path: 'x', code: 'a_code_of_a_newer_server' }, message],
   ] as const
-  for (const [detail, said] of cases) expect(detailOf({ ...detail, message })).toBe(said)
+  for (const [detail, said] of cases) expect(errorDetailMessage({ ...detail, message })).toBe(said)
 
   await i18next.changeLanguage('en')
-  expect(sentenceOf(failure)).toBe('This profile does not exist.')
-  expect(detailOf({ path: 'a', code: 'invalid_type', message })).toBe(
+  expect(errorMessage(failure)).toBe('This profile does not exist.')
+  expect(errorDetailMessage({ path: 'a', code: 'invalid_type', message })).toBe(
     'Required, or the wrong type.',
   )
 })

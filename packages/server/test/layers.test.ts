@@ -46,7 +46,7 @@ const shortLinesMax = 10
 
 /** Files that are as short as this, by the end of their path, and why each is a file of its own. */
 const shortFiles: Readonly<Record<string, string>> = {
-  'src/.*words\\.ts': 'the messages of one area: a page loads those of its areas only',
+  'src/.*messages\\.ts': 'the messages of one area: a page loads those of its areas only',
   'messages/[a-z]{2}/language\\.ts': 'one in the folder of each language, found by that name',
   'parts/notices\\.tsx': 'loaded after the page, with the code of notifications',
   'parts/safe-url\\.ts': 'a security rule; tests cannot import from a file with markup',

@@ -1,22 +1,22 @@
 import { type Client, createClient } from '@postern/sdk'
-import { loadApiWords } from '../messages/api-sentence.ts'
+import { loadApiMessages } from '../messages/api-error-message.ts'
 
-/** The page's own origin; the session's cookie says who is calling. */
+/** Calls the page's own origin with the session cookie. */
 export const client: Client = createClient({
   baseUrl: '',
   apiKey: null,
   retries: 1,
-  fetch: fetchWithWords,
+  fetch: fetchAndLoadErrorMessages,
 })
 
-/** A failure is shown with words that are not on the first page: they arrive before it does. */
-async function fetchWithWords(url: string, init: RequestInit): Promise<Response> {
-  const answer = await fetch(url, init)
-  if (!answer.ok) await loadApiWords()
-  return answer
+/** Error messages are not part of the first page; load them before the error is shown. */
+async function fetchAndLoadErrorMessages(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init)
+  if (!response.ok) await loadApiMessages()
+  return response
 }
 
-/** The client that sees this profile alone, or all of them. */
+/** A client limited to a profile, or to none. */
 export function clientFor(profile: string | null): Client {
   return profile === null ? client : client.withProfile(profile)
 }

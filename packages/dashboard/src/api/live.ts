@@ -1,28 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from './client.ts'
-import { sessionKey, useIsEnded } from './query-client.ts'
+import { sessionKey, useIsSessionEnded } from './query-client.ts'
 
-const gatherMs = 300
+const batchMs = 300
 
 export type LiveState = 'connecting' | 'live' | 'lost'
 
 /**
- * Hears what changed and has it read again; a broken stream is opened anew. A page that nobody
- * looks at listens to nothing: a browser opens six connections to a host and no more over HTTP/1.1,
- * so that the seventh tab would wait for ever.
+ * Subscribes to the live stream and refetches changed topics. Hidden tabs disconnect: over HTTP/1.1
+ * a browser opens six connections per host, so a seventh tab would wait for ever.
  */
 export function useLive(): LiveState {
   const queries = useQueryClient()
-  const isEnded = useIsEnded()
+  const isEnded = useIsSessionEnded()
   const [state, setState] = useState<LiveState>('connecting')
   const isFirst = useRef(true)
   useEffect(() => {
-    // Nobody is told anything until one has signed in again.
+    // The stream would be refused until the member signs in again.
     if (isEnded) return
     const topics = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | null = null
-    let listening: AbortController | null = null
+    let connection: AbortController | null = null
     const flush = () => {
       timer = null
       for (const topic of topics) void queries.invalidateQueries({ queryKey: [topic] })
@@ -33,10 +32,10 @@ export function useLive(): LiveState {
         signal,
         onChange: (change) => {
           for (const topic of change.topics) topics.add(topic)
-          timer ??= setTimeout(flush, gatherMs)
+          timer ??= setTimeout(flush, batchMs)
         },
         onOpen: () => {
-          // Read what changed while the stream was closed: it was lost, or the session had ended.
+          // Refetch what changed while the stream was closed.
           if (!isFirst.current) void queries.invalidateQueries()
           isFirst.current = false
           setState('live')
@@ -46,24 +45,24 @@ export function useLive(): LiveState {
           setState('lost')
         },
       })
-    const follow = () => {
+    const connectWhileVisible = () => {
       if (document.hidden) {
-        listening?.abort()
-        listening = null
+        connection?.abort()
+        connection = null
         return
       }
-      if (listening) return
-      listening = new AbortController()
-      const { signal } = listening
+      if (connection) return
+      connection = new AbortController()
+      const { signal } = connection
       listen(signal).catch(() => {
         if (!signal.aborted) void queries.invalidateQueries({ queryKey: sessionKey })
       })
     }
-    follow()
-    document.addEventListener('visibilitychange', follow)
+    connectWhileVisible()
+    document.addEventListener('visibilitychange', connectWhileVisible)
     return () => {
-      document.removeEventListener('visibilitychange', follow)
-      listening?.abort()
+      document.removeEventListener('visibilitychange', connectWhileVisible)
+      connection?.abort()
       if (timer) clearTimeout(timer)
     }
   }, [queries, isEnded])

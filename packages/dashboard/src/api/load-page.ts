@@ -2,35 +2,34 @@
 export class PageLoadError extends Error {}
 
 /**
- * Loads a page. The router reloads the window when a browser says that a script is missing, which
- * ends in the browser's own error page without a network. It reloads only for the browser's own
- * error, so that error is replaced unless the service answers: then the script belongs to an older
- * build, and a reload helps.
+ * Loads a page. The router reloads the window when a script fails to load, which shows the browser's
+ * error page when offline. A PageLoadError prevents that reload; the original error is thrown only
+ * when the server has a newer build, because then a reload helps.
  */
 export function loadPage<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
     try {
       return await load()
     } catch (cause) {
-      if (await isBuiltAgain()) throw cause
+      if (await isNewerBuildAvailable()) throw cause
       throw new PageLoadError('The page could not be loaded.', { cause })
     }
   }
 }
 
-/** Whether the service answers with a page that names other scripts than this one. */
-async function isBuiltAgain(): Promise<boolean> {
-  const own = document.querySelector('script[type=module][src]')?.getAttribute('src')
-  if (!own) return false
+/** Whether the server responds with a page that uses another script than this one. */
+async function isNewerBuildAvailable(): Promise<boolean> {
+  const scriptUrl = document.querySelector('script[type=module][src]')?.getAttribute('src')
+  if (!scriptUrl) return false
   try {
     const response = await fetch('/dashboard/', { cache: 'no-store' })
-    return response.ok && !(await response.text()).includes(own)
+    return response.ok && !(await response.text()).includes(scriptUrl)
   } catch {
     return false
   }
 }
 
-/** Loads one after another while nothing else is to be done; a failure is left for the visit. */
+/** Loads the pages one after another while the browser is idle. Failures are ignored. */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   const [load, ...rest] = loads
   if (!load) return

@@ -5,13 +5,13 @@ import { client } from './client.ts'
 
 let platforms: readonly Platform[] = []
 
-/** Reads what the platforms take and offer, once. The shell waits for it, so that every page has it. */
+/** Loads the platforms' limits and options once. The shell waits for it, so every page has them. */
 export function useLoadedPlatforms(isSignedIn: boolean): UseQueryResult<unknown, Error> {
   return useQuery({
     queryKey: ['platforms'],
     queryFn: async ({ signal }) => {
       const { data } = await client.platforms.list({ limit: 100 }, { signal })
-      keepPlatforms(data)
+      setPlatforms(data)
       return true
     },
     enabled: isSignedIn,
@@ -20,22 +20,21 @@ export function useLoadedPlatforms(isSignedIn: boolean): UseQueryResult<unknown,
   })
 }
 
-/** Makes them known to everything on the page. */
-export function keepPlatforms(all: readonly Platform[]): void {
+export function setPlatforms(all: readonly Platform[]): void {
   platforms = all
 }
 
-/** In the order in which they are shown. */
+/** In display order. */
 export function allPlatforms(): readonly Platform[] {
   return platforms
 }
 
-/** `undefined` for one that came with a new version of the service while the page was open. */
+/** `undefined` for a platform that a newer server added while the page was open. */
 export function platformOf(value: PlatformValue): Platform | undefined {
   return platforms.find(({ platform }) => platform === value)
 }
 
-/** Chooses the language of the page from a label. */
+/** Returns a label's text in the page's language. */
 export function useLabel(): (label: Label) => string {
   const { i18n } = useTranslation()
   return (label) => label[i18n.language as keyof Label] ?? label.en

@@ -1,4 +1,4 @@
-/** What the live stream names when it changed, and what every query's key begins with. */
+/** Topics of the live stream (`GET /v1/live`); the first element of every query key. */
 export type Topic =
   | 'session'
   | 'owner'

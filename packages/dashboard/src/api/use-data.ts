@@ -8,20 +8,20 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { tell, tellError } from '../parts/tell.tsx'
+import { notifyError, notifySuccess } from '../parts/notify.tsx'
 import { clientFor } from './client.ts'
 import type { Topic } from './topics.ts'
-import { useProfileFilter } from './use-filter.ts'
-import { usePress } from './use-press.ts'
+import { useProfileParam } from './use-search-param.ts'
+import { useSubmitOnce } from './use-submit-once.ts'
 
 type Options = {
   enabled?: boolean
-  /** `all` asks beyond the chosen profile. */
-  of?: 'profile' | 'all'
+  /** `all` ignores the selected profile. */
+  scope?: 'profile' | 'all'
   refetchInterval?: number | false
 }
 
-/** One thing of the API, read again when its topic changes. `name` tells it from others of it. */
+/** A resource of the API, refetched when its topic changes. `name` distinguishes queries of a topic. */
 export function useData<T>(
   topic: Topic,
   name: unknown,
@@ -41,7 +41,7 @@ export type ListResult<T> = {
   query: UseInfiniteQueryResult<unknown, Error>
 }
 
-/** A list of the API, page after page; `read` is given the cursor to begin at. */
+/** A paged list of the API. */
 export function useList<T>(
   topic: Topic,
   name: unknown,
@@ -65,8 +65,8 @@ export function useList<T>(
   return { items: query.data?.pages.flatMap((page) => page.data) ?? [], query }
 }
 
-/** Every item of a list that is short by nature, such as profiles in a menu; at most 1,000. */
-export function useWhole<T>(
+/** All items of a short list, such as profiles in a menu; at most 1,000. */
+export function useAllItems<T>(
   topic: Topic,
   name: unknown,
   read: (client: Client) => AsyncIterable<T>,
@@ -77,53 +77,53 @@ export function useWhole<T>(
     [name, 'whole'],
     async (client) => {
       const items: T[] = []
-      for await (const item of read(client)) if (items.push(item) >= wholeMax) break
+      for await (const item of read(client)) if (items.push(item) >= itemsMax) break
       return items
     },
     options,
   )
 }
 
-const wholeMax = 1_000
+const itemsMax = 1_000
 
 type ActionOptions<T> = {
-  /** What is read again after it, beyond what the live stream says. */
+  /** Topics to refetch after success, in addition to those of the live stream. */
   topics: readonly Topic[]
-  /** Said when it succeeded. */
-  done?: string | ((answer: T) => string)
+  /** Notification after success. */
+  successMessage?: string | ((answer: T) => string)
   onSuccess?: (answer: T) => void
-  /** Instead of a notice; for forms that show the error beside their fields. */
+  /** Replaces the notification, for forms that show errors at their fields. */
   onError?: (error: Error) => void
-  /** While one is under way no other begins, whatever its input is. */
-  isAlone?: boolean
+  /** Allows only one pending call, whatever its input. */
+  isExclusive?: boolean
 }
 
-/** A change through the API. Its failure is told in words, with the request's id. */
+/** A mutation through the API. Failures are shown as a notification with the request ID. */
 export function useAction<Input, T>(
   run: (client: Client, input: Input) => Promise<T>,
   options: ActionOptions<T>,
 ): UseMutationResult<T, Error, Input> {
   const profile = useScope({})
   const queries = useQueryClient()
-  return usePress<Input, T>(
+  return useSubmitOnce<Input, T>(
     {
       mutationFn: (input) => run(clientFor(profile), input),
       onSuccess: async (answer) => {
-        const { done } = options
-        if (done) tell(typeof done === 'function' ? done(answer) : done)
+        const { successMessage: done } = options
+        if (done) notifySuccess(typeof done === 'function' ? done(answer) : done)
         options.onSuccess?.(answer)
         await Promise.all(
           options.topics.map((topic) => queries.invalidateQueries({ queryKey: [topic] })),
         )
       },
-      onError: options.onError ?? tellError,
+      onError: options.onError ?? notifyError,
     },
-    options.isAlone ? () => '' : undefined,
+    options.isExclusive ? () => '' : undefined,
   )
 }
 
-function useScope({ of = 'profile' }: Options): string | null {
-  const [profile] = useProfileFilter()
+function useScope({ scope: of = 'profile' }: Options): string | null {
+  const [profile] = useProfileParam()
   return of === 'all' ? null : profile
 }
 

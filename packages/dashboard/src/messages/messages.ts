@@ -24,18 +24,18 @@ export type Translate<En extends Record<string, string>> = (
 export function defineMessages<En extends Record<string, string>>(
   files: Record<string, unknown>,
 ): Messages<En> {
-  const found = Object.entries(files).map(([path, messages]) => {
+  const bundles = Object.entries(files).map(([path, messages]) => {
     const [language, file] = path.split('/').slice(-2) as [string, string]
     return { language, namespace: file.replace('.json', ''), messages }
   })
   const add = () => {
-    for (const { language, namespace, messages } of found) {
+    for (const { language, namespace, messages } of bundles) {
       i18next.addResourceBundle(language, namespace, messages)
     }
   }
   i18next.on('initialized', add)
   if (i18next.isInitialized) add()
-  return { namespace: found[0]!.namespace }
+  return { namespace: bundles[0]!.namespace }
 }
 
 /** The function that says a message in the current language. */
@@ -47,7 +47,7 @@ export function useMessages<En extends Record<string, string>>(
 }
 
 /** As `useMessages`, outside of components. */
-export function messagesOf<En extends Record<string, string>>(
+export function translatorFor<En extends Record<string, string>>(
   messages: Messages<En>,
 ): Translate<En> {
   return i18next.getFixedT(null, messages.namespace) as unknown as Translate<En>

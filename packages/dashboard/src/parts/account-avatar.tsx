@@ -2,7 +2,7 @@ import { Avatar, Box } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { PlatformMark } from './platform-mark.tsx'
 import { safeUrl } from './safe-url.ts'
-import { initialsOf } from './shown-name.ts'
+import { initialsOf } from './visible-name.ts'
 
 type Props = { account: Pick<Account, 'platform' | 'username' | 'avatar_url'>; size?: number }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.ts'
-import { words } from './words.ts'
+import { commonMessages } from './messages.ts'
 
 export type Question = {
   title: string
@@ -17,7 +17,7 @@ type Props = { question: Question; isShown: boolean; onAnswer: (yes: boolean) =>
 
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
 export default function ConfirmDialog({ question, isShown, onAnswer }: Props) {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   const { title, text, action, dismiss = t('cancel'), color = 'red' } = question
   return (
     <Modal opened={isShown} onClose={() => onAnswer(false)} title={title} centered zIndex={400}>

@@ -2,7 +2,7 @@ import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Check, Copy } from 'lucide-react'
 import { useMessages } from '../messages/messages.ts'
-import { words } from './words.ts'
+import { commonMessages } from './messages.ts'
 
 type Props = { label: string; value: string; description?: string }
 
@@ -34,7 +34,7 @@ export function CopyButton({
   label: string
   size?: number
 }) {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   const clipboard = useClipboard()
   return (
     <Tooltip label={clipboard.copied ? t('copied') : t('copy')}>

@@ -3,9 +3,9 @@ import { useClipboard } from '@mantine/hooks'
 import { PosternConnectionError, PosternError } from '@postern/sdk'
 import { Check, Copy, TriangleAlert } from 'lucide-react'
 import { PageLoadError } from '../api/load-page.ts'
-import { detailOf, isReworded, sentenceOf } from '../messages/api-sentence.ts'
+import { errorDetailMessage, errorMessage, isTranslated } from '../messages/api-error-message.ts'
 import { type Translate, useMessages } from '../messages/messages.ts'
-import { words } from './words.ts'
+import { commonMessages } from './messages.ts'
 
 /** A failure where the data would stand, with a way to try again. */
 export function ErrorNotice({
@@ -15,7 +15,7 @@ export function ErrorNotice({
   error: Error
   onRetry?: (() => void) | undefined
 }) {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   return (
     <Alert
       color="red"
@@ -25,7 +25,7 @@ export function ErrorNotice({
       role="alert"
     >
       <Stack gap="sm" align="flex-start">
-        <ErrorWords error={error} />
+        <ErrorText error={error} />
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {t('retry')}
@@ -37,12 +37,12 @@ export function ErrorNotice({
 }
 
 /** The words of a failure and the id of its request, which the log knows; `detailed` by field. */
-export function ErrorWords({ error, detailed = true }: { error: Error; detailed?: boolean }) {
-  const t = useMessages(words)
+export function ErrorText({ error, detailed = true }: { error: Error; detailed?: boolean }) {
+  const t = useMessages(commonMessages)
   const clipboard = useClipboard()
   const requestId = error instanceof PosternError ? error.requestId : null
   const details = detailed && error instanceof PosternError ? error.details : []
-  const own = error instanceof PosternError && isReworded(error) ? error.message : null
+  const own = error instanceof PosternError && isTranslated(error) ? error.message : null
   return (
     <Stack gap={4}>
       <Text size="sm" className="untrusted">
@@ -51,7 +51,7 @@ export function ErrorWords({ error, detailed = true }: { error: Error; detailed?
       {details.slice(0, detailsMax).map((detail) => (
         <Text size="sm" key={`${detail.path} ${detail.message}`} className="untrusted">
           {detail.path ? `${detail.path}: ` : ''}
-          {detailOf(detail)}
+          {errorDetailMessage(detail)}
         </Text>
       ))}
       {own && (
@@ -85,7 +85,7 @@ function wordsOf(
   error: Error,
   t: Translate<Record<'network' | 'timeout' | 'pageError', string>>,
 ): string {
-  if (error instanceof PosternError) return sentenceOf(error)
+  if (error instanceof PosternError) return errorMessage(error)
   if (error instanceof PosternConnectionError) {
     return t(error.reason === 'timeout' ? 'timeout' : 'network')
   }
@@ -96,6 +96,6 @@ function wordsOf(
 export function fieldError(error: Error | null, path: string): string | null {
   if (!(error instanceof PosternError)) return null
   const detail = error.details.find((each) => each.path === path)
-  if (detail) return detailOf(detail)
-  return error.param === path ? sentenceOf(error) : null
+  if (detail) return errorDetailMessage(detail)
+  return error.param === path ? errorMessage(error) : null
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { ListResult } from '../api/use-data.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from './error-notice.tsx'
-import { isNotThere, NotThere } from './not-there.tsx'
-import { words } from './words.ts'
+import { commonMessages } from './messages.ts'
+import { isNotFound, NotFoundNotice } from './not-found-notice.tsx'
 
 type Props<T> = {
   list: ListResult<T>
@@ -15,11 +15,11 @@ type Props<T> = {
 
 /** A list in whatever state it is: waiting, failed, empty, there, with more to come. */
 export function ListStates<T>({ list, empty, children }: Props<T>) {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   const { items, query } = list
-  if (query.isPending) return <Waiting rows={5} />
+  if (query.isPending) return <LoadingLines rows={5} />
   if (query.isError && items.length === 0) {
-    if (isNotThere(query.error)) return <NotThere />
+    if (isNotFound(query.error)) return <NotFoundNotice />
     return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
   }
   if (items.length === 0) return empty
@@ -43,8 +43,8 @@ export function ListStates<T>({ list, empty, children }: Props<T>) {
 }
 
 /** Grey lines of about the height of what comes, so that nothing jumps. */
-export function Waiting({ rows = 3, height = 44 }: { rows?: number; height?: number }) {
-  const t = useMessages(words)
+export function LoadingLines({ rows = 3, height = 44 }: { rows?: number; height?: number }) {
+  const t = useMessages(commonMessages)
   return (
     <Stack gap="sm" aria-busy role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

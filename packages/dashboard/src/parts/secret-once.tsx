@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { CopyField } from './copy-field.tsx'
-import { words } from './words.ts'
+import { commonMessages } from './messages.ts'
 
 type Props = {
   title: string
@@ -18,7 +18,7 @@ type Props = {
 
 /** A secret or link that is shown once; it takes a deliberate click to put it away. */
 export function SecretOnce({ title, label, secret, advice, children, onClose }: Props) {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   return (
     <Modal
       opened={secret !== null}

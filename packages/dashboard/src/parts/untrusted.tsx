@@ -1,6 +1,6 @@
 import { Spoiler, Text, type TextProps } from '@mantine/core'
 import { useMessages } from '../messages/messages.ts'
-import { words } from './words.ts'
+import { commonMessages } from './messages.ts'
 
 type Props = TextProps & { children: string; maxHeight?: number }
 
@@ -8,7 +8,7 @@ const longFrom = 400
 
 /** A text of a stranger: shown as it is, in its own direction, folded when it is long. */
 export function Untrusted({ children, maxHeight = 160, ...text }: Props) {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   const shown = (
     <Text className="untrusted" dir="auto" {...text}>
       {children}

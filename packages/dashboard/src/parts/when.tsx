@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
 import { formatInstant } from './dates.ts'
-import { words } from './words.ts'
+import { commonMessages } from './messages.ts'
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -19,7 +19,7 @@ type Props = TextProps & { at: string | null | undefined; exact?: boolean }
 
 /** An instant in words of the reader's time zone, the exact one on hovering or a tap. */
 export function When({ at, exact = false, ...text }: Props) {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   const { i18n } = useTranslation()
   if (!at) {
     return (

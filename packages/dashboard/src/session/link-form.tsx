@@ -3,24 +3,24 @@ import { PosternError, type Session, type SignInLink } from '@postern/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
-import { usePress } from '../api/use-press.ts'
+import { useSubmitOnce } from '../api/use-submit-once.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../parts/error-notice.tsx'
-import { Waiting } from '../parts/list-states.tsx'
-import { sessionWords } from './words.ts'
+import { LoadingLines } from '../parts/list-states.tsx'
+import { sessionMessages } from './messages.ts'
 
 type Props = { token: string; onSignedIn: (session: Session) => void; onGiveUp: () => void }
 
-/** What a sign-in link leads to: looking at it does not use it up, saving does. */
+/** Sets a password with a sign-in link. Opening the link does not use it up, saving does. */
 export function LinkForm({ token, onSignedIn, onGiveUp }: Props) {
-  const t = useMessages(sessionWords)
+  const t = useMessages(sessionMessages)
   const link = useQuery({
     queryKey: ['sign-in-link', token],
     queryFn: () => client.session.readLink({ token }),
     refetchInterval: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (link.isPending) return <Waiting />
+  if (link.isPending) return <LoadingLines />
   if (link.data) return <Welcome token={token} link={link.data} onSignedIn={onSignedIn} />
   if (!(link.error instanceof PosternError) || link.error.status >= 500) {
     return <ErrorNotice error={link.error!} onRetry={() => void link.refetch()} />
@@ -51,12 +51,12 @@ function Welcome({
   link: SignInLink
   onSignedIn: (session: Session) => void
 }) {
-  const t = useMessages(sessionWords)
+  const t = useMessages(sessionMessages)
   const [name, setName] = useState(link.name ?? '')
   const [email, setEmail] = useState(link.email ?? '')
   const [password, setPassword] = useState('')
   const isFirst = link.purpose === 'first'
-  const redeem = usePress({
+  const redeem = useSubmitOnce({
     mutationFn: () =>
       client.session.redeem({ token, password, ...(isFirst ? { name, email } : {}) }),
     onSuccess: onSignedIn,

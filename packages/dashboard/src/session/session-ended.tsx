@@ -1,16 +1,16 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { endedKey, sessionKey, useIsEnded } from '../api/query-client.ts'
+import { sessionEndedKey, sessionKey, useIsSessionEnded } from '../api/query-client.ts'
 import { useMessages } from '../messages/messages.ts'
+import { sessionMessages } from './messages.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { sessionWords } from './words.ts'
 
-/** Lies over the page when the session ended: nothing that was entered is lost. */
+/** Asks for the password over the page, so that nothing entered is lost. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
 export default function SessionEnded({ email, memberId }: { email: string; memberId: string }) {
-  const t = useMessages(sessionWords)
+  const t = useMessages(sessionMessages)
   const queries = useQueryClient()
-  const isEnded = useIsEnded()
+  const isEnded = useIsSessionEnded()
   return (
     <Modal
       opened={isEnded}
@@ -27,10 +27,10 @@ export default function SessionEnded({ email, memberId }: { email: string; membe
         <SignInForm
           email={email}
           onSignedIn={(session) => {
-            // Somebody else must not see what the member before had open.
+            // Another member must not see the previous member's page.
             if (session.member.id !== memberId) return location.assign('/dashboard/')
             queries.setQueryData(sessionKey, session)
-            queries.setQueryData(endedKey, false)
+            queries.setQueryData(sessionEndedKey, false)
             void queries.invalidateQueries()
           }}
         />

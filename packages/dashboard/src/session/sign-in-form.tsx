@@ -2,19 +2,19 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { PosternError, type Session } from '@postern/sdk'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
-import { usePress } from '../api/use-press.ts'
+import { useSubmitOnce } from '../api/use-submit-once.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
-import { sessionWords } from './words.ts'
+import { sessionMessages } from './messages.ts'
 
 type Props = { email?: string; onSignedIn: (session: Session) => void }
 
-/** E-mail and password; what was typed stays when it fails. */
+/** Email and password. Keeps the input after a failure. */
 export function SignInForm({ email: known = '', onSignedIn }: Props) {
-  const t = useMessages(sessionWords)
+  const t = useMessages(sessionMessages)
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
-  const signIn = usePress({
+  const signIn = useSubmitOnce({
     mutationFn: () => client.session.signIn({ email, password }),
     onSuccess: onSignedIn,
   })

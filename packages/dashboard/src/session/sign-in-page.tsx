@@ -5,25 +5,25 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { sessionKey } from '../api/query-client.ts'
-import { useFilter } from '../api/use-filter.ts'
+import { useSearchParam } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
 import { LinkForm } from './link-form.tsx'
-import { ownPath } from './own-path.ts'
+import { sessionMessages } from './messages.ts'
+import { sameSitePath } from './same-site-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { sessionWords } from './words.ts'
 
-/** `/sign-in`, and with `#token=…` the page that a sign-in link leads to. */
+/** `/sign-in`; with `#token=…` the page of a sign-in link. */
 export function SignInPage() {
-  const t = useMessages(sessionWords)
+  const t = useMessages(sessionMessages)
   const [token, setToken] = useState(tokenOfAddress)
-  const [next] = useFilter('next')
+  const [next] = useSearchParam('next')
   const navigate = useNavigate()
   const queries = useQueryClient()
   useDocumentTitle(`${t('signIn')} · Postern`)
   const enter = (session: Session) => {
     queries.clear()
     queries.setQueryData(sessionKey, session)
-    void navigate({ href: ownPath(next) ?? '/', replace: true } as never)
+    void navigate({ href: sameSitePath(next) ?? '/', replace: true } as never)
   }
   if (token) {
     return (
@@ -65,7 +65,7 @@ function Card({ children }: { children: ReactNode }) {
   )
 }
 
-/** The token is taken out of the address at once: it shall not stay in the browser's history. */
+/** Removes the token from the URL, so that it does not stay in the browser's history. */
 function tokenOfAddress(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
   if (token) history.replaceState(null, '', location.pathname + location.search)

@@ -1,24 +1,24 @@
 import { useMemo } from 'react'
-import { useWhole } from '../api/use-data.ts'
-import { profileName } from '../parts/shown-name.ts'
+import { useAllItems } from '../api/use-data.ts'
+import { profileName } from '../parts/visible-name.ts'
 import { useMember } from './use-session.ts'
 
 export type ProfileName = { id: string; name: string; external_id: string | null }
 
 const none: readonly ProfileName[] = []
 
-/** The profiles that the member may see, the default one first; empty while they load. */
+/** The profiles that the member may see, default first; empty until loaded. */
 export function useProfiles(): readonly ProfileName[] {
   const { profiles } = useMember()
-  const all = useWhole('profiles', 'names', (client) => client.profiles.list({ limit: 100 }), {
-    of: 'all',
+  const all = useAllItems('profiles', 'names', (client) => client.profiles.list({ limit: 100 }), {
+    scope: 'all',
     enabled: profiles === null,
   })
   const raw = profiles ?? all.data ?? none
   return useMemo(() => raw.map((profile) => ({ ...profile, name: profileName(profile) })), [raw])
 }
 
-/** The name of a profile by its id; the id itself while it is not known. */
+/** Looks up a profile's name by ID; returns the ID until loaded. */
 export function useProfileName(): (id: string) => string {
   const profiles = useProfiles()
   return (id) => profiles.find((each) => each.id === id)?.name ?? id

@@ -1,9 +1,9 @@
 import { PosternError, type Session } from '@postern/sdk'
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
-import { endedKey, sessionKey } from '../api/query-client.ts'
+import { sessionEndedKey, sessionKey } from '../api/query-client.ts'
 
-/** Who is signed in; `null` for nobody. One whose session ended stays until the page is left. */
+/** The session; `null` if not signed in. An ended session stays, so that the page stays open. */
 export function useSession(): UseQueryResult<Session | null, Error> {
   const queries = useQueryClient()
   return useQuery({
@@ -12,7 +12,7 @@ export function useSession(): UseQueryResult<Session | null, Error> {
       const session = await readSession(signal)
       const before = queries.getQueryData<Session | null>(sessionKey)
       if (session || !before) return session
-      queries.setQueryData(endedKey, true)
+      queries.setQueryData(sessionEndedKey, true)
       return before
     },
     staleTime: 60_000,
@@ -28,9 +28,9 @@ async function readSession(signal: AbortSignal): Promise<Session | null> {
   }
 }
 
-/** The session inside of the shell, where somebody is signed in. */
+/** The session, inside the shell, where a member is signed in. */
 export function useMember(): Session {
   const { data } = useSession()
-  if (!data) throw new Error('Nobody is signed in.')
+  if (!data) throw new Error('useMember is used outside the shell: no member is signed in.')
   return data
 }

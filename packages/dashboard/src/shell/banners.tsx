@@ -4,15 +4,15 @@ import { TriangleAlert, WifiOff } from 'lucide-react'
 import type { LiveState } from '../api/live.ts'
 import { useMessages } from '../messages/messages.ts'
 import { useMember } from '../session/use-session.ts'
+import { shellMessages } from './messages.ts'
 import { useOnline } from './use-online.ts'
-import { shellWords } from './words.ts'
 
-/** What is broken now and must be seen on every page; the other warnings stand on the overview. */
+/** Problems that every page shows; other warnings are on the overview. */
 export function Banners({ live }: { live: LiveState }) {
-  const t = useMessages(shellWords)
+  const t = useMessages(shellMessages)
   const { warnings } = useMember()
   const { pathname } = useLocation()
-  // The pages of the endpoints say themselves which one it is.
+  // The webhook pages show which endpoint it is.
   const switchedOff =
     !pathname.startsWith('/webhooks') &&
     warnings.some(({ code }) => code === 'webhook_endpoints_switched_off')

@@ -19,13 +19,13 @@ import { client } from '../api/client.ts'
 import { useAction } from '../api/use-data.ts'
 import { chooseLanguage, languages } from '../messages/language.ts'
 import { useMessages } from '../messages/messages.ts'
-import { initialsOf, shownName } from '../parts/shown-name.ts'
+import { initialsOf, visibleName } from '../parts/visible-name.ts'
 import { useMember } from '../session/use-session.ts'
-import { shellWords } from './words.ts'
+import { shellMessages } from './messages.ts'
 
-/** Who is signed in, the look and the language of the page, and the way out. */
+/** The signed-in member, theme, language and sign-out. */
 export function MemberMenu() {
-  const t = useMessages(shellWords)
+  const t = useMessages(shellMessages)
   const { i18n } = useTranslation()
   const { member } = useMember()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -44,7 +44,7 @@ export function MemberMenu() {
             </Avatar>
             <Stack gap={0} flex={1} miw={0}>
               <Text size="sm" fw={600} truncate dir="auto">
-                {shownName(member.name, member.email ?? member.id)}
+                {visibleName(member.name, member.email ?? member.id)}
               </Text>
               <Text size="xs" c="dimmed" truncate>
                 {member.email}

@@ -21,10 +21,10 @@ import {
 } from 'lucide-react'
 import { type Translate, useMessages } from '../messages/messages.ts'
 import { useMember } from '../session/use-session.ts'
-import { shellWords } from './words.ts'
+import { shellMessages } from './messages.ts'
 
 type Entry = { to: string; word: Key; icon: LucideIcon; ownerOnly?: boolean }
-type Key = NonNullable<(typeof shellWords)['keys']>
+type Key = NonNullable<(typeof shellMessages)['keys']>
 
 const groups: readonly { word: Key | null; entries: readonly Entry[] }[] = [
   { word: null, entries: [{ to: '/', word: 'home', icon: House }] },
@@ -65,9 +65,9 @@ const groups: readonly { word: Key | null; entries: readonly Entry[] }[] = [
   },
 ]
 
-/** The pages of the dashboard; the staff see those that are theirs. */
+/** Links to the pages; staff see only the pages that they may use. */
 export function Navigation({ onWalk }: { onWalk: () => void }) {
-  const t = useMessages(shellWords)
+  const t = useMessages(shellMessages)
   const { member } = useMember()
   const { pathname } = useLocation()
   return (
@@ -115,7 +115,7 @@ function GroupName({ word, t }: { word: Key; t: Translate<Record<Key, string>> }
   )
 }
 
-/** The list may be higher than the window: where one is can be seen. */
+/** Scrolls the current page's link into view when the list is higher than the window. */
 function show(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: 'nearest' })
 }

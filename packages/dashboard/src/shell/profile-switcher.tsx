@@ -1,17 +1,17 @@
 import { Combobox, InputBase, Text, useCombobox } from '@mantine/core'
 import { useState } from 'react'
-import { useProfileFilter } from '../api/use-filter.ts'
+import { useProfileParam } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
 import { useProfiles } from '../session/use-profiles.ts'
-import { shellWords } from './words.ts'
+import { shellMessages } from './messages.ts'
 
 const all = ''
 const shownMax = 100
 
-/** Confines every page to one client, or shows all of them. */
+/** Limits every page to one profile, or shows all. */
 export function ProfileSwitcher() {
-  const t = useMessages(shellWords)
-  const [chosen, choose] = useProfileFilter()
+  const t = useMessages(shellMessages)
+  const [chosen, choose] = useProfileParam()
   const [search, setSearch] = useState('')
   const profiles = useProfiles()
   const combobox = useCombobox({ onDropdownClose: () => setSearch('') })

@@ -7,19 +7,19 @@ import { useLive } from '../api/live.ts'
 import { useLoadedPlatforms } from '../api/platforms.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
-import { Waiting } from '../parts/list-states.tsx'
+import { LoadingLines } from '../parts/list-states.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Banners } from './banners.tsx'
-import { ChosenProfile } from './chosen-profile.tsx'
 import { MemberMenu } from './member-menu.tsx'
+import { shellMessages } from './messages.ts'
 import { Navigation } from './navigation.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
-import { useFocusKept } from './use-focus-kept.ts'
-import { shellWords } from './words.ts'
+import { ChosenProfile } from './selected-profile.tsx'
+import { useFocusRestore } from './use-focus-restore.ts'
 
 const SessionEnded = lazy(() => import('../session/session-ended.tsx'))
 
-/** Everything around a page, for those who are signed in. */
+/** The frame around every page of a signed-in member. */
 export function Shell() {
   const session = useSession()
   const platforms = useLoadedPlatforms(Boolean(session.data))
@@ -30,7 +30,7 @@ export function Shell() {
   if (!failed && (session.isPending || session.data)) {
     return (
       <Box p="xl">
-        <Waiting rows={6} />
+        <LoadingLines rows={6} />
       </Box>
     )
   }
@@ -44,7 +44,7 @@ export function Shell() {
   return <ToSignIn />
 }
 
-/** Goes to sign in, once, and from there back to the page that was asked for. */
+/** Redirects to sign-in once, with the requested page as `next`. */
 function ToSignIn() {
   const navigate = useNavigate()
   const [asked] = useState(useLocation().href)
@@ -56,9 +56,9 @@ function ToSignIn() {
 }
 
 function Inside({ email, memberId }: { email: string; memberId: string }) {
-  const t = useMessages(shellWords)
+  const t = useMessages(shellMessages)
   const live = useLive()
-  useFocusKept()
+  useFocusRestore()
   const [isOpen, { toggle, close }] = useDisclosure()
   return (
     <AppShell
@@ -119,7 +119,7 @@ function Brand() {
 }
 
 function Compose({ onWalk, compact = false }: { onWalk: () => void; compact?: boolean }) {
-  const t = useMessages(shellWords)
+  const t = useMessages(shellMessages)
   return (
     <Button
       component={Link}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has a network at all. It says nothing about the service (decision 013). */
+/** Whether the browser has a network. The server may be unreachable anyway (decision 013). */
 export function useOnline(): boolean {
   return useSyncExternalStore(follow, () => navigator.onLine)
 }

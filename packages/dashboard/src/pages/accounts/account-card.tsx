@@ -6,16 +6,16 @@ import { platformOf } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
-import { accountHandle } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
+import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { endToActOn } from './access-end.ts'
-import { accountWords } from './words.ts'
+import { accountMessages } from './messages.ts'
 
 /** An account at a glance; the whole card leads to it. */
 export function AccountCard({ account }: { account: Account }) {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const nameOf = useProfileName()
   const missing = account.permissions.missing.length
   return (

@@ -3,12 +3,12 @@ import type { Account } from '@postern/sdk'
 import { Check, Minus, X } from 'lucide-react'
 import { platformOf, useLabel } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { accountWords } from './words.ts'
+import { accountMessages } from './messages.ts'
 
 const abilities = ['publish', 'comments', 'reply', 'hide', 'insights'] as const
 
 export function Abilities({ account }: { account: Account }) {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   return (
     <List listStyleType="none" spacing={6} size="sm" center>
       {abilities.map((ability) => {
@@ -29,7 +29,7 @@ export function Abilities({ account }: { account: Account }) {
 /** Each permission in plain words, with the platform's own name; without access none is granted. */
 export function Permissions({ account }: { account: Account }) {
   const { permissions, status, platform } = account
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const label = useLabel()
   const described = platformOf(platform)?.permissions ?? []
   const all = [

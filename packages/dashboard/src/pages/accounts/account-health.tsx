@@ -4,16 +4,16 @@ import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { platformOf, useLabel } from '../../api/platforms.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { When } from '../../parts/when.tsx'
-import { accountWords } from './words.ts'
+import { accountMessages } from './messages.ts'
 
-type Words = Translate<Record<NonNullable<(typeof accountWords)['keys']>, string>>
+type Words = Translate<Record<NonNullable<(typeof accountMessages)['keys']>, string>>
 type Problem = Health['problems'][number]
 
 type Props = { health: Health; platform: Account['platform'] }
 
 /** What does not work on an account, and what to do about it. */
 export function HealthReport({ health, platform }: Props) {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const label = useLabel()
   const nameOf = (scope: string) => {
     const permission = platformOf(platform)?.permissions.find((each) => each.scope === scope)
@@ -50,7 +50,7 @@ export function HealthReport({ health, platform }: Props) {
 
 /** When the platform was and will be asked; until the first time that was the login. */
 function Asked({ health }: { health: Health }) {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const { checked_at: last, next_check_at: next } = health
   if (!last && health.status !== 'connected') return null
   return (

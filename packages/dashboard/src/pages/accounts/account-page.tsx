@@ -11,8 +11,8 @@ import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
-import { accountHandle } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
+import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
@@ -21,14 +21,14 @@ import { endToActOn } from './access-end.ts'
 import { Abilities, Permissions } from './account-facts.tsx'
 import { HealthReport } from './account-health.tsx'
 import { DisconnectAccount } from './disconnect-account.tsx'
+import { accountMessages } from './messages.ts'
 import { MoveAccount } from './move-account.tsx'
-import { accountWords } from './words.ts'
 
 export function Page() {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const { id } = useParams({ strict: false }) as { id: string }
   const account = useData('accounts', ['one', id], (client) => client.accounts.get(id), {
-    of: 'all',
+    scope: 'all',
   })
   const name = account.data ? accountHandle(account.data) : t('account')
   return (
@@ -43,7 +43,7 @@ export function Page() {
 type Dialog = 'reconnect' | 'move' | 'disconnect'
 
 function Actions({ account }: { account: Account }) {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const isOwner = useMember().member.role === 'owner'
   const profile = useProfiles().find(({ id }) => id === account.profile_id)
   const [dialog, setDialog] = useState<Dialog | null>(null)
@@ -86,12 +86,12 @@ function Actions({ account }: { account: Account }) {
 }
 
 function Shown({ account }: { account: Account }) {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const health = useData(
     'accounts',
     ['health', account.id],
     (client) => client.accounts.health(account.id),
-    { of: 'all' },
+    { scope: 'all' },
   )
   return (
     <Stack gap="lg">
@@ -117,7 +117,7 @@ function Shown({ account }: { account: Account }) {
 }
 
 function Head({ account }: { account: Account }) {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const profile = useProfiles().find(({ id }) => id === account.profile_id)
   const address = safeUrl(account.profile_url)
   const search = { account_id: account.id } as never
@@ -166,7 +166,7 @@ function Head({ account }: { account: Account }) {
 }
 
 function Facts({ account }: { account: Account }) {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const { status, access_renews: renews, limits } = account
   const endsAt = endToActOn(account)
   return (

@@ -2,28 +2,28 @@ import { Button, Group, Select, SimpleGrid } from '@mantine/core'
 import type { Account, PlatformValue } from '@postern/sdk'
 import { Plus, Share2 } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
-import { useFilter, useFilters } from '../../api/use-filter.ts'
+import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
+import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformChoices } from '../../parts/platform-mark.tsx'
-import { words } from '../../parts/words.ts'
-import { useChosenProfile } from '../../session/use-chosen-profile.ts'
+import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { MakeLink } from '../connect-links/make-link.tsx'
 import { AccountCard } from './account-card.tsx'
-import { accountWords } from './words.ts'
+import { accountMessages } from './messages.ts'
 
 const statuses: readonly Account['status'][] = ['connected', 'expired', 'disconnected']
 
 export function Page() {
-  const t = useMessages(accountWords)
-  const common = useMessages(words)
-  const [platform] = useFilter('platform')
-  const [status] = useFilter('status')
-  const [dialog, setDialog] = useFilter('new')
-  const change = useFilters()
-  const { profile, isReady } = useChosenProfile()
+  const t = useMessages(accountMessages)
+  const common = useMessages(commonMessages)
+  const [platform] = useSearchParam('platform')
+  const [status] = useSearchParam('status')
+  const [dialog, setDialog] = useSearchParam('new')
+  const change = useSearchParamsSetter()
+  const { profile, isReady } = useSelectedProfile()
   const isFiltered = platform !== null || status !== null
   const list = useList('accounts', ['page', platform, status], (client, page) =>
     client.accounts.list({

@@ -4,20 +4,20 @@ import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { accountHandle } from '../../parts/shown-name.ts'
-import { words } from '../../parts/words.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { accountHandle } from '../../parts/visible-name.ts'
+import { accountMessages } from './messages.ts'
 import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
-import { accountWords } from './words.ts'
 
 /** Ends a connection; posts that wait for it are canceled only when that is asked for. */
 export function DisconnectAccount({ account, onClose }: { account: Account; onClose: () => void }) {
-  const t = useMessages(accountWords)
-  const common = useMessages(words)
+  const t = useMessages(accountMessages)
+  const common = useMessages(commonMessages)
   const disconnect = useAction(
     (_, force: 'true' | 'false') => client.accounts.disconnect(account.id, { force }),
     {
       topics: ['accounts', 'posts', 'profiles'],
-      done: t('disconnectDone'),
+      successMessage: t('disconnectDone'),
       onError: shownInForm,
       onSuccess: onClose,
     },

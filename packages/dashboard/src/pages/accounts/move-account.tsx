@@ -6,21 +6,21 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { accountHandle } from '../../parts/shown-name.ts'
-import { words } from '../../parts/words.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { accountHandle } from '../../parts/visible-name.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
+import { accountMessages } from './messages.ts'
 import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
-import { accountWords } from './words.ts'
 
 /** Gives an account to another profile; posts that wait for it hold it where it is. */
 export function MoveAccount({ account, onClose }: { account: Account; onClose: () => void }) {
-  const t = useMessages(accountWords)
-  const common = useMessages(words)
+  const t = useMessages(accountMessages)
+  const common = useMessages(commonMessages)
   const others = useProfiles().filter(({ id }) => id !== account.profile_id)
   const [profileId, setProfileId] = useState<string | null>(null)
   const move = useAction(() => client.accounts.move(account.id, { profile_id: profileId! }), {
     topics: ['accounts', 'comments', 'insights', 'profiles'],
-    done: t('moved'),
+    successMessage: t('moved'),
     onError: shownInForm,
     onSuccess: onClose,
   })

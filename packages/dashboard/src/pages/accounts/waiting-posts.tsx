@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
-import { accountWords } from './words.ts'
+import { accountMessages } from './messages.ts'
 
 export type Waiting = { count: number; nextAt: string | null; postIds: string[] }
 
@@ -30,14 +30,14 @@ type Props = { waiting: Waiting; accountId: string; advice?: string }
 
 /** The posts that hold an account where it is, each with the way to it. */
 export function WaitingPosts({ waiting, accountId, advice }: Props) {
-  const t = useMessages(accountWords)
+  const t = useMessages(accountMessages)
   const { i18n } = useTranslation()
   const ids = waiting.postIds.slice(0, shownMax)
   const posts = useData(
     'posts',
     ['waiting', ids],
     (client) => Promise.all(ids.map((id) => client.posts.get(id))),
-    { of: 'all' },
+    { scope: 'all' },
   )
   return (
     <Alert

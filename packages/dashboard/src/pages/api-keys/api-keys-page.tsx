@@ -1,16 +1,16 @@
 import { Anchor, Button, Code } from '@mantine/core'
 import { KeyRound, Plus } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
-import { useFilter } from '../../api/use-filter.ts'
+import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { useChosenProfile } from '../../session/use-chosen-profile.ts'
-import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { useSelectedProfile } from '../../session/use-selected-profile.ts'
+import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { CreateKey } from './create-key.tsx'
 import { KeyTable } from './key-table.tsx'
-import { keyWords } from './words.ts'
+import { keyMessages } from './messages.ts'
 
 export function Page() {
   return (
@@ -22,7 +22,7 @@ export function Page() {
 
 /** What keys are for, and where they are used. */
 function About() {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   return (
     <>
       {t('text')} {t('baseUrl')} <Code>{`${location.origin}/v1`}</Code>
@@ -35,9 +35,9 @@ function About() {
 }
 
 function Keys() {
-  const t = useMessages(keyWords)
-  const [dialog, setDialog] = useFilter('new')
-  const { profile, isReady } = useChosenProfile()
+  const t = useMessages(keyMessages)
+  const [dialog, setDialog] = useSearchParam('new')
+  const { profile, isReady } = useSelectedProfile()
   const list = useList('api_keys', 'page', (client, page) => client.apiKeys.list(page))
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>

@@ -6,14 +6,14 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { profileName } from '../../parts/shown-name.ts'
-import { words } from '../../parts/words.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { profileName } from '../../parts/visible-name.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { type Expiry, ExpiryField, instantOf } from './expiry-field.tsx'
 import { MadeKey } from './made-key.tsx'
+import { keyMessages } from './messages.ts'
 import { type Preset, presetOf, type Right, rightsOf } from './scopes.ts'
 import { ScopesField } from './scopes-field.tsx'
-import { keyWords } from './words.ts'
 
 type Props = {
   /** Locks the key to this profile; missing where either kind can be made. */
@@ -23,7 +23,7 @@ type Props = {
 
 /** Makes a key and shows it once. */
 export function CreateKey({ profile, onClose }: Props) {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   const [secret, setSecret] = useState<string | null>(null)
   if (secret) return <MadeKey title={t('created')} secret={secret} onClose={onClose} />
   return <KeyForm profile={profile} onClose={onClose} onMade={setSecret} />
@@ -36,8 +36,8 @@ type FormProps = {
 }
 
 function KeyForm({ profile, onClose, onMade }: FormProps) {
-  const t = useMessages(keyWords)
-  const common = useMessages(words)
+  const t = useMessages(keyMessages)
+  const common = useMessages(commonMessages)
   const profiles = useProfiles()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<ApiKey['kind']>(profile ? 'profile' : 'owner')

@@ -2,7 +2,7 @@ import { Group, Select } from '@mantine/core'
 import dayjs from 'dayjs'
 import { useMessages } from '../../messages/messages.ts'
 import { DayField } from '../../parts/day-field.tsx'
-import { keyWords } from './words.ts'
+import { keyMessages } from './messages.ts'
 
 export type Expiry = { choice: 'never' | 'days30' | 'days90' | 'year' | 'date'; day: string }
 
@@ -21,7 +21,7 @@ type Props = { expiry: Expiry; onChange: (expiry: Expiry) => void; error: string
 
 /** Until when a key works; a day ends by the clock of the reader. */
 export function ExpiryField({ expiry, onChange, error }: Props) {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   return (
     <Group grow align="flex-start">
       <Select

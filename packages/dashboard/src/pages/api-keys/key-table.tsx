@@ -8,20 +8,20 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { formatInstant } from '../../parts/dates.ts'
-import { shownName } from '../../parts/shown-name.ts'
+import { commonMessages } from '../../parts/messages.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { Status } from '../../parts/status.tsx'
+import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
-import { words } from '../../parts/words.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
+import { keyMessages } from './messages.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { presetOf } from './scopes.ts'
-import { keyWords } from './words.ts'
 
 /** Keys as they can be recognised; never one itself. */
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
-  const t = useMessages(keyWords)
-  const common = useMessages(words)
+  const t = useMessages(keyMessages)
+  const common = useMessages(commonMessages)
   const [rotated, setRotated] = useState<ApiKey | null>(null)
   const columns: Column<ApiKey>[] = [
     { key: 'name', label: t('name'), role: 'title', cell: (key) => <Name apiKey={key} /> },
@@ -61,7 +61,7 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
         lineClamp={2}
         c={apiKey.status === 'active' ? 'inherit' : 'dimmed'}
       >
-        {shownName(apiKey.name, apiKey.id)}
+        {visibleName(apiKey.name, apiKey.id)}
       </Text>
       <Text size="xs" c="dimmed" ff="monospace">
         {apiKey.hint}…
@@ -71,7 +71,7 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function Kind({ apiKey }: { apiKey: ApiKey }) {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   const nameOf = useProfileName()
   return (
     <Text size="sm" className="untrusted" dir="auto" lineClamp={2}>
@@ -81,7 +81,7 @@ function Kind({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function Rights({ apiKey }: { apiKey: ApiKey }) {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   const preset = presetOf(apiKey.scopes, apiKey.kind)
   const list = apiKey.scopes?.join(', ')
   if (preset !== 'custom') return <Text size="sm">{t(preset)}</Text>
@@ -93,7 +93,7 @@ function Rights({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function State({ apiKey }: { apiKey: ApiKey }) {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   const { status, revoked_at, expires_at } = apiKey
   const ends = revoked_at ?? expires_at
   const [word, at] =
@@ -111,17 +111,17 @@ function State({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void }) {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   const { i18n } = useTranslation()
   const confirm = useConfirm()
   const revoke = useAction(() => client.apiKeys.revoke(apiKey.id), {
     topics: ['api_keys'],
-    done: t('revokeDone'),
+    successMessage: t('revokeDone'),
   })
   const ask = async () => {
     const at = apiKey.last_used_at && formatInstant(apiKey.last_used_at, i18n.language)
     const yes = await confirm({
-      title: t('revokeTitle', { name: shownName(apiKey.name, apiKey.id) }),
+      title: t('revokeTitle', { name: visibleName(apiKey.name, apiKey.id) }),
       text: at ? `${t('revokeText')} ${t('revokeUsed', { at })}` : t('revokeText'),
       action: t('revoke'),
     })
@@ -133,7 +133,7 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('actionsOf', { name: shownName(apiKey.name, apiKey.id) })}
+          aria-label={t('actionsOf', { name: visibleName(apiKey.name, apiKey.id) })}
           loading={revoke.isPending}
         >
           <Ellipsis size={18} aria-hidden />

@@ -1,13 +1,13 @@
 import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { SecretOnce } from '../../parts/secret-once.tsx'
-import { keyWords } from './words.ts'
+import { keyMessages } from './messages.ts'
 
 type Props = { title: string; secret: string; onClose: () => void }
 
 /** The key itself, this once, and a call that shows that it works. */
 export function MadeKey({ title, secret, onClose }: Props) {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   const call = `curl ${location.origin}/v1/me \\\n  -H "Authorization: Bearer ${secret}"`
   return (
     <SecretOnce title={title} label={t('secret')} secret={secret} onClose={onClose}>

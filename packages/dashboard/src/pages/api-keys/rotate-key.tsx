@@ -5,10 +5,10 @@ import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { shownName } from '../../parts/shown-name.ts'
-import { words } from '../../parts/words.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { visibleName } from '../../parts/visible-name.ts'
 import { MadeKey } from './made-key.tsx'
-import { keyWords } from './words.ts'
+import { keyMessages } from './messages.ts'
 
 const overlaps = [
   { word: 'overlapNone', seconds: 0 },
@@ -19,8 +19,8 @@ const overlaps = [
 
 /** A new key with the same rights; the old one works on for a while. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const t = useMessages(keyWords)
-  const common = useMessages(words)
+  const t = useMessages(keyMessages)
+  const common = useMessages(commonMessages)
   const [seconds, setSeconds] = useState('86400')
   const [secret, setSecret] = useState<string | null>(null)
   const rotate = useAction(
@@ -34,7 +34,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       onClose={onClose}
       title={
         <Text span inherit className="untrusted" lineClamp={2}>
-          {t('rotateTitle', { name: shownName(apiKey.name, apiKey.id) })}
+          {t('rotateTitle', { name: visibleName(apiKey.name, apiKey.id) })}
         </Text>
       }
     >

@@ -1,8 +1,8 @@
 import { Checkbox, Select, Stack, Table, Text } from '@mantine/core'
 import type { ApiKey } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
+import { keyMessages } from './messages.ts'
 import { areasOf, type Preset, type Right, rightsOf } from './scopes.ts'
-import { keyWords } from './words.ts'
 
 type Props = {
   kind: ApiKey['kind']
@@ -16,7 +16,7 @@ const presets: readonly Preset[] = ['all', 'read', 'publish', 'inbox', 'custom']
 
 /** What a key may do: a preset, or each right by itself. */
 export function ScopesField({ kind, preset, rights, onChange, error }: Props) {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   const choose = (value: string | null) => {
     const chosen = (value ?? 'all') as Preset
     const given = chosen === 'custom' ? null : rightsOf(chosen, kind)
@@ -50,7 +50,7 @@ type TableProps = {
 }
 
 function RightsTable({ kind, rights, onChange }: TableProps) {
-  const t = useMessages(keyWords)
+  const t = useMessages(keyMessages)
   const toggle = (right: Right, isOn: boolean) =>
     onChange(isOn ? [...rights, right] : rights.filter((each) => each !== right))
   return (

@@ -1,15 +1,15 @@
 import { Box, SimpleGrid, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { useFilter } from '../../api/use-filter.ts'
+import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DayField } from '../../parts/day-field.tsx'
-import { auditWords } from './words.ts'
+import { auditMessages } from './messages.ts'
 
 const typingMs = 400
 
 export function AuditFilters() {
-  const t = useMessages(auditWords)
+  const t = useMessages(auditMessages)
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   return (
     <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
@@ -25,7 +25,7 @@ export function AuditFilters() {
 }
 
 function Day({ name, label }: { name: string; label: string }) {
-  const [value, setValue] = useFilter(name)
+  const [value, setValue] = useSearchParam(name)
   return <DayField label={label} value={value ?? ''} onChange={(day) => setValue(day || null)} />
 }
 
@@ -33,7 +33,7 @@ type Props = { name: string; label: string; placeholder: string }
 
 /** A field that becomes a filter once the typing pauses. */
 function Filter({ name, label, placeholder }: Props) {
-  const [value, setValue] = useFilter(name)
+  const [value, setValue] = useSearchParam(name)
   const [typed, setTyped] = useState(value ?? '')
   const apply = useDebouncedCallback((next: string) => setValue(next.trim() || null), typingMs)
   useEffect(() => setTyped(value ?? ''), [value])

@@ -2,16 +2,20 @@ import { Button } from '@mantine/core'
 import dayjs from 'dayjs'
 import { FileClock } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
-import { useFilter, useFilters, useProfileFilter } from '../../api/use-filter.ts'
+import {
+  useProfileParam,
+  useSearchParam,
+  useSearchParamsSetter,
+} from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
+import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { words } from '../../parts/words.ts'
-import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
-import { auditWords } from './words.ts'
+import { auditMessages } from './messages.ts'
 
 export function Page() {
   return (
@@ -27,15 +31,15 @@ function isDay(text: string | null): text is string {
 }
 
 function AuditLog() {
-  const t = useMessages(auditWords)
-  const common = useMessages(words)
-  const change = useFilters()
-  const [profile] = useProfileFilter()
-  const [actor] = useFilter('actor')
-  const [action] = useFilter('action')
-  const [resource] = useFilter('resource')
-  const [from] = useFilter('from')
-  const [to] = useFilter('to')
+  const t = useMessages(auditMessages)
+  const common = useMessages(commonMessages)
+  const change = useSearchParamsSetter()
+  const [profile] = useProfileParam()
+  const [actor] = useSearchParam('actor')
+  const [action] = useSearchParam('action')
+  const [resource] = useSearchParam('resource')
+  const [from] = useSearchParam('from')
+  const [to] = useSearchParam('to')
   const query = {
     ...(profile ? { profile_id: profile } : {}),
     ...(actor ? { actor_id: actor } : {}),
@@ -49,7 +53,7 @@ function AuditLog() {
     'audit_log',
     query,
     (client, page) => client.auditLog.list({ ...query, ...page }),
-    { of: 'all' },
+    { scope: 'all' },
   )
   const isFiltered = Object.keys(query).length > 0
   const reset = () =>

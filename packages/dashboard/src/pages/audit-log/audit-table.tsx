@@ -1,17 +1,17 @@
 import { Anchor, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import type { AuditEntry } from '@postern/sdk'
 import { Fragment } from 'react'
-import { useFilters } from '../../api/use-filter.ts'
+import { useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
-import { shownName } from '../../parts/shown-name.ts'
+import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { auditWords } from './words.ts'
+import { auditMessages } from './messages.ts'
 
 /** A table where there is room for one, else a card for each. */
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
-  const t = useMessages(auditWords)
+  const t = useMessages(auditMessages)
   return (
     <>
       <Paper withBorder visibleFrom="md">
@@ -75,8 +75,8 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 
 /** Where it needs two lines it ends between words: `updateConnect`, `Settings`. */
 function Action({ name }: { name: string }) {
-  const t = useMessages(auditWords)
-  const change = useFilters()
+  const t = useMessages(auditMessages)
+  const change = useSearchParamsSetter()
   return (
     <Anchor
       component="button"
@@ -99,9 +99,9 @@ function Action({ name }: { name: string }) {
 }
 
 function Actor({ actor }: { actor: AuditEntry['actor'] }) {
-  const t = useMessages(auditWords)
-  const change = useFilters()
-  const name = shownName(actor.name, actor.id ?? t('system'))
+  const t = useMessages(auditMessages)
+  const change = useSearchParamsSetter()
+  const name = visibleName(actor.name, actor.id ?? t('system'))
   return (
     <Stack gap={0}>
       {actor.id ? (
@@ -129,8 +129,8 @@ function Actor({ actor }: { actor: AuditEntry['actor'] }) {
 }
 
 function On({ entry: { resource, profile_id: profileId } }: { entry: AuditEntry }) {
-  const t = useMessages(auditWords)
-  const change = useFilters()
+  const t = useMessages(auditMessages)
+  const change = useSearchParamsSetter()
   const profileName = useProfileName()
   return (
     <Stack gap={0} miw={0}>
@@ -164,7 +164,7 @@ function On({ entry: { resource, profile_id: profileId } }: { entry: AuditEntry 
 }
 
 function Origin({ entry: { ip, request_id: requestId } }: { entry: AuditEntry }) {
-  const t = useMessages(auditWords)
+  const t = useMessages(auditMessages)
   return (
     <Group gap="xs" wrap="nowrap" justify="space-between">
       <Text size="sm" truncate>

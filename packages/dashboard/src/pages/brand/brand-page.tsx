@@ -19,13 +19,13 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { words } from '../../parts/words.ts'
-import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { pageLanguages } from '../connect-links/message-text.ts'
 import { ColorAdvice } from './color-advice.tsx'
+import { brandMessages } from './messages.ts'
 import { type Draft, Preview } from './preview.tsx'
-import { brandWords } from './words.ts'
 
 const fields = [
   'brand_name',
@@ -45,9 +45,9 @@ export function Page() {
 }
 
 function Brand() {
-  const t = useMessages(brandWords)
+  const t = useMessages(brandMessages)
   const settings = useData('connect_settings', 'one', (each) => each.connect.settings.get(), {
-    of: 'all',
+    scope: 'all',
   })
   return (
     <PageFrame title={t('title')} text={t('text')}>
@@ -59,14 +59,14 @@ function Brand() {
 }
 
 function BrandForm({ saved }: { saved: ConnectSettings }) {
-  const t = useMessages(brandWords)
+  const t = useMessages(brandMessages)
   const [changes, setChanges] = useState<Partial<Draft>>({})
   const draft = { ...draftOf(saved), ...changes }
   const isChanged = fields.some((field) => draft[field].trim() !== (saved[field] ?? ''))
   useWarningBeforeLeaving(isChanged)
   const save = useAction(() => client.connect.settings.update(bodyOf(draft)), {
     topics: ['connect_settings'],
-    done: t('saved'),
+    successMessage: t('saved'),
     onError: shownInForm,
   })
   const submit = (event: FormEvent) => {
@@ -156,7 +156,7 @@ function BrandForm({ saved }: { saved: ConnectSettings }) {
 
 /** Asks before what was entered is left behind. */
 function useWarningBeforeLeaving(isChanged: boolean): void {
-  const common = useMessages(words)
+  const common = useMessages(commonMessages)
   const confirm = useConfirm()
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {

@@ -2,11 +2,11 @@ import { List, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { contrastOf, isColor, surfaces, textContrastMin } from './contrast.ts'
-import { brandWords } from './words.ts'
+import { brandMessages } from './messages.ts'
 
 /** How well a color can be read, in words. */
 export function ColorAdvice({ color }: { color: string }) {
-  const t = useMessages(brandWords)
+  const t = useMessages(brandMessages)
   const { i18n } = useTranslation()
   if (!isColor(color)) {
     return (

@@ -10,7 +10,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { brandWords } from './words.ts'
+import { brandMessages } from './messages.ts'
 
 export type Draft = {
   brand_name: string
@@ -25,7 +25,7 @@ const pauseMs = 300
 
 /** The hosted page itself, with what stands in the form. */
 export function Preview({ draft }: { draft: Draft }) {
-  const t = useMessages(brandWords)
+  const t = useMessages(brandMessages)
   const own = useComputedColorScheme('light')
   const [scheme, setScheme] = useState<'light' | 'dark' | null>(null)
   const [shown] = useDebouncedValue(draft, pauseMs)

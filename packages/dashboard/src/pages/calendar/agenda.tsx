@@ -7,11 +7,11 @@ import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
+import { postMessages } from '../posts/parts/messages.ts'
 import { beginningOf } from '../posts/parts/post-state.ts'
 import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
-import { postWords } from '../posts/parts/words.ts'
 import { useWriteAt } from './board-actions.ts'
-import { calendarWords } from './words.ts'
+import { calendarMessages } from './messages.ts'
 
 const beginsAt = 9
 
@@ -24,7 +24,7 @@ type Props = {
 /** The posts of some days below each other, the earliest first; for phones and for reading. */
 export function Agenda({ posts, days }: Props) {
   const { i18n } = useTranslation()
-  const t = useMessages(calendarWords)
+  const t = useMessages(calendarMessages)
   const write = useWriteAt()
   const byDay = Map.groupBy(posts, ({ scheduled_at }) => keyOf(dayjs(scheduled_at)))
   const listed = days?.map(keyOf) ?? [...byDay.keys()]
@@ -69,7 +69,7 @@ export function Agenda({ posts, days }: Props) {
 }
 
 function AgendaItem({ post }: { post: Post }) {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   const { i18n } = useTranslation()
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'short' })
   return (

@@ -4,9 +4,9 @@ import dayjs from 'dayjs'
 import type { MouseEvent } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
-import { tellError, tellRefusal } from '../../parts/tell.tsx'
+import { notifyError, notifyRefusal } from '../../parts/notify.tsx'
 import { useMove } from '../posts/parts/use-post-actions.ts'
-import { calendarWords } from './words.ts'
+import { calendarMessages } from './messages.ts'
 
 /** Opens the composer with a time; one that has passed becomes the next hour by itself. */
 export function useWriteAt(): (at: Date) => void {
@@ -19,12 +19,12 @@ export function useWriteAt(): (at: Date) => void {
 
 /** Moves a post that was dropped on another time; the past takes none. */
 export function useDrop(posts: readonly Post[]): (postId: string, at: dayjs.Dayjs) => void {
-  const t = useMessages(calendarWords)
-  const move = useMove(tellError)
+  const t = useMessages(calendarMessages)
+  const move = useMove(notifyError)
   return (postId, at) => {
     const post = posts.find(({ id }) => id === postId)
     if (!post) return
-    if (at.valueOf() <= Date.now()) return tellRefusal(t('past'))
+    if (at.valueOf() <= Date.now()) return notifyRefusal(t('past'))
     if (at.toISOString() !== post.scheduled_at) move.mutate({ post, at: at.toISOString() })
   }
 }

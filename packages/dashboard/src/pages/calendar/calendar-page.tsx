@@ -13,27 +13,27 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { CalendarX2, ChevronLeft, ChevronRight, Info, Rows3 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useFilter, useFilters } from '../../api/use-filter.ts'
+import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
-import { Waiting } from '../../parts/list-states.tsx'
+import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { timeZoneName } from '../composer/local-time.ts'
+import { postMessages } from '../posts/parts/messages.ts'
 import { PostFilters } from '../posts/parts/post-filters.tsx'
-import { postWords } from '../posts/parts/words.ts'
 import { Agenda } from './agenda.tsx'
+import { calendarMessages } from './messages.ts'
 import { Month } from './month.tsx'
 import { PhoneMonth } from './phone-month.tsx'
 import { daysOf, nameOf, spanOf, step, today, type View, views } from './span.ts'
 import { calendarFilters, postsMax, type SpanPosts, useSpanPosts } from './use-span-posts.ts'
 import { Week } from './week.tsx'
-import { calendarWords } from './words.ts'
 
 /** Posts by their time: a month, a week, or a list of days. View and day stand in the address. */
 export function Page() {
-  const t = useMessages(calendarWords)
-  const tp = useMessages(postWords)
+  const t = useMessages(calendarMessages)
+  const tp = useMessages(postMessages)
   const { i18n } = useTranslation()
   const { view, day } = useShown()
   const posts = useSpanPosts(spanOf(view, day))
@@ -57,7 +57,7 @@ export function Page() {
         <Bar view={view} day={day} isFetching={posts.isFetching} count={posts.data?.posts.length} />
         {posts.isError && <ErrorNotice error={posts.error} onRetry={() => void posts.refetch()} />}
         {posts.isPending && (
-          <Waiting rows={view === 'agenda' ? 4 : 1} height={view === 'agenda' ? 90 : 560} />
+          <LoadingLines rows={view === 'agenda' ? 4 : 1} height={view === 'agenda' ? 90 : 560} />
         )}
         {posts.data && <Shown view={view} day={day} found={posts.data} />}
       </Stack>
@@ -68,8 +68,8 @@ export function Page() {
 /** What the address asks for; a phone has the width for a list. */
 function useShown(): { view: View; day: string } {
   const isNarrow = useIsNarrow()
-  const [asked] = useFilter('view')
-  const [date] = useFilter('date')
+  const [asked] = useSearchParam('view')
+  const [date] = useSearchParam('date')
   const view = views.find((each) => each === asked) ?? (isNarrow ? 'agenda' : 'month')
   const isDay = date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
   return { view, day: isDay ? date : today() }
@@ -82,9 +82,9 @@ function useIsNarrow(): boolean {
 type BarProps = { view: View; day: string; isFetching: boolean; count: number | undefined }
 
 function Bar({ view, day, isFetching, count }: BarProps) {
-  const t = useMessages(calendarWords)
+  const t = useMessages(calendarMessages)
   const { i18n } = useTranslation()
-  const change = useFilters()
+  const change = useSearchParamsSetter()
   const go = (date: string) => change({ date: date === today() ? null : date })
   return (
     <Group justify="space-between" gap="sm">
@@ -131,8 +131,8 @@ function Bar({ view, day, isFetching, count }: BarProps) {
 }
 
 function Shown({ view, day, found }: { view: View; day: string; found: SpanPosts }) {
-  const t = useMessages(calendarWords)
-  const change = useFilters()
+  const t = useMessages(calendarMessages)
+  const change = useSearchParamsSetter()
   const isNarrow = useIsNarrow()
   const { posts } = found
   return (
@@ -165,7 +165,7 @@ function Shown({ view, day, found }: { view: View; day: string; found: SpanPosts
 }
 
 function List({ found: { posts } }: { found: SpanPosts }) {
-  const t = useMessages(calendarWords)
+  const t = useMessages(calendarMessages)
   if (posts.length > 0) return <Agenda posts={posts} />
   return (
     <Empty

@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
+import { postMessages } from '../posts/parts/messages.ts'
 import { beginningOf } from '../posts/parts/post-state.ts'
-import { postWords } from '../posts/parts/words.ts'
 import { usePostLink } from './board-actions.ts'
-import { calendarWords } from './words.ts'
+import { calendarMessages } from './messages.ts'
 
 /** How long a post is drawn: it has no length, but it must be seen. */
 const shownMinutes = 30
@@ -89,7 +89,7 @@ export function hiddenBehind(event: ScheduleEventData): ScheduleEventData[] | un
 /** Draws a post as a link, and the posts for which there is no room behind a button. */
 export function useRenderEvent() {
   const linkOf = usePostLink()
-  const t = useMessages(calendarWords)
+  const t = useMessages(calendarMessages)
   const render = (event: ScheduleEventData, given: Record<string, unknown>) => {
     const hidden = hiddenBehind(event)
     if (hidden) {
@@ -139,7 +139,7 @@ type BodyProps = {
 
 /** Time, status, platforms and the first words. */
 export function EventBody({ post, isTall = false }: BodyProps) {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   const { i18n } = useTranslation()
   const Icon = icons[post.status]
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'short' }).format(

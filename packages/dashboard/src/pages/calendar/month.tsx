@@ -12,8 +12,8 @@ import { useMessages } from '../../messages/messages.ts'
 import { isMovable } from '../posts/parts/post-state.ts'
 import { dayName, useDrop, useWriteAt } from './board-actions.ts'
 import { EventBody, eventOf, postOf, useRenderEvent } from './event.tsx'
+import { calendarMessages } from './messages.ts'
 import { daysOf, firstDayOfWeek } from './span.ts'
-import { calendarWords } from './words.ts'
 
 type Props = { day: string; posts: readonly Post[] }
 
@@ -29,7 +29,7 @@ const aroundWeeksPx = 314
 /** A month with its posts: a click opens one, a free place begins one, dragging moves. */
 export function Month({ day, posts }: Props) {
   const { i18n } = useTranslation()
-  const t = useMessages(calendarWords)
+  const t = useMessages(calendarMessages)
   const events = useMemo(() => posts.map(eventOf), [posts])
   const write = useWriteAt()
   const drop = useDrop(posts)

@@ -10,15 +10,15 @@ import { useMessages } from '../../messages/messages.ts'
 import { Agenda } from './agenda.tsx'
 import { dayName } from './board-actions.ts'
 import { eventOf } from './event.tsx'
+import { calendarMessages } from './messages.ts'
 import { firstDayOfWeek, today } from './span.ts'
-import { calendarWords } from './words.ts'
 
 type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
 
 /** A month in the width of a phone: a dot for each post, and below it the day that is chosen. */
 export function PhoneMonth({ day, posts, onDay }: Props) {
   const { i18n } = useTranslation()
-  const t = useMessages(calendarWords)
+  const t = useMessages(calendarMessages)
   const byDay = Map.groupBy(posts, ({ scheduled_at }) => dayjs(scheduled_at).format('YYYY-MM-DD'))
   return (
     <Stack gap="lg">

@@ -11,8 +11,8 @@ import { useMessages } from '../../messages/messages.ts'
 import { isMovable } from '../posts/parts/post-state.ts'
 import { hourName, timeName, useDrop, useWriteAt } from './board-actions.ts'
 import { EventBody, eventsOfWeek, hiddenBehind, postOf, useRenderEvent } from './event.tsx'
+import { calendarMessages } from './messages.ts'
 import { firstDayOfWeek } from './span.ts'
-import { calendarWords } from './words.ts'
 
 /** Two lines of text fit into half an hour. */
 const hourPx = 84
@@ -28,7 +28,7 @@ type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void
 /** A week with its posts: a click opens one, a free hour begins one, dragging moves. */
 export function Week({ day, posts, onDay }: Props) {
   const { i18n } = useTranslation()
-  const t = useMessages(calendarWords)
+  const t = useMessages(calendarMessages)
   const events = useMemo(() => eventsOfWeek(posts), [posts])
   const write = useWriteAt()
   const drop = useDrop(posts)

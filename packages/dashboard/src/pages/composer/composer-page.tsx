@@ -1,10 +1,10 @@
 import type { Account, Media, Post } from '@postern/sdk'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useFilter, useProfileFilter } from '../../api/use-filter.ts'
+import { useProfileParam, useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
-import { Waiting } from '../../parts/list-states.tsx'
+import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useAccounts } from '../../session/use-accounts.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
@@ -14,16 +14,16 @@ import { mediaIdsOf, usePost } from '../posts/parts/use-post.ts'
 import { Composer } from './composer.tsx'
 import { type Composition, emptyComposition } from './composition.ts'
 import { isPast, toLocal } from './local-time.ts'
+import { composerMessages } from './messages.ts'
 import { NotEditable } from './save-notice.tsx'
 import { duplicateOf, fromPost } from './wire.ts'
-import { composerWords } from './words.ts'
 
 /** `/posts/new` with `?at=` and `?duplicate=`, and `/posts/$id/edit`. */
 export function Page() {
   const { id } = useParams({ strict: false }) as { id?: string }
-  const [duplicate] = useFilter('duplicate')
+  const [duplicate] = useSearchParam('duplicate')
   const accounts = useAccounts()
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const source = id ?? duplicate
   if (!accounts.data) {
     return (
@@ -38,12 +38,12 @@ export function Page() {
 
 function New({ accounts }: { accounts: readonly Account[] }) {
   const profileId = useBeginningProfile()
-  const [at] = useFilter('at')
-  const t = useMessages(composerWords)
+  const [at] = useSearchParam('at')
+  const t = useMessages(composerMessages)
   if (profileId === undefined) {
     return (
       <PageFrame title={t('newPost')}>
-        <Waiting rows={6} />
+        <LoadingLines rows={6} />
       </PageFrame>
     )
   }
@@ -62,7 +62,7 @@ function New({ accounts }: { accounts: readonly Account[] }) {
 /** The chosen profile, or the only one; `null` lets one choose, `undefined` is not known yet. */
 function useBeginningProfile(): string | null | undefined {
   const profiles = useProfiles()
-  const [chosen] = useProfileFilter()
+  const [chosen] = useProfileParam()
   if (profiles.length === 0) return undefined
   const found = profiles.find(({ id, external_id }) => chosen === id || chosen === external_id)
   if (chosen && found) return found.id
@@ -78,7 +78,7 @@ function timeFrom(at: string | null): Partial<Composition> {
 type FromProps = { postId: string; isCopy: boolean; accounts: readonly Account[] }
 
 function FromPost({ postId, isCopy, accounts }: FromProps) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const post = usePost(postId)
   const media = useMediaByIds(post.data ? mediaIdsOf(post.data) : [])
   const title = t(isCopy ? 'newPost' : 'editPost')
@@ -104,7 +104,7 @@ type ReadyProps = {
 }
 
 function Ready({ post, media, isCopy, accounts }: ReadyProps) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   // Whoever is writing goes on, even when the post is published meanwhile.
   const [canEdit] = useState(isEditable(post))
   if (isCopy) {

@@ -7,9 +7,9 @@ import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { formatInstant } from '../../parts/dates.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
+import { commonMessages } from '../../parts/messages.ts'
+import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { tell } from '../../parts/tell.tsx'
-import { words } from '../../parts/words.ts'
 import { useMember } from '../../session/use-session.ts'
 import type { Composition, When } from './composition.ts'
 import { AccountPicker } from './fields/account-picker.tsx'
@@ -19,6 +19,7 @@ import { ProfileField } from './fields/profile-field.tsx'
 import { WhenField } from './fields/when-field.tsx'
 import { placeOf } from './kept.ts'
 import { useMedia } from './media/use-media.ts'
+import { composerMessages } from './messages.ts'
 import { Previews } from './preview/previews.tsx'
 import { problemOf } from './problem.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -27,7 +28,6 @@ import { useComposition, type Writing } from './use-composition.ts'
 import { useSaving } from './use-saving.ts'
 import { useValidation } from './use-validation.ts'
 import { Variants } from './variants.tsx'
-import { composerWords } from './words.ts'
 
 type Props = {
   /** The post that is changed; `null` for a new one. */
@@ -41,7 +41,7 @@ type Props = {
 
 /** Writes a post: accounts, text, files, time on one side, how it will look on the other. */
 export function Composer({ post, name, initial, asked, accounts }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const { member } = useMember()
   const writing = useComposition(placeOf(member.id, name), initial, asked)
   const { composition, set, setVariant } = writing
@@ -143,7 +143,7 @@ export function Composer({ post, name, initial, asked, accounts }: Props) {
 }
 
 function Kept({ onStartAnew }: { onStartAnew: () => void }) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   return (
     <Group gap="sm" justify="space-between">
       <Text size="sm">{t('draftRestored')}</Text>
@@ -156,20 +156,20 @@ function Kept({ onStartAnew }: { onStartAnew: () => void }) {
 
 /** Says that it is saved and leads to the post, where one sees what becomes of it. */
 function useSaved(): (post: Post, when: When) => void {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
   const navigate = useNavigate()
   return ({ id, scheduled_at }, when) => {
     const at = scheduled_at ? formatInstant(scheduled_at, i18n.language) : ''
-    if (when === 'now') tell(t('savedNow'))
-    else tell(when === 'draft' ? t('savedDraft') : t('savedSchedule', { at }))
+    if (when === 'now') notifySuccess(t('savedNow'))
+    else notifySuccess(when === 'draft' ? t('savedDraft') : t('savedSchedule', { at }))
     void navigate({ to: '/posts/$id', params: { id } } as never)
   }
 }
 
 /** Asks before what was written is left; a change of the address's query is no leaving. */
 function useLeaveGuard({ isUnsaved, finish }: Writing): void {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   const ask = useConfirm()
   useBlocker({
     enableBeforeUnload: isUnsaved,

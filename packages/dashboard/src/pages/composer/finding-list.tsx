@@ -3,11 +3,11 @@ import type { Account } from '@postern/sdk'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
+import { commonMessages } from '../../parts/messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
-import { words } from '../../parts/words.ts'
 import type { Finding } from './findings.ts'
+import { composerMessages } from './messages.ts'
 import { useFindingSentence } from './use-finding-sentence.ts'
-import { composerWords } from './words.ts'
 
 type Props = {
   findings: readonly Finding[]
@@ -64,7 +64,7 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
 
 /** A finding in words of the page; what the API says of a rule that is told more simply, below. */
 export function FindingText({ finding }: { finding: Finding }) {
-  const t = useMessages(words)
+  const t = useMessages(commonMessages)
   const { sentence, isRetold } = useFindingSentence()(finding)
   return (
     <>
@@ -80,7 +80,7 @@ export function FindingText({ finding }: { finding: Finding }) {
 
 /** A sentence with a mark of how bad it is; the mark is read, too. */
 function Line({ level, children }: { level: Finding['level']; children: ReactNode }) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const isError = level === 'error'
   const Icon = isError ? CircleAlert : TriangleAlert
   return (

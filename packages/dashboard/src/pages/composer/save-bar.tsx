@@ -2,9 +2,9 @@ import { Button, Group, Loader, Paper, Text } from '@mantine/core'
 import { CalendarClock, CircleCheck, Save, Send } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import type { When } from './composition.ts'
+import { composerMessages } from './messages.ts'
 import type { Problem } from './problem.ts'
 import type { Validation } from './use-validation.ts'
-import { composerWords } from './words.ts'
 
 type Props = {
   when: When
@@ -24,7 +24,7 @@ const buttons = {
 
 /** The one button that saves, always in sight, and what stands against it. */
 export function SaveBar({ when, problem, hasTargets, validation, isPending, onSave }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const { word, icon: Icon } = buttons[when]
   return (
     <Paper
@@ -55,7 +55,7 @@ export function SaveBar({ when, problem, hasTargets, validation, isPending, onSa
 }
 
 function Checked({ validation: { findings, isCurrent, error } }: { validation: Validation }) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   if (error) return null
   if (!isCurrent) {
     return (

@@ -3,11 +3,11 @@ import { type Account, PosternError } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleHelp, Copy, TriangleAlert } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
-import { ErrorNotice, ErrorWords } from '../../parts/error-notice.tsx'
+import { ErrorNotice, ErrorText } from '../../parts/error-notice.tsx'
 import { FindingList } from './finding-list.tsx'
 import { findingsIn } from './findings.ts'
+import { composerMessages } from './messages.ts'
 import type { Saving } from './use-saving.ts'
-import { composerWords } from './words.ts'
 
 type Props = {
   saving: Saving
@@ -18,7 +18,7 @@ type Props = {
 
 /** What became of the last try to save, and what to do about it. */
 export function SaveNotice({ saving, accountIds, accountOf }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const { error, isOpen, postId } = saving
   if (!error) return null
   const code = error instanceof PosternError ? error.code : null
@@ -33,7 +33,7 @@ export function SaveNotice({ saving, accountIds, accountOf }: Props) {
       >
         <Stack gap={4}>
           <Text size="sm">{t('unconfirmedText')}</Text>
-          <ErrorWords error={error} />
+          <ErrorText error={error} />
         </Stack>
       </Alert>
     )
@@ -66,7 +66,7 @@ export function SaveNotice({ saving, accountIds, accountOf }: Props) {
       title={t('needsFixing')}
       role="alert"
     >
-      <ErrorWords error={error} detailed={false} />
+      <ErrorText error={error} detailed={false} />
       <FindingList findings={refused} accountOf={accountOf} />
     </Alert>
   )
@@ -74,7 +74,7 @@ export function SaveNotice({ saving, accountIds, accountOf }: Props) {
 
 /** Stands where a post would be changed that cannot be any more. */
 export function NotEditable({ postId }: { postId: string }) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   return (
     <Alert
       color="orange"

@@ -1,9 +1,9 @@
 import type { Label, PlatformOption } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { allPlatforms, useLabel } from '../../api/platforms.ts'
-import { hasFactsFor } from '../../messages/api-sentence.ts'
+import { hasAllPlaceholders } from '../../messages/api-error-message.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
-import { findingWords } from './finding-words.ts'
+import { findingMessages } from './finding-messages.ts'
 import type { Finding } from './findings.ts'
 
 /** `isRetold`: a rule of an option, of which the API's own sentence names what a program has to send. */
@@ -14,9 +14,9 @@ const retold = ['not_supported', 'option_invalid']
 /** Says a finding in the reader's language; in the API's own words where we have none. */
 export function useFindingSentence(): (finding: Finding) => Told {
   const { i18n } = useTranslation()
-  const t = useMessages(findingWords) as Translate<Record<string, string>>
+  const t = useMessages(findingMessages) as Translate<Record<string, string>>
   const label = useLabel()
-  const hasWords = (key: string) => i18n.exists(key, { ns: findingWords.namespace })
+  const hasWords = (key: string) => i18n.exists(key, { ns: findingMessages.namespace })
   const show = (value: Finding['limit']) => {
     if (value === null || typeof value === 'number') return value?.toLocaleString(i18n.language)
     return value
@@ -47,8 +47,8 @@ export function useFindingSentence(): (finding: Finding) => Told {
       return { sentence, isRetold: retold.includes(code) && sentence !== message }
     }
     const key = keysOf(finding).find((each) => {
-      const words: unknown = i18n.getResource(i18n.language, findingWords.namespace, each)
-      return typeof words === 'string' && hasFactsFor(words, facts)
+      const words: unknown = i18n.getResource(i18n.language, findingMessages.namespace, each)
+      return typeof words === 'string' && hasAllPlaceholders(words, facts)
     })
     if (!key) return { sentence: message, isRetold: false }
     const { limit = '', actual = '', option = '' } = facts

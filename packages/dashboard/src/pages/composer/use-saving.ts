@@ -49,7 +49,7 @@ export function useSaving(
     },
     {
       topics: ['posts'],
-      isAlone: true,
+      isExclusive: true,
       onSuccess: (post) => {
         writing.finish()
         onSaved(post, when)

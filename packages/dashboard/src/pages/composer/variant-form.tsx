@@ -8,10 +8,10 @@ import { TimeField } from './fields/when-field.tsx'
 import { FindingList, FindingText } from './finding-list.tsx'
 import { type Finding, fileAt, findingsAt } from './findings.ts'
 import { MediaField } from './media/media-field.tsx'
-import { mediaWords } from './media/media-words.ts'
+import { mediaMessages } from './media/media-messages.ts'
 import type { MediaActions } from './media/use-media.ts'
+import { composerMessages } from './messages.ts'
 import { OptionFields } from './options/option-fields.tsx'
-import { composerWords } from './words.ts'
 
 type Props = {
   composition: Composition
@@ -25,8 +25,8 @@ const firstCommentCharsMax = 2_200
 
 /** Everything that one account can have of its own. */
 export function VariantForm({ composition, account, findings, media, onChange }: Props) {
-  const t = useMessages(composerWords)
-  const tm = useMessages(mediaWords)
+  const t = useMessages(composerMessages)
+  const tm = useMessages(mediaMessages)
   const variant = variantOf(composition, account.id)
   const { pieces } = contentOf(composition, account.id)
   const kind = kindOf(pieces)

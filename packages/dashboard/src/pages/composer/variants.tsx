@@ -5,8 +5,8 @@ import { AccountName } from '../../parts/platform-mark.tsx'
 import { type Composition, type Variant, variantOf } from './composition.ts'
 import type { Finding } from './findings.ts'
 import type { MediaActions } from './media/use-media.ts'
+import { composerMessages } from './messages.ts'
 import { VariantForm } from './variant-form.tsx'
-import { composerWords } from './words.ts'
 
 type Props = {
   composition: Composition
@@ -20,7 +20,7 @@ type Props = {
 
 /** What is said differently to one account, folded away until it is wanted. */
 export function Variants({ composition, accounts, findings, open, onOpen, ...props }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   if (accounts.length === 0) return null
   return (
     <Box>

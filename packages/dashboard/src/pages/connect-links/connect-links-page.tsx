@@ -2,27 +2,27 @@ import { Button, Select } from '@mantine/core'
 import type { ConnectLink } from '@postern/sdk'
 import { Link2, Plus } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
-import { useFilter } from '../../api/use-filter.ts'
+import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
+import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { words } from '../../parts/words.ts'
-import { useChosenProfile } from '../../session/use-chosen-profile.ts'
+import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { LinkDetail } from './link-detail.tsx'
 import { LinkTable } from './link-table.tsx'
 import { MakeLink } from './make-link.tsx'
-import { linkWords } from './words.ts'
+import { linkMessages } from './messages.ts'
 
 const statuses: readonly ConnectLink['status'][] = ['valid', 'used', 'expired', 'revoked']
 
 export function Page() {
-  const t = useMessages(linkWords)
-  const common = useMessages(words)
-  const [dialog, setDialog] = useFilter('new')
-  const [opened, setOpened] = useFilter('link')
-  const [status, setStatus] = useFilter('status')
-  const { profile, isReady } = useChosenProfile()
+  const t = useMessages(linkMessages)
+  const common = useMessages(commonMessages)
+  const [dialog, setDialog] = useSearchParam('new')
+  const [opened, setOpened] = useSearchParam('link')
+  const [status, setStatus] = useSearchParam('status')
+  const { profile, isReady } = useSelectedProfile()
   const list = useList('connect_links', ['page', status], (client, page) =>
     client.connect.links.list({ ...page, ...(status ? { status } : {}) }),
   )

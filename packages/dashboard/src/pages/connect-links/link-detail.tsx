@@ -9,11 +9,11 @@ import { useProfileName } from '../../session/use-profiles.ts'
 import { LinkStatus, useWatchedLink } from './link-status.tsx'
 import { Platforms } from './link-table.tsx'
 import { pageLanguages } from './message-text.ts'
-import { linkWords } from './words.ts'
+import { linkMessages } from './messages.ts'
 
 /** Everything of a link but its address. */
 export function LinkDetail({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   const link = useWatchedLink(id)
   return (
     <Modal opened onClose={onClose} title={t('details')} size="lg">
@@ -31,7 +31,7 @@ export function LinkDetail({ id, onClose }: { id: string; onClose: () => void })
 }
 
 function Facts({ link }: { link: ConnectLink }) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   const nameOf = useProfileName()
   return (
     <Stack gap="xs">

@@ -7,11 +7,11 @@ import {
 } from '@postern/sdk'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
-import { useAction, useWhole } from '../../api/use-data.ts'
+import { useAction, useAllItems } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { words } from '../../parts/words.ts'
+import { commonMessages } from '../../parts/messages.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { jsonObject, keepRedirect, keptRedirect } from './kept.ts'
@@ -23,7 +23,7 @@ import {
   platformError,
 } from './link-options.tsx'
 import type { PageLanguage } from './message-text.ts'
-import { linkWords } from './words.ts'
+import { linkMessages } from './messages.ts'
 
 export type Made = { link: ConnectLinkCreated; language: PageLanguage | null }
 
@@ -39,14 +39,19 @@ const fields = ['redirect_url', 'platforms', 'state', 'metadata', 'language', 'p
 
 /** What a link is for. Without another return URL the client ends on the page of this installation. */
 export function LinkForm({ profile, account, onCancel, onMade }: Props) {
-  const t = useMessages(linkWords)
-  const common = useMessages(words)
+  const t = useMessages(linkMessages)
+  const common = useMessages(commonMessages)
   const profiles = useProfiles()
   const { member, default_redirect_url: ownPage } = useMember()
-  const origins = useWhole('connect_settings', 'origins', (each) => each.connect.origins.list(), {
-    of: 'all',
-    enabled: member.role === 'owner',
-  })
+  const origins = useAllItems(
+    'connect_settings',
+    'origins',
+    (each) => each.connect.origins.list(),
+    {
+      scope: 'all',
+      enabled: member.role === 'owner',
+    },
+  )
   const [profileId, setProfileId] = useState(profile?.id ?? null)
   const [platforms, setPlatforms] = useState<string[]>([])
   const [redirect, setRedirect] = useState<string | null>(keptRedirect)

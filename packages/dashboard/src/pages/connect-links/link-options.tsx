@@ -1,11 +1,11 @@
 import { Chip, Group, Input, JsonInput, Select, Stack, TextInput } from '@mantine/core'
 import { PosternError } from '@postern/sdk'
-import { detailOf } from '../../messages/api-sentence.ts'
+import { errorDetailMessage } from '../../messages/api-error-message.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { platformChoices } from '../../parts/platform-mark.tsx'
 import { type PageLanguage, pageLanguages } from './message-text.ts'
-import { linkWords } from './words.ts'
+import { linkMessages } from './messages.ts'
 
 type PlatformsProps = {
   chosen: string[]
@@ -17,7 +17,7 @@ type PlatformsProps = {
 
 /** The platforms that a link offers; none chosen are all. */
 export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsProps) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   return (
     <Input.Wrapper
       label={t('platforms')}
@@ -47,7 +47,7 @@ export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsPr
 export function platformError(error: Error | null): string | null {
   if (!(error instanceof PosternError)) return null
   const detail = error.details.find(({ path }) => path.startsWith('platforms.'))
-  return detail ? detailOf(detail) : null
+  return detail ? errorDetailMessage(detail) : null
 }
 
 export type LinkOptions = {
@@ -69,7 +69,7 @@ type OptionsProps = {
 
 /** What most links do without. */
 export function LinkOptionFields({ options, error, isJsonWrong, onChange }: OptionsProps) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   return (
     <Stack>
       <Select

@@ -3,23 +3,23 @@ import type { ConnectLink } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDot, CircleX } from 'lucide-react'
 import { client } from '../../api/client.ts'
-import { useAction, useData, useWhole } from '../../api/use-data.ts'
+import { useAction, useAllItems, useData } from '../../api/use-data.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { AccountName, platformName } from '../../parts/platform-mark.tsx'
-import { accountName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
+import { accountName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
+import { linkMessages } from './messages.ts'
 import { minutesUntil, useNow } from './use-now.ts'
-import { linkWords } from './words.ts'
 
-type Words = Translate<Record<NonNullable<(typeof linkWords)['keys']>, string>>
+type Words = Translate<Record<NonNullable<(typeof linkMessages)['keys']>, string>>
 
 const countdownMs = 10_000
 
 /** What became of a link: its state, what was tried, what was connected. */
 export function LinkStatus({ link }: { link: ConnectLink }) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   return (
     <Stack gap="md">
       <Group justify="space-between" align="flex-start">
@@ -59,14 +59,14 @@ export function LinkStatus({ link }: { link: ConnectLink }) {
 }
 
 export function LinkBadge({ status }: { status: ConnectLink['status'] }) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   // An expired link is nothing bad: most people simply take longer.
   const value = { valid: 'pending', used: 'connected', expired: 'ended', revoked: 'ended' }[status]
   return <Status value={value} label={t(status)} />
 }
 
 function StateText({ link }: { link: ConnectLink }) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   const now = useNow(countdownMs)
   switch (link.status) {
     case 'valid':
@@ -81,11 +81,11 @@ function StateText({ link }: { link: ConnectLink }) {
 }
 
 function Revoke({ id }: { id: string }) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   const confirm = useConfirm()
   const revoke = useAction(() => client.connect.links.revoke(id), {
     topics: ['connect_links'],
-    done: t('revokeDone'),
+    successMessage: t('revokeDone'),
   })
   const ask = async () => {
     const question = { title: t('revokeTitle'), text: t('revokeText'), action: t('revoke') }
@@ -99,8 +99,8 @@ function Revoke({ id }: { id: string }) {
 }
 
 function Connected({ link }: { link: ConnectLink }) {
-  const t = useMessages(linkWords)
-  const accounts = useWhole('accounts', ['of', link.profile_id], (each) =>
+  const t = useMessages(linkMessages)
+  const accounts = useAllItems('accounts', ['of', link.profile_id], (each) =>
     each.withProfile(link.profile_id).accounts.list({ limit: 100 }),
   )
   const ids = link.account_ids ?? []
@@ -159,7 +159,7 @@ const watchedMs = 15_000
 /** A link that is looked at: its end is a matter of time alone, of which no event tells. */
 export function useWatchedLink(id: string) {
   const link = useData('connect_links', ['one', id], (each) => each.connect.links.get(id), {
-    of: 'all',
+    scope: 'all',
     refetchInterval: watchedMs,
   })
   return link

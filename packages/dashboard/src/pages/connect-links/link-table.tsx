@@ -6,13 +6,13 @@ import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { attemptText, LinkBadge } from './link-status.tsx'
-import { linkWords } from './words.ts'
+import { linkMessages } from './messages.ts'
 
 type Props = { links: ConnectLink[]; onOpen: (id: string) => void }
 
 /** Links without their addresses; each opens what was done with it. */
 export function LinkTable({ links, onOpen }: Props) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   const nameOf = useProfileName()
   const columns: Column<ConnectLink>[] = [
     {
@@ -81,7 +81,7 @@ export function LinkTable({ links, onOpen }: Props) {
 }
 
 export function Platforms({ platforms }: { platforms: ConnectLink['platforms'] }) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   if (!platforms) return <Text size="sm">{t('all')}</Text>
   return (
     <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>

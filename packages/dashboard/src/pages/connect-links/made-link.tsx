@@ -22,12 +22,12 @@ import { useMember } from '../../session/use-session.ts'
 import type { Made } from './link-form.tsx'
 import { LinkStatus, useWatchedLink } from './link-status.tsx'
 import { letterOf, mailAddress, type PageLanguage, pageLanguages } from './message-text.ts'
+import { linkMessages } from './messages.ts'
 import { minutesUntil } from './use-now.ts'
-import { linkWords } from './words.ts'
 
 /** A link that was just made: to be sent, and to be watched. */
 export function MadeLink({ made }: { made: Made }) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   const watched = useWatchedLink(made.link.id)
   const { url } = made.link
   const isOpen = watched.data === undefined || watched.data.status === 'valid'
@@ -64,11 +64,11 @@ export function MadeLink({ made }: { made: Made }) {
 }
 
 function Message({ made: { link, language } }: { made: Made }) {
-  const t = useMessages(linkWords)
+  const t = useMessages(linkMessages)
   const { i18n } = useTranslation()
   const isOwner = useMember().member.role === 'owner'
   const brand = useData('connect_settings', 'one', (each) => each.connect.settings.get(), {
-    of: 'all',
+    scope: 'all',
     enabled: isOwner,
   })
   const [chosen, setChosen] = useState<PageLanguage | null>(language)

@@ -2,12 +2,12 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { accountHandle, profileName } from '../../parts/shown-name.ts'
-import { words } from '../../parts/words.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { accountHandle, profileName } from '../../parts/visible-name.ts'
 import type { ProfileName } from '../../session/use-profiles.ts'
 import { LinkForm, type Made } from './link-form.tsx'
 import { MadeLink } from './made-link.tsx'
-import { linkWords } from './words.ts'
+import { linkMessages } from './messages.ts'
 
 type Props = {
   profile?: ProfileName
@@ -18,8 +18,8 @@ type Props = {
 
 /** Makes a connect link, shows it once, and watches what the client does with it. */
 export function MakeLink({ profile, account, onClose }: Props) {
-  const t = useMessages(linkWords)
-  const common = useMessages(words)
+  const t = useMessages(linkMessages)
+  const common = useMessages(commonMessages)
   const [made, setMade] = useState<Made | null>(null)
   return (
     <Modal

@@ -8,19 +8,19 @@ import { Untrusted } from '../../parts/untrusted.tsx'
 import { When } from '../../parts/when.tsx'
 import { Brief } from './context.tsx'
 import classes from './inbox.module.css'
-import { inboxWords } from './words.ts'
+import { inboxMessages } from './messages.ts'
 
 type Props = { comment: Comment; account: Account | undefined }
 
 /** What was answered to a comment: by the account, and by others among the newest of the post. */
 export function Answers({ comment, account }: Props) {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const { items } = useList(
     'comments',
     ['of post', comment.post_id],
     (client, page, signal) =>
       client.comments.list({ ...page, post_id: comment.post_id }, { signal }),
-    { of: 'all', limit: 100 },
+    { scope: 'all', limit: 100 },
   )
   const others = items.filter((each) => each.parent_comment_id === comment.id)
   if (comment.replies.length === 0 && others.length === 0) return null

@@ -5,12 +5,12 @@ import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { AccountName, platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
-import { shownName } from '../../parts/shown-name.ts'
 import { Untrusted } from '../../parts/untrusted.tsx'
+import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { type ReplyStatus, statuses } from './filters.tsx'
 import classes from './inbox.module.css'
-import { inboxWords } from './words.ts'
+import { inboxMessages } from './messages.ts'
 
 type Props = {
   comment: Comment
@@ -26,13 +26,13 @@ type Props = {
 /** Who wrote what, when, on which account, and what is to be done about it. */
 export function CommentHead(props: Props) {
   const { comment, account, status, onStatus, cannotHide } = props
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} miw={0} flex="1 1 220px">
           <Title order={2} size="h4" className="untrusted" dir="auto" lineClamp={2}>
-            {shownName(comment.author_username, t('unknownAuthor'))}
+            {visibleName(comment.author_username, t('unknownAuthor'))}
           </Title>
           {comment.author_name && comment.author_name !== comment.author_username && (
             <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
@@ -79,7 +79,7 @@ export function CommentHead(props: Props) {
 }
 
 function Actions({ comment, cannotHide, isHiding, onHide }: Props) {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const permalink = safeUrl(comment.permalink)
   return (
     <Group gap={6}>

@@ -5,13 +5,13 @@ import { ArrowUp, EyeOff } from 'lucide-react'
 import type { ListResult } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
-import { shownName } from '../../parts/shown-name.ts'
+import { commonMessages as partWords } from '../../parts/messages.ts'
 import { Status } from '../../parts/status.tsx'
+import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
-import { words as partWords } from '../../parts/words.ts'
 import { useAccountOf } from '../../session/use-accounts.ts'
 import classes from './inbox.module.css'
-import { inboxWords } from './words.ts'
+import { inboxMessages } from './messages.ts'
 
 type Props = {
   comments: readonly Comment[]
@@ -24,7 +24,7 @@ type Props = {
 /** The comments, the newest first; one of them has the focus of the whole list. */
 export function CommentList({ comments, fresh, chosenId, query, onTake }: Props) {
   const accountOf = useAccountOf()
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const p = useMessages(partWords)
   const isChosenListed = comments.some(({ id }) => id === chosenId)
   return (
@@ -86,7 +86,7 @@ type RowProps = {
 }
 
 function Row({ comment, account, isChosen, tabIndex }: RowProps) {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   return (
     <Link
       to="/inbox"
@@ -105,7 +105,7 @@ function Row({ comment, account, isChosen, tabIndex }: RowProps) {
     >
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" fw={650} truncate dir="auto" className={classes.author}>
-          {shownName(comment.author_username, t('unknownAuthor'))}
+          {visibleName(comment.author_username, t('unknownAuthor'))}
         </Text>
         <When at={comment.commented_at} fz="xs" c="dimmed" className={classes.still} />
       </Group>

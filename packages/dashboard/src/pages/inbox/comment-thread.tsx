@@ -5,17 +5,17 @@ import { useRef } from 'react'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
+import { notifySuccess } from '../../parts/notify.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
-import { tell } from '../../parts/tell.tsx'
 import { useAccountOf } from '../../session/use-accounts.ts'
 import { Answers } from './answers.tsx'
 import { CommentHead } from './comment-head.tsx'
 import { Parent, PostCard } from './context.tsx'
 import type { ReplyStatus } from './filters.tsx'
+import { type InboxWords, inboxMessages } from './messages.ts'
 import { ReplyBox } from './reply-box.tsx'
 import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
-import { type InboxWords, inboxWords } from './words.ts'
 
 /** One comment; none without an id. */
 export function useComment(id: string | null) {
@@ -23,7 +23,7 @@ export function useComment(id: string | null) {
     'comments',
     ['one', id],
     (client, signal) => client.comments.get(id!, { signal }),
-    { of: 'all', enabled: id !== null },
+    { scope: 'all', enabled: id !== null },
   )
 }
 
@@ -31,7 +31,7 @@ type Props = { id: string; onBack: (() => void) | null }
 
 /** A comment with what it belongs to, what was answered, and what can be done. */
 export function CommentThread({ id, onBack }: Props) {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const query = useComment(id)
   return (
     <Box p="md">
@@ -54,7 +54,7 @@ export function CommentThread({ id, onBack }: Props) {
 }
 
 function Thread({ comment }: { comment: Comment }) {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const accountOf = useAccountOf()
   const account = accountOf(comment.account_id)
   const [keysWanted] = useKeysWanted()
@@ -67,13 +67,13 @@ function Thread({ comment }: { comment: Comment }) {
     (client, hidden: boolean) => client.comments.hide(comment.id, { hidden }),
     {
       topics: ['comments'],
-      done: ({ hidden }) => t(hidden ? 'hideDone' : 'unhideDone'),
+      successMessage: ({ hidden }) => t(hidden ? 'hideDone' : 'unhideDone'),
     },
   )
   const cannotHide = reasonNotToHide(t, comment)
   const permalink = safeUrl(comment.permalink)
   const toggleHidden = () => {
-    if (cannotHide) return tell(cannotHide)
+    if (cannotHide) return notifySuccess(cannotHide)
     if (!hide.isPending) hide.mutate(!comment.hidden)
   }
   useInboxKeys(keysWanted, {

@@ -5,20 +5,20 @@ import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
-import { shownName } from '../../parts/shown-name.ts'
+import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import classes from './inbox.module.css'
-import { inboxWords } from './words.ts'
+import { inboxMessages } from './messages.ts'
 
 /** The post that a comment belongs to: its first picture, its text, the ways to it. */
 export function PostCard({ id, accountId }: { id: string; accountId: string }) {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const query = useData(
     'posts',
     ['one', id],
     (client, signal) => client.posts.get(id, { signal }),
     {
-      of: 'all',
+      scope: 'all',
     },
   )
   if (query.isPending) return <Skeleton height={96} />
@@ -56,7 +56,7 @@ type WaysProps = {
 }
 
 function Ways({ post, permalink, platform }: WaysProps) {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const only = ((before: Record<string, string>) => ({
     ...before,
     post: post.id,
@@ -85,7 +85,7 @@ function Thumbnail({ id, alt }: { id: string; alt: string | null }) {
     ['one', id],
     (client, signal) => client.media.get(id, { signal }),
     {
-      of: 'all',
+      scope: 'all',
     },
   )
   const source = data?.thumbnail_url ?? (data?.type === 'image' ? data.url : null)
@@ -95,12 +95,12 @@ function Thumbnail({ id, alt }: { id: string; alt: string | null }) {
 
 /** What the comment answers. */
 export function Parent({ id }: { id: string }) {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const { data, isPending } = useData(
     'comments',
     ['one', id],
     (client, signal) => client.comments.get(id, { signal }),
-    { of: 'all' },
+    { scope: 'all' },
   )
   if (isPending) return <Skeleton height={64} />
   if (!data) return null
@@ -116,7 +116,7 @@ export function Parent({ id }: { id: string }) {
 
 /** A comment in short, as the way to it. */
 export function Brief({ comment }: { comment: Comment }) {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const to = ((before: Record<string, string>) => ({
     ...before,
     comment: comment.id,
@@ -125,7 +125,7 @@ export function Brief({ comment }: { comment: Comment }) {
     <Stack gap={2}>
       <Group gap={6} fz="sm">
         <Anchor component={Link} to="/inbox" search={to} inherit fw={600} className="untrusted">
-          {shownName(comment.author_username, t('unknownAuthor'))}
+          {visibleName(comment.author_username, t('unknownAuthor'))}
         </Anchor>
         <When at={comment.commented_at} fz="xs" c="dimmed" />
       </Group>

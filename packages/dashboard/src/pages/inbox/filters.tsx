@@ -1,10 +1,10 @@
 import { Button, Group, Select } from '@mantine/core'
 import type { Account, Comment } from '@postern/sdk'
 import { X } from 'lucide-react'
-import { useFilters } from '../../api/use-filter.ts'
+import { useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
-import { inboxWords } from './words.ts'
+import { inboxMessages } from './messages.ts'
 
 export const statuses = ['unreplied', 'in_progress', 'replied', 'no_reply_needed'] as const
 export type ReplyStatus = Comment['reply_status']
@@ -21,8 +21,8 @@ type Props = { chosen: Chosen; accounts: readonly Account[] }
 
 /** What of the inbox is listed; every choice is a word in the address. */
 export function Filters({ chosen, accounts }: Props) {
-  const t = useMessages(inboxWords)
-  const change = useFilters()
+  const t = useMessages(inboxMessages)
+  const change = useSearchParamsSetter()
   const platforms = [...new Set(accounts.map(({ platform }) => platform))]
   const listed = accounts.filter(({ platform }) => !chosen.platform || platform === chosen.platform)
   return (

@@ -5,30 +5,34 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Inbox, Keyboard, MessageSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useList } from '../../api/use-data.ts'
-import { useFilter, useFilters, useProfileFilter } from '../../api/use-filter.ts'
+import {
+  useProfileParam,
+  useSearchParam,
+  useSearchParamsSetter,
+} from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
-import { Waiting } from '../../parts/list-states.tsx'
+import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { isOfProfile, useAccounts } from '../../session/use-accounts.ts'
+import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
 import { CommentList } from './comment-list.tsx'
 import { CommentThread, useComment } from './comment-thread.tsx'
 import { type Chosen, Filters } from './filters.tsx'
 import classes from './inbox.module.css'
 import { KeysDialog } from './keys-dialog.tsx'
+import { inboxMessages } from './messages.ts'
 import { withOpen } from './steady.ts'
 import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
 import { useSteady } from './use-steady.ts'
-import { inboxWords } from './words.ts'
 
 /** The inbox: comments of strangers, and what is to be done about them. */
 export function Page() {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   const navigate = useNavigate()
   const chosen = useChosen()
-  const [profile] = useProfileFilter()
-  const [commentId] = useFilter('comment')
+  const [profile] = useProfileParam()
+  const [commentId] = useSearchParam('comment')
   const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const accounts = useAccounts().data ?? []
   const list = useList('comments', chosen, (client, page, signal) =>
@@ -66,7 +70,7 @@ export function Page() {
   useEffect(() => {
     if (isThere && commentId) rowOf(commentId)?.scrollIntoView({ block: 'nearest' })
   }, [isThere, commentId])
-  const listed = accounts.filter((account) => isOfProfile(account, profile))
+  const listed = accounts.filter((account) => belongsToProfile(account, profile))
   const isListShown = isWide || !commentId
   return (
     <PageFrame
@@ -119,10 +123,10 @@ export function Page() {
 }
 
 function useChosen(): Chosen {
-  const [status] = useFilter('status')
-  const [account] = useFilter('account')
-  const [platform] = useFilter('platform')
-  const [post] = useFilter('post')
+  const [status] = useSearchParam('status')
+  const [account] = useSearchParam('account')
+  const [platform] = useSearchParam('platform')
+  const [post] = useSearchParam('post')
   return { status: status ?? 'unreplied', account, platform, post }
 }
 
@@ -152,7 +156,7 @@ type FrameProps = {
 }
 
 function ListFrame({ list: { query }, isEmpty, chosen, children }: FrameProps) {
-  if (query.isPending) return <Waiting rows={6} height={78} />
+  if (query.isPending) return <LoadingLines rows={6} height={78} />
   if (query.isError && !query.data) {
     return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
   }
@@ -160,8 +164,8 @@ function ListFrame({ list: { query }, isEmpty, chosen, children }: FrameProps) {
 }
 
 function Nothing({ chosen }: { chosen: Chosen }) {
-  const t = useMessages(inboxWords)
-  const change = useFilters()
+  const t = useMessages(inboxMessages)
+  const change = useSearchParamsSetter()
   const { status, ...others } = chosen
   const isFiltered = Object.values(others).some(Boolean)
   const showAll = () => change({ status: 'all', account: null, platform: null, post: null })
@@ -189,7 +193,7 @@ function Nothing({ chosen }: { chosen: Chosen }) {
 }
 
 function Choose() {
-  const t = useMessages(inboxWords)
+  const t = useMessages(inboxMessages)
   return (
     <Center h="100%" p="xl">
       <Stack align="center" gap={4} c="dimmed">

@@ -1,6 +1,6 @@
 import { Group, Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
-import { keysWords } from './keys-words.ts'
+import { keysMessages } from './keys-messages.ts'
 import { useKeysWanted } from './use-inbox-keys.ts'
 
 const rows = [
@@ -20,7 +20,7 @@ const rows = [
 
 /** Every key of the inbox, and the switch for who does not want them. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const t = useMessages(keysWords)
+  const t = useMessages(keysMessages)
   const [wanted, setWanted] = useKeysWanted()
   return (
     <Modal opened={opened} onClose={onClose} title={t('title')}>

@@ -6,13 +6,13 @@ import { type RefObject, useEffect } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { ErrorWords } from '../../parts/error-notice.tsx'
+import { ErrorText } from '../../parts/error-notice.tsx'
+import { notifySuccess } from '../../parts/notify.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
-import { tell } from '../../parts/tell.tsx'
 import { type Draft, useDraft } from './draft.ts'
-import { replyWords } from './reply-words.ts'
+import { replyMessages } from './reply-messages.ts'
 
-type Words = Translate<Record<NonNullable<(typeof replyWords)['keys']>, string>>
+type Words = Translate<Record<NonNullable<(typeof replyMessages)['keys']>, string>>
 
 type Props = {
   comment: Comment
@@ -22,12 +22,12 @@ type Props = {
 
 /** Where a comment is answered; what is written survives every failure and a reload. */
 export function ReplyBox({ comment, account, box }: Props) {
-  const t = useMessages(replyWords)
+  const t = useMessages(replyMessages)
   const confirm = useConfirm()
   const [draft, keep] = useDraft(comment.id)
   const reply = useAction((client, text: string) => client.comments.reply(comment.id, { text }), {
     topics: ['comments'],
-    done: t('sent'),
+    successMessage: t('sent'),
     onSuccess: () => {
       keep(null)
       focusRow(comment.id)
@@ -40,7 +40,7 @@ export function ReplyBox({ comment, account, box }: Props) {
   const isFound = draft.open !== null && hasReply(comment, draft.open)
   useEffect(() => {
     if (!isFound) return
-    tell(t('confirmed'))
+    notifySuccess(t('confirmed'))
     keep(draft.text === draft.open?.text ? null : { text: draft.text, open: null })
   })
   const cannot = reasonNotToReply(t, comment)
@@ -118,7 +118,7 @@ export function ReplyBox({ comment, account, box }: Props) {
 }
 
 function OpenNotice({ error }: { error: Error | null }) {
-  const t = useMessages(replyWords)
+  const t = useMessages(replyMessages)
   return (
     <Alert
       color="yellow"
@@ -129,14 +129,14 @@ function OpenNotice({ error }: { error: Error | null }) {
     >
       <Stack gap="xs">
         <Text size="sm">{t('unconfirmedText')}</Text>
-        {error && <ErrorWords error={error} />}
+        {error && <ErrorText error={error} />}
       </Stack>
     </Alert>
   )
 }
 
 function Refused({ error, account }: { error: Error; account: Account | undefined }) {
-  const t = useMessages(replyWords)
+  const t = useMessages(replyMessages)
   const missing = missingPermission(error)
   return (
     <Alert
@@ -153,7 +153,7 @@ function Refused({ error, account }: { error: Error; account: Account | undefine
             <ToAccount account={account} />
           </Text>
         )}
-        <ErrorWords error={error} />
+        <ErrorText error={error} />
       </Stack>
     </Alert>
   )
@@ -161,7 +161,7 @@ function Refused({ error, account }: { error: Error; account: Account | undefine
 
 /** Said before anything is written; the platform has the last word all the same. */
 function Lacking({ account }: { account: Account }) {
-  const t = useMessages(replyWords)
+  const t = useMessages(replyMessages)
   return (
     <Alert color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
       {t(account.status === 'connected' ? 'permissionMissing' : 'notConnected', {
@@ -173,7 +173,7 @@ function Lacking({ account }: { account: Account }) {
 }
 
 function ToAccount({ account }: { account: Account }) {
-  const t = useMessages(replyWords)
+  const t = useMessages(replyMessages)
   return (
     <Anchor component={Link} to={`/accounts/${account.id}`} inherit c="inherit" underline="always">
       {t('viewAccount')}

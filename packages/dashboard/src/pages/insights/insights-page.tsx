@@ -4,34 +4,38 @@ import { type Account, type AccountInsights, PosternError } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { ChartLine, CircleSlash, TriangleAlert } from 'lucide-react'
 import { useData } from '../../api/use-data.ts'
-import { useFilter, useFilters, useProfileFilter } from '../../api/use-filter.ts'
+import {
+  useProfileParam,
+  useSearchParam,
+  useSearchParamsSetter,
+} from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
-import { Waiting } from '../../parts/list-states.tsx'
+import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
-import { isOfProfile, useAccounts } from '../../session/use-accounts.ts'
+import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
+import { insightsMessages } from './messages.ts'
 import { MetricCards } from './metric-cards.tsx'
 import { MetricChart } from './metric-chart.tsx'
 import { PostFigures } from './post-figures.tsx'
 import { periodBefore, type Range, rangeOf, today } from './range.ts'
 import { RangeChoice } from './range-choice.tsx'
 import { SyncBar } from './sync-bar.tsx'
-import { insightsWords } from './words.ts'
 
 /** The figures of one account over a range of days. */
 export function Page() {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const query = useAccounts()
-  const [profile] = useProfileFilter()
+  const [profile] = useProfileParam()
   return (
     <PageFrame title={t('title')} text={t('text')}>
       <DataState query={query} rows={6}>
         {(every) => {
           const accounts = every.filter(
-            (each) => isOfProfile(each, profile) && each.status !== 'disconnected',
+            (each) => belongsToProfile(each, profile) && each.status !== 'disconnected',
           )
           return accounts.length === 0 ? <NoAccounts /> : <Chosen accounts={accounts} />
         }}
@@ -41,7 +45,7 @@ export function Page() {
 }
 
 function NoAccounts() {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   return (
     <Empty
       icon={ChartLine}
@@ -57,12 +61,12 @@ function NoAccounts() {
 }
 
 function Chosen({ accounts }: { accounts: Account[] }) {
-  const t = useMessages(insightsWords)
-  const change = useFilters()
-  const [id] = useFilter('account')
-  const [preset] = useFilter('range')
-  const [from] = useFilter('from')
-  const [to] = useFilter('to')
+  const t = useMessages(insightsMessages)
+  const change = useSearchParamsSetter()
+  const [id] = useSearchParam('account')
+  const [preset] = useSearchParam('range')
+  const [from] = useSearchParam('from')
+  const [to] = useSearchParam('to')
   const account =
     accounts.find((each) => each.id === id) ??
     accounts.find(({ capabilities }) => capabilities.insights) ??
@@ -93,7 +97,7 @@ function Chosen({ accounts }: { accounts: Account[] }) {
 function Figures({ account, range }: { account: Account; range: Range }) {
   const query = useInsights(account, range)
   const before = useInsights(account, periodBefore(range))
-  if (query.isPending) return <Waiting rows={4} height={96} />
+  if (query.isPending) return <LoadingLines rows={4} height={96} />
   if (!query.data) {
     const isNotSupported =
       query.error instanceof PosternError && query.error.code === 'insights_not_supported'
@@ -110,7 +114,7 @@ function useInsights(account: Account, range: Range) {
     'insights',
     ['account', account.id, range],
     (client, signal) => client.insights.account(account.id, range, { signal }),
-    { of: 'all' },
+    { scope: 'all' },
   )
 }
 
@@ -122,8 +126,8 @@ type ShownProps = {
 }
 
 function Shown({ account, range, insights, before }: ShownProps) {
-  const t = useMessages(insightsWords)
-  const [wanted, choose] = useFilter('metric')
+  const t = useMessages(insightsMessages)
+  const [wanted, choose] = useSearchParam('metric')
   const names = Object.keys(insights.metrics)
   const chosen = names.find((name) => name === wanted) ?? firstWithData(insights) ?? names[0]!
   const plain = account.username.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 60)
@@ -158,7 +162,7 @@ function firstWithData({ metrics }: AccountInsights): string | undefined {
 }
 
 function Missing({ account, permission }: { account: Account; permission: string }) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   return (
     <Alert
       color="yellow"
@@ -183,7 +187,7 @@ function Missing({ account, permission }: { account: Account; permission: string
 }
 
 function NotSupported({ account }: { account: Account }) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   return (
     <Empty
       icon={CircleSlash}

@@ -3,8 +3,8 @@ import type { AccountInsights } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import classes from './insights.module.css'
+import { insightsMessages, useMetricName } from './messages.ts'
 import { changeOf } from './range.ts'
-import { insightsWords, useMetricName } from './words.ts'
 
 const always = { hover: true, focus: true, touch: true }
 
@@ -18,7 +18,7 @@ type Props = {
 
 /** Every metric with its total and how it compares; the chosen one is drawn. */
 export function MetricCards({ insights, chosen, onChoose }: Props) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const reasons = new Map(insights.unavailable_metrics.map((each) => [each.metric, each.reason]))
   return (
     <SimpleGrid
@@ -50,7 +50,7 @@ type CardProps = {
 }
 
 function Card({ name, metric, reason, isChosen, onChoose }: CardProps) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
   const { i18n } = useTranslation()
   const count = new Intl.NumberFormat(i18n.language)
@@ -80,7 +80,7 @@ function Card({ name, metric, reason, isChosen, onChoose }: CardProps) {
 type ComparisonProps = { total: number | null; before: number | null; kind: Metric['kind'] }
 
 function Comparison({ total, before, kind }: ComparisonProps) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
   if (kind === 'unique' && total === null) return t('uniqueHelp')
   if (before === null) return t('noPreviousValue')

@@ -7,12 +7,12 @@ import { Download, Table2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
-import { tellError } from '../../parts/tell.tsx'
+import { notifyError } from '../../parts/notify.tsx'
 import { downloadPicture } from './download.ts'
 import classes from './insights.module.css'
+import { insightsMessages, useMetricName } from './messages.ts'
 import type { Metric } from './metric-cards.tsx'
 import { formatDay } from './range.ts'
-import { insightsWords, useMetricName } from './words.ts'
 
 type Props = {
   name: string
@@ -28,7 +28,7 @@ type Day = { day: string; now: number | null; dayBefore: string | null; before: 
 
 /** One metric day by day beside the period before; days without data are gaps. */
 export function MetricChart({ name, metric, before, settled, fileName }: Props) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
   const frame = useRef<HTMLDivElement>(null)
   const [isTableOpen, setIsTableOpen] = useState(false)
@@ -67,7 +67,7 @@ export function MetricChart({ name, metric, before, settled, fileName }: Props) 
                 size="xs"
                 leftSection={<Download size={15} aria-hidden />}
                 onClick={() =>
-                  void downloadPicture(frame.current, `${fileName}.png`).catch(tellError)
+                  void downloadPicture(frame.current, `${fileName}.png`).catch(notifyError)
                 }
               >
                 {t('png')}
@@ -94,7 +94,7 @@ export function MetricChart({ name, metric, before, settled, fileName }: Props) 
 type DrawingProps = { days: Day[]; settled: string | null; label: string }
 
 function Drawing({ days, settled, label }: DrawingProps) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
   const count = new Intl.NumberFormat(i18n.language)
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
@@ -144,7 +144,7 @@ function Drawing({ days, settled, label }: DrawingProps) {
 const manyDays = 60
 
 function Days({ id, days }: { id: string; days: Day[] }) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
   const show = (value: number | null) =>
     value === null ? t('noData') : new Intl.NumberFormat(i18n.language).format(value)

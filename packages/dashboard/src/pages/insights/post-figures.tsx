@@ -18,8 +18,8 @@ import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { When } from '../../parts/when.tsx'
 import classes from './insights.module.css'
+import { insightsMessages, useMetricName } from './messages.ts'
 import type { Range } from './range.ts'
-import { insightsWords, useMetricName } from './words.ts'
 
 const postsMax = 20
 
@@ -27,7 +27,7 @@ type Row = { post: Post; figures: PostInsights['targets'][number]['metrics'] }
 
 /** The latest posts of the range on the account, those with the best figures first. */
 export function PostFigures({ account, range }: { account: Account; range: Range }) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
   const [by, setBy] = useState('views')
   const query = useData(
@@ -44,7 +44,7 @@ export function PostFigures({ account, range }: { account: Account; range: Range
         }),
       )
     },
-    { of: 'all' },
+    { scope: 'all' },
   )
   if (query.isPending) return <Skeleton height={200} />
   if (!query.data) {
@@ -82,7 +82,7 @@ export function PostFigures({ account, range }: { account: Account; range: Range
 }
 
 function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: string }) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
   const { i18n } = useTranslation()
   const show = (value: number | null | undefined) =>

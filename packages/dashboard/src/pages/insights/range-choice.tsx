@@ -4,19 +4,19 @@ import { useId } from '@mantine/hooks'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFilters } from '../../api/use-filter.ts'
+import { useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useCalendarLabels } from '../../parts/calendar-labels.ts'
+import { insightsMessages } from './messages.ts'
 import { addDays, daysMax, presets, type Range, today } from './range.ts'
-import { insightsWords } from './words.ts'
 
 type Props = { range: Range; preset: string | null; isCustom: boolean }
 
 /** The days that are looked at: one of the usual ranges, or days of one's own choice. */
 export function RangeChoice({ range, preset, isCustom }: Props) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
-  const change = useFilters()
+  const change = useSearchParamsSetter()
   const labels = useCalendarLabels()
   const id = useId()
   const [picked, setPicked] = useState<[string | null, string | null] | null>(null)

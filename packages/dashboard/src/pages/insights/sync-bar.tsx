@@ -7,11 +7,11 @@ import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
-import { tell, tellError } from '../../parts/tell.tsx'
+import { notifyError, notifySuccess } from '../../parts/notify.tsx'
 import { When } from '../../parts/when.tsx'
 import { download } from './download.ts'
+import { insightsMessages } from './messages.ts'
 import { formatDay, type Range } from './range.ts'
-import { insightsWords } from './words.ts'
 
 const askMs = 2_000
 
@@ -19,7 +19,7 @@ type Props = { account: Account; insights: AccountInsights; range: Range; fileNa
 
 /** How fresh the figures are, and the ways to fresher ones and to a file. */
 export function SyncBar({ account, insights, range, fileName }: Props) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
   const { data_through: settled, synced_at: synced } = insights
   // Without the permission nothing is fetched, even if the schedule has a next time.
@@ -67,7 +67,7 @@ export function SyncBar({ account, insights, range, fileName }: Props) {
 }
 
 function SyncNow({ account }: { account: Account }) {
-  const t = useMessages(insightsWords)
+  const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
   const [syncId, setSyncId] = useState<string | null>(null)
   const [allowedAt, setAllowedAt] = useAllowedAt()
@@ -81,14 +81,14 @@ function SyncNow({ account }: { account: Account }) {
       },
       onError: (error) => {
         const wait = error instanceof PosternError && error.code === 'sync_too_soon'
-        if (!wait) return tellError(error)
+        if (!wait) return notifyError(error)
         const seconds = error.retryAfterSeconds ?? 300
         setAllowedAt(new Date(Date.now() + seconds * 1_000).toISOString())
       },
     },
   )
   const sync = useData('insights', ['sync', syncId], (each) => each.insights.getSync(syncId!), {
-    of: 'all',
+    scope: 'all',
     enabled: syncId !== null,
     refetchInterval: askMs,
   })
@@ -97,7 +97,7 @@ function SyncNow({ account }: { account: Account }) {
   useEffect(() => {
     if (!isOver) return
     setSyncId(null)
-    tell(t(status === 'failed' ? 'syncFailed' : 'syncDone'))
+    notifySuccess(t(status === 'failed' ? 'syncFailed' : 'syncDone'))
   }, [isOver, status, t])
   const isRunning = start.isPending || syncId !== null
   const time = (at: string) =>

@@ -4,18 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { SecretOnce } from '../../parts/secret-once.tsx'
-import { shownName } from '../../parts/shown-name.ts'
-import { memberWords } from './words.ts'
+import { visibleName } from '../../parts/visible-name.ts'
+import { memberMessages } from './messages.ts'
 
 export type LinkFor = { member: Member; link: NewSignInLink }
 
 /** The link that a new member chooses a password with, shown once. */
 export function LinkMade({ made, onClose }: { made: LinkFor | null; onClose: () => void }) {
-  const t = useMessages(memberWords)
+  const t = useMessages(memberMessages)
   const { i18n } = useTranslation()
   return (
     <SecretOnce
-      title={t('linkTitle', { name: shownName(made?.member.name, made?.member.email ?? '') })}
+      title={t('linkTitle', { name: visibleName(made?.member.name, made?.member.email ?? '') })}
       label={t('linkLabel')}
       secret={made?.link.url ?? null}
       advice={t('linkAdvice')}

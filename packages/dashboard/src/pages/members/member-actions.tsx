@@ -4,10 +4,10 @@ import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { shownName } from '../../parts/shown-name.ts'
+import { visibleName } from '../../parts/visible-name.ts'
 import { useMember } from '../../session/use-session.ts'
 import type { LinkFor } from './link-made.tsx'
-import { memberWords } from './words.ts'
+import { memberMessages } from './messages.ts'
 
 type Props = {
   member: Member
@@ -17,11 +17,11 @@ type Props = {
 
 /** What an owner can do with a member; nobody removes or switches off themselves. */
 export function MemberActions({ member, onEdit, onLink }: Props) {
-  const t = useMessages(memberWords)
+  const t = useMessages(memberMessages)
   const confirm = useConfirm()
   const { member: self } = useMember()
   const { id } = member
-  const name = shownName(member.name, member.email ?? id)
+  const name = visibleName(member.name, member.email ?? id)
   const link = useAction((client) => client.members.createSignInLink(id), {
     topics: ['members'],
     onSuccess: (made) => onLink({ member, link: made }),
@@ -29,11 +29,11 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
   const isDisabled = member.status === 'disabled'
   const toggle = useAction((client) => client.members.update(id, { disabled: !isDisabled }), {
     topics: ['members'],
-    done: t(isDisabled ? 'enabledDone' : 'disabledDone', { name }),
+    successMessage: t(isDisabled ? 'enabledDone' : 'disabledDone', { name }),
   })
   const remove = useAction((client) => client.members.delete(id), {
     topics: ['members'],
-    done: t('removed', { name }),
+    successMessage: t('removed', { name }),
   })
   const askToRemove = async () => {
     const question = {

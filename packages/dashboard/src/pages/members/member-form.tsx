@@ -5,11 +5,11 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
-import { shownName } from '../../parts/shown-name.ts'
-import { words } from '../../parts/words.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { visibleName } from '../../parts/visible-name.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import type { LinkFor } from './link-made.tsx'
-import { memberWords } from './words.ts'
+import { memberMessages } from './messages.ts'
 
 type Props = {
   edited: Member | 'new' | null
@@ -19,13 +19,13 @@ type Props = {
 
 /** The dialog to add or change a member; a new one gets a sign-in link at once. */
 export function MemberForm({ edited, onClose, onLink }: Props) {
-  const t = useMessages(memberWords)
+  const t = useMessages(memberMessages)
   return (
     <Modal
       opened={edited !== null}
       onClose={onClose}
       title={
-        edited === 'new' || !edited ? t('add') : shownName(edited.name, edited.email ?? edited.id)
+        edited === 'new' || !edited ? t('add') : visibleName(edited.name, edited.email ?? edited.id)
       }
     >
       {edited && (
@@ -43,8 +43,8 @@ export function MemberForm({ edited, onClose, onLink }: Props) {
 const fields = ['name', 'email', 'role', 'profile_ids']
 
 function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Props, 'edited'>) {
-  const t = useMessages(memberWords)
-  const common = useMessages(words)
+  const t = useMessages(memberMessages)
+  const common = useMessages(commonMessages)
   const profiles = useProfiles()
   const [name, setName] = useState(member?.name ?? '')
   const [email, setEmail] = useState(member?.email ?? '')
@@ -59,7 +59,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
     },
     {
       topics: ['members'],
-      done: t('saved'),
+      successMessage: t('saved'),
       onSuccess: ({ member: saved, link }) => {
         onClose()
         if (link) onLink({ member: saved, link })

@@ -1,13 +1,13 @@
 import { Badge, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import type { Member } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
-import { shownName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
+import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useMember } from '../../session/use-session.ts'
 import type { LinkFor } from './link-made.tsx'
 import { MemberActions } from './member-actions.tsx'
-import { memberWords } from './words.ts'
+import { memberMessages } from './messages.ts'
 
 type Props = {
   members: Member[]
@@ -17,7 +17,7 @@ type Props = {
 
 /** A table where there is room for one, else a card for each. */
 export function MemberTable({ members, onEdit, onLink }: Props) {
-  const t = useMessages(memberWords)
+  const t = useMessages(memberMessages)
   return (
     <>
       <Paper withBorder visibleFrom="sm">
@@ -73,13 +73,13 @@ export function MemberTable({ members, onEdit, onLink }: Props) {
 }
 
 function Who({ member }: { member: Member }) {
-  const t = useMessages(memberWords)
+  const t = useMessages(memberMessages)
   const { member: self } = useMember()
   return (
     <Stack gap={0} miw={0}>
       <Group gap="xs" wrap="nowrap">
         <Text fw={600} size="sm" truncate dir="auto">
-          {shownName(member.name, member.email ?? member.id)}
+          {visibleName(member.name, member.email ?? member.id)}
         </Text>
         {member.id === self.id && (
           <Badge variant="default" size="sm" tt="none">
@@ -95,7 +95,7 @@ function Who({ member }: { member: Member }) {
 }
 
 function Role({ member }: { member: Member }) {
-  const t = useMessages(memberWords)
+  const t = useMessages(memberMessages)
   return (
     <Stack gap={0}>
       <Text size="sm">{t(member.role)}</Text>

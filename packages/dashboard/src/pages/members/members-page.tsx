@@ -7,11 +7,11 @@ import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { type LinkFor, LinkMade } from './link-made.tsx'
 import { MemberForm } from './member-form.tsx'
 import { MemberTable } from './member-table.tsx'
-import { memberWords } from './words.ts'
+import { memberMessages } from './messages.ts'
 
 export function Page() {
   return (
@@ -22,11 +22,11 @@ export function Page() {
 }
 
 function Members() {
-  const t = useMessages(memberWords)
+  const t = useMessages(memberMessages)
   const [edited, setEdited] = useState<Member | 'new' | null>(null)
   const [made, setMade] = useState<LinkFor | null>(null)
   const list = useList('members', 'page', (client, page) => client.members.list(page), {
-    of: 'all',
+    scope: 'all',
   })
   return (
     <PageFrame

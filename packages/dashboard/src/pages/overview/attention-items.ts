@@ -1,8 +1,8 @@
 import type { Account, Comment, Post, WebhookEndpoint } from '@postern/sdk'
 import { type LucideIcon, MessageSquare, Send, Share2, Webhook } from 'lucide-react'
 import type { Translate } from '../../messages/messages.ts'
-import { accountHandle, shownName } from '../../parts/shown-name.ts'
-import type { overviewWords } from './words.ts'
+import { accountHandle, visibleName } from '../../parts/visible-name.ts'
+import type { overviewMessages } from './messages.ts'
 
 /** Things of one kind that need somebody, with the way to mend them. */
 export type Item = {
@@ -15,7 +15,7 @@ export type Item = {
   search?: Record<string, string>
 }
 
-type Words = Translate<Record<NonNullable<(typeof overviewWords)['keys']>, string>>
+type Words = Translate<Record<NonNullable<(typeof overviewMessages)['keys']>, string>>
 
 export function expiredAccounts(t: Words, accounts: readonly Account[]): Item[] {
   const [account] = accounts
@@ -86,7 +86,7 @@ export function openComments(t: Words, comments: readonly Comment[], hasMore: bo
     {
       icon: MessageSquare,
       text: t(hasMore ? 'commentsMore' : 'comments', { count: comments.length }),
-      about: `${shownName(comment.author_username, '?')}: ${comment.text.slice(0, 200)}`,
+      about: `${visibleName(comment.author_username, '?')}: ${comment.text.slice(0, 200)}`,
       action: t('reply'),
       to: '/inbox',
       search: { reply_status: 'unreplied' },

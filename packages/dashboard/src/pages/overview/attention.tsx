@@ -5,7 +5,7 @@ import { CircleCheck } from 'lucide-react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
-import { Waiting } from '../../parts/list-states.tsx'
+import { LoadingLines } from '../../parts/list-states.tsx'
 import {
   brokenPosts,
   brokenWebhooks,
@@ -13,14 +13,14 @@ import {
   type Item,
   openComments,
 } from './attention-items.ts'
-import { overviewWords } from './words.ts'
+import { overviewMessages } from './messages.ts'
 
 const shownMax = 20
 const failedDays = 7
 
 /** What went wrong or waits for an answer, each with the way to mend it. */
 export function Attention() {
-  const t = useMessages(overviewWords)
+  const t = useMessages(overviewMessages)
   const { items, isPending, error, retry } = useItems()
   return (
     <Paper withBorder p="md" component="section">
@@ -29,7 +29,7 @@ export function Attention() {
       </Title>
       <Stack gap="sm">
         {error && <ErrorNotice error={error} onRetry={retry} />}
-        {isPending && <Waiting rows={2} height={36} />}
+        {isPending && <LoadingLines rows={2} height={36} />}
         {items.map((item) => (
           <Line key={`${item.to} ${item.text}`} item={item} />
         ))}
@@ -75,7 +75,7 @@ function Line({ item: { icon: Icon, text, about, action, to, search } }: { item:
 }
 
 function useItems() {
-  const t = useMessages(overviewWords)
+  const t = useMessages(overviewMessages)
   const from = dayjs().subtract(failedDays, 'day').format('YYYY-MM-DD')
   const limit = shownMax
   const accounts = useData('accounts', 'expired', (client) =>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
-import { overviewWords } from './words.ts'
+import { overviewMessages } from './messages.ts'
 
 const place = 'postern.first-steps-hidden'
 
@@ -21,7 +21,7 @@ type Step = (typeof steps)[number]
 
 /** What a new installation needs, ticked off by what is there; gone when all of it is. */
 export function FirstSteps() {
-  const t = useMessages(overviewWords)
+  const t = useMessages(overviewMessages)
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(place) !== null)
   const done = useDone(!isHidden)
   if (isHidden || !done || steps.every(({ name }) => done[name])) return null
@@ -64,7 +64,7 @@ export function FirstSteps() {
 type LineProps = { step: Step; isDone: boolean; isNext: boolean }
 
 function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
-  const t = useMessages(overviewWords)
+  const t = useMessages(overviewMessages)
   const [path, query] = to.split('?')
   const search = Object.fromEntries(new URLSearchParams(query)) as never
   return (
@@ -116,7 +116,7 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
 
 /** `undefined` until all is known, so that nothing is shown and then ticked off. */
 function useDone(enabled: boolean): Record<Step['name'], boolean> | undefined {
-  const options = { of: 'all', enabled } as const
+  const options = { scope: 'all', enabled } as const
   const profiles = useProfiles()
   const settings = useData(
     'connect_settings',

@@ -7,13 +7,13 @@ import { DataState } from '../../parts/data-state.tsx'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
 import { When } from '../../parts/when.tsx'
 import { beginningOf } from '../posts/parts/post-state.ts'
-import { overviewWords } from './words.ts'
+import { overviewMessages } from './messages.ts'
 
 const shownMax = 5
 
 /** What is published next. */
 export function NextPosts() {
-  const t = useMessages(overviewWords)
+  const t = useMessages(overviewMessages)
   const from = dayjs().subtract(1, 'day').format('YYYY-MM-DD')
   const posts = useData('posts', ['next', from], (client) =>
     client.posts.list({ status: 'scheduled', order: 'asc', from, limit: shownMax }),

@@ -6,13 +6,13 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMember } from '../../session/use-session.ts'
 import { Attention } from './attention.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { overviewMessages } from './messages.ts'
 import { NextPosts } from './next-posts.tsx'
 import { useWarningText } from './warning-text.ts'
-import { overviewWords } from './words.ts'
 
 /** Where one looks first: what to do, what went wrong, what comes next. */
 export function Page() {
-  const t = useMessages(overviewWords)
+  const t = useMessages(overviewMessages)
   const { member } = useMember()
   return (
     <PageFrame title={t('title')}>
@@ -28,7 +28,7 @@ export function Page() {
 
 /** All but the one about endpoints, which stands on every page. */
 function Warnings() {
-  const t = useMessages(overviewWords)
+  const t = useMessages(overviewMessages)
   const textOf = useWarningText()
   const { warnings } = useMember()
   const shown = warnings.filter(({ code }) => code !== 'webhook_endpoints_switched_off')

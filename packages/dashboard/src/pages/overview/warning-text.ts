@@ -1,14 +1,14 @@
 import type { Session } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
-import { shellWords } from '../../shell/words.ts'
-import { overviewWords } from './words.ts'
+import { shellMessages } from '../../shell/messages.ts'
+import { overviewMessages } from './messages.ts'
 
 const known = ['private_webhooks_allowed', 'smtp_missing', 'owner_email_missing'] as const
 
 /** A warning in the reader's language; one of a newer server as the API says it. */
 export function useWarningText(): (warning: Session['warnings'][number]) => string {
-  const t = useMessages(overviewWords)
-  const shell = useMessages(shellWords)
+  const t = useMessages(overviewMessages)
+  const shell = useMessages(shellMessages)
   return ({ code, message }) => {
     if (code === 'webhook_endpoints_switched_off') return shell('endpointDisabled')
     const word = known.find((each) => each === code)

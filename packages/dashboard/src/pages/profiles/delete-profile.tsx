@@ -4,12 +4,12 @@ import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
-import { useProfileFilter } from '../../api/use-filter.ts'
+import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { profileName } from '../../parts/shown-name.ts'
-import { words } from '../../parts/words.ts'
-import { profileWords } from './words.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { profileName } from '../../parts/visible-name.ts'
+import { profileMessages } from './messages.ts'
 
 type Props = { profile: Profile; onClose: () => void; onDeleted?: (() => void) | undefined }
 
@@ -17,9 +17,9 @@ const typedCharsMax = 60
 
 /** Says what is erased, and asks for the name where accounts would go with it. */
 export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
-  const t = useMessages(profileWords)
-  const common = useMessages(words)
-  const [chosen, choose] = useProfileFilter()
+  const t = useMessages(profileMessages)
+  const common = useMessages(commonMessages)
+  const [chosen, choose] = useProfileParam()
   const [typed, setTyped] = useState('')
   const word = wordOf(profile)
   const mustType = profile.account_count > 0

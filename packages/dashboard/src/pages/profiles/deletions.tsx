@@ -2,28 +2,28 @@ import { Alert, Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { shownName } from '../../parts/shown-name.ts'
-import { tell } from '../../parts/tell.tsx'
-import { profileWords } from './words.ts'
+import { notifySuccess } from '../../parts/notify.tsx'
+import { visibleName } from '../../parts/visible-name.ts'
+import { profileMessages } from './messages.ts'
 
 const watchedMs = 10_000
 const calmMs = 60_000
 
 /** The profiles that are being erased, until nothing of them is left. For owners. */
 export function Deletions() {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   const [isWatching, setIsWatching] = useState(false)
   const before = useRef(new Map<string, string>())
   const { data } = useData(
     'profiles',
     'deletions',
     (client) => client.profiles.listDeletions({ status: 'deleting', limit: 20 }),
-    { of: 'all', refetchInterval: isWatching ? watchedMs : calmMs },
+    { scope: 'all', refetchInterval: isWatching ? watchedMs : calmMs },
   )
   useEffect(() => {
     if (!data) return
-    const now = new Map(data.data.map(({ id, name }) => [id, shownName(name, id)]))
-    for (const [id, name] of before.current) if (!now.has(id)) tell(t('deleted', { name }))
+    const now = new Map(data.data.map(({ id, name }) => [id, visibleName(name, id)]))
+    for (const [id, name] of before.current) if (!now.has(id)) notifySuccess(t('deleted', { name }))
     before.current = now
     setIsWatching(now.size > 0)
   }, [data, t])
@@ -33,7 +33,7 @@ export function Deletions() {
       {data.data.map(({ id, name }) => (
         <Alert key={id} variant="light" color="gray" icon={<Loader size={18} aria-hidden />}>
           <Text size="sm" fw={600} className="untrusted" lineClamp={2}>
-            {t('deleting', { name: shownName(name, id) })}
+            {t('deleting', { name: visibleName(name, id) })}
           </Text>
           <Text size="sm">{t('deletingText')}</Text>
         </Alert>

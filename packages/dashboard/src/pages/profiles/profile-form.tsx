@@ -6,9 +6,9 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { profileName } from '../../parts/shown-name.ts'
-import { words } from '../../parts/words.ts'
-import { profileWords } from './words.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { profileName } from '../../parts/visible-name.ts'
+import { profileMessages } from './messages.ts'
 
 type Props = {
   /** Missing for a new one. */
@@ -21,8 +21,8 @@ const fields = ['name', 'external_id', 'metadata']
 
 /** Makes a profile, or changes one. What was entered stays when it fails. */
 export function ProfileForm({ profile, onClose, onSaved }: Props) {
-  const t = useMessages(profileWords)
-  const common = useMessages(words)
+  const t = useMessages(profileMessages)
+  const common = useMessages(commonMessages)
   const [name, setName] = useState(profile?.name ?? '')
   const [externalId, setExternalId] = useState(profile?.external_id ?? '')
   const [metadata, setMetadata] = useState(() => textOf(profile?.metadata))

@@ -5,22 +5,22 @@ import { useList } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
-import { accountHandle, shownName } from '../../parts/shown-name.ts'
 import { Status } from '../../parts/status.tsx'
+import { accountHandle, visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import type { ProfileName } from '../../session/use-profiles.ts'
-import { accountWords } from '../accounts/words.ts'
-import { keyWords } from '../api-keys/words.ts'
+import { accountMessages } from '../accounts/messages.ts'
+import { keyMessages } from '../api-keys/messages.ts'
 import { LinkBadge } from '../connect-links/link-status.tsx'
-import { profileWords } from './words.ts'
+import { profileMessages } from './messages.ts'
 
 type Props = { profile: ProfileName }
 
-const shown = { of: 'all', limit: 5 } as const
+const shown = { scope: 'all', limit: 5 } as const
 
 export function ProfileAccounts({ profile }: Props) {
-  const t = useMessages(profileWords)
-  const of = useMessages(accountWords)
+  const t = useMessages(profileMessages)
+  const of = useMessages(accountMessages)
   const list = useList(
     'accounts',
     ['profile', profile.id],
@@ -46,7 +46,7 @@ export function ProfileAccounts({ profile }: Props) {
 }
 
 export function ProfileLinks({ profile }: Props) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   const list = useList(
     'connect_links',
     ['profile', profile.id],
@@ -74,8 +74,8 @@ export function ProfileLinks({ profile }: Props) {
 }
 
 export function ProfileKeys({ profile }: Props) {
-  const t = useMessages(profileWords)
-  const of = useMessages(keyWords)
+  const t = useMessages(profileMessages)
+  const of = useMessages(keyMessages)
   const list = useList(
     'api_keys',
     ['profile', profile.id],
@@ -93,7 +93,7 @@ export function ProfileKeys({ profile }: Props) {
             }
           >
             <Text size="sm" truncate dir="auto">
-              {shownName(key.name, key.id)}
+              {visibleName(key.name, key.id)}
             </Text>
             <Text size="xs" c="dimmed" ff="monospace">
               {key.hint}…
@@ -106,7 +106,7 @@ export function ProfileKeys({ profile }: Props) {
 }
 
 export function ProfileWebhooks({ profile }: Props) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   const list = useList(
     'webhooks',
     ['profile', profile.id],

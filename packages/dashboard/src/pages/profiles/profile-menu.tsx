@@ -12,17 +12,17 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useProfileFilter } from '../../api/use-filter.ts'
+import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { profileName } from '../../parts/shown-name.ts'
-import { tell } from '../../parts/tell.tsx'
+import { notifySuccess } from '../../parts/notify.tsx'
+import { profileName } from '../../parts/visible-name.ts'
 import type { ProfileName } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { CreateKey } from '../api-keys/create-key.tsx'
 import { MakeLink } from '../connect-links/make-link.tsx'
 import { DeleteProfile } from './delete-profile.tsx'
+import { profileMessages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { profileWords } from './words.ts'
 
 type Dialog = 'key' | 'link' | 'edit' | 'delete'
 type Props = {
@@ -35,9 +35,9 @@ type Props = {
 
 /** What can be done with a profile; the API key of a profile is made here. */
 export function ProfileMenu({ profile, whole, isOpen = false, onDeleted }: Props) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   const isOwner = useMember().member.role === 'owner'
-  const [, choose] = useProfileFilter()
+  const [, choose] = useProfileParam()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
   const name = profileName(profile)
@@ -98,7 +98,7 @@ export function ProfileMenu({ profile, whole, isOpen = false, onDeleted }: Props
       {dialog === 'key' && <CreateKey profile={profile} onClose={close} />}
       {dialog === 'link' && <MakeLink profile={profile} onClose={close} />}
       {dialog === 'edit' && whole && (
-        <ProfileForm profile={whole} onClose={close} onSaved={() => tell(t('saved'))} />
+        <ProfileForm profile={whole} onClose={close} onSaved={() => notifySuccess(t('saved'))} />
       )}
       {dialog === 'delete' && whole && (
         <DeleteProfile profile={whole} onClose={close} onDeleted={onDeleted} />

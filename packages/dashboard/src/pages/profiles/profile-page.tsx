@@ -4,20 +4,20 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Eye, Link2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
-import { useProfileFilter } from '../../api/use-filter.ts'
+import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
-import { NotThere } from '../../parts/not-there.tsx'
+import { NotFoundNotice } from '../../parts/not-found-notice.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { profileName } from '../../parts/shown-name.ts'
+import { profileName } from '../../parts/visible-name.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { CreateKey } from '../api-keys/create-key.tsx'
 import { MakeLink } from '../connect-links/make-link.tsx'
+import { profileMessages } from './messages.ts'
 import { ProfileAccounts, ProfileKeys, ProfileLinks, ProfileWebhooks } from './profile-lists.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
-import { profileWords } from './words.ts'
 
 export function Page() {
   const { id } = useParams({ strict: false }) as { id: string }
@@ -25,9 +25,9 @@ export function Page() {
 }
 
 function OwnProfile({ id }: { id: string }) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   const profile = useData('profiles', ['one', id], (client) => client.profiles.get(id), {
-    of: 'all',
+    scope: 'all',
   })
   if (profile.data) return <Shown profile={profile.data} whole={profile.data} />
   return (
@@ -39,21 +39,21 @@ function OwnProfile({ id }: { id: string }) {
 
 /** The staff has the names of its profiles from the session. */
 function GivenProfile({ id }: { id: string }) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   const profile = useProfiles().find((each) => each.id === id || each.external_id === id)
   if (profile) return <Shown profile={profile} />
   return (
     <PageFrame title={t('title')}>
-      <NotThere />
+      <NotFoundNotice />
     </PageFrame>
   )
 }
 
 function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   const navigate = useNavigate()
   const isOwner = useMember().member.role === 'owner'
-  const [chosen, choose] = useProfileFilter()
+  const [chosen, choose] = useProfileParam()
   const [isLinking, setIsLinking] = useState(false)
   const [isMakingKey, setIsMakingKey] = useState(false)
   return (
@@ -146,10 +146,10 @@ const countedMax = 100
 
 /** How much there is, each with the way to it; counted up to a hundred. */
 function Counts({ profile: { id } }: { profile: ProfileName }) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   const count = (page: { data: unknown[]; has_more: boolean }) =>
     page.has_more ? t('moreThan', { count: countedMax }) : String(page.data.length)
-  const all = { of: 'all' } as const
+  const all = { scope: 'all' } as const
   const limit = countedMax
   const accounts = useData(
     'accounts',

@@ -5,22 +5,22 @@ import { Link } from '@tanstack/react-router'
 import { Plus, Search, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/use-data.ts'
-import { useFilter } from '../../api/use-filter.ts'
+import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
+import { commonMessages } from '../../parts/messages.ts'
+import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { profileName } from '../../parts/shown-name.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
-import { tell } from '../../parts/tell.tsx'
+import { profileName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
-import { words } from '../../parts/words.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { Deletions } from './deletions.tsx'
+import { profileMessages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
-import { profileWords } from './words.ts'
 
 const searchMs = 250
 
@@ -29,14 +29,14 @@ export function Page() {
 }
 
 function OwnProfiles() {
-  const t = useMessages(profileWords)
-  const [dialog, setDialog] = useFilter('new')
-  const [search, setSearch] = useFilter('search')
+  const t = useMessages(profileMessages)
+  const [dialog, setDialog] = useSearchParam('new')
+  const [search, setSearch] = useSearchParam('search')
   const list = useList(
     'profiles',
     ['page', search],
     (client, page) => client.profiles.list({ ...page, ...(search ? { search } : {}) }),
-    { of: 'all' },
+    { scope: 'all' },
   )
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
@@ -54,7 +54,10 @@ function OwnProfiles() {
         {(profiles) => <ProfileTable profiles={profiles} />}
       </ListStates>
       {dialog && (
-        <ProfileForm onClose={() => setDialog(null)} onSaved={() => tell(t('createDone'))} />
+        <ProfileForm
+          onClose={() => setDialog(null)}
+          onSaved={() => notifySuccess(t('createDone'))}
+        />
       )}
     </PageFrame>
   )
@@ -63,7 +66,7 @@ function OwnProfiles() {
 type SearchProps = { search: string | null; onSearch: (search: string | null) => void }
 
 function SearchField({ search, onSearch }: SearchProps) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   const [typed, setTyped] = useState(search ?? '')
   const apply = useDebouncedCallback((text: string) => onSearch(text.trim() || null), searchMs)
   return (
@@ -84,8 +87,8 @@ function SearchField({ search, onSearch }: SearchProps) {
 }
 
 function ProfileTable({ profiles }: { profiles: Profile[] }) {
-  const t = useMessages(profileWords)
-  const common = useMessages(words)
+  const t = useMessages(profileMessages)
+  const common = useMessages(commonMessages)
   const columns: Column<Profile>[] = [
     { key: 'name', label: t('name'), role: 'title', cell: (each) => <Name profile={each} /> },
     {
@@ -111,7 +114,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
 }
 
 function Name({ profile }: { profile: ProfileName & { is_default?: boolean } }) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
       <Text
@@ -136,7 +139,7 @@ function Name({ profile }: { profile: ProfileName & { is_default?: boolean } }) 
 }
 
 function ExternalId({ value }: { value: string | null }) {
-  const t = useMessages(profileWords)
+  const t = useMessages(profileMessages)
   if (value === null) {
     return (
       <Text size="sm" c="dimmed">
@@ -153,8 +156,8 @@ function ExternalId({ value }: { value: string | null }) {
 
 /** What a member of the staff was given. */
 function GivenProfiles() {
-  const t = useMessages(profileWords)
-  const common = useMessages(words)
+  const t = useMessages(profileMessages)
+  const common = useMessages(commonMessages)
   const profiles = useProfiles()
   const columns: Column<ProfileName>[] = [
     { key: 'name', label: t('name'), role: 'title', cell: (each) => <Name profile={each} /> },

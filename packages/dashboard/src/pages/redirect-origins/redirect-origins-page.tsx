@@ -10,12 +10,12 @@ import { Empty } from '../../parts/empty.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
+import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
-import { tell } from '../../parts/tell.tsx'
 import { When } from '../../parts/when.tsx'
-import { OwnerOnly } from '../../shell/dead-ends.tsx'
-import { originWords } from './words.ts'
+import { OwnerOnly } from '../../shell/fallback-pages.tsx'
+import { originMessages } from './messages.ts'
 
 export function Page() {
   return (
@@ -26,13 +26,13 @@ export function Page() {
 }
 
 function Origins() {
-  const t = useMessages(originWords)
+  const t = useMessages(originMessages)
   const list = useList(
     'connect_settings',
     'origins',
     (each, page) => each.connect.origins.list(page),
     {
-      of: 'all',
+      scope: 'all',
     },
   )
   const columns: Column<RedirectOrigin>[] = [
@@ -66,13 +66,15 @@ function Origins() {
 }
 
 function AddOrigin({ known }: { known: RedirectOrigin[] }) {
-  const t = useMessages(originWords)
+  const t = useMessages(originMessages)
   const [text, setText] = useState('')
   const add = useAction(() => client.connect.origins.register({ origin: text.trim() }), {
     topics: ['connect_settings'],
     onError: shownInForm,
     onSuccess: ({ id, origin }) => {
-      tell(t(known.some((each) => each.id === id) ? 'alreadyRegistered' : 'added', { origin }))
+      notifySuccess(
+        t(known.some((each) => each.id === id) ? 'alreadyRegistered' : 'added', { origin }),
+      )
       setText('')
     },
   })
@@ -115,11 +117,11 @@ function AddOrigin({ known }: { known: RedirectOrigin[] }) {
 }
 
 function Remove({ of: { id, origin } }: { of: RedirectOrigin }) {
-  const t = useMessages(originWords)
+  const t = useMessages(originMessages)
   const confirm = useConfirm()
   const remove = useAction(() => client.connect.origins.remove(id), {
     topics: ['connect_settings'],
-    done: t('removed', { origin }),
+    successMessage: t('removed', { origin }),
   })
   const ask = async () => {
     const yes = await confirm({

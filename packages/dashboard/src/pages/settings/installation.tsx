@@ -6,23 +6,23 @@ import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
-import { words } from '../../parts/words.ts'
+import { commonMessages } from '../../parts/messages.ts'
+import { settingsMessages } from './messages.ts'
 import { SaveForm } from './save-form.tsx'
-import { settingsWords } from './words.ts'
 
 export function Installation() {
-  const owner = useData('owner', 'one', (client) => client.owner.get(), { of: 'all' })
+  const owner = useData('owner', 'one', (client) => client.owner.get(), { scope: 'all' })
   return <DataState query={owner}>{(data) => <OwnerForm key={data.id} owner={data} />}</DataState>
 }
 
 function OwnerForm({ owner }: { owner: Owner }) {
-  const t = useMessages(settingsWords)
-  const common = useMessages(words)
+  const t = useMessages(settingsMessages)
+  const common = useMessages(commonMessages)
   const [name, setName] = useState(owner.name)
   const [email, setEmail] = useState(owner.email ?? '')
   const save = useAction((client) => client.owner.update({ name, email: email.trim() || null }), {
     topics: ['owner', 'session'],
-    done: t('saved'),
+    successMessage: t('saved'),
     onError: shownInForm,
   })
   return (

@@ -5,11 +5,11 @@ import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
 import { useMember } from '../../session/use-session.ts'
+import { settingsMessages } from './messages.ts'
 import { SaveForm } from './save-form.tsx'
-import { settingsWords } from './words.ts'
 
 export function PasswordForm() {
-  const t = useMessages(settingsWords)
+  const t = useMessages(settingsMessages)
   const { member } = useMember()
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
@@ -17,7 +17,7 @@ export function PasswordForm() {
     (client) => client.session.update({ current_password: current, password }),
     {
       topics: ['sessions'],
-      done: t('passwordSaved'),
+      successMessage: t('passwordSaved'),
       onSuccess: () => {
         setCurrent('')
         setPassword('')

@@ -4,17 +4,17 @@ import { useAction, useList } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ListStates } from '../../parts/list-states.tsx'
 import { When } from '../../parts/when.tsx'
-import { settingsWords } from './words.ts'
+import { settingsMessages } from './messages.ts'
 
 /** Every browser one is signed in with; each can be signed out from here. */
 export function Sessions() {
-  const t = useMessages(settingsWords)
+  const t = useMessages(settingsMessages)
   const list = useList('sessions', 'page', (client, page) => client.session.list(page), {
-    of: 'all',
+    scope: 'all',
   })
   const endAll = useAction((client) => client.session.endAll({ keep_current: 'true' }), {
     topics: ['sessions'],
-    done: t('endedAll'),
+    successMessage: t('endedAll'),
   })
   return (
     <ListStates list={list} empty={null}>
@@ -41,7 +41,7 @@ export function Sessions() {
 }
 
 function Row({ session }: { session: SessionEntry }) {
-  const t = useMessages(settingsWords)
+  const t = useMessages(settingsMessages)
   const end = useAction((client) => client.session.end(session.id), { topics: ['sessions'] })
   return (
     <Group justify="space-between" wrap="nowrap" gap="md">

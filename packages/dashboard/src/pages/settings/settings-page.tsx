@@ -4,13 +4,13 @@ import { useMessages } from '../../messages/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMember } from '../../session/use-session.ts'
 import { Installation } from './installation.tsx'
+import { settingsMessages } from './messages.ts'
 import { PasswordForm } from './password-form.tsx'
 import { Sessions } from './sessions.tsx'
-import { settingsWords } from './words.ts'
 import { YouForm } from './you-form.tsx'
 
 export function Page() {
-  const t = useMessages(settingsWords)
+  const t = useMessages(settingsMessages)
   const { member } = useMember()
   return (
     <PageFrame title={t('title')} narrow>

@@ -4,15 +4,15 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
-import { words } from '../../parts/words.ts'
+import { commonMessages } from '../../parts/messages.ts'
 import { useMember } from '../../session/use-session.ts'
+import { settingsMessages } from './messages.ts'
 import { SaveForm } from './save-form.tsx'
-import { settingsWords } from './words.ts'
 
 /** Your name, and your address if you know your password. */
 export function YouForm() {
-  const t = useMessages(settingsWords)
-  const common = useMessages(words)
+  const t = useMessages(settingsMessages)
+  const common = useMessages(commonMessages)
   const { member } = useMember()
   const [name, setName] = useState(member.name)
   const [email, setEmail] = useState(member.email ?? '')
@@ -23,7 +23,7 @@ export function YouForm() {
       client.session.update({ name, ...(isNewEmail ? { email, current_password: password } : {}) }),
     {
       topics: ['session', 'members'],
-      done: t('saved'),
+      successMessage: t('saved'),
       onSuccess: () => setPassword(''),
       onError: shownInForm,
     },

@@ -1,7 +1,7 @@
 import type { Translate } from '../../messages/messages.ts'
-import type { systemWords } from './words.ts'
+import type { systemMessages } from './messages.ts'
 
-type Word = NonNullable<(typeof systemWords)['keys']>
+type Word = NonNullable<(typeof systemMessages)['keys']>
 export type SystemWords = Translate<Record<Word, string>>
 
 const steps = [

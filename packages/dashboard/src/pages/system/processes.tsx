@@ -5,13 +5,13 @@ import { useMessages } from '../../messages/messages.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
 import { agoOf } from './measures.ts'
-import { systemWords } from './words.ts'
+import { systemMessages } from './messages.ts'
 
 type Process = System['processes'][number]
 
 /** Every process that was heard from lately; one that is silent has died or lost the database. */
 export function Processes({ processes }: { processes: Process[] }) {
-  const t = useMessages(systemWords)
+  const t = useMessages(systemMessages)
   const { i18n } = useTranslation()
   if (processes.length === 0) {
     return (

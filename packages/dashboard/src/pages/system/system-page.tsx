@@ -8,12 +8,12 @@ import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
-import { OwnerOnly } from '../../shell/dead-ends.tsx'
+import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { useWarningText } from '../overview/warning-text.ts'
 import { Facts } from './facts.tsx'
 import { lengthOf, sizeOf } from './measures.ts'
+import { systemMessages } from './messages.ts'
 import { Processes } from './processes.tsx'
-import { systemWords } from './words.ts'
 
 const everyMs = 10_000
 
@@ -26,9 +26,9 @@ export function Page() {
 }
 
 function SystemPage() {
-  const t = useMessages(systemWords)
+  const t = useMessages(systemMessages)
   const query = useData('system', 'one', (client) => client.system.get(), {
-    of: 'all',
+    scope: 'all',
     refetchInterval: everyMs,
   })
   return (
@@ -41,7 +41,7 @@ function SystemPage() {
 }
 
 function Sections({ system }: { system: System }) {
-  const t = useMessages(systemWords)
+  const t = useMessages(systemMessages)
   const { i18n } = useTranslation()
   const { deliveries, storage } = system
   const oldest = (seconds: number | null) =>
@@ -122,7 +122,7 @@ const reasonWords = [
 ] as const
 
 function State({ system: { ready, reasons, warnings } }: { system: System }) {
-  const t = useMessages(systemWords)
+  const t = useMessages(systemMessages)
   const textOf = useWarningText()
   return (
     <Stack gap="sm">

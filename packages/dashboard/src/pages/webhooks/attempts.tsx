@@ -4,7 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
-import { deliveryWords } from './delivery-words.ts'
+import { deliveryMessages } from './delivery-messages.ts'
 import { PlainText } from './plain-text.tsx'
 import { bodyless, outcomeWords } from './result.ts'
 
@@ -12,7 +12,7 @@ type Attempt = WebhookDelivery['attempts'][number]
 
 /** Every attempt of a delivery, the latest first; each opens to what was answered. */
 export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   const attempts = delivery.attempts.toSorted((left, right) => right.number - left.number)
   return (
     <Stack gap="sm">
@@ -59,7 +59,7 @@ function Mark({ attempt }: { attempt: Attempt }) {
 }
 
 function Answer({ attempt }: { attempt: Attempt }) {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   return (
     <Stack gap="sm">
       <Text size="sm" className="untrusted">

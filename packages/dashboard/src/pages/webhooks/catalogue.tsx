@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
-import { Waiting } from '../../parts/list-states.tsx'
-import { eventTypes, useEventDescription } from './event-words.ts'
+import { LoadingLines } from '../../parts/list-states.tsx'
+import { eventTypes, useEventDescription } from './event-messages.ts'
 import { exampleOf, type Schema } from './example.ts'
-import { webhookWords } from './words.ts'
+import { webhookMessages } from './messages.ts'
 
 type Document = { components: { schemas: Record<string, Schema> } }
 
 /** Every event type with a body as it is delivered, made from the API's own description. */
 export function Catalogue() {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const describe = useEventDescription()
   const { data, error, refetch } = useQuery({
     queryKey: ['openapi'],
@@ -25,7 +25,7 @@ export function Catalogue() {
     refetchInterval: false,
   })
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
-  if (!data) return <Waiting rows={6} />
+  if (!data) return <LoadingLines rows={6} />
   const { schemas } = data.components
   return (
     <Accordion variant="separated" keepMounted={false} order={2} aria-label={t('catalog')}>

@@ -3,15 +3,15 @@ import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
-import { useFilter, useFilters } from '../../api/use-filter.ts'
+import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
-import { deliveryWords } from './delivery-words.ts'
-import { eventTypes } from './event-words.ts'
+import { deliveryMessages } from './delivery-messages.ts'
+import { eventTypes } from './event-messages.ts'
 import { resultOf } from './result.ts'
 
 const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
@@ -22,11 +22,11 @@ type Props = { endpoint: WebhookEndpoint; onTest: () => void }
 
 /** What was sent to an endpoint, the newest first. */
 export function Deliveries({ endpoint, onTest }: Props) {
-  const t = useMessages(deliveryWords)
-  const change = useFilters()
-  const [status] = useFilter('status')
-  const [event] = useFilter('event')
-  const [wanted] = useFilter('range')
+  const t = useMessages(deliveryMessages)
+  const change = useSearchParamsSetter()
+  const [status] = useSearchParam('status')
+  const [event] = useSearchParam('event')
+  const [wanted] = useSearchParam('range')
   const range = ranges.find((each) => each === wanted)
   const list = useList(
     'deliveries',
@@ -104,7 +104,7 @@ export function Deliveries({ endpoint, onTest }: Props) {
 }
 
 function DeliveryTable({ deliveries }: { deliveries: WebhookDelivery[] }) {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   const columns: Column<WebhookDelivery>[] = [
     {
       key: 'event',

@@ -15,14 +15,14 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Attempts } from './attempts.tsx'
-import { deliveryWords } from './delivery-words.ts'
+import { deliveryMessages } from './delivery-messages.ts'
 import { Fact } from './endpoint-facts.tsx'
 import { RequestShown } from './request-shown.tsx'
 import { resultOf } from './result.ts'
 
 /** One delivery: every attempt, and what is sent. */
 export function Page() {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   const { id, deliveryId } = useParams({ strict: false }) as { id: string; deliveryId: string }
   const query = useData('deliveries', ['one', id, deliveryId], (each, signal) =>
     each.webhooks.deliveries.get(id, deliveryId, { signal }),
@@ -48,10 +48,10 @@ export function Page() {
 }
 
 function Delivery({ delivery }: { delivery: WebhookDelivery }) {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   const resend = useAction(
     () => client.webhooks.deliveries.resend(delivery.webhook_id, delivery.id),
-    { topics: ['deliveries', 'webhooks'], done: t('resent'), onError: shownInForm },
+    { topics: ['deliveries', 'webhooks'], successMessage: t('resent'), onError: shownInForm },
   )
   return (
     <PageFrame
@@ -75,7 +75,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
 }
 
 function Refused({ error, webhookId }: { error: Error; webhookId: string }) {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   if (!(error instanceof PosternError) || error.code !== 'webhook_inactive') {
     return <ErrorNotice error={error} />
   }
@@ -104,7 +104,7 @@ function Refused({ error, webhookId }: { error: Error; webhookId: string }) {
 }
 
 function Facts({ delivery }: { delivery: WebhookDelivery }) {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   const { i18n } = useTranslation()
   const { status, next_attempt_at: next, attempt_count: count, max_attempts: max } = delivery
   return (

@@ -7,18 +7,18 @@ import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { words as partWords } from '../../parts/words.ts'
+import { commonMessages as partWords } from '../../parts/messages.ts'
 import { EndpointForm } from './endpoint-form.tsx'
+import { webhookMessages } from './messages.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
 import { useActivation } from './use-activation.ts'
-import { webhookWords } from './words.ts'
 
 type Props = { endpoint: WebhookEndpoint; isTesting: boolean; onTest: () => void }
 
 /** Everything that can be done with an endpoint. */
 export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const p = useMessages(partWords)
   const { ask } = useActivation(endpoint)
   const remove = useRemoval(endpoint)
@@ -92,12 +92,12 @@ export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
 }
 
 function useRemoval(endpoint: WebhookEndpoint): () => Promise<void> {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const confirm = useConfirm()
   const navigate = useNavigate()
   const remove = useAction(() => client.webhooks.delete(endpoint.id), {
     topics: [],
-    done: t('deleted'),
+    successMessage: t('deleted'),
     onSuccess: () => void navigate({ to: '/webhooks' }),
   })
   return async () => {

@@ -6,11 +6,11 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { EndpointStatus, LastSuccess, Streak } from './endpoint-health.tsx'
-import { webhookWords } from './words.ts'
+import { webhookMessages } from './messages.ts'
 
 /** What is known of an endpoint, at a glance. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const nameOf = useProfileName()
   const events = endpoint.events.includes('*') ? t('allEvents') : endpoint.events.join(', ')
   return (

@@ -14,15 +14,15 @@ import type { WebhookEndpoint, WebhookEndpointWithSecret, WebhookEventType } fro
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
-import { useProfileFilter } from '../../api/use-filter.ts'
+import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { words as partWords } from '../../parts/words.ts'
+import { commonMessages as partWords } from '../../parts/messages.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
-import { eventTypes, useEventDescription } from './event-words.ts'
-import { formWords } from './form-words.ts'
+import { eventTypes, useEventDescription } from './event-messages.ts'
+import { formMessages } from './form-messages.ts'
 import { urlFault } from './url-check.ts'
 
 type Props = {
@@ -35,7 +35,7 @@ type Props = {
 
 /** An endpoint is made or changed; what was entered stays when the API refuses it. */
 export function EndpointForm(props: Props) {
-  const t = useMessages(formWords)
+  const t = useMessages(formMessages)
   const { opened, endpoint, onClose } = props
   return (
     <Modal
@@ -58,9 +58,9 @@ type Values = {
 }
 
 function Form({ endpoint, onClose, onMade }: Props) {
-  const t = useMessages(formWords)
+  const t = useMessages(formMessages)
   const p = useMessages(partWords)
-  const [filter] = useProfileFilter()
+  const [filter] = useProfileParam()
   const { private_webhooks: allowsPrivate, profiles: own } = useMember()
   const only = own?.length === 1 ? own[0]!.id : null
   const [values, setValues] = useState<Values>(() => valuesOf(endpoint, filter ?? only))
@@ -74,7 +74,7 @@ function Form({ endpoint, onClose, onMade }: Props) {
     },
     {
       topics: ['webhooks'],
-      ...(endpoint ? { done: t('saved') } : {}),
+      ...(endpoint ? { successMessage: t('saved') } : {}),
       onSuccess: onClose,
       onError: shownInForm,
     },
@@ -126,10 +126,10 @@ function Form({ endpoint, onClose, onMade }: Props) {
 
 /** Where somebody without a receiver sees what arrives: the inbox of the sandbox, if there is one. */
 function SandboxInbox({ onChoose }: { onChoose: (url: string) => void }) {
-  const t = useMessages(formWords)
+  const t = useMessages(formMessages)
   const isOwner = useMember().member.role === 'owner'
   const system = useData('system', 'sandbox', (each) => each.system.get(), {
-    of: 'all',
+    scope: 'all',
     enabled: isOwner,
   })
   if (!system.data?.sandbox_url) return null
@@ -145,7 +145,7 @@ function SandboxInbox({ onChoose }: { onChoose: (url: string) => void }) {
 }
 
 function ProfileField(props: { value: string | null; onChange: (id: string | null) => void }) {
-  const t = useMessages(formWords)
+  const t = useMessages(formMessages)
   const profiles = useProfiles()
   const { profiles: own } = useMember()
   const isStaff = own !== null
@@ -166,7 +166,7 @@ function ProfileField(props: { value: string | null; onChange: (id: string | nul
 type EventsProps = { values: Values; change: (next: Partial<Values>) => void }
 
 function EventsField({ values, change }: EventsProps) {
-  const t = useMessages(formWords)
+  const t = useMessages(formMessages)
   const describe = useEventDescription()
   return (
     <Radio.Group

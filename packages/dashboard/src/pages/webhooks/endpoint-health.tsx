@@ -3,14 +3,14 @@ import type { WebhookEndpoint } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
-import { webhookWords } from './words.ts'
+import { webhookMessages } from './messages.ts'
 
 /** So many failed attempts after one another switch an endpoint off. */
 export const failuresMax = 50
 
 /** Whether an endpoint gets anything, and why not. */
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   if (endpoint.active) return <Status value="active" label={t('active')} />
   if (endpoint.inactive_reason === 'owner')
     return <Status value="paused" label={t('pausedStatus')} />
@@ -19,7 +19,7 @@ export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 /** How many attempts failed since the last success, of as many as switch it off. */
 export function Streak({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const { consecutive_failures: count } = endpoint
   if (count === 0) return <Text size="sm">{t('healthy')}</Text>
   const words = t('consecutiveFailures', { count, max: failuresMax })
@@ -38,7 +38,7 @@ export function Streak({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 /** When an event last arrived. Tests are no events, so that a new endpoint has had none. */
 export function LastSuccess({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const { last_success_at: success, last_failure_at: failure } = endpoint
   if (success || failure) return <When at={success} fz="sm" />
   return (
@@ -50,7 +50,7 @@ export function LastSuccess({ endpoint }: { endpoint: WebhookEndpoint }) {
 
 /** The events of an endpoint in a few words. */
 export function useEventsWord(): (endpoint: WebhookEndpoint) => string {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   return ({ events }) => {
     if (events.includes('*')) return t('allEvents')
     return events.length <= 2 ? events.join(', ') : t('someEvents', { count: events.length })

@@ -4,15 +4,15 @@ import { PauseCircle, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { failuresMax } from './endpoint-health.tsx'
+import { webhookMessages } from './messages.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { useActivation } from './use-activation.ts'
-import { webhookWords } from './words.ts'
 
 const warnFrom = 5
 
 /** What is wrong with an endpoint, and the way out. */
 export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const { ask, isPending } = useActivation(endpoint)
   const [wasResumed, setWasResumed] = useState(false)
   const [isRecovering, setIsRecovering] = useState(false)

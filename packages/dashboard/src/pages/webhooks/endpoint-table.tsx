@@ -6,11 +6,11 @@ import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { EndpointStatus, LastSuccess, Streak, useEventsWord } from './endpoint-health.tsx'
-import { webhookWords } from './words.ts'
+import { webhookMessages } from './messages.ts'
 
 /** The endpoints and how sending to them has been going. */
 export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const nameOf = useProfileName()
   const eventsOf = useEventsWord()
   const columns: Column<WebhookEndpoint>[] = [

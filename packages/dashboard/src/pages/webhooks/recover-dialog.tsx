@@ -12,8 +12,8 @@ import { useMessages } from '../../messages/messages.ts'
 import { useCalendarLabels } from '../../parts/calendar-labels.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { words as partWords } from '../../parts/words.ts'
-import { formWords } from './form-words.ts'
+import { commonMessages as partWords } from '../../parts/messages.ts'
+import { formMessages } from './form-messages.ts'
 
 const historyDays = 30
 
@@ -24,7 +24,7 @@ type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 
 /** Sends again what was not delivered since an instant, and shows how far that is. */
 export function RecoverDialog({ endpoint, opened, onClose }: Props) {
-  const t = useMessages(formWords)
+  const t = useMessages(formMessages)
   return (
     <Modal opened={opened} onClose={onClose} title={t('recoverTitle')}>
       <Recover endpoint={endpoint} onClose={onClose} />
@@ -33,7 +33,7 @@ export function RecoverDialog({ endpoint, opened, onClose }: Props) {
 }
 
 function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
-  const t = useMessages(formWords)
+  const t = useMessages(formMessages)
   const p = useMessages(partWords)
   const { i18n } = useTranslation()
   const labels = useCalendarLabels()
@@ -107,7 +107,7 @@ function useMissed(endpoint: WebhookEndpoint, since: string) {
 type SendingProps = { recovery: WebhookRecovery; onClose: () => void }
 
 function Sending({ recovery, onClose }: SendingProps) {
-  const t = useMessages(formWords)
+  const t = useMessages(formMessages)
   const { webhook_id: id, since, created_at: orderedAt } = recovery
   const { data } = useData(
     'deliveries',

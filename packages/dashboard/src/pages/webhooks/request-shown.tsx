@@ -3,14 +3,14 @@ import type { WebhookDelivery } from '@postern/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
-import { deliveryWords } from './delivery-words.ts'
+import { deliveryMessages } from './delivery-messages.ts'
 import { PlainText } from './plain-text.tsx'
 
 type Request = WebhookDelivery['request']
 
 /** The headers and the body as they are sent; formatted to be read, copied as they are. */
 export function RequestShown({ request }: { request: Request }) {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
@@ -29,7 +29,7 @@ export function RequestShown({ request }: { request: Request }) {
 }
 
 function Headers({ headers }: { headers: Request['headers'] }) {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   return (
     <Stack gap={4}>
       <Title order={3} size="h5">
@@ -57,7 +57,7 @@ function Headers({ headers }: { headers: Request['headers'] }) {
 }
 
 function Body({ raw }: { raw: string }) {
-  const t = useMessages(deliveryWords)
+  const t = useMessages(deliveryMessages)
   const [form, setForm] = useState<'formatted' | 'raw'>('formatted')
   return (
     <Stack gap="xs">

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@postern/sdk'
-import type { DeliveryWords } from './delivery-words.ts'
+import type { DeliveryWords } from './delivery-messages.ts'
 
 type Outcome = {
   status_code: number | null

@@ -5,11 +5,11 @@ import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { commonMessages as partWords } from '../../parts/messages.ts'
 import { SecretOnce } from '../../parts/secret-once.tsx'
-import { words as partWords } from '../../parts/words.ts'
-import { formWords } from './form-words.ts'
+import { formMessages } from './form-messages.ts'
+import { webhookMessages } from './messages.ts'
 import { Verify } from './verify.tsx'
-import { webhookWords } from './words.ts'
 
 const overlaps = ['86400', '3600', '604800', '0'] as const
 
@@ -17,9 +17,9 @@ type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 
 /** A new secret, shown once; the old one may hold on for a while. */
 export function RotateDialog({ endpoint, opened, onClose }: Props) {
-  const t = useMessages(formWords)
+  const t = useMessages(formMessages)
   const p = useMessages(partWords)
-  const w = useMessages(webhookWords)
+  const w = useMessages(webhookMessages)
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('86400')
   const rotate = useAction(
     () => client.webhooks.rotateSecret(endpoint.id, { overlap_seconds: Number(overlap) }),

@@ -3,8 +3,8 @@ import type { WebhookDelivery } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
-import { deliveryWords } from './delivery-words.ts'
-import { formWords } from './form-words.ts'
+import { deliveryMessages } from './delivery-messages.ts'
+import { formMessages } from './form-messages.ts'
 import { PlainText } from './plain-text.tsx'
 import { bodyless, resultOf } from './result.ts'
 
@@ -18,8 +18,8 @@ type Props = {
 
 /** What became of a test event. */
 export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
-  const t = useMessages(formWords)
-  const d = useMessages(deliveryWords)
+  const t = useMessages(formMessages)
+  const d = useMessages(deliveryMessages)
   const isOk = delivery?.status === 'succeeded'
   const [attempt] = delivery?.attempts ?? []
   return (

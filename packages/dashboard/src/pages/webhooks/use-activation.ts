@@ -3,17 +3,17 @@ import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { webhookWords } from './words.ts'
+import { webhookMessages } from './messages.ts'
 
 /** Switches an endpoint on or off, after saying what that means. */
 export function useActivation(endpoint: WebhookEndpoint) {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const confirm = useConfirm()
   const change = useAction(
     (_, active: boolean) => client.webhooks.update(endpoint.id, { active }),
     {
       topics: ['webhooks', 'deliveries', 'session'],
-      done: ({ active }) => t(active ? 'enableDone' : 'pauseDone'),
+      successMessage: ({ active }) => t(active ? 'enableDone' : 'pauseDone'),
     },
   )
   const ask = async (active: boolean): Promise<boolean> => {

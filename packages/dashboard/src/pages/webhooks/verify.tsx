@@ -1,12 +1,12 @@
 import { Anchor, Code, Stack, Tabs, Text } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
+import { webhookMessages } from './messages.ts'
 import { samples } from './samples.ts'
-import { webhookWords } from './words.ts'
 
 /** How a receiver makes sure that a request is from here. */
 export function Verify() {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   return (
     <Stack gap="sm">
       <Text size="sm">{t('verifyText')}</Text>

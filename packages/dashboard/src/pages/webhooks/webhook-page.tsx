@@ -11,13 +11,13 @@ import { Deliveries } from './deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import { EndpointFacts } from './endpoint-facts.tsx'
 import { EndpointNotices } from './endpoint-notices.tsx'
+import { webhookMessages } from './messages.ts'
 import { TestDialog } from './test-dialog.tsx'
 import { Verify } from './verify.tsx'
-import { webhookWords } from './words.ts'
 
 /** One endpoint: how it is, what was sent to it, and what can be done about it. */
 export function Page() {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useData('webhooks', ['one', id], (each, signal) =>
     each.webhooks.get(id, { signal }),
@@ -43,7 +43,7 @@ export function Page() {
 }
 
 function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const test = useAction(() => client.webhooks.test(endpoint.id), { topics: ['deliveries'] })
   const sendTest = () => test.mutate(undefined)
   return (

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { useList } from '../../api/use-data.ts'
-import { useFilter } from '../../api/use-filter.ts'
+import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
@@ -12,16 +12,16 @@ import { SecretOnce } from '../../parts/secret-once.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointTable } from './endpoint-table.tsx'
+import { webhookMessages } from './messages.ts'
 import { Verify } from './verify.tsx'
-import { webhookWords } from './words.ts'
 
 const endpointsMax = 10
 
 /** The endpoints of the owner, and every event there is. */
 export function Page() {
-  const t = useMessages(webhookWords)
+  const t = useMessages(webhookMessages)
   const navigate = useNavigate()
-  const [tab, setTab] = useFilter('tab')
+  const [tab, setTab] = useSearchParam('tab')
   const [isAdding, setIsAdding] = useState(false)
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null)
   const list = useList('webhooks', 'list', (client, page, signal) =>

@@ -6,7 +6,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { platformName } from '../../../parts/platform-mark.tsx'
-import { composerWords } from '../words.ts'
+import { composerMessages } from '../messages.ts'
 
 type Props = {
   /** Those of the profile. */
@@ -18,7 +18,7 @@ type Props = {
 
 /** The accounts to publish to; one that cannot be used says why. */
 export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   if (accounts.length === 0) {
     return (
       <Empty
@@ -57,7 +57,7 @@ export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
 }
 
 function AccountOption({ account, isChosen }: { account: Account; isChosen: boolean }) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const reason = whyNot(account)
   return (
     <Stack gap={2}>

@@ -5,9 +5,9 @@ import { type Composition, kindOf, variantOf } from '../composition.ts'
 import { FindingList } from '../finding-list.tsx'
 import { type Finding, fileAt, findingsAt } from '../findings.ts'
 import { MediaField } from '../media/media-field.tsx'
-import { mediaWords } from '../media/media-words.ts'
+import { mediaMessages } from '../media/media-messages.ts'
 import type { MediaActions } from '../media/use-media.ts'
-import { composerWords } from '../words.ts'
+import { composerMessages } from '../messages.ts'
 import { TextField } from './text-field.tsx'
 
 type Props = {
@@ -26,8 +26,8 @@ const errorId = 'text-findings'
 
 /** What all accounts share, and what their platforms say of it. */
 export function ContentFields({ composition, accounts, findings, media, ...props }: Props) {
-  const t = useMessages(composerWords)
-  const tm = useMessages(mediaWords)
+  const t = useMessages(composerMessages)
+  const tm = useMessages(mediaMessages)
   const accountOf = (id: string) => accounts.find((account) => account.id === id)
   const pieces = composition.media.flatMap((key) => composition.pieces[key] ?? [])
   // What an account has of its own is judged where it is written.

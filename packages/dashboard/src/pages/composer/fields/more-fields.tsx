@@ -1,8 +1,8 @@
 import { Accordion, JsonInput, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useMessages } from '../../../messages/messages.ts'
 import type { Composition } from '../composition.ts'
+import { composerMessages } from '../messages.ts'
 import { metadataOf } from '../wire.ts'
-import { composerWords } from '../words.ts'
 
 type Change = Partial<Pick<Composition, 'tags' | 'externalId' | 'metadata'>>
 
@@ -17,7 +17,7 @@ const tagCharsMax = 64
 
 /** What only the owner sees: tags, an id of their own, metadata. */
 export function MoreFields({ composition, errorOf, onChange }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const { tags, externalId, metadata } = composition
   const isFilled = tags.length > 0 || externalId !== '' || metadata !== ''
   return (

@@ -3,7 +3,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import { useConfirm } from '../../../parts/confirm.tsx'
 import { useProfiles } from '../../../session/use-profiles.ts'
 import type { Composition } from '../composition.ts'
-import { composerWords } from '../words.ts'
+import { composerMessages } from '../messages.ts'
 
 type Props = {
   composition: Composition
@@ -12,7 +12,7 @@ type Props = {
 
 /** Whose post it is. Accounts and files cannot come along to another profile, so it asks first. */
 export function ProfileField({ composition, onChange }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const ask = useConfirm()
   const profiles = useProfiles()
   const { profileId, accountIds, media } = composition

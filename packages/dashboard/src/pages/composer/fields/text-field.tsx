@@ -3,7 +3,7 @@ import type { Account, ContentKind } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../messages/messages.ts'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
-import { composerWords } from '../words.ts'
+import { composerMessages } from '../messages.ts'
 import { countText } from './text-length.ts'
 
 type Props = {
@@ -66,7 +66,7 @@ function picturesOf(clipboard: DataTransfer): File[] {
 }
 
 function Counter({ account, text, kind }: { account: Account; text: string; kind: ContentKind }) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
   const { length, max } = countText(account, text, kind)
   const isOver = length > max

@@ -6,7 +6,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import { formatInstantOf } from '../../../parts/dates.ts'
 import type { Composition, When } from '../composition.ts'
 import { isPast, soonLocal, timeZoneName, toInstant, toLocal } from '../local-time.ts'
-import { composerWords } from '../words.ts'
+import { composerMessages } from '../messages.ts'
 
 type Props = {
   composition: Composition
@@ -20,7 +20,7 @@ const choices: readonly When[] = ['now', 'schedule', 'draft']
 
 /** When it is published: at once, at a time of the reader's own clock, or not yet. */
 export function WhenField({ composition: { when, at }, error, onChange }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const place = useRef<HTMLDivElement>(null)
   const choose = (next: When) => {
     onChange({ when: next, at: next === 'schedule' && !at ? soonLocal() : at })
@@ -71,7 +71,7 @@ export function TimeField({
   error = null,
   onChange,
 }: TimeProps) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
   const instant = toInstant(value)
   const words = instant && formatInstantOf(instant, i18n.language)

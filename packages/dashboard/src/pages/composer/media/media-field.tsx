@@ -7,7 +7,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import type { Piece } from '../composition.ts'
 import { MediaItem } from './media-item.tsx'
 import { gigabytesMax, imageMegabytesMax } from './media-limits.ts'
-import { mediaWords } from './media-words.ts'
+import { mediaMessages } from './media-messages.ts'
 import { type MediaActions, mediaMax } from './use-media.ts'
 
 const acceptedTypes = [
@@ -30,7 +30,7 @@ type Props = {
 
 /** The files of a post: dropped, chosen or fetched, in an order that buttons and the mouse change. */
 export function MediaField({ label, pieces, actions, disabled = false }: Props) {
-  const t = useMessages(mediaWords)
+  const t = useMessages(mediaMessages)
   const open = useRef<() => void>(null)
   const list = useRef<HTMLDivElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
@@ -113,7 +113,7 @@ export function MediaField({ label, pieces, actions, disabled = false }: Props) 
 }
 
 function AddressForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: string) => void }) {
-  const t = useMessages(mediaWords)
+  const t = useMessages(mediaMessages)
   const [url, setUrl] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const add = () => {

@@ -14,24 +14,24 @@ import { PosternConnectionError, PosternError } from '@postern/sdk'
 import { ArrowDown, ArrowUp, GripVertical, RotateCw, X } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
-import { ErrorWords } from '../../../parts/error-notice.tsx'
+import { ErrorText } from '../../../parts/error-notice.tsx'
 import { MediaThumb } from '../../posts/parts/media-thumb.tsx'
 import type { Piece } from '../composition.ts'
 import { FileTooLarge, gigabytesMax, imageMegabytesMax } from './media-limits.ts'
-import { mediaWords } from './media-words.ts'
+import { mediaMessages } from './media-messages.ts'
 import type { MediaActions } from './use-media.ts'
 import type { Upload } from './use-uploads.ts'
 
 const dragType = 'application/x-postern-media'
 const altCharsMax = 1_000
 
-type Word = NonNullable<(typeof mediaWords)['keys']>
+type Word = NonNullable<(typeof mediaMessages)['keys']>
 
 type Props = { piece: Piece; place: number; count: number; actions: MediaActions }
 
 /** One file: its picture, how far it is or what went wrong, its description and its place. */
 export function MediaItem({ piece, place, count, actions }: Props) {
-  const t = useMessages(mediaWords)
+  const t = useMessages(mediaMessages)
   const [isOver, setIsOver] = useState(false)
   const { key } = piece
   const name = piece.name || t(piece.type)
@@ -98,7 +98,7 @@ export function MediaItem({ piece, place, count, actions }: Props) {
 }
 
 function Buttons({ piece, name, place, count, actions }: Props & { name: string }) {
-  const t = useMessages(mediaWords)
+  const t = useMessages(mediaMessages)
   const { key, state } = piece
   return (
     <>
@@ -159,7 +159,7 @@ function IconButton({
 type StateProps = { piece: Piece; upload: Upload | undefined; actions: MediaActions }
 
 function State({ piece, upload, actions }: StateProps) {
-  const t = useMessages(mediaWords)
+  const t = useMessages(mediaMessages)
   const { key, state } = piece
   const name = piece.name || t(piece.type)
   if (state === 'ready') return null
@@ -190,7 +190,7 @@ function State({ piece, upload, actions }: StateProps) {
           {t(word, { image: imageMegabytesMax, video: gigabytesMax })}
         </Text>
       ) : (
-        <ErrorWords error={upload.error} />
+        <ErrorText error={upload.error} />
       )}
       {actions.uploads.canRetry(key) && (
         <Button

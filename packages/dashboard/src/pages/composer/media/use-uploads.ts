@@ -1,7 +1,7 @@
 import type { Media } from '@postern/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { clientFor } from '../../../api/client.ts'
-import { noticeEndedSession } from '../../../api/query-client.ts'
+import { handleUnauthorized } from '../../../api/query-client.ts'
 import type { Piece } from '../composition.ts'
 import { factsOf } from '../wire.ts'
 import { FileTooLarge, isTooLarge } from './media-limits.ts'
@@ -69,7 +69,7 @@ export function useUploads(
       if (controller.signal.aborted) return
       latest.current(key, { state: 'failed' })
       show(key, { share: null, error: err as Error })
-      noticeEndedSession(err as Error)
+      handleUnauthorized(err as Error)
     } finally {
       running.current.delete(key)
       next()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { platformOf, useLabel } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import type { JsonValue, Options } from '../composition.ts'
-import { optionWords } from './option-words.ts'
+import { optionMessages } from './option-messages.ts'
 import { PeopleField, type Person } from './people-field.tsx'
 
 type Props = {
@@ -48,7 +48,7 @@ type FieldProps = {
 }
 
 function Field({ field, value, error, onChange }: FieldProps) {
-  const t = useMessages(optionWords)
+  const t = useMessages(optionMessages)
   const label = useLabel()
   const common = {
     label: label(field.label),

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Input, NumberInput, Stack, TextInput } from 
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
-import { optionWords } from './option-words.ts'
+import { optionMessages } from './option-messages.ts'
 
 /** A tagged person; in an image at a place of it, 0 to 1 from the left and from the top. */
 export type Person = { username: string; x?: number; y?: number }
@@ -17,7 +17,7 @@ type Props = {
 }
 
 export function PeopleField({ people, max, onChange, ...wrapper }: Props) {
-  const t = useMessages(optionWords)
+  const t = useMessages(optionMessages)
   const change = (place: number, person: Person | null) =>
     onChange(people.flatMap((each, at) => (at === place ? (person ?? []) : each)))
   return (

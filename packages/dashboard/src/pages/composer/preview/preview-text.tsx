@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { PlatformValue } from '@postern/sdk'
 import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
-import { composerWords } from '../words.ts'
+import { composerMessages } from '../messages.ts'
 
 const marked = /(https?:\/\/\S+|#[\p{L}\p{N}_]+|(?<![\w.])@[\w.]+)/gu
 
@@ -10,7 +10,7 @@ type Props = { platform: PlatformValue; text: string; color?: string }
 
 /** The text as the platform folds it, with links, hashtags and names set off. */
 export function PreviewText({ platform, text, color }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const fold = platformOf(platform)?.preview
   const shown = fold ? cut(text, fold.fold_chars, fold.fold_lines) : text
   if (!text) return null

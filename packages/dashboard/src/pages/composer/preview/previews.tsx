@@ -3,14 +3,14 @@ import type { Account } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { type Composition, contentOf, variantOf } from '../composition.ts'
-import { composerWords } from '../words.ts'
+import { composerMessages } from '../messages.ts'
 import { PreviewCard } from './preview-card.tsx'
 
 type Props = { composition: Composition; accounts: readonly Account[] }
 
 /** How the post would look on each platform, side by side; equal ones are drawn once. */
 export function Previews({ composition, accounts }: Props) {
-  const t = useMessages(composerWords)
+  const t = useMessages(composerMessages)
   const groups = groupsOf(composition, accounts)
   return (
     <Stack gap="xs" component="section" aria-label={t('preview')}>

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { Ban, CalendarClock, Copy, Ellipsis, PenLine, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
+import { postMessages } from '../parts/messages.ts'
 import { isCancelable, isEditable, isMovable } from '../parts/post-state.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
-import { postWords } from '../parts/words.ts'
 import { TimeDialog } from './time-dialog.tsx'
 
 /** What can be done with the post as it is; one button for the likeliest, the rest in a menu. */
 export function PostActions({ post }: { post: Post }) {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   const actions = usePostActions()
   const [isMoving, setIsMoving] = useState(false)
   const canEdit = isEditable(post)

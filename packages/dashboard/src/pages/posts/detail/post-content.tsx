@@ -3,14 +3,14 @@ import type { Media, Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { safeUrl } from '../../../parts/safe-url.ts'
 import { Untrusted } from '../../../parts/untrusted.tsx'
-import { detailWords } from '../parts/detail-words.ts'
+import { detailMessages } from '../parts/detail-messages.ts'
 import { MediaThumb } from '../parts/media-thumb.tsx'
-import { postWords } from '../parts/words.ts'
+import { postMessages } from '../parts/messages.ts'
 
 /** What the post says and shows. */
 export function PostContent({ post, media }: { post: Post; media: readonly Media[] }) {
-  const t = useMessages(detailWords)
-  const tp = useMessages(postWords)
+  const t = useMessages(detailMessages)
+  const tp = useMessages(postMessages)
   return (
     <Paper withBorder p="md">
       <Stack gap="sm">

@@ -3,11 +3,11 @@ import type { Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { CopyButton, CopyField } from '../../../parts/copy-field.tsx'
 import { platformName } from '../../../parts/platform-mark.tsx'
-import { detailWords } from '../parts/detail-words.ts'
+import { detailMessages } from '../parts/detail-messages.ts'
 
 /** Ids to copy and the object as the API answers it. */
 export function PostDevelopers({ post }: { post: Post }) {
-  const t = useMessages(detailWords)
+  const t = useMessages(detailMessages)
   const json = JSON.stringify(post, null, 2)
   return (
     <Accordion variant="separated" order={2}>

@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { useData } from '../../../api/use-data.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { DataState } from '../../../parts/data-state.tsx'
-import { detailWords } from '../parts/detail-words.ts'
-import { metricName } from './metric-words.ts'
+import { detailMessages } from '../parts/detail-messages.ts'
+import { metricName } from './metric-messages.ts'
 
 /** The figures of a post over all its accounts, and its comments. */
 export function PostFigures({ post }: { post: Post }) {
-  const t = useMessages(detailWords)
+  const t = useMessages(detailMessages)
   const { i18n } = useTranslation()
   const figures = useData(
     'insights',
     ['post', post.id],
     (client, signal) => client.insights.post(post.id, {}, { signal }),
-    { of: 'all' },
+    { scope: 'all' },
   )
   return (
     <Paper withBorder p="md">

@@ -4,15 +4,15 @@ import { useParams } from '@tanstack/react-router'
 import { useMessages } from '../../../messages/messages.ts'
 import { DataState } from '../../../parts/data-state.tsx'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { isUnseen } from '../../../parts/shown-name.ts'
+import { isInvisible } from '../../../parts/visible-name.ts'
 import { When } from '../../../parts/when.tsx'
 import { useProfileName } from '../../../session/use-profiles.ts'
-import { detailWords } from '../parts/detail-words.ts'
+import { detailMessages } from '../parts/detail-messages.ts'
+import { postMessages } from '../parts/messages.ts'
 import { beginningOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../parts/use-post.ts'
-import { postWords } from '../parts/words.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostContent } from './post-content.tsx'
 import { PostDevelopers } from './post-developers.tsx'
@@ -24,7 +24,7 @@ const titleCharsMax = 70
 /** Everything of one post, as it happens. */
 export function Page() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const tp = useMessages(postWords)
+  const tp = useMessages(postMessages)
   const post = usePost(id)
   if (post.data) return <Whole post={post.data} />
   return (
@@ -37,8 +37,8 @@ export function Page() {
 }
 
 function Whole({ post }: { post: Post }) {
-  const tp = useMessages(postWords)
-  const t = useMessages(detailWords)
+  const tp = useMessages(postMessages)
+  const t = useMessages(detailMessages)
   const { data: media = [] } = useMediaByIds(mediaIdsOf(post))
   const hasPublished = post.targets.some(({ status }) => status === 'published')
   return (
@@ -92,8 +92,8 @@ function Whole({ post }: { post: Post }) {
 
 /** Status, time, profile and tags in one line. */
 function Facts({ post }: { post: Post }) {
-  const t = useMessages(detailWords)
-  const tp = useMessages(postWords)
+  const t = useMessages(detailMessages)
+  const tp = useMessages(postMessages)
   const nameOf = useProfileName()
   return (
     <Group gap="xs" mt={4}>
@@ -135,6 +135,6 @@ function titleOf(post: Post): string {
   const line =
     beginningOf(post)
       .split('\n')
-      .find((each) => !isUnseen(each)) ?? ''
+      .find((each) => !isInvisible(each)) ?? ''
   return line.length > titleCharsMax ? `${line.slice(0, titleCharsMax).trimEnd()} …` : line
 }

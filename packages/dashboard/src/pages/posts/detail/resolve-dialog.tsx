@@ -5,21 +5,21 @@ import { useAction } from '../../../api/use-data.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../../../parts/error-notice.tsx'
 import { shownInForm } from '../../../parts/form-error.tsx'
-import { words } from '../../../parts/words.ts'
-import { detailWords } from '../parts/detail-words.ts'
+import { commonMessages } from '../../../parts/messages.ts'
+import { detailMessages } from '../parts/detail-messages.ts'
 import { platformIdIn } from './platform-id.ts'
 
 type Props = { postId: string; target: Target; onClose: () => void }
 
 /** Says which post of the platform an unknown target became. */
 export function ResolveDialog({ postId, target, onClose }: Props) {
-  const t = useMessages(detailWords)
-  const tw = useMessages(words)
+  const t = useMessages(detailMessages)
+  const tw = useMessages(commonMessages)
   const [given, setGiven] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const resolve = useAction(
     (client, id: string) => client.posts.resolve(postId, target.id, { platform_post_id: id }),
-    { topics: ['posts'], done: t('resolved'), onSuccess: onClose, onError: shownInForm },
+    { topics: ['posts'], successMessage: t('resolved'), onSuccess: onClose, onError: shownInForm },
   )
   const error = fieldError(resolve.error, 'platform_post_id')
   return (

@@ -8,7 +8,7 @@ import { platformName } from '../../../parts/platform-mark.tsx'
 import { safeUrl } from '../../../parts/safe-url.ts'
 import { Untrusted } from '../../../parts/untrusted.tsx'
 import { When } from '../../../parts/when.tsx'
-import { detailWords } from '../parts/detail-words.ts'
+import { detailMessages } from '../parts/detail-messages.ts'
 import { PostStatus } from '../parts/post-status.tsx'
 import { useTargetAccount } from '../parts/use-target-account.ts'
 import { MediaRow } from './post-content.tsx'
@@ -17,12 +17,12 @@ import { TargetTrouble } from './target-trouble.tsx'
 /** From the API's document when the page is built, by `vite.config.ts`. */
 declare const __POST_ATTEMPTS_MAX__: number
 
-type Words = Translate<Record<NonNullable<(typeof detailWords)['keys']>, string>>
+type Words = Translate<Record<NonNullable<(typeof detailMessages)['keys']>, string>>
 type Props = { post: Post; target: Target; media: readonly Media[] }
 
 /** One account of a post: how it stands there, what is wrong, what it says differently. */
 export function TargetCard({ post, target, media }: Props) {
-  const t = useMessages(detailWords)
+  const t = useMessages(detailMessages)
   const account = useTargetAccount()(target)
   const { platform } = target
   const permalink = safeUrl(target.permalink)
@@ -58,7 +58,7 @@ export function TargetCard({ post, target, media }: Props) {
 }
 
 function Facts({ target }: { target: Target }) {
-  const t = useMessages(detailWords)
+  const t = useMessages(detailMessages)
   const rows = facts(target, t)
   if (rows.length === 0) return null
   return (
@@ -95,7 +95,7 @@ function facts(target: Target, t: Words): [string, ReactNode][] {
 
 /** What this account has of its own. */
 function Own({ target, media }: Pick<Props, 'target' | 'media'>) {
-  const t = useMessages(detailWords)
+  const t = useMessages(detailMessages)
   const { text, media: own, first_comment, first_comment_status, options } = target
   return (
     <>

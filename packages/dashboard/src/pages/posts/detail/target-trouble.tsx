@@ -8,10 +8,10 @@ import { platformName } from '../../../parts/platform-mark.tsx'
 import { useAccountOf } from '../../../session/use-accounts.ts'
 import { useProfiles } from '../../../session/use-profiles.ts'
 import { MakeLink } from '../../connect-links/make-link.tsx'
-import { detailWords } from '../parts/detail-words.ts'
+import { detailMessages } from '../parts/detail-messages.ts'
+import { postMessages } from '../parts/messages.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
-import { postWords } from '../parts/words.ts'
-import { errorWords } from './error-words.ts'
+import { errorMessages } from './error-messages.ts'
 import { ResolveDialog } from './resolve-dialog.tsx'
 
 type Props = { post: Post; target: Target }
@@ -32,9 +32,9 @@ const link = { size: 'sm', c: 'inherit', underline: 'always' } as const
 type FailedProps = Props & { error: NonNullable<Target['error']> }
 
 function Failed({ post, target, error }: FailedProps) {
-  const t = useMessages(detailWords)
-  const te = useMessages(errorWords)
-  const tp = useMessages(postWords)
+  const t = useMessages(detailMessages)
+  const te = useMessages(errorMessages)
+  const tp = useMessages(postMessages)
   const actions = usePostActions()
   const [isReconnecting, setIsReconnecting] = useState(false)
   const isOver = target.status === 'failed'
@@ -114,7 +114,7 @@ function useReconnect(target: Target, code: string) {
 }
 
 function Unknown({ post, target }: Props) {
-  const t = useMessages(detailWords)
+  const t = useMessages(detailMessages)
   const actions = usePostActions()
   const [isOpen, setIsOpen] = useState(false)
   return (

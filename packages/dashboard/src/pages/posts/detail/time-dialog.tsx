@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../../../parts/error-notice.tsx'
 import { shownInForm } from '../../../parts/form-error.tsx'
-import { words } from '../../../parts/words.ts'
+import { commonMessages } from '../../../parts/messages.ts'
 import { TimeField } from '../../composer/fields/when-field.tsx'
 import { isPast, toInstant, toLocal } from '../../composer/local-time.ts'
-import { detailWords } from '../parts/detail-words.ts'
+import { detailMessages } from '../parts/detail-messages.ts'
+import { postMessages } from '../parts/messages.ts'
 import { useMove } from '../parts/use-post-actions.ts'
-import { postWords } from '../parts/words.ts'
 
 /** Gives a scheduled post another time, without a mouse. */
 export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void }) {
-  const t = useMessages(detailWords)
-  const tp = useMessages(postWords)
-  const tw = useMessages(words)
+  const t = useMessages(detailMessages)
+  const tp = useMessages(postMessages)
+  const tw = useMessages(commonMessages)
   const [at, setAt] = useState(post.scheduled_at ? toLocal(post.scheduled_at) : '')
   const move = useMove(shownInForm)
   const instant = toInstant(at)

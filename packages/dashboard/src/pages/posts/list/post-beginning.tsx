@@ -1,21 +1,21 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { useProfileFilter } from '../../../api/use-filter.ts'
+import { useProfileParam } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { useProfileName, useProfiles } from '../../../session/use-profiles.ts'
 import { MediaThumb } from '../parts/media-thumb.tsx'
+import { postMessages } from '../parts/messages.ts'
 import { beginningOf } from '../parts/post-state.ts'
-import { postWords } from '../parts/words.ts'
 
 const tagsShown = 3
 
 /** A post as one finds it again: its first picture, its first words, its tags. */
 export function PostBeginning({ post, media }: { post: Post; media: readonly Media[] }) {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   const nameOf = useProfileName()
   const profiles = useProfiles()
-  const [profile] = useProfileFilter()
+  const [profile] = useProfileParam()
   const references =
     post.media.length > 0 ? post.media : post.targets.flatMap((each) => each.media ?? [])
   const first = media.find(({ id }) => id === references[0]?.id)

@@ -2,16 +2,16 @@ import { Group, Paper, Table, Text } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { When } from '../../../parts/when.tsx'
+import { postMessages } from '../parts/messages.ts'
 import { timeOf } from '../parts/post-state.ts'
 import { PostStatus, TargetNames } from '../parts/post-status.tsx'
-import { postWords } from '../parts/words.ts'
 import { PostBeginning } from './post-beginning.tsx'
 
 type Props = { posts: readonly Post[]; media: readonly Media[] }
 
 /** Posts as rows, for screens that have the width. */
 export function PostTable({ posts, media }: Props) {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       <Table horizontalSpacing="md" layout="fixed" verticalSpacing="sm" highlightOnHover>
@@ -48,7 +48,7 @@ export function PostTable({ posts, media }: Props) {
 
 /** When it was or will be published. */
 export function PostTime({ post }: { post: Post }) {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   const at = timeOf(post)
   return (
     <Group gap={4}>

@@ -3,20 +3,20 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Calendar, SearchX, Send } from 'lucide-react'
 import { useList } from '../../../api/use-data.ts'
-import { useFilters } from '../../../api/use-filter.ts'
+import { useSearchParamsSetter } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { ListStates } from '../../../parts/list-states.tsx'
 import { PageFrame } from '../../../parts/page-frame.tsx'
+import { postMessages } from '../parts/messages.ts'
 import { filterNames, PostFilters, usePostFilters } from '../parts/post-filters.tsx'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
-import { postWords } from '../parts/words.ts'
 import { PostCards } from './post-cards.tsx'
 import { PostTable } from './post-table.tsx'
 
 /** All posts, narrowed down by what stands in the address. */
 export function Page() {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   const filters = usePostFilters()
   const list = useList('posts', filters, (client, page, signal) =>
     client.posts.list({ ...filters, ...page }, { signal }),
@@ -54,8 +54,8 @@ export function Page() {
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  const t = useMessages(postWords)
-  const change = useFilters()
+  const t = useMessages(postMessages)
+  const change = useSearchParamsSetter()
   if (!isFiltered) {
     return (
       <Empty

@@ -3,12 +3,16 @@ import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useFilter, useFilters, useProfileFilter } from '../../../api/use-filter.ts'
+import {
+  useProfileParam,
+  useSearchParam,
+  useSearchParamsSetter,
+} from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { platformChoices, platformName } from '../../../parts/platform-mark.tsx'
-import { isOfProfile, useAccounts } from '../../../session/use-accounts.ts'
-import { postWords } from './words.ts'
+import { belongsToProfile, useAccounts } from '../../../session/use-accounts.ts'
+import { postMessages } from './messages.ts'
 
 const typingMs = 400
 
@@ -47,21 +51,21 @@ export function usePostFilters(names: readonly FilterName[] = filterNames): Post
 type PostQuery = { [Name in Exclude<FilterName, 'account'> | 'account_id']?: string }
 
 function useValues(): Record<FilterName, string | null> {
-  const [status] = useFilter('status')
-  const [account] = useFilter('account')
-  const [platform] = useFilter('platform')
-  const [tag] = useFilter('tag')
-  const [from] = useFilter('from')
-  const [to] = useFilter('to')
-  const [external_id] = useFilter('external_id')
+  const [status] = useSearchParam('status')
+  const [account] = useSearchParam('account')
+  const [platform] = useSearchParam('platform')
+  const [tag] = useSearchParam('tag')
+  const [from] = useSearchParam('from')
+  const [to] = useSearchParam('to')
+  const [external_id] = useSearchParam('external_id')
   return { status, account, platform, tag, from, to, external_id }
 }
 
 /** The filters of posts; those in `names` are shown, the others behind a button. */
 export function PostFilters({ names }: { names: readonly FilterName[] }) {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   const values = useValues()
-  const change = useFilters()
+  const change = useSearchParamsSetter()
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const always = isNarrow ? alwaysShown.slice(0, 1) : alwaysShown
   const rest = names.filter((name) => !always.includes(name))
@@ -107,8 +111,8 @@ export function PostFilters({ names }: { names: readonly FilterName[] }) {
 const alwaysShown: readonly FilterName[] = ['status', 'account', 'platform']
 
 function Filter({ name, value }: { name: FilterName; value: string | null }) {
-  const t = useMessages(postWords)
-  const change = useFilters()
+  const t = useMessages(postMessages)
+  const change = useSearchParamsSetter()
   const set = (next: string | null) => change({ [name]: next })
   const accounts = useOffered()
   switch (name) {
@@ -135,8 +139,8 @@ function Filter({ name, value }: { name: FilterName; value: string | null }) {
 
 function useOffered() {
   const { data = [] } = useAccounts()
-  const [profile] = useProfileFilter()
-  const seen = data.filter((account) => isOfProfile(account, profile))
+  const [profile] = useProfileParam()
+  const seen = data.filter((account) => belongsToProfile(account, profile))
   return seen.map(({ id, platform, username }) => ({
     value: id,
     label: `${platformName(platform)} · ${username}`,
@@ -151,7 +155,7 @@ type ChoiceProps = {
 }
 
 function Choice({ label, value, data, onChange }: ChoiceProps) {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   return (
     <Select
       label={label}

@@ -1,5 +1,5 @@
 import type { Post } from '@postern/sdk'
-import { isUnseen } from '../../../parts/shown-name.ts'
+import { isInvisible } from '../../../parts/visible-name.ts'
 
 /** Whether the API lets the post be changed: none of its targets has begun. */
 export function isEditable({ source, status, targets }: Post): boolean {
@@ -43,5 +43,5 @@ const charsMax = 220
 /** The first words of a text, of the post or of the first account that has its own; '' for none. */
 export function beginningOf({ text, targets }: Pick<Post, 'text' | 'targets'>): string {
   const texts = [text, ...targets.map((target) => target.text ?? '')]
-  return (texts.find((each) => !isUnseen(each)) ?? '').trim().slice(0, charsMax)
+  return (texts.find((each) => !isInvisible(each)) ?? '').trim().slice(0, charsMax)
 }

@@ -3,12 +3,12 @@ import type { Post, Target } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountName } from '../../../parts/platform-mark.tsx'
 import { Status } from '../../../parts/status.tsx'
+import { postMessages } from './messages.ts'
 import { useTargetAccount } from './use-target-account.ts'
-import { postWords } from './words.ts'
 
 /** The status of a post or a target, in words. */
 export function PostStatus({ value }: { value: Post['status'] | Target['status'] }) {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   return <Status value={value} label={t(value)} />
 }
 

@@ -19,6 +19,6 @@ export function useMediaByIds(ids: readonly string[]): UseQueryResult<Media[], E
       }
       return found
     },
-    { of: 'all' },
+    { scope: 'all' },
   )
 }

@@ -4,25 +4,25 @@ import { useAction } from '../../../api/use-data.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { useConfirm } from '../../../parts/confirm.tsx'
 import { formatInstant } from '../../../parts/dates.ts'
-import { detailWords } from './detail-words.ts'
+import { detailMessages } from './detail-messages.ts'
+import { postMessages } from './messages.ts'
 import { movedBody } from './move.ts'
-import { postWords } from './words.ts'
 
 const topics = ['posts'] as const
 
 /** What can be done with a post; what cannot be undone asks first. */
 export function usePostActions() {
-  const t = useMessages(detailWords)
-  const tp = useMessages(postWords)
+  const t = useMessages(detailMessages)
+  const tp = useMessages(postMessages)
   const ask = useConfirm()
   const cancel = useAction((client, id: string) => client.posts.cancel(id), {
     topics,
-    done: t('cancelDone'),
+    successMessage: t('cancelDone'),
   })
   const retry = useAction(
     (client, { id, targetId }: { id: string; targetId: string | null }) =>
       targetId ? client.posts.retryTarget(id, targetId) : client.posts.retry(id),
-    { topics, done: t('retryDone') },
+    { topics, successMessage: t('retryDone') },
   )
   return {
     isBusy: cancel.isPending || retry.isPending,
@@ -53,14 +53,14 @@ export function usePostActions() {
 
 /** Gives a post another time; targets with a time of their own keep their distance to it. */
 export function useMove(onError?: (error: Error) => void) {
-  const t = useMessages(detailWords)
+  const t = useMessages(detailMessages)
   const { i18n } = useTranslation()
   return useAction(
     (client, { post, at }: { post: Post; at: string }) =>
       client.posts.update(post.id, movedBody(post, at)),
     {
       topics,
-      done: ({ scheduled_at }) =>
+      successMessage: ({ scheduled_at }) =>
         t('moved', { at: scheduled_at ? formatInstant(scheduled_at, i18n.language) : '' }),
       ...(onError ? { onError } : {}),
     },

@@ -9,7 +9,7 @@ const busyMs = 2_000
 /** A post, read again every two seconds while it is being published. */
 export function usePost(id: string): UseQueryResult<Post, Error> {
   const query = useData('posts', id, (client, signal) => client.posts.get(id, { signal }), {
-    of: 'all',
+    scope: 'all',
   })
   const { data, refetch } = query
   const isBusy = data !== undefined && isUnderWay(data)

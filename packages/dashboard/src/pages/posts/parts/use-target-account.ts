@@ -2,7 +2,7 @@ import type { Account, Target } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { useAccounts } from '../../../session/use-accounts.ts'
-import { postWords } from './words.ts'
+import { postMessages } from './messages.ts'
 
 export type ShownAccount = Pick<Account, 'platform' | 'username' | 'avatar_url'>
 
@@ -10,7 +10,7 @@ export type ShownAccount = Pick<Account, 'platform' | 'username' | 'avatar_url'>
 export function useTargetAccount(): (
   target: Pick<Target, 'account_id' | 'platform'>,
 ) => ShownAccount {
-  const t = useMessages(postWords)
+  const t = useMessages(postMessages)
   const { data } = useAccounts()
   return ({ account_id, platform }) => {
     const found = data?.find(({ id }) => id === account_id)

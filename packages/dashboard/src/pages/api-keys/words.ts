@@ -1,6 +1,0 @@
-import type en from '../../messages/en/keys.json'
-import { defineMessages } from '../../messages/messages.ts'
-
-export const keyWords = defineMessages<typeof en>(
-  import.meta.glob('../../messages/*/keys.json', { eager: true, import: 'default' }),
-)

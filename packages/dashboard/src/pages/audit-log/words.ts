@@ -1,6 +1,0 @@
-import type en from '../../messages/en/audit-log.json'
-import { defineMessages } from '../../messages/messages.ts'
-
-export const auditWords = defineMessages<typeof en>(
-  import.meta.glob('../../messages/*/audit-log.json', { eager: true, import: 'default' }),
-)

@@ -1,6 +1,0 @@
-import type en from '../../messages/en/brand.json'
-import { defineMessages } from '../../messages/messages.ts'
-
-export const brandWords = defineMessages<typeof en>(
-  import.meta.glob('../../messages/*/brand.json', { eager: true, import: 'default' }),
-)

@@ -1,6 +1,0 @@
-import type en from '../../../messages/en/composer-media.json'
-import { defineMessages } from '../../../messages/messages.ts'
-
-export const mediaWords = defineMessages<typeof en>(
-  import.meta.glob('../../../messages/*/composer-media.json', { eager: true, import: 'default' }),
-)

@@ -1,6 +1,0 @@
-import type en from '../../messages/en/members.json'
-import { defineMessages } from '../../messages/messages.ts'
-
-export const memberWords = defineMessages<typeof en>(
-  import.meta.glob('../../messages/*/members.json', { eager: true, import: 'default' }),
-)

@@ -1,6 +1,0 @@
-import type en from '../../messages/en/origins.json'
-import { defineMessages } from '../../messages/messages.ts'
-
-export const originWords = defineMessages<typeof en>(
-  import.meta.glob('../../messages/*/origins.json', { eager: true, import: 'default' }),
-)

@@ -1,7 +1,0 @@
-import type en from '../messages/en/parts.json'
-import { defineMessages } from '../messages/messages.ts'
-
-/** Words that every page uses. */
-export const words = defineMessages<typeof en>(
-  import.meta.glob('../messages/*/parts.json', { eager: true, import: 'default' }),
-)

@@ -1,0 +1,6 @@
+import type en from '../messages/en/session.json'
+import { defineMessages } from '../messages/messages.ts'
+
+export const sessionMessages = defineMessages<typeof en>(
+  import.meta.glob('../messages/*/session.json', { eager: true, import: 'default' }),
+)

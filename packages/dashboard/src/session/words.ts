@@ -1,6 +1,0 @@
-import type en from '../messages/en/session.json'
-import { defineMessages } from '../messages/messages.ts'
-
-export const sessionWords = defineMessages<typeof en>(
-  import.meta.glob('../messages/*/session.json', { eager: true, import: 'default' }),
-)

@@ -201,7 +201,7 @@ const commands = [
 ]
 
 test(
-  'an account does what the contract says, whatever happens to it in which order',
+  'an account has the status and events of the contract after any order of actions',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: 'max' }), async (given) => {

@@ -169,7 +169,7 @@ const commands = [
 ]
 
 test(
-  'a connect link does what the contract says, whatever happens in which order',
+  'a connect link has the status of the contract after any order of actions',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 14, size: 'max' }), async (given) => {

@@ -204,7 +204,7 @@ const commands = [
 ]
 
 test(
-  'posts do what the contract says, whatever the platform, the owner and the time do',
+  'posts have the statuses and events of the contract after any order of actions',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 18, size: 'max' }), async (given) => {

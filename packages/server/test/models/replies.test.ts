@@ -57,7 +57,7 @@ const response = command('reply', async (model, real) => {
   model.status = 'replied'
 })
 
-const answerThere = command('the owner responses in the app', async (model, real) => {
+const answerThere = command('the owner replies in the platform’s app', async (model, real) => {
   count += 1
   const text = `There ${count}`
   await inbox.addComment({ text, by_owner: true, parent: real.said.id })
@@ -86,7 +86,7 @@ const commands = [
 ]
 
 test(
-  'a comment keeps its status and its replies, whoever responses in which order',
+  'a comment has the status and replies of the contract after any order of actions',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: 'max' }), async (given) => {

@@ -197,7 +197,7 @@ const commands = [
 ]
 
 test(
-  'an endpoint and its deliveries do what the contract says, whatever happens in which order',
+  'an endpoint and its deliveries have the statuses of the contract after any order of actions',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 16, size: 'max' }), async (given) => {

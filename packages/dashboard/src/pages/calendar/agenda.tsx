@@ -17,11 +17,11 @@ const beginsAt = 9
 
 type Props = {
   posts: readonly Post[]
-  /** Days that are listed even without a post, each with a way to write one. */
+  /** Days to list even without posts, each with a button to create one. */
   days?: readonly Dayjs[]
 }
 
-/** The posts of some days below each other, the earliest first; for phones and for reading. */
+/** The posts by day in chronological order. */
 export function Agenda({ posts, days }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)

@@ -8,7 +8,7 @@ import { notifyError, notifyRefusal } from '../../parts/notify.tsx'
 import { useMove } from '../posts/parts/use-post-actions.ts'
 import { calendarMessages } from './messages.ts'
 
-/** Opens the composer with a time; one that has passed becomes the next hour by itself. */
+/** Opens the composer with a time. A past time becomes the next full hour. */
 export function useWriteAt(): (at: Date) => void {
   const navigate = useNavigate()
   return (at) => {
@@ -17,7 +17,7 @@ export function useWriteAt(): (at: Date) => void {
   }
 }
 
-/** Moves a post that was dropped on another time; the past takes none. */
+/** Reschedules a post to the time it is dropped on. A past time is rejected. */
 export function useDrop(posts: readonly Post[]): (postId: string, at: dayjs.Dayjs) => void {
   const t = useMessages(calendarMessages)
   const move = useMove(notifyError)
@@ -29,7 +29,7 @@ export function useDrop(posts: readonly Post[]): (postId: string, at: dayjs.Dayj
   }
 }
 
-/** A post is a link: it opens in a new tab as well, and every browser lets it be dragged. */
+/** The link to a post: it also opens in a new tab, and all browsers can drag it. */
 export function usePostLink(): (id: string) => {
   href: string
   onClick: (click: MouseEvent) => void

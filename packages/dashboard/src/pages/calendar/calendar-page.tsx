@@ -30,7 +30,7 @@ import { daysOf, nameOf, spanOf, step, today, type View, views } from './span.ts
 import { calendarFilters, postsMax, type SpanPosts, useSpanPosts } from './use-span-posts.ts'
 import { Week } from './week.tsx'
 
-/** Posts by their time: a month, a week, or a list of days. View and day stand in the address. */
+/** The calendar: month, week or list. The URL holds the view and the day. */
 export function Page() {
   const t = useMessages(calendarMessages)
   const tp = useMessages(postMessages)
@@ -65,7 +65,7 @@ export function Page() {
   )
 }
 
-/** What the address asks for; a phone has the width for a list. */
+/** The view and day from the URL. The default view on narrow screens is the list. */
 function useShown(): { view: View; day: string } {
   const isNarrow = useIsNarrow()
   const [asked] = useSearchParam('view')

@@ -14,9 +14,9 @@ import { beginningOf } from '../posts/parts/post-state.ts'
 import { usePostLink } from './board-actions.ts'
 import { calendarMessages } from './messages.ts'
 
-/** How long a post is drawn: it has no length, but it must be seen. */
+/** The displayed duration: posts have none, but events need a height. */
 const shownMinutes = 30
-/** How many posts of one half hour stand beside each other in a week and can still be read. */
+/** The number of posts that are readable side by side in one half hour. */
 const besideMax = 2
 const shape = 'YYYY-MM-DD HH:mm:ss'
 
@@ -40,14 +40,14 @@ const icons: Record<Post['status'], LucideIcon> = {
   canceled: CircleHelp,
 }
 
-/** A post as the calendar places it, at the reader's own time. */
+/** Converts a post to an event in the browser's time zone. */
 export function eventOf(post: Post): ScheduleEventData {
   return eventAt(post, dayjs(post.scheduled_at))
 }
 
 /**
- * The events of a week: a post stands in the half hour of its time. Where more share one than can
- * stand beside each other, the rest is behind one event.
+ * The events of a week, each in the half hour of its post. If more posts share a half hour than
+ * fit side by side, one event stands for the rest.
  */
 export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
   const byHalfHour = Map.groupBy(posts, ({ scheduled_at }) => {
@@ -70,7 +70,7 @@ function eventAt(post: Post, start: Dayjs): ScheduleEventData {
     id: post.id,
     title: beginningOf(post).replaceAll('\n', ' '),
     start: start.format(shape),
-    // A post at 23:45 is no post of two days.
+    // Otherwise a post at 23:45 would span two days.
     end: (end.isAfter(dayEnd) ? dayEnd : end).format(shape),
     color: colors[post.status],
     payload: { post },
@@ -81,12 +81,12 @@ export function postOf(event: ScheduleEventData): Post {
   return event.payload?.post as Post
 }
 
-/** The events behind this one; none where it is a post. */
+/** The events that a "more" event stands for; undefined for a post. */
 export function hiddenBehind(event: ScheduleEventData): ScheduleEventData[] | undefined {
   return event.payload?.hidden as ScheduleEventData[] | undefined
 }
 
-/** Draws a post as a link, and the posts for which there is no room behind a button. */
+/** Renders a post as a link, and a "more" event as a button with a popover. */
 export function useRenderEvent() {
   const linkOf = usePostLink()
   const t = useMessages(calendarMessages)
@@ -126,18 +126,16 @@ export function useRenderEvent() {
   return render
 }
 
-/** In a list of posts and in a week there is the height for two lines. */
 function renderEventBody(event: ScheduleEventData): ReactNode {
   return <EventBody post={postOf(event)} isTall />
 }
 
 type BodyProps = {
   post: Post
-  /** Two lines, where there is the height for them. */
+  /** Uses two lines. */
   isTall?: boolean
 }
 
-/** Time, status, platforms and the first words. */
 export function EventBody({ post, isTall = false }: BodyProps) {
   const t = useMessages(postMessages)
   const { i18n } = useTranslation()

@@ -17,16 +17,16 @@ import { daysOf, firstDayOfWeek } from './span.ts'
 
 type Props = { day: string; posts: readonly Post[] }
 
-/** Where a click on a day of the month begins a post. */
+/** The hour of a post created by a click on a day. */
 const dayBeginsAt = 9
 const postsPerDay = { min: 2, max: 6 }
 const postPx = 24
-/** The number of the day, and the button of the posts that have no room: 24 px, as WCAG 2.2 wants it. */
+/** Height of the day number and the "more" button (24 px, the WCAG 2.2 minimum target size). */
 const aroundPostsPx = 56
-/** What of the page stands above the weeks and below them. */
+/** Height of the page above and below the weeks. */
 const aroundWeeksPx = 314
 
-/** A month with its posts: a click opens one, a free place begins one, dragging moves. */
+/** A month: a click opens a post or creates one on a day; dragging reschedules. */
 export function Month({ day, posts }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
@@ -64,7 +64,7 @@ export function Month({ day, posts }: Props) {
   )
 }
 
-/** How high a day is and how many posts it shows, so that the month fills the window and no more. */
+/** Height of a day and posts per day, so that the month fills the window without scrolling. */
 function useRoom(day: string): { dayPx: number; posts: number } {
   const { height } = useViewportSize()
   const weeks = daysOf('month', day).length / 7

@@ -15,7 +15,7 @@ import { firstDayOfWeek, today } from './span.ts'
 
 type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
 
-/** A month in the width of a phone: a dot for each post, and below it the day that is chosen. */
+/** A month on narrow screens: one dot per post, and the selected day's posts below. */
 export function PhoneMonth({ day, posts, onDay }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
@@ -41,7 +41,7 @@ export function PhoneMonth({ day, posts, onDay }: Props) {
             'aria-current': date === today() ? 'date' : undefined,
           }
         }}
-        // The list of the day says more: status, platforms and the way to a new post.
+        // Not rendered: the list below also shows the status and platforms.
         renderEvent={() => <></>}
         className="calendar-phone"
         styles={{

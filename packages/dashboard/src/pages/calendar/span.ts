@@ -5,12 +5,12 @@ export type View = 'month' | 'week' | 'agenda'
 
 export const views: readonly View[] = ['month', 'week', 'agenda']
 
-/** Instants from the first to before the last, as the reader's clock counts days. */
+/** Days in the browser's time zone as instants: `start` inclusive, `end` exclusive. */
 export type Span = { start: Date; end: Date }
 
 const listDays = 14
 
-/** Sunday is 0. The browser knows on which day the reader's weeks begin; else it is Monday. */
+/** The first day of the week in the browser's locale (Sunday is 0), or Monday if unknown. */
 export function firstDayOfWeek(): 0 | 1 | 6 {
   type WeekInfo = { firstDay: number }
   const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
@@ -21,7 +21,7 @@ export function firstDayOfWeek(): 0 | 1 | 6 {
   return day === 7 ? 0 : day === 6 ? 6 : 1
 }
 
-/** What the view shows around the day: whole weeks of a month, a week, or two weeks as a list. */
+/** The range of a view: whole weeks of a month, one week, or two weeks as a list. */
 export function spanOf(view: View, day: string): Span {
   const date = dayjs(day)
   if (view === 'agenda') return daysFrom(date.startOf('day'), listDays)
@@ -31,7 +31,7 @@ export function spanOf(view: View, day: string): Span {
   return daysFrom(first, last.diff(first, 'day'))
 }
 
-/** The days of a span, each at its beginning. */
+/** The start of each day in the view. */
 export function daysOf(view: View, day: string): Dayjs[] {
   const { start, end } = spanOf(view, day)
   const count = dayjs(end).diff(start, 'day', true)
@@ -49,13 +49,13 @@ export function today(): string {
   return iso(dayjs())
 }
 
-/** The UTC days that hold the span, both inclusive, as the list of posts is asked for them. */
+/** The UTC days that cover the range, both inclusive, as the API's `from` and `to`. */
 export function utcDays({ start, end }: Span): { from: string; to: string } {
   const last = new Date(end.getTime() - 1)
   return { from: start.toISOString().slice(0, 10), to: last.toISOString().slice(0, 10) }
 }
 
-/** What stands above the calendar: a month, or the first and last day. */
+/** The title of the calendar: the month, or the first and last day. */
 export function nameOf(view: View, day: string, language: string): string {
   if (view === 'month') {
     return new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric' }).format(

@@ -9,10 +9,10 @@ export type SpanPosts = { posts: Post[]; hasMore: boolean }
 const pageLimit = 100
 export const postsMax = 1_000
 
-/** What the posts of the calendar are narrowed down by; its time is that of the view. */
+/** The filters of the calendar. The view sets the dates. */
 export const calendarFilters = ['status', 'account', 'platform', 'tag'] as const
 
-/** The posts of exactly this time, page after page up to a thousand, with the filters of the address. */
+/** All pages of posts in this range, up to 1,000 posts, with the filters from the URL. */
 export function useSpanPosts(span: Span): UseQueryResult<SpanPosts, Error> {
   const query = { ...usePostFilters(calendarFilters), ...utcDays(span) }
   return useData('posts', ['calendar', query, span], async (client, signal) => {

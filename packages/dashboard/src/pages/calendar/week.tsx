@@ -14,18 +14,17 @@ import { EventBody, eventsOfWeek, hiddenBehind, postOf, useRenderEvent } from '.
 import { calendarMessages } from './messages.ts'
 import { firstDayOfWeek } from './span.ts'
 
-/** Two lines of text fit into half an hour. */
+/** Half an hour fits two lines of text. */
 const hourPx = 84
-/** Beside the posts of an hour, so that a click can begin another. */
+/** Free space next to the posts of an hour, for the click that creates another. */
 const freePx = 8
-/** Where the week is scrolled to at first. */
 const firstSeen = '07:00:00'
-/** The hour of the first day that the Tab key reaches; the arrow keys go on from there. */
+/** The hour of the first day that is in the tab order. Arrow keys move from there. */
 const beginsAt = 9
 
 type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
 
-/** A week with its posts: a click opens one, a free hour begins one, dragging moves. */
+/** A week: a click opens a post or creates one in a free hour; dragging reschedules. */
 export function Week({ day, posts, onDay }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
@@ -36,7 +35,7 @@ export function Week({ day, posts, onDay }: Props) {
   const now = dayjs()
   const week = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The library names these buttons by a date, and not by the text that is seen on them.
+    // The library's labels are ISO dates; without them the visible text is the accessible name.
     for (const button of week.current?.querySelectorAll('.calendar-day') ?? []) {
       button.removeAttribute('aria-label')
       if (button.matches('[data-today]')) button.setAttribute('aria-current', 'date')

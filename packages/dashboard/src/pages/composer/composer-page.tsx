@@ -59,7 +59,7 @@ function New({ accounts }: { accounts: readonly Account[] }) {
   )
 }
 
-/** The chosen profile, or the only one; `null` lets one choose, `undefined` is not known yet. */
+/** The selected or only profile; `null` if the user must choose one, `undefined` while loading. */
 function useBeginningProfile(): string | null | undefined {
   const profiles = useProfiles()
   const [chosen] = useProfileParam()
@@ -105,7 +105,7 @@ type ReadyProps = {
 
 function Ready({ post, media, isCopy, accounts }: ReadyProps) {
   const t = useMessages(composerMessages)
-  // Whoever is writing goes on, even when the post is published meanwhile.
+  // Keep the editor open even if the post is published while it is being edited.
   const [canEdit] = useState(isEditable(post))
   if (isCopy) {
     const initial = duplicateOf(post, media)

@@ -30,16 +30,16 @@ import { useValidation } from './use-validation.ts'
 import { Variants } from './variants.tsx'
 
 type Props = {
-  /** The post that is changed; `null` for a new one. */
+  /** The post to edit, or `null` for a new post. */
   post: Post | null
-  /** Tells this piece of writing from others that the tab keeps. */
+  /** Part of the storage key: each name has a separate stored draft. */
   name: string
   initial: Composition
   asked?: Partial<Composition>
   accounts: readonly Account[]
 }
 
-/** Writes a post: accounts, text, files, time on one side, how it will look on the other. */
+/** The post editor: the form in one column, the previews in the other. */
 export function Composer({ post, name, initial, asked, accounts }: Props) {
   const t = useMessages(composerMessages)
   const { member } = useMember()
@@ -154,7 +154,7 @@ function Kept({ onStartAnew }: { onStartAnew: () => void }) {
   )
 }
 
-/** Says that it is saved and leads to the post, where one sees what becomes of it. */
+/** Shows a notification, then opens the page of the saved post. */
 function useSaved(): (post: Post, when: When) => void {
   const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
@@ -167,7 +167,7 @@ function useSaved(): (post: Post, when: When) => void {
   }
 }
 
-/** Asks before what was written is left; a change of the address's query is no leaving. */
+/** Asks before the user leaves unsaved changes. A change of the query parameters is not leaving. */
 function useLeaveGuard({ isUnsaved, finish }: Writing): void {
   const t = useMessages(commonMessages)
   const ask = useConfirm()

@@ -3,46 +3,46 @@ import type { ContentKind, Media, Post } from '@postern/sdk'
 export type JsonValue = Post['metadata'][string]
 export type Options = Record<string, JsonValue>
 
-/** One file of a post on its way to the service, or there already. */
+/** A file of a post, uploaded or still uploading. */
 export type Piece = {
   key: string
-  /** Of the file; '' where it is not known any more. */
+  /** The file name; '' if unknown. */
   name: string
   alt: string
-  /** `interrupted`: the page was left before the file had arrived. */
+  /** `interrupted`: the page was closed before the upload finished. */
   state: 'uploading' | 'ready' | 'failed' | 'interrupted'
-  /** What the browser says it is, until the service has looked. */
+  /** From the browser's MIME type until the API reports the type. */
   type: 'image' | 'video'
   media: Pick<Media, 'id' | 'url' | 'thumbnail_url' | 'width' | 'height' | 'duration_ms'> | null
 }
 
-/** What one account says differently; `null` takes what is shared. */
+/** The overrides of one account; `null` uses the shared value. */
 export type Variant = {
   text: string | null
   media: string[] | null
   firstComment: string
   options: Options
-  /** A time of its own, as a local time of day. */
+  /** The account's own local time (`datetime-local`). */
   at: string | null
 }
 
 export type When = 'now' | 'schedule' | 'draft'
 
-/** A post while it is being written; plain data, so that the browser can keep it. */
+/** A post in the editor. Plain data, so that it can be stored as JSON. */
 export type Composition = {
   profileId: string | null
   accountIds: string[]
   text: string
-  /** Keys of pieces, in their order. */
+  /** Keys of `pieces`, in order. */
   media: string[]
   pieces: Record<string, Piece>
   variants: Record<string, Variant>
   when: When
-  /** A local time as `datetime-local` writes it; '' for none. */
+  /** A local time (`datetime-local`); '' for none. */
   at: string
   tags: string[]
   externalId: string
-  /** JSON as it was typed. */
+  /** The JSON text as typed. */
   metadata: string
 }
 
@@ -74,7 +74,7 @@ export function variantOf(composition: Composition, accountId: string): Variant 
   return composition.variants[accountId] ?? emptyVariant
 }
 
-/** What the account would publish. */
+/** The content for one account: its overrides, else the shared values. */
 export function contentOf(composition: Composition, accountId: string) {
   const { text, media, ...own } = variantOf(composition, accountId)
   const keys = media ?? composition.media
@@ -94,7 +94,7 @@ export function isOnItsWay(composition: Composition): boolean {
   return usedKeys(composition).some((key) => composition.pieces[key]?.state === 'uploading')
 }
 
-/** Files that did not arrive and are in the post all the same. */
+/** Whether the post has files that were not uploaded. */
 export function hasBroken(composition: Composition): boolean {
   return usedKeys(composition).some((key) => {
     const state = composition.pieces[key]?.state

@@ -11,15 +11,15 @@ import { useFindingSentence } from './use-finding-sentence.ts'
 
 type Props = {
   findings: readonly Finding[]
-  /** Names the account of each finding; left out where it is clear. */
+  /** If set, each finding starts with the name of its account. */
   accountOf?: (id: string) => Account | undefined
-  /** The file that a finding is about. */
+  /** The label of the file a finding refers to. */
   fileOf?: (finding: Finding) => string | null
-  /** Offers the way out for a finding, and says what it is. */
+  /** A button that fixes the finding. */
   fix?: { label: string; run: (finding: Finding) => void }
 }
 
-/** What the platforms would say, each in a sentence with the limit and what there is. */
+/** Validation errors and warnings, one sentence each with the limit and the actual value. */
 export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
   if (findings.length === 0) return null
   return (
@@ -62,7 +62,7 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
   )
 }
 
-/** A finding in words of the page; what the API says of a rule that is told more simply, below. */
+/** The translated finding. If it simplifies a rule, the API's message is shown below it. */
 export function FindingText({ finding }: { finding: Finding }) {
   const t = useMessages(commonMessages)
   const { sentence, isRetold } = useFindingSentence()(finding)
@@ -78,7 +78,7 @@ export function FindingText({ finding }: { finding: Finding }) {
   )
 }
 
-/** A sentence with a mark of how bad it is; the mark is read, too. */
+/** A sentence with a severity icon. Screen readers read the severity, too. */
 function Line({ level, children }: { level: Finding['level']; children: ReactNode }) {
   const t = useMessages(composerMessages)
   const isError = level === 'error'

@@ -1,17 +1,17 @@
 import { type PlatformValue, PosternError, type PostValidation } from '@postern/sdk'
 import type { Piece } from './composition.ts'
 
-/** What the service says about one account's content; `error` refuses it. */
+/** A validation error or warning on one account's content. Errors prevent publishing. */
 export type Finding = PostValidation['targets'][number]['errors'][number] & {
   level: 'error' | 'warning'
   accountId: string
-  /** Unknown for a refused request. */
+  /** `null` if the finding comes from an error response. */
   platform: PlatformValue | null
-  /** What is wrong with the form of an option (`too_big`, `invalid_format`). */
+  /** Why an option's format is invalid (`too_big`, `invalid_format`). */
   reason?: string
 }
 
-/** Codes of options by the platforms' rules. */
+/** Codes of the platforms' rules for options. */
 const knownCodes = ['not_supported', 'option_invalid', 'required', 'text_too_long']
 
 export function findingsOf(validation: PostValidation): Finding[] {
@@ -22,8 +22,8 @@ export function findingsOf(validation: PostValidation): Finding[] {
 }
 
 /**
- * What a refused request says about its targets (`targets.1.options.link`), by account. What it
- * says about anything else is left to the notice of the failure.
+ * Findings from an error response: its details on targets (`targets.1.options.link`), by account.
+ * The error notice shows the other details.
  */
 export function findingsIn(error: Error | null, accountIds: readonly string[]): Finding[] {
   if (!(error instanceof PosternError)) return []
@@ -34,18 +34,18 @@ export function findingsIn(error: Error | null, accountIds: readonly string[]): 
     const { limit = null, actual = null } = more as Partial<Pick<Finding, 'limit' | 'actual'>>
     const place = { path: rest, accountId, platform: null }
     const common = { ...place, message, limit, actual, level: 'error' as const }
-    // The form of a value is refused with a code of every field's.
+    // Format errors have the generic codes that all fields share.
     const isForm = rest.startsWith('options.') && !knownCodes.includes(code)
     return isForm ? [{ ...common, code: 'option_invalid', reason: code }] : [{ ...common, code }]
   })
 }
 
-/** Those at a field: `media` has those of `media.0`, too. */
+/** The findings of a field; `media` includes `media.0`. */
 export function findingsAt(findings: readonly Finding[], field: string): Finding[] {
   return findings.filter(({ path }) => path === field || path.startsWith(`${field}.`))
 }
 
-/** The file at `media.1`, by its number and name; those that are not there yet do not count. */
+/** The label (`2. name`) of the file at `media.1`; the index counts uploaded files only. */
 export function fileAt(pieces: readonly Piece[], path: string): string | null {
   const [, place] = /^media\.(\d+)/.exec(path) ?? []
   const piece = place && pieces.filter(({ media }) => media !== null)[Number(place)]

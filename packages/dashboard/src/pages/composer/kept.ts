@@ -1,16 +1,16 @@
 import type { Composition } from './composition.ts'
 
-/** A request whose answer never came: it is repeated with the same key before anything else. */
+/** A create request without a response. It is repeated with the same idempotency key. */
 export type Sent = { key: string; body: string }
 
 export type Kept = { composition: Composition; sent: Sent | null }
 
-/** Where the tab keeps what is being written; a member never sees what another one wrote. */
+/** The `sessionStorage` key. The member ID keeps members from seeing each other's drafts. */
 export function placeOf(memberId: string, name: string): string {
   return `postern.composition.${memberId}.${name}`
 }
 
-/** What was being written when the page was left; uploads that were under way are marked. */
+/** Reads the stored draft. Uploads that were running become `interrupted`. */
 export function readKept(place: string): Kept | null {
   const text = sessionStorage.getItem(place)
   if (text === null) return null
@@ -27,7 +27,7 @@ export function readKept(place: string): Kept | null {
   }
 }
 
-/** Keeps it as long as the tab lives; a full store must not keep anybody from writing. */
+/** Stores the draft for this tab. A full storage is not an error: editing continues without it. */
 export function keep(place: string, kept: Kept): void {
   try {
     sessionStorage.setItem(place, JSON.stringify(kept))

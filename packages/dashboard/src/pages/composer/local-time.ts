@@ -4,8 +4,8 @@ import { localeOf } from '../../parts/dates.ts'
 const shape = 'YYYY-MM-DDTHH:mm'
 
 /**
- * An instant as the reader's clock shows it, in the form of `datetime-local`. Seconds that it has
- * stay, so that saving a post that nobody moved does not move it.
+ * Formats an instant in the browser's time zone as a `datetime-local` value. Seconds are kept, so
+ * that saving a post with an unchanged time does not reschedule it.
  */
 export function toLocal(at: string | Date): string {
   const time = dayjs(at)
@@ -13,7 +13,7 @@ export function toLocal(at: string | Date): string {
   return time.format(time.second() === 0 ? shape : `${shape}:ss`)
 }
 
-/** The instant of a local time; `null` when it is none. */
+/** Converts a local time to ISO 8601 in UTC; `null` if it is empty or invalid. */
 export function toInstant(local: string): string | null {
   const time = dayjs(local)
   return local && time.isValid() ? time.toISOString() : null
@@ -29,7 +29,7 @@ export function soonLocal(): string {
   return toLocal(dayjs().add(90, 'minute').startOf('hour').toDate())
 }
 
-/** The reader's time zone, as in `Europe/Berlin (GMT+1)`. */
+/** The browser's time zone, for example `Europe/Berlin (GMT+1)`. */
 export function timeZoneName(language: string): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const parts = new Intl.DateTimeFormat(localeOf(language), {

@@ -12,7 +12,7 @@ export type Problem =
   | 'metadataWrong'
   | 'hasProblems'
 
-/** Why it is not sent yet; `null` when nothing stands against it. A draft may be incomplete. */
+/** Why the post cannot be saved yet; `null` if it can. A draft may be incomplete. */
 export function problemOf(
   composition: Composition,
   findings: readonly Finding[],

@@ -8,7 +8,7 @@ import type { Validation } from './use-validation.ts'
 
 type Props = {
   when: When
-  /** Said once somebody tried to send it. */
+  /** Shown after the first attempt to save. */
   problem: Problem | null
   hasTargets: boolean
   validation: Validation
@@ -22,7 +22,7 @@ const buttons = {
   draft: { word: 'doDraft', icon: Save },
 } as const
 
-/** The one button that saves, always in sight, and what stands against it. */
+/** The sticky bar with the save button and the reason why it cannot save. */
 export function SaveBar({ when, problem, hasTargets, validation, isPending, onSave }: Props) {
   const t = useMessages(composerMessages)
   const { word, icon: Icon } = buttons[when]

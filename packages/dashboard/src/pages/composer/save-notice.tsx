@@ -11,12 +11,12 @@ import type { Saving } from './use-saving.ts'
 
 type Props = {
   saving: Saving
-  /** In the order in which they were sent. */
+  /** In the order of the request, which error paths refer to. */
   accountIds: readonly string[]
   accountOf: (id: string) => Account | undefined
 }
 
-/** What became of the last try to save, and what to do about it. */
+/** The error of the last attempt to save and how to fix it. */
 export function SaveNotice({ saving, accountIds, accountOf }: Props) {
   const t = useMessages(composerMessages)
   const { error, isOpen, postId } = saving
@@ -72,7 +72,7 @@ export function SaveNotice({ saving, accountIds, accountOf }: Props) {
   )
 }
 
-/** Stands where a post would be changed that cannot be any more. */
+/** Shown instead of the form if the post is no longer editable. */
 export function NotEditable({ postId }: { postId: string }) {
   const t = useMessages(composerMessages)
   return (

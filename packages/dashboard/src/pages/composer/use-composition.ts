@@ -7,24 +7,24 @@ export type Writing = {
   change: (edit: (before: Composition) => Composition) => void
   set: (part: Partial<Composition>) => void
   setVariant: (accountId: string, part: Partial<Variant>) => void
-  /** The request that had no answer yet. */
+  /** The create request that has no response yet. */
   sent: Readonly<RefObject<Sent | null>>
   setSent: (sent: Sent | null) => void
-  /** Whether anything was written that is not saved, at the moment of the question. */
+  /** Whether there are unsaved changes. A function, because it is called outside of rendering. */
   isUnsaved: () => boolean
-  /** Whether it is what was left behind earlier. */
+  /** Whether a stored draft was restored. */
   wasKept: boolean
-  /** Forgets what was written and begins with this. */
+  /** Deletes the stored draft and starts with `to`. */
   begin: (to: Composition) => void
-  /** It is saved: nothing is kept and nobody is asked any more. */
+  /** Deletes the stored draft and stops storing: saved, or discarded on leaving. */
   finish: () => void
 }
 
-/** What is being written, kept by the tab at every change, so that a reload loses nothing. */
+/** The composition, stored on every change, so that a reload loses nothing. */
 export function useComposition(
   place: string,
   initial: Composition,
-  /** What the address asks for, whatever was left behind. */
+  /** Values from the URL; they override the stored draft. */
   asked: Partial<Composition> = {},
 ): Writing {
   const [kept] = useState(() => readKept(place))
@@ -35,7 +35,7 @@ export function useComposition(
   const sent = useRef<Sent | null>(kept?.sent ?? null)
   const latest = useRef(composition)
   latest.current = composition
-  /** What is saved, or was never written by anybody. */
+  /** The composition without unsaved changes; `null` after a draft is restored. */
   const settled = useRef(kept ? null : initial)
   const isFinished = useRef(false)
 
@@ -43,7 +43,7 @@ export function useComposition(
     if (isFinished.current || latest.current === settled.current) return
     keep(place, { composition: latest.current, sent: sent.current })
   }, [place])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change is written
+  // biome-ignore lint/correctness/useExhaustiveDependencies: store every change
   useEffect(write, [write, composition])
 
   const change = useCallback((edit: (before: Composition) => Composition) => {
@@ -60,7 +60,7 @@ export function useComposition(
         return { ...before, variants: { ...before.variants, [accountId]: variant } }
       }),
     sent,
-    // Written down before the request leaves: a reload meanwhile still knows of it.
+    // Stored before the request is sent, so that a reload can repeat it.
     setSent: (next) => {
       sent.current = next
       write()

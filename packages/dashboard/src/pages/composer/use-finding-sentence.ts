@@ -6,12 +6,12 @@ import { type Translate, useMessages } from '../../messages/messages.ts'
 import { findingMessages } from './finding-messages.ts'
 import type { Finding } from './findings.ts'
 
-/** `isRetold`: a rule of an option, of which the API's own sentence names what a program has to send. */
+/** `isParaphrased`: the API's message has technical details that the sentence leaves out. */
 type Told = { sentence: string; isRetold: boolean }
 
 const retold = ['not_supported', 'option_invalid']
 
-/** Says a finding in the reader's language; in the API's own words where we have none. */
+/** Translates a finding; falls back to the API's message. */
 export function useFindingSentence(): (finding: Finding) => Told {
   const { i18n } = useTranslation()
   const t = useMessages(findingMessages) as Translate<Record<string, string>>
@@ -24,7 +24,7 @@ export function useFindingSentence(): (finding: Finding) => Told {
       .map((word) => (hasWords(`kind_${word}`) ? t(`kind_${word}`) : rangeIn(word)))
       .join(', ')
   }
-  /** The API writes shapes of images as `4:5 to 1.91:1` and `10:1 at most`. */
+  /** The API writes aspect ratios as `4:5 to 1.91:1` and `10:1 at most`. */
   const rangeIn = (word: string) => {
     const decimal = (1.1).toLocaleString(i18n.language).charAt(1)
     const number = (text: string) => text.replace('.', decimal)
@@ -57,7 +57,7 @@ export function useFindingSentence(): (finding: Finding) => Told {
   }
 }
 
-/** The option that a finding is about; by its name alone where the platform is not known. */
+/** The option a finding refers to, looked up on all platforms if the platform is unknown. */
 function optionOf({ path, platform }: Finding): PlatformOption | undefined {
   const [place, name] = path.split('.')
   if (place !== 'options') return undefined
@@ -67,7 +67,7 @@ function optionOf({ path, platform }: Finding): PlatformOption | undefined {
     .find((each) => each.name === name)
 }
 
-/** The platform's own sentence on a refused value of the option. */
+/** The platform's message for a rejected option value. */
 function ruleOf(option: PlatformOption, { code, reason }: Finding): Label | undefined {
   return option.refusals.find((each) => each.code === (reason ?? code))?.text
 }
@@ -76,7 +76,7 @@ function fillIn(text: string, facts: Record<string, string | undefined>): string
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? '')
 }
 
-/** The keys of `findingWords` that fit, the one that says most first. */
+/** The matching keys of `findingWords`, most specific first. */
 function keysOf({ path, code, reason }: Finding): string[] {
   const field = path.split('.').findLast((part) => !/^\d+$/.test(part))
   return reason

@@ -11,16 +11,16 @@ export type Saving = {
   save: (options?: { allowDuplicate?: boolean }) => void
   isPending: boolean
   error: Error | null
-  /** Whether nobody knows what became of the last request. */
+  /** Whether the result of the last create request is unknown. */
   isOpen: boolean
-  /** The post that is changed; of a new one, once an answer that was lost has been learned. */
+  /** The post to update. Set for a new post once an unconfirmed create request has succeeded. */
   postId: string | null
 }
 
 /**
- * Saves what was written, once: every composition is sent with a key of its own, a request without
- * an answer is repeated with that key before anything else is sent, and while one is under way
- * another is not begun.
+ * Saves the composition exactly once. Each create request has an idempotency key; one without a
+ * response is repeated with that key before any other request is sent. Only one request runs at
+ * a time.
  */
 export function useSaving(
   writing: Writing,
@@ -66,7 +66,7 @@ export function useSaving(
   }
 }
 
-/** Repeats the request that had no answer; `null` when it was refused and so made nothing. */
+/** Repeats the request that had no response; `null` if it is rejected and created nothing. */
 async function settle(
   posts: Client['posts'],
   writing: Writing,
@@ -92,7 +92,7 @@ async function create(posts: Client['posts'], writing: Writing, body: string): P
   }
 }
 
-/** A refusal leaves the key free; anything else may have been carried out, or still be. */
+/** After any other error the request may have succeeded or may still be running. */
 function madeNothing(err: unknown): boolean {
   if (!(err instanceof PosternError)) return false
   return err.status < 500 && err.code !== 'idempotency_in_progress'

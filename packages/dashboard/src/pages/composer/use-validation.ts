@@ -9,15 +9,15 @@ const restMs = 400
 
 export type Validation = {
   findings: readonly Finding[]
-  /** Whether what is written now has been looked at. */
+  /** Whether the findings are for the current content. */
   isCurrent: boolean
-  /** The dry run itself failed, for something other than the content. */
+  /** The validation request failed for a reason other than the content. */
   error: Error | null
 }
 
 const none: readonly Finding[] = []
 
-/** Asks the service what the platforms would refuse, a moment after the last change. */
+/** Validates the post with the API, debounced by 400 ms. */
 export function useValidation(composition: Composition): Validation {
   const { profileId, accountIds } = composition
   const body = toDryRun(composition)

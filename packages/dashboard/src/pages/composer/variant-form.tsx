@@ -23,7 +23,7 @@ type Props = {
 
 const firstCommentCharsMax = 2_200
 
-/** Everything that one account can have of its own. */
+/** The overrides of one account: text, media, first comment, options and time. */
 export function VariantForm({ composition, account, findings, media, onChange }: Props) {
   const t = useMessages(composerMessages)
   const tm = useMessages(mediaMessages)

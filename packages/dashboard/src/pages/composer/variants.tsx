@@ -18,7 +18,7 @@ type Props = {
   onChange: (accountId: string, change: Partial<Variant>) => void
 }
 
-/** What is said differently to one account, folded away until it is wanted. */
+/** The overrides per account, collapsed by default. */
 export function Variants({ composition, accounts, findings, open, onOpen, ...props }: Props) {
   const t = useMessages(composerMessages)
   if (accounts.length === 0) return null

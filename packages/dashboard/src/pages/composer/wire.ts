@@ -15,7 +15,7 @@ import { isPast, toInstant, toLocal } from './local-time.ts'
 export type CreateBody = Parameters<Client['posts']['create']>[0]
 export type UpdateBody = Parameters<Client['posts']['update']>[1]
 
-/** The post as the API is asked for it. Files that are not there yet are left out. */
+/** The request body that creates the post. Files without a finished upload are left out. */
 export function toBody(composition: Composition, when: When): CreateBody {
   const at = toInstant(composition.at)
   return {
@@ -28,7 +28,7 @@ export function toBody(composition: Composition, when: When): CreateBody {
   }
 }
 
-/** The same for a post that exists: what was taken away is taken away there, too. */
+/** The request body that updates a post. Cleared fields are sent as `null`. */
 export function toChange(composition: Composition, when: When): UpdateBody {
   const { external_id = null, scheduled_at, ...body } = toBody(composition, when)
   return {
@@ -38,12 +38,12 @@ export function toChange(composition: Composition, when: When): UpdateBody {
   }
 }
 
-/** What is asked for while one writes: nothing of it depends on the clock. */
+/** The request body for validation. It has no times, so the result does not depend on the clock. */
 export function toDryRun(composition: Composition): CreateBody {
   return { ...contentBody(composition, false), mode: 'draft' }
 }
 
-/** What was typed as metadata; `null` when it is no JSON object. */
+/** Parses the metadata field; `null` if it is not a JSON object. */
 export function metadataOf({ metadata }: Composition): Record<string, JsonValue> | null {
   if (!metadata.trim()) return {}
   try {
@@ -85,7 +85,7 @@ function references({ pieces }: Composition, keys: readonly string[]) {
   })
 }
 
-/** A post of the API to write on; `media` is what is known of its files. */
+/** Converts a post of the API for editing. Files that are not in `media` are dropped. */
 export function fromPost(post: Post, media: readonly Media[]): Composition {
   const pieces: Record<string, Piece> = {}
   const take = (given: Post['media']) =>
@@ -116,7 +116,7 @@ export function fromPost(post: Post, media: readonly Media[]): Composition {
   }
 }
 
-/** The same content once more, as a new post: without its time and its names. */
+/** A copy as a new post: no `external_id`, no times of single accounts, no past time. */
 export function duplicateOf(post: Post, media: readonly Media[]): Composition {
   const copy = fromPost(post, media)
   const variants = Object.entries(copy.variants).map(([id, each]) => [id, { ...each, at: null }])
@@ -157,7 +157,7 @@ function pieceOf(media: Media, alt: string | null = media.alt_text): Piece {
   }
 }
 
-/** What is kept of a file that is there. */
+/** The fields of an uploaded file that a composition stores. */
 export function factsOf({ id, url, thumbnail_url, width, height, duration_ms }: Media) {
   return { id, url, thumbnail_url, width, height, duration_ms }
 }

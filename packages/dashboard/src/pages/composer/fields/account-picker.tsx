@@ -9,14 +9,14 @@ import { platformName } from '../../../parts/platform-mark.tsx'
 import { composerMessages } from '../messages.ts'
 
 type Props = {
-  /** Those of the profile. */
+  /** The accounts of the profile. */
   accounts: readonly Account[]
   chosen: readonly string[]
   error: string | null
   onChange: (ids: string[]) => void
 }
 
-/** The accounts to publish to; one that cannot be used says why. */
+/** Selects the accounts to publish to and shows why an account is unavailable. */
 export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
   const t = useMessages(composerMessages)
   if (accounts.length === 0) {
@@ -39,7 +39,7 @@ export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
       error={error}
       value={[...chosen]}
       onChange={(ids) =>
-        // In the order of the list, whatever was pressed first.
+        // Keep the order of the list, not the order of clicks.
         onChange(accounts.map(({ id }) => id).filter((id) => ids.includes(id)))
       }
     >
@@ -65,7 +65,7 @@ function AccountOption({ account, isChosen }: { account: Account; isChosen: bool
         value={account.id}
         p="xs"
         aria-label={`${platformName(account.platform)}: ${account.username}`}
-        // One that was chosen before can be taken out again.
+        // A selected account can always be deselected.
         disabled={reason !== null && !isChosen}
         style={
           isChosen
@@ -104,7 +104,7 @@ function AccountOption({ account, isChosen }: { account: Account; isChosen: bool
   )
 }
 
-/** Why nothing can be published to the account; `null` when it can. */
+/** Why the account cannot publish; `null` if it can. */
 function whyNot({
   status,
   capabilities,

@@ -12,25 +12,25 @@ import { TextField } from './text-field.tsx'
 
 type Props = {
   composition: Composition
-  /** The chosen ones. */
+  /** The selected accounts. */
   accounts: readonly Account[]
   findings: readonly Finding[]
   media: MediaActions
   onChange: (change: Partial<Composition>) => void
   onOwnText: (accountId: string) => void
-  /** Opens what one account has of its own. */
+  /** Opens the overrides of one account. */
   onOpen: (accountId: string) => void
 }
 
 const errorId = 'text-findings'
 
-/** What all accounts share, and what their platforms say of it. */
+/** The shared text and media, with their validation findings. */
 export function ContentFields({ composition, accounts, findings, media, ...props }: Props) {
   const t = useMessages(composerMessages)
   const tm = useMessages(mediaMessages)
   const accountOf = (id: string) => accounts.find((account) => account.id === id)
   const pieces = composition.media.flatMap((key) => composition.pieces[key] ?? [])
-  // What an account has of its own is judged where it is written.
+  // Findings on an account's override are shown with the override.
   const sharing = accounts.filter(({ id }) => variantOf(composition, id).text === null)
   const ofText = findingsAt(findings, 'text').filter(
     ({ accountId }) => variantOf(composition, accountId).text === null,

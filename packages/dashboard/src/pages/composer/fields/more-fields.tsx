@@ -15,7 +15,7 @@ type Props = {
 const tagsMax = 20
 const tagCharsMax = 64
 
-/** What only the owner sees: tags, an id of their own, metadata. */
+/** Internal fields that are not published: tags, external ID, metadata. */
 export function MoreFields({ composition, errorOf, onChange }: Props) {
   const t = useMessages(composerMessages)
   const { tags, externalId, metadata } = composition

@@ -10,7 +10,7 @@ type Props = {
   onChange: (edit: (before: Composition) => Composition) => void
 }
 
-/** Whose post it is. Accounts and files cannot come along to another profile, so it asks first. */
+/** Selects the profile. Switching removes accounts and files, so it asks for confirmation. */
 export function ProfileField({ composition, onChange }: Props) {
   const t = useMessages(composerMessages)
   const ask = useConfirm()

@@ -10,10 +10,10 @@ type Props = {
   label: string
   description?: string
   text: string
-  /** Whose limits are shown. */
+  /** The accounts whose character limits are shown. */
   accounts: readonly Account[]
   kind: ContentKind
-  /** What stands below it says what is wrong. */
+  /** Marks the field as invalid; the element `errorId` has the message. */
   isWrong: boolean
   errorId: string
   onChange: (text: string) => void
@@ -22,7 +22,7 @@ type Props = {
 
 const charsMax = 65_000
 
-/** A text with a counter for each platform; a pasted picture becomes a file of the post. */
+/** A text area with a character counter per platform. Pasted images are attached to the post. */
 export function TextField({ label, description, text, accounts, kind, ...props }: Props) {
   const platforms = new Map(accounts.map((account) => [account.platform, account]))
   return (
@@ -37,7 +37,7 @@ export function TextField({ label, description, text, accounts, kind, ...props }
         dir="auto"
         value={text}
         error={props.isWrong}
-        // What is wrong is said below; the words themselves stay readable.
+        // The message is below the field; the text keeps its normal color.
         styles={{ input: { color: 'var(--mantine-color-text)' } }}
         aria-describedby={props.errorId}
         onChange={(event) => props.onChange(event.currentTarget.value)}
@@ -59,7 +59,7 @@ export function TextField({ label, description, text, accounts, kind, ...props }
   )
 }
 
-/** Word processors put a picture of the words beside them: there the words are meant. */
+/** Word processors also put an image of the copied text on the clipboard: paste only the text. */
 function picturesOf(clipboard: DataTransfer): File[] {
   const isText = ['text/plain', 'text/html'].every((type) => clipboard.types.includes(type))
   return isText ? [] : [...clipboard.files]

@@ -3,7 +3,7 @@ import { platformOf } from '../../../api/platforms.ts'
 
 type Counted = { length: number; max: number }
 
-/** How long the text is in the platform's own units, while one types; the service has the last word. */
+/** Counts the text in the platform's unit for display. The API's validation is authoritative. */
 export function countText(account: Account, text: string, kind: ContentKind): Counted {
   const limits = platformOf(account.platform)?.text
   return {

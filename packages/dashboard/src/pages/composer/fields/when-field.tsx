@@ -14,17 +14,17 @@ type Props = {
   onChange: (change: Pick<Composition, 'when' | 'at'>) => void
 }
 
-/** Of the bar with the button that saves, and the place around it. */
+/** Height of the sticky save bar including its margin, in px. */
 const barHeight = 96
 const choices: readonly When[] = ['now', 'schedule', 'draft']
 
-/** When it is published: at once, at a time of the reader's own clock, or not yet. */
+/** The publishing time: now, a local time, or none (a draft). */
 export function WhenField({ composition: { when, at }, error, onChange }: Props) {
   const t = useMessages(composerMessages)
   const place = useRef<HTMLDivElement>(null)
   const choose = (next: When) => {
     onChange({ when: next, at: next === 'schedule' && !at ? soonLocal() : at })
-    // The time that appears below would be under the bar that stays in sight.
+    // Otherwise the sticky save bar covers the time field.
     setTimeout(() => place.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
@@ -56,13 +56,13 @@ type TimeProps = {
   label: string
   value: string
   required?: boolean
-  /** The first field of a dialog. */
+  /** Focuses the field when its dialog opens. */
   isFirst?: boolean
   error?: ReactNode
   onChange: (value: string) => void
 }
 
-/** A local time, in words below it; one that has passed says so at once. */
+/** A local time with the formatted date below. A past time shows an error immediately. */
 export function TimeField({
   label,
   value,

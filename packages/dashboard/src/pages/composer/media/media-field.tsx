@@ -24,11 +24,10 @@ type Props = {
   label: string
   pieces: readonly Piece[]
   actions: MediaActions
-  /** Whether files can be added: their profile must be known. */
   disabled?: boolean
 }
 
-/** The files of a post: dropped, chosen or fetched, in an order that buttons and the mouse change. */
+/** The files of a post: added by drop, file dialog or URL; reordered by button or drag and drop. */
 export function MediaField({ label, pieces, actions, disabled = false }: Props) {
   const t = useMessages(mediaMessages)
   const open = useRef<() => void>(null)
@@ -47,7 +46,7 @@ export function MediaField({ label, pieces, actions, disabled = false }: Props) 
     const next = pieces[place + 1] ?? pieces[place - 1]
     setSaid(t('removed', { name: nameOf(pieces[place]!) }))
     actions.remove(key)
-    // What had the focus goes with its file: the focus goes on to the next one.
+    // The focused button disappears with its file, so focus the next file's button.
     const word = next?.state === 'uploading' ? 'cancel' : 'remove'
     const label = next && t(word, { name: nameOf(next) })
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
@@ -77,7 +76,7 @@ export function MediaField({ label, pieces, actions, disabled = false }: Props) 
           activateOnKeyboard={false}
           disabled={disabled}
           p="sm"
-          // The button inside is what is pressed.
+          // The button inside is the control, not the drop zone.
           role="presentation"
           tabIndex={-1}
           inputProps={{ accept: acceptedTypes.join(), 'aria-label': t('choose') }}

@@ -29,7 +29,7 @@ type Word = NonNullable<(typeof mediaMessages)['keys']>
 
 type Props = { piece: Piece; place: number; count: number; actions: MediaActions }
 
-/** One file: its picture, how far it is or what went wrong, its description and its place. */
+/** One file: thumbnail, upload progress or error, alt text and position. */
 export function MediaItem({ piece, place, count, actions }: Props) {
   const t = useMessages(mediaMessages)
   const [isOver, setIsOver] = useState(false)
@@ -214,7 +214,7 @@ const byCode: Record<string, Word> = {
   media_unreachable: 'unreachable',
 }
 
-/** Our own sentence on why a file did not arrive; `null` where the API's says more. */
+/** The message key for an upload error; `null` if the API's message is more precise. */
 function wordOf(error: Error): Word | null {
   if (error instanceof FileTooLarge) return 'tooLarge'
   if (error instanceof PosternConnectionError) return 'network'

@@ -1,10 +1,10 @@
 const megabyte = 1_048_576
 
-/** What the API takes (docs/media.md): more is not sent at all. */
+/** The API's size limits (docs/media.md). Larger files are not uploaded. */
 export const imageMegabytesMax = 50
 export const gigabytesMax = 1
 
-/** A file that the API would refuse after all of it was sent. */
+/** The file is over the size limit, so it is not uploaded. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge'
 }

@@ -1,6 +1,6 @@
 import type { Fetch } from '@postern/sdk'
 
-/** A `fetch` that tells which share of the body has been sent; browsers tell it to XHR alone. */
+/** A `fetch` with upload progress (0 to 1). It uses XHR: `fetch` has no upload progress events. */
 export function progressFetch(tell: (share: number) => void): Fetch {
   return (url, init) =>
     new Promise((resolve, reject) => {

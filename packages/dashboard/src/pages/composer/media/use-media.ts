@@ -9,18 +9,18 @@ export type MediaActions = {
   remove: (key: string) => void
   change: (key: string, change: Partial<Piece>) => void
   uploads: Uploads
-  /** Whether the last files were too many. */
+  /** Whether the last files added exceeded the limit. */
   isFull: boolean
 }
 
-/** Whose list of files: `null` for the one that all accounts share. */
+/** The account ID of a media list; `null` for the list that all accounts share. */
 export type Owner = string | null
 
 type Change = (change: (before: Composition) => Composition) => void
 
 export const mediaMax = 35
 
-/** What can be done with the files of a composition, for each of its lists. */
+/** Actions on the media lists of a composition. */
 export function useMedia(composition: Composition, change: Change): (owner: Owner) => MediaActions {
   const changePiece = (key: string, part: Partial<Piece>) =>
     change((before) => {

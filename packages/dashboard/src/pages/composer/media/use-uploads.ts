@@ -12,20 +12,20 @@ type Source = { file: File } | { url: string }
 export type Upload = { share: number | null; error: Error | null }
 
 export type Uploads = {
-  /** How far each file is that is not there yet. */
+  /** Progress or error of each file that is not uploaded yet. */
   states: Readonly<Record<string, Upload>>
   start: (key: string, source: Source) => void
   cancel: (key: string) => void
   retry: (key: string) => void
-  /** Whether the file is still at hand, so that it can be sent again. */
+  /** Whether the file is still in memory, so that it can be uploaded again. */
   canRetry: (key: string) => boolean
 }
 
 const atOnce = 3
 
 /**
- * Sends files to the profile, three at a time, and tells what became of each. What is under way
- * goes on while one writes; a new profile begins with none.
+ * Uploads files to the profile, three at a time, and reports the result of each. Uploads continue
+ * while the user edits and are aborted when the component unmounts.
  */
 export function useUploads(
   profileId: string | null,

@@ -11,12 +11,12 @@ type Props = {
   platform: PlatformValue
   kind: ContentKind
   options: Options
-  /** The sentence on an option that is wrong. */
+  /** The validation message of an option. */
   errorOf: (name: string) => ReactNode
   onChange: (options: Options) => void
 }
 
-/** What the platform lets one choose; what does not fit the content is shown only when it is set. */
+/** The platform's options. One that does not apply to this kind of content is shown only if set. */
 export function OptionFields({ platform, kind, options, errorOf, onChange }: Props) {
   const fields = (platformOf(platform)?.options ?? []).filter(
     (field) => field.kinds.includes(kind) || options[field.name] !== undefined,

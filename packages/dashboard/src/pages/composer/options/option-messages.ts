@@ -1,7 +1,7 @@
 import type en from '../../../messages/en/composer-options.json'
 import { defineMessages } from '../../../messages/messages.ts'
 
-/** What the fields for options say; the names of the options come with the platforms. */
+/** Messages of the option fields. The labels of the options are part of the platform data. */
 export const optionMessages = defineMessages<typeof en>(
   import.meta.glob('../../../messages/*/composer-options.json', { eager: true, import: 'default' }),
 )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { optionMessages } from './option-messages.ts'
 
-/** A tagged person; in an image at a place of it, 0 to 1 from the left and from the top. */
+/** A tagged person. `x` and `y` are the position in an image, 0 to 1 from the left and the top. */
 export type Person = { username: string; x?: number; y?: number }
 
 type Props = {
@@ -24,7 +24,7 @@ export function PeopleField({ people, max, onChange, ...wrapper }: Props) {
     <Input.Wrapper {...wrapper} labelElement="div">
       <Stack gap="xs" mt={4}>
         {people.map((person, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: people have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: people have no ID
           <Group key={place} gap="xs" wrap="nowrap">
             <TextInput
               flex={1}

@@ -14,7 +14,7 @@ type Props = {
   options: Options
 }
 
-/** A post as its platform would lay it out, in our own neutral drawing. */
+/** A neutral preview of the post in the platform's layout. */
 export function PreviewCard(props: Props) {
   const layout = platformOf(props.account.platform)?.preview.layout
   if (layout === 'full_screen' || isStory(props)) return <Upright {...props} />
@@ -22,7 +22,7 @@ export function PreviewCard(props: Props) {
   return <Feed {...props} isMediaFirst={layout === 'media_first'} />
 }
 
-/** The value of the option that a preview shows in this role; '' where there is none. */
+/** The value of the option with this preview role; '' if it is not set. */
 function valueAs(
   role: NonNullable<PlatformOption['preview']>,
   { account, options }: Props,
@@ -36,7 +36,7 @@ function isStory(props: Props): boolean {
   return valueAs('placement', props) === 'story'
 }
 
-/** A head, then text above the picture, or the picture above the text. */
+/** A header, then the text above or below the media. */
 function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
   const { account, text, pieces } = props
   const body = <PreviewText platform={account.platform} text={text} />
@@ -93,7 +93,7 @@ function Thread(props: Props) {
   )
 }
 
-/** The whole height of a phone, the text over the picture; a story has none. */
+/** A full-screen 9:16 preview with the text over the media. Stories show no text. */
 function Upright(props: Props) {
   const { account, text, pieces } = props
   const [first] = pieces

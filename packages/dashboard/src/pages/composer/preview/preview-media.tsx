@@ -5,7 +5,7 @@ import type { Piece } from '../composition.ts'
 
 type Range = { min: number; max: number }
 
-/** A picture or the first frame of a video, in a frame of this ratio of width to height. */
+/** An image or the first frame of a video. `ratio` is width to height. */
 export function PreviewPiece({ piece, ratio }: { piece: Piece; ratio: number }) {
   const { media, type, alt } = piece
   const source = safeUrl(media?.thumbnail_url ?? (type === 'image' ? media?.url : null))
@@ -34,7 +34,7 @@ export function PreviewPiece({ piece, ratio }: { piece: Piece; ratio: number }) 
 
 const fill = { width: '100%', height: '100%', objectFit: 'cover', display: 'block' } as const
 
-/** One piece after the other with dots, all in the shape of the first; a place where one is missing. */
+/** The first image of a carousel, with dots, or a placeholder if there is none. */
 export function PreviewCarousel({ pieces, range }: { pieces: readonly Piece[]; range: Range }) {
   const [first] = pieces
   if (!first) {
@@ -57,7 +57,7 @@ export function PreviewCarousel({ pieces, range }: { pieces: readonly Piece[]; r
   )
 }
 
-/** A strip that is pushed sideways. */
+/** The first images of a horizontally scrolling strip. */
 export function PreviewStrip({ pieces }: { pieces: readonly Piece[] }) {
   if (pieces.length === 0) return null
   const [first] = pieces
@@ -84,7 +84,7 @@ export function PreviewStrip({ pieces }: { pieces: readonly Piece[] }) {
   )
 }
 
-/** Up to four in a square, the last one counting the rest. */
+/** Up to four images in a grid; the last one shows how many more there are. */
 export function PreviewGrid({ pieces }: { pieces: readonly Piece[] }) {
   const [first] = pieces
   if (!first) return null

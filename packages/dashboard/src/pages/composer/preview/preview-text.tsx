@@ -8,7 +8,7 @@ const marked = /(https?:\/\/\S+|#[\p{L}\p{N}_]+|(?<![\w.])@[\w.]+)/gu
 
 type Props = { platform: PlatformValue; text: string; color?: string }
 
-/** The text as the platform folds it, with links, hashtags and names set off. */
+/** The text truncated as on the platform, with links, hashtags and mentions highlighted. */
 export function PreviewText({ platform, text, color }: Props) {
   const t = useMessages(composerMessages)
   const fold = platformOf(platform)?.preview
@@ -19,7 +19,7 @@ export function PreviewText({ platform, text, color }: Props) {
       {shown.split(marked).map((part, place) =>
         place % 2 === 1 ? (
           <Text
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text in their order
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in order
             key={place}
             span
             inherit

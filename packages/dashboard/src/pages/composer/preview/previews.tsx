@@ -8,7 +8,7 @@ import { PreviewCard } from './preview-card.tsx'
 
 type Props = { composition: Composition; accounts: readonly Account[] }
 
-/** How the post would look on each platform, side by side; equal ones are drawn once. */
+/** A preview per platform. Accounts with identical content share one. */
 export function Previews({ composition, accounts }: Props) {
   const t = useMessages(composerMessages)
   const groups = groupsOf(composition, accounts)
@@ -23,7 +23,7 @@ export function Previews({ composition, accounts }: Props) {
         </Text>
       </div>
       <Box
-        // Columns, not rows: beside a tall drawing two short ones have room.
+        // Columns, not a grid: two short previews fit next to a tall one.
         style={{ columns: '2 220px', columnGap: 'var(--mantine-spacing-md)' }}
       >
         {groups.map(([first, ...others]) => {
@@ -52,7 +52,7 @@ export function Previews({ composition, accounts }: Props) {
   )
 }
 
-/** Accounts of one platform with the same content are one drawing. */
+/** Groups the accounts that have the same platform and the same content. */
 function groupsOf(composition: Composition, accounts: readonly Account[]): Account[][] {
   const groups = new Map<string, Account[]>()
   for (const account of accounts) {

@@ -6,7 +6,7 @@ const metricWords = defineMessages<typeof en>(
   import.meta.glob('../../../messages/*/post-metrics.json', { eager: true, import: 'default' }),
 )
 
-/** A metric in words; one that is not known yet by its own name. */
+/** The label of a metric; its API name if it has no label. */
 export function metricName(name: string): string {
   if (!i18next.exists(name, { ns: metricWords.namespace })) return name
   return translatorFor(metricWords)(name as NonNullable<(typeof metricWords)['keys']>)

@@ -1,9 +1,9 @@
-/** Ids of the platforms have at least so many digits; shorter ones in a link are something else. */
+/** Platform IDs have at least this many digits; shorter numbers in a URL are something else. */
 const digitsMin = 8
 
 /**
- * The id of a post in what somebody pasted: the id itself, or a link with it inside. A link of
- * Threads or Instagram has a short code instead, which the platform's API does not know: `null`.
+ * Extracts the platform's post ID from pasted text: the ID itself or a URL that contains it.
+ * Threads and Instagram URLs have a short code that their APIs do not accept: returns `null`.
  */
 export function platformIdIn(given: string): string | null {
   const text = given.trim()

@@ -9,13 +9,13 @@ import { isCancelable, isEditable, isMovable } from '../parts/post-state.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
 import { TimeDialog } from './time-dialog.tsx'
 
-/** What can be done with the post as it is; one button for the likeliest, the rest in a menu. */
+/** The actions for the post's status: buttons for the likely ones, a menu for the others. */
 export function PostActions({ post }: { post: Post }) {
   const t = useMessages(postMessages)
   const actions = usePostActions()
   const [isMoving, setIsMoving] = useState(false)
   const canEdit = isEditable(post)
-  // What is unknown is decided where it stands, after one has looked.
+  // Targets with status `unknown` are retried on their own card, after the user has checked them.
   const canRetry = post.targets.some(({ status }) => status === 'failed')
   const canHelp = post.targets.some(({ status, error }) => status === 'failed' && error?.retryable)
   return (

@@ -7,7 +7,6 @@ import { detailMessages } from '../parts/detail-messages.ts'
 import { MediaThumb } from '../parts/media-thumb.tsx'
 import { postMessages } from '../parts/messages.ts'
 
-/** What the post says and shows. */
 export function PostContent({ post, media }: { post: Post; media: readonly Media[] }) {
   const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)
@@ -26,7 +25,7 @@ export function PostContent({ post, media }: { post: Post; media: readonly Media
 
 type RowProps = { references: Post['media']; media: readonly Media[] }
 
-/** Files side by side, each leading to the whole of it. */
+/** Thumbnails that link to the full files. */
 export function MediaRow({ references, media }: RowProps) {
   if (references.length === 0) return null
   return (

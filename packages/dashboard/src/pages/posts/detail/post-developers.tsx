@@ -5,7 +5,7 @@ import { CopyButton, CopyField } from '../../../parts/copy-field.tsx'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 
-/** Ids to copy and the object as the API answers it. */
+/** IDs to copy and the post as JSON. */
 export function PostDevelopers({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
   const json = JSON.stringify(post, null, 2)

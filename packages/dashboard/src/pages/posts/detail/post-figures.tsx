@@ -8,7 +8,7 @@ import { DataState } from '../../../parts/data-state.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { metricName } from './metric-messages.ts'
 
-/** The figures of a post over all its accounts, and its comments. */
+/** The metrics of a post, totaled over its accounts, and a link to its comments. */
 export function PostFigures({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
   const { i18n } = useTranslation()

@@ -21,7 +21,7 @@ import { TargetCard } from './target-card.tsx'
 
 const titleCharsMax = 70
 
-/** Everything of one post, as it happens. */
+/** The page of one post, updated live. */
 export function Page() {
   const { id } = useParams({ strict: false }) as { id: string }
   const tp = useMessages(postMessages)
@@ -90,7 +90,6 @@ function Whole({ post }: { post: Post }) {
   )
 }
 
-/** Status, time, profile and tags in one line. */
 function Facts({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)

@@ -11,7 +11,7 @@ import { platformIdIn } from './platform-id.ts'
 
 type Props = { postId: string; target: Target; onClose: () => void }
 
-/** Says which post of the platform an unknown target became. */
+/** Records the platform post of a target with status `unknown`. */
 export function ResolveDialog({ postId, target, onClose }: Props) {
   const t = useMessages(detailMessages)
   const tw = useMessages(commonMessages)

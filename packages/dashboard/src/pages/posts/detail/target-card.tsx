@@ -14,13 +14,13 @@ import { useTargetAccount } from '../parts/use-target-account.ts'
 import { MediaRow } from './post-content.tsx'
 import { TargetTrouble } from './target-trouble.tsx'
 
-/** From the API's document when the page is built, by `vite.config.ts`. */
+/** Set at build time from `openapi.json` (`vite.config.ts`). */
 declare const __POST_ATTEMPTS_MAX__: number
 
 type Words = Translate<Record<NonNullable<(typeof detailMessages)['keys']>, string>>
 type Props = { post: Post; target: Target; media: readonly Media[] }
 
-/** One account of a post: how it stands there, what is wrong, what it says differently. */
+/** One target of a post: account, status, error and overrides. */
 export function TargetCard({ post, target, media }: Props) {
   const t = useMessages(detailMessages)
   const account = useTargetAccount()(target)
@@ -93,7 +93,7 @@ function facts(target: Target, t: Words): [string, ReactNode][] {
   return rows
 }
 
-/** What this account has of its own. */
+/** The content that differs from the post for this account. */
 function Own({ target, media }: Pick<Props, 'target' | 'media'>) {
   const t = useMessages(detailMessages)
   const { text, media: own, first_comment, first_comment_status, options } = target

@@ -16,17 +16,17 @@ import { ResolveDialog } from './resolve-dialog.tsx'
 
 type Props = { post: Post; target: Target }
 
-/** What went wrong on one account, in words, and the buttons that help. */
+/** The error of a target with the actions that resolve it. */
 export function TargetTrouble({ post, target }: Props) {
   if (target.status === 'unknown') return <Unknown post={post} target={target} />
   if (!target.error || target.status === 'published') return null
   return <Failed post={post} target={target} error={target.error} />
 }
 
-/** Codes whose way out begins at the account. */
+/** Errors that are fixed on the account page. */
 const ofAccount = ['auth_expired', 'permission_missing', 'account_disconnected']
 
-/** On the color of a notice links are told by their line. */
+/** Links are underlined: their color has too little contrast on an alert. */
 const link = { size: 'sm', c: 'inherit', underline: 'always' } as const
 
 type FailedProps = Props & { error: NonNullable<Target['error']> }
@@ -104,7 +104,7 @@ function Failed({ post, target, error }: FailedProps) {
   )
 }
 
-/** What a link to reconnect the account needs; `null` where that would not help. */
+/** The props of the reconnect dialog; `null` if reconnecting would not help. */
 function useReconnect(target: Target, code: string) {
   const account = useAccountOf()(target.account_id)
   const profile = useProfiles().find(({ id }) => id === account?.profile_id)

@@ -11,7 +11,7 @@ import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
 import { useMove } from '../parts/use-post-actions.ts'
 
-/** Gives a scheduled post another time, without a mouse. */
+/** Reschedules a post; the keyboard alternative to dragging in the calendar. */
 export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)

@@ -10,7 +10,7 @@ import { beginningOf } from '../parts/post-state.ts'
 
 const tagsShown = 3
 
-/** A post as one finds it again: its first picture, its first words, its tags. */
+/** A post in a list: first image, excerpt, tags. */
 export function PostBeginning({ post, media }: { post: Post; media: readonly Media[] }) {
   const t = useMessages(postMessages)
   const nameOf = useProfileName()

@@ -6,7 +6,7 @@ import { PostTime } from './post-table.tsx'
 
 type Props = { posts: readonly Post[]; media: readonly Media[] }
 
-/** Posts below each other, for a phone. */
+/** The list of posts on narrow screens. */
 export function PostCards({ posts, media }: Props) {
   return (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -9,7 +9,7 @@ import { PostBeginning } from './post-beginning.tsx'
 
 type Props = { posts: readonly Post[]; media: readonly Media[] }
 
-/** Posts as rows, for screens that have the width. */
+/** The list of posts on wide screens. */
 export function PostTable({ posts, media }: Props) {
   const t = useMessages(postMessages)
   return (
@@ -46,7 +46,6 @@ export function PostTable({ posts, media }: Props) {
   )
 }
 
-/** When it was or will be published. */
 export function PostTime({ post }: { post: Post }) {
   const t = useMessages(postMessages)
   const at = timeOf(post)

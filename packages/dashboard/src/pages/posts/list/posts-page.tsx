@@ -14,7 +14,7 @@ import { useMediaByIds } from '../parts/use-media-by-ids.ts'
 import { PostCards } from './post-cards.tsx'
 import { PostTable } from './post-table.tsx'
 
-/** All posts, narrowed down by what stands in the address. */
+/** The posts, filtered by the query parameters. */
 export function Page() {
   const t = useMessages(postMessages)
   const filters = usePostFilters()

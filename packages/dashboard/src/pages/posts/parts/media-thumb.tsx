@@ -9,7 +9,7 @@ type Props = {
   alt?: string
 }
 
-/** A small square of a file; a mark of its kind while there is no picture. */
+/** A square thumbnail; an icon of the type if there is no image. */
 export function MediaThumb({ media, type, size, alt = '' }: Props) {
   const source = safeUrl(media?.thumbnail_url ?? (type === 'image' ? media?.url : null))
   const Icon = type === 'video' ? Film : ImageIcon

@@ -2,7 +2,7 @@ import type { Client, Post } from '@postern/sdk'
 
 type UpdateBody = Parameters<Client['posts']['update']>[1]
 
-/** The change that gives the post this time; `targets` only where one has a time of its own. */
+/** The update body that reschedules a post. `targets` is set only if a target has its own time. */
 export function movedBody(post: Post, at: string): UpdateBody {
   const before = Date.parse(post.scheduled_at ?? at)
   const hasOwnTimes = post.targets.some(({ scheduled_at }) => scheduled_at !== post.scheduled_at)

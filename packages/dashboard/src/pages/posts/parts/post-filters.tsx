@@ -37,7 +37,7 @@ const statuses: readonly Post['status'][] = [
   'canceled',
 ]
 
-/** What the address confines the posts to in these filters, as the API takes it. */
+/** The filters from the URL as query parameters of the API. */
 export function usePostFilters(names: readonly FilterName[] = filterNames): PostQuery {
   const values = useValues()
   return Object.fromEntries(
@@ -61,7 +61,7 @@ function useValues(): Record<FilterName, string | null> {
   return { status, account, platform, tag, from, to, external_id }
 }
 
-/** The filters of posts; those in `names` are shown, the others behind a button. */
+/** Filters by `names`; the less common ones are behind a button. */
 export function PostFilters({ names }: { names: readonly FilterName[] }) {
   const t = useMessages(postMessages)
   const values = useValues()
@@ -170,11 +170,11 @@ function Choice({ label, value, data, onChange }: ChoiceProps) {
   )
 }
 
-/** A word that is looked for a moment after it was typed. */
+/** A text filter, debounced. */
 function Words({ label, value, onChange }: Omit<ChoiceProps, 'data'>) {
   const [typed, setTyped] = useState(value ?? '')
   const told = useRef(value)
-  // Reset from elsewhere; what was told from here may already be typed on.
+  // Take over outside changes only: the user may have typed on since the last reported value.
   useEffect(() => {
     if (value !== told.current) setTyped(value ?? '')
     told.current = value

@@ -1,7 +1,7 @@
 import type { Post } from '@postern/sdk'
 import { isInvisible } from '../../../parts/visible-name.ts'
 
-/** Whether the API lets the post be changed: none of its targets has begun. */
+/** Whether the API accepts changes: no target has been attempted yet. */
 export function isEditable({ source, status, targets }: Post): boolean {
   if (source === 'external' || status === 'canceled') return false
   return targets.every(
@@ -10,21 +10,21 @@ export function isEditable({ source, status, targets }: Post): boolean {
   )
 }
 
-/** Whether there is anything left that canceling would stop. */
+/** Whether canceling would stop at least one target. */
 export function isCancelable({ source, status, targets }: Post): boolean {
   if (source === 'external' || status === 'canceled') return false
   if (targets.length === 0) return true
   return targets.some((target) => target.status === 'draft' || target.status === 'scheduled')
 }
 
-/** Whether its time can be changed by itself. */
+/** Whether the post can be rescheduled without other changes. */
 export function isMovable(post: Post): boolean {
   return isEditable(post) && post.scheduled_at !== null && post.mode === 'schedule'
 }
 
 const soonMs = 15_000
 
-/** Whether something happens to it now, so that it is worth looking again and again. */
+/** Whether a target is publishing, unknown or due in 15 s, so that the post is worth polling. */
 export function isUnderWay({ targets }: Post): boolean {
   const soon = Date.now() + soonMs
   return targets.some(({ status, next_attempt_at }) => {
@@ -33,14 +33,13 @@ export function isUnderWay({ targets }: Post): boolean {
   })
 }
 
-/** When it was or will be published, as one thinks of it. */
 export function timeOf({ published_at, scheduled_at }: Post): string | null {
   return published_at ?? scheduled_at
 }
 
 const charsMax = 220
 
-/** The first words of a text, of the post or of the first account that has its own; '' for none. */
+/** An excerpt of the post's text or of the first account's own text; '' if there is no text. */
 export function beginningOf({ text, targets }: Pick<Post, 'text' | 'targets'>): string {
   const texts = [text, ...targets.map((target) => target.text ?? '')]
   return (texts.find((each) => !isInvisible(each)) ?? '').trim().slice(0, charsMax)

@@ -6,7 +6,6 @@ import { Status } from '../../../parts/status.tsx'
 import { postMessages } from './messages.ts'
 import { useTargetAccount } from './use-target-account.ts'
 
-/** The status of a post or a target, in words. */
 export function PostStatus({ value }: { value: Post['status'] | Target['status'] }) {
   const t = useMessages(postMessages)
   return <Status value={value} label={t(value)} />
@@ -16,11 +15,11 @@ const shownMax = 3
 
 type Props = {
   targets: readonly Target[]
-  /** Beside each other instead of below each other. */
+  /** In a row instead of a column. */
   isInline?: boolean
 }
 
-/** The accounts of a post; each with its status where they differ. */
+/** The accounts of a post, with their statuses if these differ. */
 export function TargetNames({ targets, isInline = false }: Props) {
   const accountOf = useTargetAccount()
   const differ = new Set(targets.map(({ status }) => status)).size > 1

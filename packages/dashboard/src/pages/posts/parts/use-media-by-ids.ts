@@ -4,7 +4,7 @@ import { useData } from '../../../api/use-data.ts'
 
 const atOnceMax = 100
 
-/** The files with these ids, those that still exist; in requests of a hundred. */
+/** Fetches the files with these IDs, 100 per request. Deleted files are missing in the result. */
 export function useMediaByIds(ids: readonly string[]): UseQueryResult<Media[], Error> {
   const wanted = [...new Set(ids)].sort()
   return useData(

@@ -10,7 +10,7 @@ import { movedBody } from './move.ts'
 
 const topics = ['posts'] as const
 
-/** What can be done with a post; what cannot be undone asks first. */
+/** Cancels and retries posts, both after confirmation. */
 export function usePostActions() {
   const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)
@@ -36,7 +36,7 @@ export function usePostActions() {
       })
       if (isSure) cancel.mutate(post.id)
     },
-    /** Without a target everything that failed or is unknown. */
+    /** `null` retries all targets that failed or are unknown. */
     retry: async (post: Post, targetId: string | null) => {
       const named = post.targets.filter(({ id }) => targetId === null || id === targetId)
       const isUnknown = named.some(({ status }) => status === 'unknown')
@@ -51,7 +51,7 @@ export function usePostActions() {
   }
 }
 
-/** Gives a post another time; targets with a time of their own keep their distance to it. */
+/** Reschedules a post. Targets with their own time keep their offset. */
 export function useMove(onError?: (error: Error) => void) {
   const t = useMessages(detailMessages)
   const { i18n } = useTranslation()

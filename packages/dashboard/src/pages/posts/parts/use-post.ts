@@ -6,7 +6,7 @@ import { isUnderWay } from './post-state.ts'
 
 const busyMs = 2_000
 
-/** A post, read again every two seconds while it is being published. */
+/** Fetches a post; polls every two seconds while it is being published. */
 export function usePost(id: string): UseQueryResult<Post, Error> {
   const query = useData('posts', id, (client, signal) => client.posts.get(id, { signal }), {
     scope: 'all',
@@ -21,7 +21,7 @@ export function usePost(id: string): UseQueryResult<Post, Error> {
   return query
 }
 
-/** Everything that the post shows, each once. */
+/** The IDs of the post's files, without duplicates. */
 export function mediaIdsOf({ media, targets }: Post): string[] {
   const all = [...media, ...targets.flatMap((target) => target.media ?? [])]
   return [...new Set(all.map(({ id }) => id))]

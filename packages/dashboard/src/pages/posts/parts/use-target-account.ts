@@ -6,7 +6,7 @@ import { postMessages } from './messages.ts'
 
 export type ShownAccount = Pick<Account, 'platform' | 'username' | 'avatar_url'>
 
-/** The account of a target as it is shown; only its platform until the accounts are known. */
+/** The account of a target for display: only the platform until the accounts are loaded. */
 export function useTargetAccount(): (
   target: Pick<Target, 'account_id' | 'platform'>,
 ) => ShownAccount {

@@ -7,7 +7,7 @@ const document = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', 'server', 'openapi.json'), 'utf8'),
 ) as { 'x-limits': { post: { attemptsMax: number } } }
 
-/** `npm run dev -w packages/dashboard` beside a running `npm start` reloads the page on change. */
+/** `npm run dev -w packages/dashboard` serves with hot reload; it needs a running `npm start`. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
@@ -20,12 +20,12 @@ export default defineConfig({
   define: { __POST_ATTEMPTS_MAX__: document['x-limits'].post.attemptsMax },
   build: {
     target: 'es2023',
-    // A picture inside a style sheet would need `data:` in the policy.
+    // Inlined images would require `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     reportCompressedSize: false,
     manifest: true,
-    // What the first page needs is one file: in fifty small ones it compresses 25 kB worse.
+    // One file for the first page: split into fifty files it compresses 25 kB worse.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] } },
     },

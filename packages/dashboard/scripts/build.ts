@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /**
- * Builds the page into dist/ when its sources changed since the last build, with each file in
- * compressed forms beside it, so that no request has to wait for compression.
+ * Builds the dashboard into dist/ if its sources changed since the last build. Each file is also
+ * written as .br and .gz, so that no request has to wait for compression.
  */
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'dist', '.built')
@@ -18,12 +18,12 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) await build()
 async function build(): Promise<void> {
   process.stdout.write('Building the dashboard …\n')
   process.chdir(root)
-  // What React and others leave out of a production build hangs on it.
+  // React and other libraries drop development code only with this setting.
   process.env.NODE_ENV = 'production'
   const vite = await import('vite')
-  // Built beside and put in place at once: a running server never sees half of it.
+  // Built in a separate folder and renamed, so that a running server never serves a partial build.
   const next = `dist.${process.pid}`
-  // Warnings are about code of libraries, such as rrule inside @mantine/schedule.
+  // Build warnings concern only libraries, such as rrule inside @mantine/schedule.
   await vite.build({ logLevel: 'error', build: { outDir: next } })
   for (const name of globSync(`${next}/**/*.{js,css,html,svg}`)) compress(join(root, name))
   writeFileSync(join(next, '.built'), state)

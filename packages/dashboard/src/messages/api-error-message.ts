@@ -3,21 +3,21 @@ import i18next from 'i18next'
 
 const namespace = 'api'
 
-/** Loads the messages for failures of the API with the first one. */
+/** Loads the translated API errors when the first error occurs. */
 export async function loadApiMessages(): Promise<void> {
   try {
     await import('./api-messages.ts')
   } catch {
-    // Without them the API's own sentences are shown.
+    // If loading fails, the API's English messages are shown.
   }
 }
 
-/** What went wrong, in the reader's language where we have words for it, else as the API says it. */
+/** The translated error message, or the API's own message if there is no translation. */
 export function errorMessage({ code, message }: PosternError): string {
   return translateFirst([code], {}) ?? message
 }
 
-/** The same for one field. */
+/** As `errorMessage`, for one field. */
 export function errorDetailMessage({ path, code, message, ...facts }: ErrorDetail): string {
   const field = path.split('.').findLast((part) => !/^\d+$/.test(part))
   const keys = [`${field}.${code}`, `${code}.${facts.format}`, code]
@@ -29,7 +29,7 @@ export function errorDetailMessage({ path, code, message, ...facts }: ErrorDetai
   )
 }
 
-/** Whether the API's own sentence is another than the one that is shown, or the beginning of it. */
+/** Whether the displayed message differs from the API's own. */
 export function isTranslated(error: PosternError): boolean {
   return !errorMessage(error).startsWith(error.message)
 }
@@ -44,7 +44,7 @@ function translateFirst(keys: readonly string[], facts: Record<string, unknown>)
   return null
 }
 
-/** Whether a sentence's `{{places}}` can all be filled; one with a hole says less than the API. */
+/** Whether every placeholder of a message has a value; otherwise the API's message is used. */
 export function hasAllPlaceholders(words: string, facts: Record<string, unknown>): boolean {
   return [...words.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => facts[name!] != null)
 }

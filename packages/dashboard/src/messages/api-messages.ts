@@ -2,10 +2,9 @@ import type en from './en/api.json'
 import { defineMessages } from './messages.ts'
 
 /**
- * What the codes of the API mean to somebody at this page. The API writes its sentences for
- * developers, in English: other languages have a sentence for every code, English for those that
- * name parts of a request. A key is a code of a failure, or, for one field, `details.<code>`; what
- * says more stands before: `details.<field>.<code>`, `details.<code>.<format>`.
+ * Translations of the API's error codes, whose own messages are English and for developers. English
+ * overrides only messages that name parts of a request. Keys: `<code>`, or for a field the first of
+ * `details.<field>.<code>`, `details.<code>.<format>` and `details.<code>`.
  */
 export const apiMessages = defineMessages<typeof en>(
   import.meta.glob('./*/api.json', { eager: true, import: 'default' }),

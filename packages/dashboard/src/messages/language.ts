@@ -4,23 +4,23 @@ import { initReactI18next } from 'react-i18next'
 
 const names = import.meta.glob<string>('./*/language.ts', { eager: true, import: 'name' })
 
-/** The name of each language by its code: there is one for each folder of messages. */
+/** Native language names by code; one per folder of messages. */
 export const languages = Object.fromEntries(
   Object.entries(names).map(([path, name]) => [path.split('/').at(-2)!, name]),
 )
 
 const place = 'postern.language'
 
-/** Speaks the language chosen before, else the first of the browser's that we know. */
+/** Starts i18next in the stored language, or in the browser's first supported one. */
 export function startLanguage(): void {
   i18next.on('languageChanged', follow)
   void i18next.use(initReactI18next).init({
     lng: firstLanguage(),
     fallbackLng: 'en',
     resources: {},
-    // React escapes what it shows.
+    // React escapes text.
     interpolation: { escapeValue: false },
-    // A full stop is part of many messages.
+    // Message keys and texts may contain a full stop.
     keySeparator: false,
     nsSeparator: false,
     returnEmptyString: false,

@@ -2,12 +2,12 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 
-/** `posts_one` and `posts_other` are two forms of the message `posts`. */
+/** `posts_one` and `posts_other` are plural forms of the message `posts`. */
 type Base<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key
 
 export type Messages<En extends Record<string, string>> = {
   readonly namespace: string
-  /** Exists for the types alone. */
+  /** Exists only for type inference. */
   readonly keys?: Base<keyof En & string>
 }
 
@@ -17,9 +17,9 @@ export type Translate<En extends Record<string, string>> = (
 ) => string
 
 /**
- * The messages of a part of the page in every language: `<language>/<namespace>.json`, as
- * `import.meta.glob` finds the files. `{{name}}` is replaced by the value of that name, and `count`
- * chooses between _one and _other. `languages.test.ts` compares the languages.
+ * Registers a namespace's messages in every language: the `<language>/<namespace>.json` files of an
+ * `import.meta.glob`. `{{name}}` is interpolated, and `count` selects the plural form (`_one`,
+ * `_other`). `languages.test.ts` compares the languages.
  */
 export function defineMessages<En extends Record<string, string>>(
   files: Record<string, unknown>,
@@ -38,7 +38,7 @@ export function defineMessages<En extends Record<string, string>>(
   return { namespace: bundles[0]!.namespace }
 }
 
-/** The function that says a message in the current language. */
+/** Returns the translate function of a namespace, in the current language. */
 export function useMessages<En extends Record<string, string>>(
   messages: Messages<En>,
 ): Translate<En> {
@@ -46,7 +46,7 @@ export function useMessages<En extends Record<string, string>>(
   return t as unknown as Translate<En>
 }
 
-/** As `useMessages`, outside of components. */
+/** As `useMessages`, outside components. */
 export function translatorFor<En extends Record<string, string>>(
   messages: Messages<En>,
 ): Translate<En> {

@@ -6,7 +6,7 @@ import { initialsOf } from './visible-name.ts'
 
 type Props = { account: Pick<Account, 'platform' | 'username' | 'avatar_url'>; size?: number }
 
-/** The picture of an account, or its first letter, with the mark of its platform. */
+/** The account's picture or initials, with the platform's icon. */
 export function AccountAvatar({ account, size = 32 }: Props) {
   const mark = Math.max(12, Math.round(size * 0.45))
   return (

@@ -6,7 +6,7 @@ const labelWords = defineMessages<typeof en>(
   import.meta.glob('../messages/*/calendar-labels.json', { eager: true, import: 'default' }),
 )
 
-/** What the buttons of a date picker are called, which show arrows alone. */
+/** Accessible names of a date picker's icon buttons. */
 export function useCalendarLabels(): CalendarAriaLabels {
   const t = useMessages(labelWords)
   return {

@@ -1,7 +1,7 @@
 import { Box, Code, Group, Text } from '@mantine/core'
 import { CopyButton } from './copy-field.tsx'
 
-/** Lines to take to a terminal. */
+/** Preformatted code with a copy button. */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   return (
     <Box>

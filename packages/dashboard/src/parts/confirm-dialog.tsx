@@ -6,16 +6,16 @@ import { commonMessages } from './messages.ts'
 export type Question = {
   title: string
   text: ReactNode
-  /** The word on the button that does it. */
+  /** Label of the confirm button. */
   action: string
-  /** The button that does nothing; “Cancel” by default. */
+  /** Label of the cancel button; "Cancel" by default. */
   dismiss?: string
   color?: string
 }
 
 type Props = { question: Question; isShown: boolean; onAnswer: (yes: boolean) => void }
 
-// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
+// biome-ignore lint/style/noDefaultExport: React.lazy requires a default export
 export default function ConfirmDialog({ question, isShown, onAnswer }: Props) {
   const t = useMessages(commonMessages)
   const { title, text, action, dismiss = t('cancel'), color = 'red' } = question

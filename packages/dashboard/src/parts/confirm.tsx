@@ -15,12 +15,12 @@ type Open = Question & { answer: (yes: boolean) => void }
 
 const Confirm = createContext<(question: Question) => Promise<boolean>>(async () => false)
 
-/** Asks before something that cannot be undone; resolves to whether it was confirmed. */
+/** Opens a confirmation dialog; resolves to whether the user confirmed. */
 export function useConfirm(): (question: Question) => Promise<boolean> {
   return useContext(Confirm)
 }
 
-/** Gives every page `useConfirm`; the dialog itself is loaded after the first page. */
+/** Provides `useConfirm`; the dialog's code is loaded after the first page. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null)
   const [isShown, setIsShown] = useState(false)

@@ -6,7 +6,7 @@ import { commonMessages } from './messages.ts'
 
 type Props = { label: string; value: string; description?: string }
 
-/** A value to take along: it can be read, selected and copied. */
+/** A read-only value with a copy button. */
 export function CopyField({ label, value, description }: Props) {
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -16,7 +16,7 @@ export function CopyField({ label, value, description }: Props) {
         value={value}
         readOnly
         flex={1}
-        // At 14 pixels Chromium cuts off the underscores of DejaVu Sans Mono, so that an id reads as two words.
+        // At 14 pixels Chromium clips the underscores of DejaVu Sans Mono.
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
         onFocus={(event) => event.currentTarget.select()}
       />

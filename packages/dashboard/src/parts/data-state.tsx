@@ -10,7 +10,7 @@ type Props<T> = {
   rows?: number
 }
 
-/** One thing in whatever state it is: waiting, failed, or there. */
+/** Renders a query's loading, error or success state. */
 export function DataState<T>({ query, children, rows = 4 }: Props<T>) {
   if (query.isPending) return <LoadingLines rows={rows} />
   if (query.data === undefined) {

@@ -1,4 +1,4 @@
-/** The one format of instants; `formatDayOf` is the same for days. */
+/** Format of every instant; days use `formatDayOf`. */
 export function formatInstant(at: string, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'medium',
@@ -6,12 +6,12 @@ export function formatInstant(at: string, language: string): string {
   }).format(new Date(at))
 }
 
-/** The same with the weekday in front, for what is written out below a field of the browser. */
+/** As `formatInstant`, with the weekday; shown below native date fields. */
 export function formatInstantOf(at: string, language: string): string {
   return `${weekdayOf(new Date(at), language)}, ${formatInstant(at, language)}`
 }
 
-/** A day, `YYYY-MM-DD`, in the same format; `null` when it is none. */
+/** Formats a day `YYYY-MM-DD`; `null` if it is invalid. */
 export function formatDayOf(day: string, language: string): string | null {
   const at = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(at.getTime())) return null
@@ -25,7 +25,7 @@ function weekdayOf(at: Date, language: string, timeZone?: string): string {
   return new Intl.DateTimeFormat(localeOf(language), format).format(at)
 }
 
-/** The reader's own variety of a language, such as `en-GB` for `en`: how they write dates. */
+/** The browser's regional locale of a language, such as `en-GB` for `en`. */
 export function localeOf(language: string): string {
   return navigator.languages.find((each) => each.slice(0, 2) === language) ?? language
 }

@@ -5,7 +5,7 @@ import { formatDayOf } from './dates.ts'
 
 type Props = {
   label: string
-  /** `YYYY-MM-DD`, or '' for none. */
+  /** `YYYY-MM-DD` or ''. */
   value: string
   onChange: (day: string) => void
   error?: ReactNode
@@ -20,14 +20,14 @@ const inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] = [
   'error',
 ]
 
-/** A day; the browser shows it in a language of its own, so that the page writes it out below. */
+/** Native date field. It uses the browser's language, so the day is also written out below. */
 export function DayField({ value, onChange, ...props }: Props) {
   const { i18n } = useTranslation()
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   const type = (day: string) => {
     setTyped(day)
-    // While `2026` is typed there are the years 2, 20 and 202.
+    // Typing `2026` passes through the years 2, 20 and 202.
     if (day === '' || day >= firstDay) onChange(day)
   }
   return (

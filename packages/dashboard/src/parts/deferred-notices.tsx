@@ -2,14 +2,14 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 const Notices = lazy(() => import('./notices.tsx'))
 
-/** What the first page can do without is loaded when the browser has nothing else to do. */
+/** Loads notifications and the confirmation dialog when the browser is idle. */
 export function DeferredNotices() {
-  const [isIdle, setIsTime] = useState(false)
+  const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {
     const wait = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
     wait(() => {
-      setIsTime(true)
-      // It is asked for again when there is a question.
+      setIsIdle(true)
+      // The dialog is requested again when it is needed.
       import('./confirm-dialog.tsx').catch(() => {})
     })
   }, [])

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 type Props = {
   icon: LucideIcon
   title: string
-  /** What to do next. */
+  /** Button for the next step. */
   text: ReactNode
   action?: ReactNode
 }
 
-/** What stands where there is nothing yet. */
+/** Placeholder of an empty list or page. */
 export function Empty({ icon: Icon, title, text, action }: Props) {
   return (
     <Paper withBorder p="xl">

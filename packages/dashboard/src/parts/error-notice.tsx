@@ -7,7 +7,7 @@ import { errorDetailMessage, errorMessage, isTranslated } from '../messages/api-
 import { type Translate, useMessages } from '../messages/messages.ts'
 import { commonMessages } from './messages.ts'
 
-/** A failure where the data would stand, with a way to try again. */
+/** A failed request in place of its data, with a retry button. */
 export function ErrorNotice({
   error,
   onRetry,
@@ -36,7 +36,7 @@ export function ErrorNotice({
   )
 }
 
-/** The words of a failure and the id of its request, which the log knows; `detailed` by field. */
+/** Error message with the request ID; `detailed` adds the message of each field. */
 export function ErrorText({ error, detailed = true }: { error: Error; detailed?: boolean }) {
   const t = useMessages(commonMessages)
   const clipboard = useClipboard()
@@ -92,7 +92,7 @@ function wordsOf(
   return t(error instanceof PageLoadError ? 'network' : 'pageError')
 }
 
-/** The message for one field of a form, when the failure names it; `null` otherwise. */
+/** The error message of one form field, or `null`. */
 export function fieldError(error: Error | null, path: string): string | null {
   if (!(error instanceof PosternError)) return null
   const detail = error.details.find((each) => each.path === path)

@@ -2,15 +2,15 @@ import { ErrorNotice, fieldError } from './error-notice.tsx'
 
 type Props = {
   error: Error | null
-  /** The fields that show their own failures. */
+  /** Fields that show their own errors. */
   fields: readonly string[]
 }
 
-/** The failure of a form, unless one of its fields shows it already. */
+/** Error of a form, unless one of its fields already shows it. */
 export function FormError({ error, fields }: Props) {
   if (!error || fields.some((field) => fieldError(error, field))) return null
   return <ErrorNotice error={error} />
 }
 
-/** For `onError` of an action whose form shows the failure by itself. */
+/** `onError` of an action whose form displays the error. */
 export function shownInForm(): void {}

@@ -8,12 +8,12 @@ import { isNotFound, NotFoundNotice } from './not-found-notice.tsx'
 
 type Props<T> = {
   list: ListResult<T>
-  /** What stands there when there is nothing. */
+  /** Shown when the list is empty. */
   empty: ReactNode
   children: (items: T[]) => ReactNode
 }
 
-/** A list in whatever state it is: waiting, failed, empty, there, with more to come. */
+/** Renders a list query: loading, error, empty, or items with a button for more. */
 export function ListStates<T>({ list, empty, children }: Props<T>) {
   const t = useMessages(commonMessages)
   const { items, query } = list
@@ -42,7 +42,7 @@ export function ListStates<T>({ list, empty, children }: Props<T>) {
   )
 }
 
-/** Grey lines of about the height of what comes, so that nothing jumps. */
+/** Skeleton lines with about the height of the content, to avoid layout shift. */
 export function LoadingLines({ rows = 3, height = 44 }: { rows?: number; height?: number }) {
   const t = useMessages(commonMessages)
   return (

@@ -1,7 +1,7 @@
 import type en from '../messages/en/parts.json'
 import { defineMessages } from '../messages/messages.ts'
 
-/** Words that every page uses. */
+/** Texts used by every page. */
 export const commonMessages = defineMessages<typeof en>(
   import.meta.glob('../messages/*/parts.json', { eager: true, import: 'default' }),
 )

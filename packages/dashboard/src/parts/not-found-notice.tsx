@@ -6,12 +6,12 @@ import { useMessages } from '../messages/messages.ts'
 import { Empty } from './empty.tsx'
 import { commonMessages } from './messages.ts'
 
-/** Whether what was asked for is not there: never, no more, or not for this member. */
+/** Whether the error is a 404: the resource never existed, was deleted or is not visible. */
 export function isNotFound(error: Error | null): boolean {
   return error instanceof PosternError && error.status === 404
 }
 
-/** Stands where something would be shown that is not there; trying again would not help. */
+/** Notice for a missing resource, without a retry button. */
 export function NotFoundNotice() {
   const t = useMessages(commonMessages)
   return (

@@ -1,7 +1,7 @@
 import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 
-// biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
+// biome-ignore lint/style/noDefaultExport: React.lazy requires a default export
 export default function Notices() {
   return <Notifications position="bottom-right" />
 }

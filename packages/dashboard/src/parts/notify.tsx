@@ -5,12 +5,11 @@ import { commonMessages } from './messages.ts'
 
 const errorMs = 12_000
 
-/** Says that something was done. */
 export function notifySuccess(message: string): void {
   void show({ message, color: 'teal' })
 }
 
-/** Says what went wrong, in words, with the request's id to quote. */
+/** Shows the error message with the request ID. */
 export function notifyError(error: Error): void {
   void show({
     title: translatorFor(commonMessages)('failed'),
@@ -20,14 +19,14 @@ export function notifyError(error: Error): void {
   })
 }
 
-/** Says why something was not done, in words of the page. */
+/** Shows the page's own explanation of why an action was not performed. */
 export function notifyRefusal(message: string): void {
   void show({ message, color: 'red', autoClose: errorMs })
 }
 
 type Notice = { title?: string; message: ReactNode; color: string; autoClose?: number }
 
-/** The notices are loaded after the first page; see `later.tsx`. */
+/** Notifications are loaded after the first page; see `deferred-notices.tsx`. */
 async function show(notice: Notice): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
   notifications.show(notice)

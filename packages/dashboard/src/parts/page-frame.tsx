@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 
 type Props = {
   title: string
-  /** One sentence on what the page is for. */
+  /** One sentence that describes the page. */
   text?: ReactNode
-  /** The buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode
   children: ReactNode
-  /** Reading width for forms; the whole width otherwise. */
+  /** Limits the width, for forms. */
   narrow?: boolean
 }
 
-/** The frame of every page: its heading, its buttons, its content. */
+/** Layout of every page: title, actions, content. */
 export function PageFrame({ title, text, actions, children, narrow = false }: Props) {
   useDocumentTitle(`${title} · Postern`)
   return (

@@ -2,17 +2,16 @@ import { Group, Text, VisuallyHidden } from '@mantine/core'
 import type { PlatformValue } from '@postern/sdk'
 import { allPlatforms, platformOf } from '../api/platforms.ts'
 
-/** The name as people write it. */
 export function platformName(platform: PlatformValue): string {
   return platformOf(platform)?.name ?? platform
 }
 
-/** Every platform, for a field that chooses among them. */
+/** Platforms as options of a select field. */
 export function platformChoices(): { value: PlatformValue; label: string }[] {
   return allPlatforms().map(({ platform, name }) => ({ value: platform, label: name }))
 }
 
-/** The mark of a platform; its name is read to those who do not see it. */
+/** Icon of a platform, with its name for screen readers. */
 export function PlatformMark({ platform, size = 18 }: { platform: PlatformValue; size?: number }) {
   return (
     <span style={{ display: 'inline-flex', flexShrink: 0 }}>
@@ -35,7 +34,7 @@ export function PlatformMark({ platform, size = 18 }: { platform: PlatformValue;
   )
 }
 
-/** An account as people know it: mark and name. */
+/** Platform icon and user name. */
 export function AccountName({ platform, username }: { platform: PlatformValue; username: string }) {
   return (
     <Group gap={6} wrap="nowrap" miw={0} maw="100%" component="span" display="inline-flex">

@@ -1,4 +1,4 @@
-/** The address if a browser may follow it: https, or the sandbox's http; `null` otherwise. */
+/** The URL if it is https, or http on localhost for the sandbox; otherwise `null`. */
 export function safeUrl(address: string | null | undefined): string | null {
   if (!address || !URL.canParse(address)) return null
   const { protocol, hostname } = new URL(address)

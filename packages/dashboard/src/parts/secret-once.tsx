@@ -8,15 +8,15 @@ import { commonMessages } from './messages.ts'
 type Props = {
   title: string
   label: string
-  /** `null` while there is none to show. */
+  /** `null` closes the dialog. */
   secret: string | null
-  /** What to do with it; to keep it safe if nothing is said. */
+  /** Defaults to a note that the secret is shown only once. */
   advice?: string
   children?: ReactNode
   onClose: () => void
 }
 
-/** A secret or link that is shown once; it takes a deliberate click to put it away. */
+/** Dialog for a value that is shown once; only its button closes it. */
 export function SecretOnce({ title, label, secret, advice, children, onClose }: Props) {
   const t = useMessages(commonMessages)
   return (

@@ -5,29 +5,29 @@ import type { ReactNode } from 'react'
 export type Column<T> = {
   key: string
   label: string
-  /** `null` leaves the line out on a phone. */
+  /** Returning `null` omits the line on phones. */
   cell: (item: T) => ReactNode
   /**
-   * On a phone `title` heads the card, `state` stands beside it, `action` is a button below it and
-   * `corner` a menu beside it.
+   * Position in the card on phones: `title` is the heading, `state` a badge and `corner` a menu in
+   * the top corner, `action` a button at the bottom.
    */
   role?: 'title' | 'state' | 'action' | 'corner'
   width?: number | string
 }
 
 type Props<T> = {
-  /** What the table holds, for those who do not see it. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly Column<T>[]
   items: readonly T[]
   keyOf: (item: T) => string
 }
 
-/** A table that becomes a card for each row where there is no room for columns. */
+/** A table whose rows become cards on narrow screens. */
 export function StackTable<T>({ label, columns, items, keyOf }: Props<T>) {
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
-      {/* The roles are said aloud: a browser forgets them when the display is not that of a table. */}
+      {/* Explicit roles: browsers drop the implicit ones when `display` is not a table value. */}
       <Table
         className="stack-table"
         role="table"

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 
-/** Colors of the API's status words; what is not listed is grey. */
+/** Colors of the API's status values; others are gray. */
 const colors: Record<string, string> = {
   connected: 'teal',
   published: 'teal',
@@ -20,7 +20,7 @@ const colors: Record<string, string> = {
   unreplied: 'orange',
 }
 
-/** A status word of the API as a badge; `label` is what people read. */
+/** Badge for an API status value; `label` is the translated text. */
 export function Status({ value, label }: { value: string; label: string }) {
   return (
     <Badge

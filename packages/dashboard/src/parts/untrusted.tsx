@@ -6,7 +6,7 @@ type Props = TextProps & { children: string; maxHeight?: number }
 
 const longFrom = 400
 
-/** A text of a stranger: shown as it is, in its own direction, folded when it is long. */
+/** Untrusted text: rendered as plain text in its own direction, collapsed if long. */
 export function Untrusted({ children, maxHeight = 160, ...text }: Props) {
   const t = useMessages(commonMessages)
   const shown = (

@@ -1,19 +1,19 @@
 import type { PlatformValue } from '@postern/sdk'
 import { platformOf } from '../api/platforms.ts'
 
-/** What draws nothing: spaces, control and format characters, marks alone, fillers, empty braille. */
+/** Characters without a glyph: spaces, control and format characters, lone marks, blank braille. */
 const invisible = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 export function isInvisible(text: string): boolean {
   return invisible.test(text)
 }
 
-/** A name, or what can be read and pressed in its place where it draws nothing. */
+/** The name, or `fallback` if it has no visible character. */
 export function visibleName(name: string | null | undefined, fallback: string): string {
   return !name || isInvisible(name) ? fallback : name
 }
 
-/** The first letters of a name's first two words, for where there is no picture; none for none. */
+/** Uppercase initials of a name's first words; '' if it has no letters or digits. */
 export function initialsOf(name: string, lettersMax = 2): string {
   const letters = name.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word) ?? [])
   return letters.slice(0, lettersMax).join('').toLocaleUpperCase()
@@ -32,13 +32,13 @@ type Account = {
   platform_account_id: string
 }
 
-/** The name of a page, the user name of any other account. */
+/** The display name of a page, the user name of other accounts. */
 export function accountName(account: Account): string {
   const { username, platform_account_id } = account
   return pageName(account) ?? visibleName(username, platform_account_id)
 }
 
-/** The same, with the @ that usernames have and pages have not. */
+/** As `accountName`, with an @ before user names. */
 export function accountHandle(account: Account): string {
   return pageName(account) ?? `@${accountName(account)}`
 }

@@ -12,12 +12,12 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ]
 const relativeDaysMax = 7
-/** A tap shows it, too. */
+/** Also opens the tooltip on tap. */
 const byHandToo = { hover: true, focus: false, touch: true }
 
 type Props = TextProps & { at: string | null | undefined; exact?: boolean }
 
-/** An instant in words of the reader's time zone, the exact one on hovering or a tap. */
+/** Relative or exact local time; a tooltip shows the exact time on hover or tap. */
 export function When({ at, exact = false, ...text }: Props) {
   const t = useMessages(commonMessages)
   const { i18n } = useTranslation()

@@ -1,4 +1,4 @@
 import 'dayjs/locale/de'
 
-/** What the language is called by those who speak it. */
+/** Native name of the language. */
 export const name = 'Deutsch'

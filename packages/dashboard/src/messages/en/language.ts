@@ -1,2 +1,2 @@
-/** What the language is called by those who speak it; Day.js speaks English by itself. */
+/** Native name of the language; English is built into Day.js. */
 export const name = 'English'

@@ -2,7 +2,7 @@ import type { Account } from '@postern/sdk'
 
 type Access = Pick<Account, 'status' | 'access_expires_at' | 'access_renews'>
 
-/** When the access ends unless the client renews it; `null` if no action is needed. */
+/** When the access expires unless the client reconnects; `null` if no action is needed. */
 export function endToActOn({ status, access_expires_at, access_renews }: Access): string | null {
   return status === 'connected' && !access_renews ? access_expires_at : null
 }

@@ -13,7 +13,7 @@ import { useProfileName } from '../../session/use-profiles.ts'
 import { endToActOn } from './access-end.ts'
 import { accountMessages } from './messages.ts'
 
-/** An account at a glance; the whole card leads to it. */
+/** Summary of an account with a link to its page. */
 export function AccountCard({ account }: { account: Account }) {
   const t = useMessages(accountMessages)
   const nameOf = useProfileName()
@@ -69,7 +69,7 @@ export function AccountCard({ account }: { account: Account }) {
   )
 }
 
-/** The name that does not stand above it: pages are called by their display name. */
+/** The secondary name: the title of a page is its display name, of other accounts the user name. */
 function otherName({ platform, username, display_name: name }: Account): string {
   if (platformOf(platform)?.accounts === 'pages') return ` · @${username}`
   return name ? ` · ${name}` : ''

@@ -26,7 +26,7 @@ export function Abilities({ account }: { account: Account }) {
   )
 }
 
-/** Each permission in plain words, with the platform's own name; without access none is granted. */
+/** Permissions with the platform's scope names; inactive while the account is not connected. */
 export function Permissions({ account }: { account: Account }) {
   const { permissions, status, platform } = account
   const t = useMessages(accountMessages)

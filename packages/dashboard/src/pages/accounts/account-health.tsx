@@ -11,7 +11,7 @@ type Problem = Health['problems'][number]
 
 type Props = { health: Health; platform: Account['platform'] }
 
-/** What does not work on an account, and what to do about it. */
+/** Problems of an account, each with advice. */
 export function HealthReport({ health, platform }: Props) {
   const t = useMessages(accountMessages)
   const label = useLabel()
@@ -48,7 +48,7 @@ export function HealthReport({ health, platform }: Props) {
   )
 }
 
-/** When the platform was and will be asked; until the first time that was the login. */
+/** Times of the last and next check; before the first check, the login counts as one. */
 function Asked({ health }: { health: Health }) {
   const t = useMessages(accountMessages)
   const { checked_at: last, next_check_at: next } = health
@@ -79,7 +79,7 @@ const actions = {
   access_expires_soon: 'doLink',
 } as const
 
-/** In the reader's language where the code is known; else as the API says it. */
+/** Translates a problem; an unknown code shows the API's message. */
 function wordsOf(
   { code, message, action, permission }: Problem,
   t: Words,

@@ -9,7 +9,7 @@ import { accountHandle } from '../../parts/visible-name.ts'
 import { accountMessages } from './messages.ts'
 import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
 
-/** Ends a connection; posts that wait for it are canceled only when that is asked for. */
+/** Disconnects an account; its scheduled posts are canceled only after a second confirmation. */
 export function DisconnectAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useMessages(accountMessages)
   const common = useMessages(commonMessages)
@@ -40,7 +40,7 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
           </Button>
           <Button
             color="red"
-            // On a phone the words need two lines.
+            // The label wraps on phones.
             h="auto"
             mih={36}
             styles={{ label: { whiteSpace: 'normal', overflow: 'visible' } }}

@@ -12,7 +12,7 @@ import { useProfiles } from '../../session/use-profiles.ts'
 import { accountMessages } from './messages.ts'
 import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
 
-/** Gives an account to another profile; posts that wait for it hold it where it is. */
+/** Moves an account to another profile; the API refuses while it has scheduled posts. */
 export function MoveAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useMessages(accountMessages)
   const common = useMessages(commonMessages)

@@ -12,7 +12,7 @@ export type Waiting = { count: number; nextAt: string | null; postIds: string[] 
 
 const shownMax = 5
 
-/** What `account_has_scheduled_posts` says; `null` for another failure. */
+/** The details of an `account_has_scheduled_posts` error; `null` for any other error. */
 export function waitingOf(error: Error | null): Waiting | null {
   if (!(error instanceof PosternError) || error.code !== 'account_has_scheduled_posts') return null
   const detail = error.details[0] as
@@ -28,7 +28,7 @@ export function waitingOf(error: Error | null): Waiting | null {
 
 type Props = { waiting: Waiting; accountId: string; advice?: string }
 
-/** The posts that hold an account where it is, each with the way to it. */
+/** The scheduled posts that block a move or disconnect, with links. */
 export function WaitingPosts({ waiting, accountId, advice }: Props) {
   const t = useMessages(accountMessages)
   const { i18n } = useTranslation()

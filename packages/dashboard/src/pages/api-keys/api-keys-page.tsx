@@ -20,7 +20,7 @@ export function Page() {
   )
 }
 
-/** What keys are for, and where they are used. */
+/** Introduction with the API's base URL and a link to the reference. */
 function About() {
   const t = useMessages(keyMessages)
   return (

@@ -16,12 +16,11 @@ import { type Preset, presetOf, type Right, rightsOf } from './scopes.ts'
 import { ScopesField } from './scopes-field.tsx'
 
 type Props = {
-  /** Locks the key to this profile; missing where either kind can be made. */
+  /** Restricts the key to this profile; without it the form offers both kinds. */
   profile?: ProfileName
   onClose: () => void
 }
 
-/** Makes a key and shows it once. */
 export function CreateKey({ profile, onClose }: Props) {
   const t = useMessages(keyMessages)
   const [secret, setSecret] = useState<string | null>(null)
@@ -61,7 +60,7 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
   )
   const changeKind = (next: ApiKey['kind']) => {
     setKind(next)
-    // A profile key cannot have all rights of an owner key.
+    // A profile key cannot have every scope of an owner key.
     const same = presetOf(preset === 'all' ? null : rights, kind)
     const given = same === 'custom' ? null : rightsOf(same, next)
     if (same !== 'custom') setRights(given ?? [])
@@ -70,7 +69,7 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (expiresAt === 'wrong' || isRightless || (kind === 'profile' && !profileId)) return
+    if (expiresAt === 'invalid' || isRightless || (kind === 'profile' && !profileId)) return
     create.mutate(undefined)
   }
   const title = profile ? t('createFor', { name: profileName(profile) }) : t('create')
@@ -138,7 +137,7 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
             expiry={expiry}
             onChange={setExpiry}
             error={
-              isTried && expiresAt === 'wrong'
+              isTried && expiresAt === 'invalid'
                 ? t('dayMissing')
                 : fieldError(create.error, 'expires_at')
             }

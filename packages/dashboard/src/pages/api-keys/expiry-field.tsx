@@ -9,17 +9,17 @@ export type Expiry = { choice: 'never' | 'days30' | 'days90' | 'year' | 'date'; 
 const choices: readonly Expiry['choice'][] = ['never', 'days30', 'days90', 'year', 'date']
 const daysOf = { days30: 30, days90: 90, year: 365 } as const
 
-/** The instant, `null` for never, or `wrong` for a day that is missing or over. */
-export function instantOf({ choice, day }: Expiry): string | null | 'wrong' {
+/** ISO instant, `null` for never, or `invalid` for a missing or past day. */
+export function instantOf({ choice, day }: Expiry): string | null | 'invalid' {
   if (choice === 'never') return null
   if (choice !== 'date') return dayjs().add(daysOf[choice], 'day').toISOString()
   const end = dayjs(day).endOf('day')
-  return day && end.isValid() && end.isAfter(dayjs()) ? end.toISOString() : 'wrong'
+  return day && end.isValid() && end.isAfter(dayjs()) ? end.toISOString() : 'invalid'
 }
 
 type Props = { expiry: Expiry; onChange: (expiry: Expiry) => void; error: string | null }
 
-/** Until when a key works; a day ends by the clock of the reader. */
+/** Expiry of a key; a chosen day ends at midnight in the browser's time zone. */
 export function ExpiryField({ expiry, onChange, error }: Props) {
   const t = useMessages(keyMessages)
   return (

@@ -18,7 +18,7 @@ import { keyMessages } from './messages.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { presetOf } from './scopes.ts'
 
-/** Keys as they can be recognised; never one itself. */
+/** API keys by name and hint; the API never returns the key again. */
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
   const t = useMessages(keyMessages)
   const common = useMessages(commonMessages)

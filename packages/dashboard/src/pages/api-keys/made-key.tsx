@@ -5,7 +5,7 @@ import { keyMessages } from './messages.ts'
 
 type Props = { title: string; secret: string; onClose: () => void }
 
-/** The key itself, this once, and a call that shows that it works. */
+/** Shows the secret once, with a curl command to try it. */
 export function MadeKey({ title, secret, onClose }: Props) {
   const t = useMessages(keyMessages)
   const call = `curl ${location.origin}/v1/me \\\n  -H "Authorization: Bearer ${secret}"`

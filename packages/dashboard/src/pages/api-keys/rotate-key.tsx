@@ -17,7 +17,7 @@ const overlaps = [
   { word: 'overlapWeek', seconds: 604_800 },
 ] as const
 
-/** A new key with the same rights; the old one works on for a while. */
+/** Rotates a key: the new one has the same scopes, the old one works until the overlap ends. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useMessages(keyMessages)
   const common = useMessages(commonMessages)

@@ -14,7 +14,7 @@ type Props = {
 
 const presets: readonly Preset[] = ['all', 'read', 'publish', 'inbox', 'custom']
 
-/** What a key may do: a preset, or each right by itself. */
+/** Scopes of a key: a preset or individual checkboxes. */
 export function ScopesField({ kind, preset, rights, onChange, error }: Props) {
   const t = useMessages(keyMessages)
   const choose = (value: string | null) => {

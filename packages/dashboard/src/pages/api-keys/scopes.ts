@@ -16,13 +16,13 @@ const ownerAreas: readonly AreaName[] = [
   'keys',
 ]
 
-/** What a key of this kind can be limited to: profiles and keys are for owner keys alone. */
+/** The areas available to a kind of key: `profiles` and `keys` are for owner keys only. */
 export function areasOf(kind: ApiKey['kind']): readonly AreaName[] {
   if (kind === 'owner') return ownerAreas
   return ownerAreas.filter((area) => area !== 'profiles' && area !== 'keys')
 }
 
-/** The rights of a preset; `null` for no limit. */
+/** The scopes of a preset; `null` means all. */
 export function rightsOf(preset: Exclude<Preset, 'custom'>, kind: ApiKey['kind']): Right[] | null {
   switch (preset) {
     case 'all':
@@ -36,7 +36,7 @@ export function rightsOf(preset: Exclude<Preset, 'custom'>, kind: ApiKey['kind']
   }
 }
 
-/** Which preset these rights are. */
+/** The preset with exactly these scopes. */
 export function presetOf(rights: readonly Right[] | null, kind: ApiKey['kind']): Preset {
   if (rights === null) return 'all'
   const presets = ['read', 'publish', 'inbox'] as const

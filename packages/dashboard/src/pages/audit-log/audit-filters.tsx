@@ -31,7 +31,7 @@ function Day({ name, label }: { name: string; label: string }) {
 
 type Props = { name: string; label: string; placeholder: string }
 
-/** A field that becomes a filter once the typing pauses. */
+/** A text filter, debounced into its query parameter. */
 function Filter({ name, label, placeholder }: Props) {
   const [value, setValue] = useSearchParam(name)
   const [typed, setTyped] = useState(value ?? '')

@@ -25,7 +25,7 @@ export function Page() {
   )
 }
 
-/** An address may say anything; what is no day narrows nothing. */
+/** An invalid date in the URL is ignored. */
 function isDay(text: string | null): text is string {
   return text !== null && dayjs(text).isValid()
 }
@@ -46,7 +46,7 @@ function AuditLog() {
     ...(action ? { action } : {}),
     ...(resource ? { resource_id: resource } : {}),
     ...(isDay(from) ? { from: dayjs(from).toISOString() } : {}),
-    // The last day counts whole, also where it has 23 or 25 hours.
+    // `to` is inclusive: add a calendar day, which may have 23 or 25 hours.
     ...(isDay(to) ? { to: dayjs(to).add(1, 'day').toISOString() } : {}),
   }
   const list = useList(

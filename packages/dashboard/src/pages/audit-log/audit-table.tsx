@@ -9,7 +9,7 @@ import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { auditMessages } from './messages.ts'
 
-/** A table where there is room for one, else a card for each. */
+/** A table on wide screens, cards on narrow ones. */
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   const t = useMessages(auditMessages)
   return (
@@ -73,7 +73,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   )
 }
 
-/** Where it needs two lines it ends between words: `updateConnect`, `Settings`. */
+/** Long names wrap between words: `updateConnect`, `Settings`. */
 function Action({ name }: { name: string }) {
   const t = useMessages(auditMessages)
   const change = useSearchParamsSetter()

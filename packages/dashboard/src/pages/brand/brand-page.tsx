@@ -154,7 +154,7 @@ function BrandForm({ saved }: { saved: ConnectSettings }) {
   )
 }
 
-/** Asks before what was entered is left behind. */
+/** Asks for confirmation before leaving the page with unsaved changes. */
 function useWarningBeforeLeaving(isChanged: boolean): void {
   const common = useMessages(commonMessages)
   const confirm = useConfirm()
@@ -175,7 +175,7 @@ function draftOf(saved: ConnectSettings): Draft {
   return Object.fromEntries(fields.map((field) => [field, saved[field] ?? ''])) as Draft
 }
 
-/** What is empty is cleared. */
+/** Empty fields are sent as `null`, which clears them. */
 function bodyOf(draft: Draft) {
   return Object.fromEntries(
     fields.map((field) => [field, draft[field].trim() || null]),

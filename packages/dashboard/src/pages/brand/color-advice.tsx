@@ -4,7 +4,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { contrastOf, isColor, surfaces, textContrastMin } from './contrast.ts'
 import { brandMessages } from './messages.ts'
 
-/** How well a color can be read, in words. */
+/** The contrast of the color on the hosted page's backgrounds, as text. */
 export function ColorAdvice({ color }: { color: string }) {
   const t = useMessages(brandMessages)
   const { i18n } = useTranslation()

@@ -1,4 +1,4 @@
-/** The hosted page's own surfaces, on which a brand's color must be read. */
+/** Background colors of the hosted page. */
 export const surfaces = { light: '#ffffff', dark: '#17191e' } as const
 /** WCAG 2.2 §1.4.3. */
 export const textContrastMin = 4.5

@@ -23,7 +23,7 @@ export type Draft = {
 
 const pauseMs = 300
 
-/** The hosted page itself, with what stands in the form. */
+/** An iframe with the hosted page, using the unsaved form values. */
 export function Preview({ draft }: { draft: Draft }) {
   const t = useMessages(brandMessages)
   const own = useComputedColorScheme('light')

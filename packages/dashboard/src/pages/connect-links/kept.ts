@@ -2,7 +2,7 @@ import type { JsonValue } from '@postern/sdk'
 
 const place = 'postern.redirect-url'
 
-/** The return URL that was used last in this browser, unless it is the start page of the service. */
+/** The return URL last used in this browser, unless it is this installation's start page. */
 export function keptRedirect(): string | null {
   const url = localStorage.getItem(place)
   return url === `${location.origin}/` ? null : url
@@ -12,7 +12,7 @@ export function keepRedirect(url: string): void {
   localStorage.setItem(place, url)
 }
 
-/** The JSON object that was typed, empty for nothing; `null` when it is none. */
+/** Parses a JSON object; `{}` for empty text, `null` for anything else. */
 export function jsonObject(text: string): Record<string, JsonValue> | null {
   if (!text.trim()) return {}
   try {

@@ -11,7 +11,7 @@ import { Platforms } from './link-table.tsx'
 import { pageLanguages } from './message-text.ts'
 import { linkMessages } from './messages.ts'
 
-/** Everything of a link but its address. */
+/** A link's details, without its URL. */
 export function LinkDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useMessages(linkMessages)
   const link = useWatchedLink(id)

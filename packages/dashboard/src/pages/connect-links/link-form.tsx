@@ -29,7 +29,7 @@ export type Made = { link: ConnectLinkCreated; language: PageLanguage | null }
 
 type Props = {
   profile: ProfileName | undefined
-  /** The account that is to be connected again. */
+  /** The account to reconnect. */
   account: Account | undefined
   onCancel: () => void
   onMade: (made: Made) => void
@@ -37,7 +37,7 @@ type Props = {
 
 const fields = ['redirect_url', 'platforms', 'state', 'metadata', 'language', 'profile_id']
 
-/** What a link is for. Without another return URL the client ends on the page of this installation. */
+/** Form of a connect link. The return URL defaults to this installation's own page. */
 export function LinkForm({ profile, account, onCancel, onMade }: Props) {
   const t = useMessages(linkMessages)
   const common = useMessages(commonMessages)
@@ -160,7 +160,7 @@ type Wanted = {
   options: LinkOptions
 }
 
-/** Creates the link; `mutate` takes its metadata. */
+/** Creates the link; `mutate` receives the parsed metadata. */
 function useCreateLink(wanted: Wanted, onMade: Props['onMade']) {
   const { profileId, account, platforms, options } = wanted
   const redirectUrl = wanted.redirectUrl.trim()

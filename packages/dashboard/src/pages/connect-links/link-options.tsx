@@ -10,12 +10,12 @@ import { linkMessages } from './messages.ts'
 type PlatformsProps = {
   chosen: string[]
   error: Error | null
-  /** The first field of its dialog. */
+  /** Focuses the field when the dialog opens. */
   isFirst: boolean
   onChange: (platforms: string[]) => void
 }
 
-/** The platforms that a link offers; none chosen are all. */
+/** Platforms offered by the link; an empty selection means all. */
 export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsProps) {
   const t = useMessages(linkMessages)
   return (
@@ -43,7 +43,7 @@ export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsPr
   )
 }
 
-/** The API names the one platform that is not configured, such as `platforms.0`. */
+/** The error of one platform: the API reports it at a path such as `platforms.0`. */
 export function platformError(error: Error | null): string | null {
   if (!(error instanceof PosternError)) return null
   const detail = error.details.find(({ path }) => path.startsWith('platforms.'))
@@ -51,10 +51,10 @@ export function platformError(error: Error | null): string | null {
 }
 
 export type LinkOptions = {
-  /** '' leaves it to the client's browser. */
+  /** '' uses the language of the client's browser. */
   language: PageLanguage | ''
   state: string
-  /** JSON as it was typed. */
+  /** Unparsed JSON. */
   metadata: string
 }
 
@@ -67,7 +67,7 @@ type OptionsProps = {
   onChange: (options: LinkOptions) => void
 }
 
-/** What most links do without. */
+/** Optional settings: language, state and metadata. */
 export function LinkOptionFields({ options, error, isJsonWrong, onChange }: OptionsProps) {
   const t = useMessages(linkMessages)
   return (

@@ -17,7 +17,7 @@ type Words = Translate<Record<NonNullable<(typeof linkMessages)['keys']>, string
 
 const countdownMs = 10_000
 
-/** What became of a link: its state, what was tried, what was connected. */
+/** Status of a link, its attempts and the connected accounts. */
 export function LinkStatus({ link }: { link: ConnectLink }) {
   const t = useMessages(linkMessages)
   return (
@@ -46,7 +46,7 @@ export function LinkStatus({ link }: { link: ConnectLink }) {
         ) : (
           <List size="sm" spacing={6} center listStyleType="none">
             {link.attempts.map((attempt, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added
+              // biome-ignore lint/suspicious/noArrayIndexKey: attempts are append-only
               <List.Item key={place} icon={<AttemptIcon attempt={attempt} />}>
                 {attemptText(attempt, t)} <When at={attempt.at} c="dimmed" size="xs" />
               </List.Item>
@@ -60,7 +60,7 @@ export function LinkStatus({ link }: { link: ConnectLink }) {
 
 export function LinkBadge({ status }: { status: ConnectLink['status'] }) {
   const t = useMessages(linkMessages)
-  // An expired link is nothing bad: most people simply take longer.
+  // Expiry is not an error, so it is not red.
   const value = { valid: 'pending', used: 'connected', expired: 'ended', revoked: 'ended' }[status]
   return <Status value={value} label={t(status)} />
 }
@@ -144,7 +144,7 @@ const errors = [
   'closed',
 ] as const
 
-/** A step and its failure in words. */
+/** Describes an attempt's step and its error. */
 export function attemptText({ platform, step, error }: Attempt, t: Words): string {
   const name = platform ? platformName(platform) : t('aPlatform')
   if (!error) return t(step === 'done' ? 'done' : 'opened', { platform: name })
@@ -156,7 +156,7 @@ export function attemptText({ platform, step, error }: Attempt, t: Words): strin
 
 const watchedMs = 15_000
 
-/** A link that is looked at: its end is a matter of time alone, of which no event tells. */
+/** Polls a link: its expiry sends no live notification. */
 export function useWatchedLink(id: string) {
   const link = useData('connect_links', ['one', id], (each) => each.connect.links.get(id), {
     scope: 'all',

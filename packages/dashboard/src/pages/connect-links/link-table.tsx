@@ -10,7 +10,7 @@ import { linkMessages } from './messages.ts'
 
 type Props = { links: ConnectLink[]; onOpen: (id: string) => void }
 
-/** Links without their addresses; each opens what was done with it. */
+/** Connect links; the API returns a link's URL only at creation. */
 export function LinkTable({ links, onOpen }: Props) {
   const t = useMessages(linkMessages)
   const nameOf = useProfileName()

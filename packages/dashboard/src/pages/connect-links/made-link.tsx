@@ -25,7 +25,7 @@ import { letterOf, mailAddress, type PageLanguage, pageLanguages } from './messa
 import { linkMessages } from './messages.ts'
 import { minutesUntil } from './use-now.ts'
 
-/** A link that was just made: to be sent, and to be watched. */
+/** The new link with its URL, QR code, a message to send, and its live status. */
 export function MadeLink({ made }: { made: Made }) {
   const t = useMessages(linkMessages)
   const watched = useWatchedLink(made.link.id)

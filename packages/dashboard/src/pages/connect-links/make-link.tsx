@@ -11,12 +11,12 @@ import { linkMessages } from './messages.ts'
 
 type Props = {
   profile?: ProfileName
-  /** With it the link connects this account again and no other. */
+  /** Restricts the link to reconnecting this account. */
   account?: Account
   onClose: () => void
 }
 
-/** Makes a connect link, shows it once, and watches what the client does with it. */
+/** Creates a connect link, shows its URL once and follows its status. */
 export function MakeLink({ profile, account, onClose }: Props) {
   const t = useMessages(linkMessages)
   const common = useMessages(commonMessages)
@@ -26,7 +26,7 @@ export function MakeLink({ profile, account, onClose }: Props) {
       opened
       onClose={onClose}
       size="lg"
-      // One wrong click must not put away what is shown only once.
+      // The URL is shown only once; an accidental click must not close it.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       title={

@@ -1,4 +1,4 @@
-/** The languages of the hosted page, as their speakers name them. */
+/** Languages of the hosted page with their native names. */
 export const pageLanguages = { en: 'English', de: 'Deutsch', es: 'Español', ja: '日本語' } as const
 export type PageLanguage = keyof typeof pageLanguages
 
@@ -48,12 +48,11 @@ ${url}
   }),
 }
 
-/** A letter to the client that carries the link. */
 export function letterOf(language: PageLanguage, facts: Facts): Letter {
   return letters[language](facts)
 }
 
-/** Opens the letter in the mail program, with no receiver yet. */
+/** A mailto: URL without a recipient. */
 export function mailAddress({ subject, body }: Letter): string {
   const lines = body.replaceAll('\n', '\r\n')
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`

@@ -12,7 +12,7 @@ import { inboxMessages } from './messages.ts'
 
 type Props = { comment: Comment; account: Account | undefined }
 
-/** What was answered to a comment: by the account, and by others among the newest of the post. */
+/** Replies to a comment: by the account, and by others among the post's latest 100 comments. */
 export function Answers({ comment, account }: Props) {
   const t = useMessages(inboxMessages)
   const { items } = useList(

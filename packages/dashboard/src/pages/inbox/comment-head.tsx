@@ -17,13 +17,13 @@ type Props = {
   account: Account | undefined
   status: ReplyStatus
   onStatus: (status: ReplyStatus) => void
-  /** Why it cannot be hidden; `null` when it can. */
+  /** Why the comment cannot be hidden; `null` if it can. */
   cannotHide: string | null
   isHiding: boolean
   onHide: () => void
 }
 
-/** Who wrote what, when, on which account, and what is to be done about it. */
+/** Author, time, account, text, reply status and actions of a comment. */
 export function CommentHead(props: Props) {
   const { comment, account, status, onStatus, cannotHide } = props
   const t = useMessages(inboxMessages)

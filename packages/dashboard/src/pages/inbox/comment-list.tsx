@@ -21,7 +21,7 @@ type Props = {
   onTake: () => void
 }
 
-/** The comments, the newest first; one of them has the focus of the whole list. */
+/** Comments, newest first. One row is in the tab order (roving tabindex). */
 export function CommentList({ comments, fresh, chosenId, query, onTake }: Props) {
   const accountOf = useAccountOf()
   const t = useMessages(inboxMessages)
@@ -55,7 +55,7 @@ export function CommentList({ comments, fresh, chosenId, query, onTake }: Props)
                 comment={comment}
                 account={accountOf(comment.account_id)}
                 isChosen={isChosen}
-                // One stop for Tab; within the list one walks by keys.
+                // Roving tabindex: one tab stop, j and k move within the list.
                 tabIndex={isChosen || (!isChosenListed && place === 0) ? 0 : -1}
               />
             </li>
@@ -134,7 +134,7 @@ function Row({ comment, account, isChosen, tabIndex }: RowProps) {
 
 const beginningChars = 240
 
-/** Two lines are shown; of 10,000 characters no more than those are given to the browser. */
+/** Two lines are visible, so only the first characters of long comments are rendered. */
 function beginning(text: string): string {
   return [...text.slice(0, beginningChars * 2)].slice(0, beginningChars).join('').trim()
 }

@@ -17,7 +17,7 @@ import { type InboxWords, inboxMessages } from './messages.ts'
 import { ReplyBox } from './reply-box.tsx'
 import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
 
-/** One comment; none without an id. */
+/** Loads a comment; disabled while `id` is `null`. */
 export function useComment(id: string | null) {
   return useData(
     'comments',
@@ -29,7 +29,7 @@ export function useComment(id: string | null) {
 
 type Props = { id: string; onBack: (() => void) | null }
 
-/** A comment with what it belongs to, what was answered, and what can be done. */
+/** A comment with its post, parent, replies and reply form. */
 export function CommentThread({ id, onBack }: Props) {
   const t = useMessages(inboxMessages)
   const query = useComment(id)
@@ -40,7 +40,7 @@ export function CommentThread({ id, onBack }: Props) {
           variant="subtle"
           size="compact-sm"
           mb="sm"
-          // Where the list was, the focus goes on.
+          // The list with the focused row is gone, so the focus moves here.
           autoFocus
           leftSection={<ArrowLeft size={16} aria-hidden />}
           onClick={onBack}
@@ -105,7 +105,7 @@ function Thread({ comment }: { comment: Comment }) {
   )
 }
 
-/** Why the comment cannot be hidden, in words; `null` when it can. */
+/** Why the comment cannot be hidden, as text; `null` if it can. */
 function reasonNotToHide(t: InboxWords, comment: Comment): string | null {
   if (comment.can_hide) return null
   if (comment.deleted_at) return t('cannotHideDeleted')

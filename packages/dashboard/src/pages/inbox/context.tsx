@@ -10,7 +10,7 @@ import { When } from '../../parts/when.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 
-/** The post that a comment belongs to: its first picture, its text, the ways to it. */
+/** The commented post: first image, text and links. */
 export function PostCard({ id, accountId }: { id: string; accountId: string }) {
   const t = useMessages(inboxMessages)
   const query = useData(
@@ -23,7 +23,7 @@ export function PostCard({ id, accountId }: { id: string; accountId: string }) {
   )
   if (query.isPending) return <Skeleton height={96} />
   const post = query.data
-  // The comment can be answered without it.
+  // Replying works without the post.
   if (!post) return null
   const target = post.targets.find((each) => each.account_id === accountId)
   const permalink = safeUrl(target?.permalink)
@@ -93,7 +93,7 @@ function Thumbnail({ id, alt }: { id: string; alt: string | null }) {
   return <img src={source} alt={alt ?? ''} className={classes.thumbnail} loading="lazy" />
 }
 
-/** What the comment answers. */
+/** The parent comment. */
 export function Parent({ id }: { id: string }) {
   const t = useMessages(inboxMessages)
   const { data, isPending } = useData(
@@ -114,7 +114,7 @@ export function Parent({ id }: { id: string }) {
   )
 }
 
-/** A comment in short, as the way to it. */
+/** A short comment that links to its thread. */
 export function Brief({ comment }: { comment: Comment }) {
   const t = useMessages(inboxMessages)
   const to = ((before: Record<string, string>) => ({

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useMember } from '../../session/use-session.ts'
 
-/** What is written to a comment and not sent; `open` is what may have been sent all the same. */
+/** An unsent reply; `open` is a sent text whose outcome is unknown. */
 export type Draft = { text: string; open: { text: string; since: string } | null }
 
 const none: Draft = { text: '', open: null }
 
 /**
- * The draft of one comment, kept in this browser's session until it is sent; a member never sees
- * what another one wrote.
+ * The stored draft of a comment's reply, in the session storage until it is sent. The key includes
+ * the member, so that another member in the same tab never sees it.
  */
 export function useDraft(commentId: string): [Draft, (draft: Draft | null) => void] {
   const { member } = useMember()
@@ -21,7 +21,7 @@ export function useDraft(commentId: string): [Draft, (draft: Draft | null) => vo
   return [draft, keep]
 }
 
-/** A full store must not keep anybody from writing. */
+/** Typing must work even if the session storage is full. */
 function write(place: string, draft: Draft | null): void {
   try {
     if (draft?.text || draft?.open) sessionStorage.setItem(place, JSON.stringify(draft))

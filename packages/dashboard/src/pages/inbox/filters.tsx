@@ -10,7 +10,7 @@ export const statuses = ['unreplied', 'in_progress', 'replied', 'no_reply_needed
 export type ReplyStatus = Comment['reply_status']
 
 export type Chosen = {
-  /** `all`, or one of the statuses. */
+  /** `all` or a reply status. */
   status: string
   account: string | null
   platform: string | null
@@ -19,7 +19,7 @@ export type Chosen = {
 
 type Props = { chosen: Chosen; accounts: readonly Account[] }
 
-/** What of the inbox is listed; every choice is a word in the address. */
+/** Filters of the inbox, stored in query parameters. */
 export function Filters({ chosen, accounts }: Props) {
   const t = useMessages(inboxMessages)
   const change = useSearchParamsSetter()

@@ -26,7 +26,6 @@ import { withOpen } from './steady.ts'
 import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
 import { useSteady } from './use-steady.ts'
 
-/** The inbox: comments of strangers, and what is to be done about them. */
 export function Page() {
   const t = useMessages(inboxMessages)
   const navigate = useNavigate()
@@ -139,7 +138,7 @@ function queryOf({ status, account, platform, post }: Chosen) {
   }
 }
 
-/** The focus follows to the comment in the list, so that the next key goes on from there. */
+/** Focuses the comment's row, so that the next shortcut continues from there. */
 function focusComment(id: string | null): void {
   if (id) rowOf(id)?.focus()
 }

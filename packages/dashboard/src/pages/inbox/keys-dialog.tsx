@@ -18,7 +18,7 @@ const rows = [
   ['keys', '?'],
 ] as const
 
-/** Every key of the inbox, and the switch for who does not want them. */
+/** Lists the shortcuts of the inbox, with a switch to turn them off. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useMessages(keysMessages)
   const [wanted, setWanted] = useKeysWanted()

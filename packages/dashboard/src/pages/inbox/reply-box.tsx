@@ -20,7 +20,7 @@ type Props = {
   box: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Where a comment is answered; what is written survives every failure and a reload. */
+/** Reply form. The stored draft survives failed requests and a reload. */
 export function ReplyBox({ comment, account, box }: Props) {
   const t = useMessages(replyMessages)
   const confirm = useConfirm()
@@ -159,7 +159,7 @@ function Refused({ error, account }: { error: Error; account: Account | undefine
   )
 }
 
-/** Said before anything is written; the platform has the last word all the same. */
+/** Warns before typing; the platform may still accept or reject the reply. */
 function Lacking({ account }: { account: Account }) {
   const t = useMessages(replyMessages)
   return (
@@ -181,7 +181,7 @@ function ToAccount({ account }: { account: Account }) {
   )
 }
 
-/** Whether the reply may have been made although it failed here. */
+/** Whether the outcome is unknown: the platform may have published the reply. */
 function isOpen(error: Error): boolean {
   if (error instanceof PosternConnectionError) return true
   return (
@@ -196,7 +196,7 @@ function missingPermission(error: Error): string | null {
   return typeof permission === 'string' ? permission : null
 }
 
-/** Whether a reply whose outcome had been open was found on the platform. */
+/** Whether a reply with unknown outcome has appeared on the platform. */
 function hasReply(comment: Comment, { text, since }: NonNullable<Draft['open']>): boolean {
   const plain = (each: string) => each.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
   const earliest = Date.parse(since) - searchedMs
@@ -205,7 +205,7 @@ function hasReply(comment: Comment, { text, since }: NonNullable<Draft['open']>)
   )
 }
 
-/** The platform's clock and ours differ, and a request takes its time. */
+/** Allows for clock skew between platform and browser, and for the duration of the request. */
 const searchedMs = 5 * 60_000
 
 function reasonNotToReply(t: Words, comment: Comment): string | null {

@@ -1,10 +1,10 @@
-/** What a list shows, and what came in above it since. */
+/** The displayed items, and new ones above them that wait to be shown. */
 export type Steady<T> = { shown: readonly T[]; fresh: readonly T[] }
 
 /**
- * The list after it was read again, without moving what somebody reads: what is known stays where
- * it is with its new content, older pages are added below, and what came in above waits in `fresh`.
- * The chosen item stays although it left the list, until another one is chosen; see `withOpen`.
+ * Merges a refetched list: displayed items are updated in place, older pages are appended, and new
+ * items above wait in `fresh`. The open item stays while it is open, even if it no longer matches
+ * the filter; see `withOpenItem`.
  */
 export function settle<T extends { id: string }>(
   before: readonly T[],
@@ -14,7 +14,7 @@ export function settle<T extends { id: string }>(
   const current = new Map(items.map((item) => [item.id, item]))
   const known = new Set(before.map(({ id }) => id))
   const last = items.findLastIndex(({ id }) => known.has(id))
-  // Nothing of it is left: there is nothing to move.
+  // No displayed item is left, so nothing can move.
   if (last < 0 && !before.some(({ id }) => id === chosen)) return { shown: items, fresh: [] }
   const kept = before.flatMap((item) => {
     const now = current.get(item.id)
@@ -25,10 +25,7 @@ export function settle<T extends { id: string }>(
   return { shown: [...kept, ...items.slice(last + 1)], fresh }
 }
 
-/**
- * The shown list with the open item as its own page has it: what left the list is not read again with
- * it, so that its status in the list would stay the old one.
- */
+/** Takes the open item from its own query if it left the list, where it is no longer refetched. */
 export function withOpen<T extends { id: string }>(
   shown: readonly T[],
   items: readonly T[],

@@ -4,16 +4,16 @@ import { useEffect, useRef } from 'react'
 export type Key = 'j' | 'k' | 'r' | 'h' | 'u' | 'i' | 'd' | 'e' | 'o' | '?'
 
 const arrows: Record<string, Key> = { ArrowDown: 'j', ArrowUp: 'k' }
-/** Where keys mean something of their own. */
+/** Elements that handle keys themselves. */
 const typing = 'input, textarea, select, [contenteditable="true"], [role="combobox"]'
 const above = '[role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Whether single keys are used; a person may switch them off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are enabled; they can be turned off (WCAG 2.1.4). */
 export function useKeysWanted() {
   return useLocalStorage({ key: 'postern.inbox-keys', defaultValue: true })
 }
 
-/** Runs what belongs to a key, never while somebody types or something lies above the page. */
+/** Runs single-key shortcuts, except while typing or while a dialog, menu or list is open. */
 export function useInboxKeys(wanted: boolean, run: Partial<Record<Key, () => void>>): void {
   const latest = useRef(run)
   latest.current = run
@@ -34,7 +34,7 @@ function actionOf(event: KeyboardEvent, run: Partial<Record<Key, () => void>>) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null
   const target = event.target as Element
   if (target.closest(typing) || isCovered()) return null
-  // Arrows scroll what has the focus, unless that is the list.
+  // Arrow keys keep scrolling unless the focus is in the list or nowhere.
   const arrow = arrows[event.key]
   if (arrow && target !== document.body && !target.closest('[data-comments]')) return null
   return run[arrow ?? (event.key as Key)] ?? null

@@ -4,8 +4,8 @@ import { type Steady, settle } from './steady.ts'
 type Kept<T> = Steady<T> & { name: string; data: unknown }
 
 /**
- * A list that does not move under the reader's eyes; see `settle`. `name` tells one list from
- * another, `data` changes when it was read again. `take` shows what waits.
+ * A list whose displayed items keep their positions when it is refetched; see `mergeItems`. `name`
+ * identifies the query, `data` its latest response. `showFresh` displays the new items.
  */
 export function useSteady<T extends { id: string }>(
   name: string,

@@ -1,4 +1,4 @@
-/** Hands a file to the browser, as if it had been linked to. */
+/** Saves a file through a temporary link. */
 export function download(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -8,7 +8,7 @@ export function download(blob: Blob, name: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** The drawing within `frame` as a picture of twice its size, with the colors it has now. */
+/** Saves the chart in `frame` as a PNG at twice its size, in the current colors. */
 export async function downloadPicture(frame: HTMLElement | null, name: string): Promise<void> {
   const drawing = frame?.querySelector<SVGSVGElement>('svg.recharts-surface')
   if (!drawing) return
@@ -39,7 +39,7 @@ export async function downloadPicture(frame: HTMLElement | null, name: string): 
 const scale = 2
 const looks = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size']
 
-/** A copy that looks the same without the page's style sheets. */
+/** Clones the SVG with computed styles inlined, as style sheets do not apply to images. */
 function withStyles(drawing: SVGSVGElement, width: number, height: number): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement
   const originals = drawing.querySelectorAll('*')

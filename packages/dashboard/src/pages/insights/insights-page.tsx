@@ -25,7 +25,7 @@ import { periodBefore, type Range, rangeOf, today } from './range.ts'
 import { RangeChoice } from './range-choice.tsx'
 import { SyncBar } from './sync-bar.tsx'
 
-/** The figures of one account over a range of days. */
+/** Metrics of one account over a date range. */
 export function Page() {
   const t = useMessages(insightsMessages)
   const query = useAccounts()

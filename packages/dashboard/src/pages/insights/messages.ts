@@ -10,7 +10,7 @@ const metricWords = defineMessages<typeof metricNames>(
   import.meta.glob('../../messages/*/insights-metrics.json', { eager: true, import: 'default' }),
 )
 
-/** What people call a metric; its own name where a platform has one that is not listed. */
+/** The label of a metric; an unlisted metric shows its API name. */
 export function useMetricName(): (name: string) => string {
   const t = useMessages(metricWords)
   return (name) =>

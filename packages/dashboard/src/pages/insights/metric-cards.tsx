@@ -16,7 +16,7 @@ type Props = {
   onChoose: (metric: string) => void
 }
 
-/** Every metric with its total and how it compares; the chosen one is drawn. */
+/** Metrics with total and change; clicking one shows it in the chart. */
 export function MetricCards({ insights, chosen, onChoose }: Props) {
   const t = useMessages(insightsMessages)
   const reasons = new Map(insights.unavailable_metrics.map((each) => [each.metric, each.reason]))

@@ -17,16 +17,16 @@ import { formatDay } from './range.ts'
 type Props = {
   name: string
   metric: Metric
-  /** The period before; `null` while it is not there. */
+  /** The previous period; `null` until it is loaded. */
   before: AccountInsights | null
-  /** The last day whose figures no longer change. */
+  /** The last day whose values are final. */
   settled: string | null
   fileName: string
 }
 
 type Day = { day: string; now: number | null; dayBefore: string | null; before: number | null }
 
-/** One metric day by day beside the period before; days without data are gaps. */
+/** Daily values of a metric and of the previous period; days without data are gaps. */
 export function MetricChart({ name, metric, before, settled, fileName }: Props) {
   const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
@@ -113,7 +113,7 @@ function Drawing({ days, settled, label }: DrawingProps) {
         { name: 'before', label: t('previousPeriod'), color: 'gray.6', strokeDasharray: '5 4' },
         { name: 'now', label: t('thisPeriod'), color: 'ink.5' },
       ]}
-      // The figures of the last days still grow: a fall there is none.
+      // Values of the last days still grow, so a drop there is not real.
       referenceLines={
         isOpen
           ? [
@@ -130,7 +130,7 @@ function Drawing({ days, settled, label }: DrawingProps) {
       connectNulls={false}
       withLegend
       legendProps={{ verticalAlign: 'bottom' }}
-      // A day between two gaps would be no line: its dot is all there is of it.
+      // A single day between two gaps has no line, only a dot.
       dotProps={{ r: days.length > manyDays ? 1.5 : 3, strokeWidth: 1 }}
       valueFormatter={(value) => count.format(value)}
       yAxisProps={{ width: 64, allowDecimals: false }}

@@ -25,7 +25,7 @@ const postsMax = 20
 
 type Row = { post: Post; figures: PostInsights['targets'][number]['metrics'] }
 
-/** The latest posts of the range on the account, those with the best figures first. */
+/** The account's 20 latest posts in the range, sorted by a metric. */
 export function PostFigures({ account, range }: { account: Account; range: Range }) {
   const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
@@ -87,7 +87,7 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
   const { i18n } = useTranslation()
   const show = (value: number | null | undefined) =>
     value == null ? t('noData') : new Intl.NumberFormat(i18n.language).format(value)
-  /** A phone has the width for the metric that it is sorted by. */
+  /** On phones only the sorted metric is visible. */
   const seen = (metric: string) => (metric === by ? {} : { visibleFrom: 'sm' })
   return (
     <Table.ScrollContainer minWidth={0} type="scrollarea">

@@ -12,7 +12,7 @@ import { addDays, daysMax, presets, type Range, today } from './range.ts'
 
 type Props = { range: Range; preset: string | null; isCustom: boolean }
 
-/** The days that are looked at: one of the usual ranges, or days of one's own choice. */
+/** Preset or custom date range. */
 export function RangeChoice({ range, preset, isCustom }: Props) {
   const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
@@ -59,7 +59,7 @@ export function RangeChoice({ range, preset, isCustom }: Props) {
             allowSingleDateInRange
             ariaLabels={labels}
             id={id}
-            // The calendar is named by the field that opens it.
+            // The label of the field names the calendar popover.
             popoverProps={{ id }}
             hideOutsideDates
             valueFormat="D MMM YYYY"

@@ -1,6 +1,6 @@
 import { localeOf } from '../../parts/dates.ts'
 
-/** UTC days `YYYY-MM-DD`, both inclusive, as the API counts them. */
+/** UTC days `YYYY-MM-DD`, both inclusive, as in the API. */
 export type Range = { from: string; to: string }
 
 export const presets = ['7', '28', '90', '365'] as const
@@ -8,7 +8,7 @@ export const daysMax = 365
 const dayMs = 86_400_000
 const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
-/** The range that the words of the address mean; 28 days until today when they mean none. */
+/** The range of the query parameters; the last 28 days if they are missing or invalid. */
 export function rangeOf(
   words: { range: string | null; from: string | null; to: string | null },
   today: string,
@@ -19,7 +19,7 @@ export function rangeOf(
   return { from: addDays(today, 1 - Number(days)), to: today }
 }
 
-/** The days of equal number before. */
+/** The preceding period of the same length. */
 export function periodBefore({ from, to }: Range): Range {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   return { from: addDays(from, -days), to: addDays(from, -1) }
@@ -33,7 +33,7 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 }
 
-/** A UTC day in the reader's language, without the time zone shifting it. */
+/** Formats a UTC day without converting it to the local time zone. */
 export function formatDay(day: string, language: string, short = false): string {
   const options: Intl.DateTimeFormatOptions = short
     ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
@@ -41,7 +41,7 @@ export function formatDay(day: string, language: string, short = false): string 
   return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(day))
 }
 
-/** How a total compares with the one before; `null` where either is no data. */
+/** Change since the previous period; `null` if either total is missing. */
 export type Change = { kind: 'same' | 'fromZero' } | { kind: 'more' | 'less'; share: number } | null
 
 export function changeOf(total: number | null, before: number | null): Change {

@@ -17,12 +17,12 @@ const askMs = 2_000
 
 type Props = { account: Account; insights: AccountInsights; range: Range; fileName: string }
 
-/** How fresh the figures are, and the ways to fresher ones and to a file. */
+/** When the metrics were synced, with the sync and CSV buttons. */
 export function SyncBar({ account, insights, range, fileName }: Props) {
   const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
   const { data_through: settled, synced_at: synced } = insights
-  // Without the permission nothing is fetched, even if the schedule has a next time.
+  // Without the permission no sync runs, even if the API returns a next time.
   const canSync = insights.missing_permission === null
   const next = canSync ? insights.next_sync_at : null
   const csv = useAction(() => client.insights.accountCsv(account.id, range), {
@@ -121,7 +121,7 @@ function SyncNow({ account }: { account: Account }) {
   )
 }
 
-/** When it may be asked again; `null` once that time has come. */
+/** When the next manual sync is allowed; `null` once it is. */
 function useAllowedAt(): [string | null, (at: string) => void] {
   const [at, setAt] = useState<string | null>(null)
   useEffect(() => {

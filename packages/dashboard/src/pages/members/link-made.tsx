@@ -9,7 +9,7 @@ import { memberMessages } from './messages.ts'
 
 export type LinkFor = { member: Member; link: NewSignInLink }
 
-/** The link that a new member chooses a password with, shown once. */
+/** Shows a member's sign-in link once; the member sets a password with it. */
 export function LinkMade({ made, onClose }: { made: LinkFor | null; onClose: () => void }) {
   const t = useMessages(memberMessages)
   const { i18n } = useTranslation()

@@ -15,7 +15,7 @@ type Props = {
   onLink: (made: LinkFor) => void
 }
 
-/** What an owner can do with a member; nobody removes or switches off themselves. */
+/** Actions on a member; owners cannot remove or disable themselves. */
 export function MemberActions({ member, onEdit, onLink }: Props) {
   const t = useMessages(memberMessages)
   const confirm = useConfirm()

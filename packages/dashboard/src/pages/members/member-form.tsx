@@ -17,7 +17,7 @@ type Props = {
   onLink: (made: LinkFor) => void
 }
 
-/** The dialog to add or change a member; a new one gets a sign-in link at once. */
+/** Adds or edits a member; a new member immediately gets a sign-in link. */
 export function MemberForm({ edited, onClose, onLink }: Props) {
   const t = useMessages(memberMessages)
   return (

@@ -15,7 +15,7 @@ type Props = {
   onLink: (made: LinkFor) => void
 }
 
-/** A table where there is room for one, else a card for each. */
+/** A table on wide screens, cards on narrow ones. */
 export function MemberTable({ members, onEdit, onLink }: Props) {
   const t = useMessages(memberMessages)
   return (

@@ -4,11 +4,11 @@ import type { Translate } from '../../messages/messages.ts'
 import { accountHandle, visibleName } from '../../parts/visible-name.ts'
 import type { overviewMessages } from './messages.ts'
 
-/** Things of one kind that need somebody, with the way to mend them. */
+/** One kind of problem to fix, with a link to where it is fixed. */
 export type Item = {
   icon: LucideIcon
   text: string
-  /** Whom or what it is about. */
+  /** The accounts, post, endpoint or comment concerned. */
   about?: string | undefined
   action: string
   to: string
@@ -33,7 +33,7 @@ export function expiredAccounts(t: Words, accounts: readonly Account[]): Item[] 
   ]
 }
 
-/** Of posts that failed, or of which something may be unknown. */
+/** Posts that failed, and posts with a target whose outcome is unknown. */
 export function brokenPosts(t: Words, posts: readonly Post[]): Item[] {
   const unknown = posts.filter(({ targets }) => targets.some(({ status }) => status === 'unknown'))
   const failed = posts.filter(({ status }) => status !== 'publishing')
@@ -56,7 +56,7 @@ export function brokenPosts(t: Words, posts: readonly Post[]): Item[] {
   })
 }
 
-/** Of endpoints that were switched off for their failures, or may be soon. */
+/** Endpoints disabled after failures, and active ones that are failing. */
 export function brokenWebhooks(t: Words, webhooks: readonly WebhookEndpoint[]): Item[] {
   const off = webhooks.filter((each) => each.inactive_reason === 'failures')
   const failing = webhooks.filter((each) => each.active && each.consecutive_failures > 0)

@@ -18,7 +18,7 @@ import { overviewMessages } from './messages.ts'
 const shownMax = 20
 const failedDays = 7
 
-/** What went wrong or waits for an answer, each with the way to mend it. */
+/** Expired accounts, failed posts, failing endpoints and open comments, each with a link. */
 export function Attention() {
   const t = useMessages(overviewMessages)
   const { items, isPending, error, retry } = useItems()

@@ -19,7 +19,7 @@ const steps = [
 
 type Step = (typeof steps)[number]
 
-/** What a new installation needs, ticked off by what is there; gone when all of it is. */
+/** Setup checklist, derived from the existing data; hidden once every step is done. */
 export function FirstSteps() {
   const t = useMessages(overviewMessages)
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(place) !== null)
@@ -114,7 +114,7 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
   )
 }
 
-/** `undefined` until all is known, so that nothing is shown and then ticked off. */
+/** `undefined` until every request has succeeded, so that no step is shown as open first. */
 function useDone(enabled: boolean): Record<Step['name'], boolean> | undefined {
   const options = { scope: 'all', enabled } as const
   const profiles = useProfiles()

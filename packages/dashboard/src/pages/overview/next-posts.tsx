@@ -11,7 +11,6 @@ import { overviewMessages } from './messages.ts'
 
 const shownMax = 5
 
-/** What is published next. */
 export function NextPosts() {
   const t = useMessages(overviewMessages)
   const from = dayjs().subtract(1, 'day').format('YYYY-MM-DD')

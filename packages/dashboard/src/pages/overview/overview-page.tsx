@@ -10,7 +10,6 @@ import { overviewMessages } from './messages.ts'
 import { NextPosts } from './next-posts.tsx'
 import { useWarningText } from './warning-text.ts'
 
-/** Where one looks first: what to do, what went wrong, what comes next. */
 export function Page() {
   const t = useMessages(overviewMessages)
   const { member } = useMember()
@@ -26,7 +25,7 @@ export function Page() {
   )
 }
 
-/** All but the one about endpoints, which stands on every page. */
+/** Every warning except disabled endpoints, which have a banner on every page. */
 function Warnings() {
   const t = useMessages(overviewMessages)
   const textOf = useWarningText()

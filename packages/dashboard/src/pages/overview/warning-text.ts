@@ -5,7 +5,7 @@ import { overviewMessages } from './messages.ts'
 
 const known = ['private_webhooks_allowed', 'smtp_missing', 'owner_email_missing'] as const
 
-/** A warning in the reader's language; one of a newer server as the API says it. */
+/** Translates a warning; an unknown code, as from a newer server, shows the API's message. */
 export function useWarningText(): (warning: Session['warnings'][number]) => string {
   const t = useMessages(overviewMessages)
   const shell = useMessages(shellMessages)

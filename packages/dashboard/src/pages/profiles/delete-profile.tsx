@@ -15,7 +15,7 @@ type Props = { profile: Profile; onClose: () => void; onDeleted?: (() => void) |
 
 const typedCharsMax = 60
 
-/** Says what is erased, and asks for the name where accounts would go with it. */
+/** Lists what is erased; a profile with accounts also requires typing its name. */
 export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
   const t = useMessages(profileMessages)
   const common = useMessages(commonMessages)
@@ -27,7 +27,7 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
     topics: ['profiles', 'session', 'accounts', 'api_keys', 'connect_links', 'webhooks', 'posts'],
     onError: shownInForm,
     onSuccess: () => {
-      // The other pages must not stay confined to a profile that is not there any more.
+      // The profile filter of the other pages must not keep a deleted profile.
       if (chosen !== null && [profile.id, profile.external_id].includes(chosen)) choose(null)
       onClose()
       onDeleted?.()
@@ -95,7 +95,7 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
   )
 }
 
-/** What a person can type: the name, unless it is long or has signs that no keyboard has. */
+/** The text to type: the name, or the ID if the name is long or has characters hard to type. */
 function wordOf({ name, external_id, id }: Profile): string {
   const isTypable = name.length <= typedCharsMax && /^[\p{L}\p{M}\p{N}\p{P}\p{Sc} ]+$/u.test(name)
   return isTypable ? name : (external_id ?? id)

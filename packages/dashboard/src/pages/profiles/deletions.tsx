@@ -9,7 +9,7 @@ import { profileMessages } from './messages.ts'
 const watchedMs = 10_000
 const calmMs = 60_000
 
-/** The profiles that are being erased, until nothing of them is left. For owners. */
+/** Profiles whose deletion is still running; owners only. */
 export function Deletions() {
   const t = useMessages(profileMessages)
   const [isWatching, setIsWatching] = useState(false)

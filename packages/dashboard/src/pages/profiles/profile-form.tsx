@@ -11,7 +11,7 @@ import { profileName } from '../../parts/visible-name.ts'
 import { profileMessages } from './messages.ts'
 
 type Props = {
-  /** Missing for a new one. */
+  /** Undefined to create a profile. */
   profile?: Profile | undefined
   onClose: () => void
   onSaved?: (profile: Profile) => void
@@ -19,7 +19,7 @@ type Props = {
 
 const fields = ['name', 'external_id', 'metadata']
 
-/** Makes a profile, or changes one. What was entered stays when it fails. */
+/** Creates or edits a profile. The entered values stay when saving fails. */
 export function ProfileForm({ profile, onClose, onSaved }: Props) {
   const t = useMessages(profileMessages)
   const common = useMessages(commonMessages)
@@ -36,7 +36,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       }
       const external_id = externalId.trim()
       if (external_id) {
-        // The API would answer with that profile as if it were the new one.
+        // Creating with a used external_id returns the existing profile instead of an error.
         const [taken] = (await client.profiles.list({ external_id, limit: 1 })).data
         if (taken) return { taken }
       }

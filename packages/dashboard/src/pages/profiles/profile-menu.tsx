@@ -27,13 +27,13 @@ import { ProfileForm } from './profile-form.tsx'
 type Dialog = 'key' | 'link' | 'edit' | 'delete'
 type Props = {
   profile: ProfileName
-  /** Everything of it, for owners. */
+  /** The full profile; owners only. */
   whole?: Profile | undefined
   isOpen?: boolean
   onDeleted?: () => void
 }
 
-/** What can be done with a profile; the API key of a profile is made here. */
+/** Actions of a profile, including creating an API key for it. */
 export function ProfileMenu({ profile, whole, isOpen = false, onDeleted }: Props) {
   const t = useMessages(profileMessages)
   const isOwner = useMember().member.role === 'owner'

@@ -37,7 +37,7 @@ function OwnProfile({ id }: { id: string }) {
   )
 }
 
-/** The staff has the names of its profiles from the session. */
+/** Staff members get their profiles from the session. */
 function GivenProfile({ id }: { id: string }) {
   const t = useMessages(profileMessages)
   const profile = useProfiles().find((each) => each.id === id || each.external_id === id)
@@ -144,7 +144,7 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
 
 const countedMax = 100
 
-/** How much there is, each with the way to it; counted up to a hundred. */
+/** Counts with links to the filtered lists; counting stops at 100. */
 function Counts({ profile: { id } }: { profile: ProfileName }) {
   const t = useMessages(profileMessages)
   const count = (page: { data: unknown[]; has_more: boolean }) =>

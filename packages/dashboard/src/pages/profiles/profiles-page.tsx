@@ -154,7 +154,7 @@ function ExternalId({ value }: { value: string | null }) {
   )
 }
 
-/** What a member of the staff was given. */
+/** The profiles assigned to a staff member. */
 function GivenProfiles() {
   const t = useMessages(profileMessages)
   const common = useMessages(commonMessages)

@@ -32,7 +32,7 @@ export function PasswordForm() {
       label={t('changePassword')}
       isMain={false}
     >
-      {/* Password managers want to know whose password it is. */}
+      {/* Password managers need the account's user name. */}
       <input hidden readOnly autoComplete="username" value={member.email ?? ''} />
       <PasswordInput
         label={t('currentPassword')}

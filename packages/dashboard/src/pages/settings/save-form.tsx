@@ -4,14 +4,13 @@ import { FormError } from '../../parts/form-error.tsx'
 
 type Props = {
   save: { error: Error | null; isPending: boolean; mutate: (input: undefined) => void }
-  /** The fields that show their own failures. */
+  /** Fields that show their own errors. */
   fields: readonly string[]
   label: string
   isMain?: boolean
   children: ReactNode
 }
 
-/** Fields, what is wrong with them, and the one button that saves them. */
 export function SaveForm({ save, fields, label, isMain = true, children }: Props) {
   return (
     <form

@@ -6,7 +6,6 @@ import { ListStates } from '../../parts/list-states.tsx'
 import { When } from '../../parts/when.tsx'
 import { settingsMessages } from './messages.ts'
 
-/** Every browser one is signed in with; each can be signed out from here. */
 export function Sessions() {
   const t = useMessages(settingsMessages)
   const list = useList('sessions', 'page', (client, page) => client.session.list(page), {
@@ -84,7 +83,7 @@ const browsers = [
 ] as const
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Macintosh', 'Linux'] as const
 
-/** What people call the browser: the first that the header names, Chrome's imitators before it. */
+/** The browser's name from the user agent; browsers based on Chrome are matched before it. */
 function browserName(userAgent: string | null): string | null {
   if (!userAgent) return null
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]

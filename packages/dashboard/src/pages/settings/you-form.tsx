@@ -9,7 +9,7 @@ import { useMember } from '../../session/use-session.ts'
 import { settingsMessages } from './messages.ts'
 import { SaveForm } from './save-form.tsx'
 
-/** Your name, and your address if you know your password. */
+/** Changing the email requires the current password. */
 export function YouForm() {
   const t = useMessages(settingsMessages)
   const common = useMessages(commonMessages)

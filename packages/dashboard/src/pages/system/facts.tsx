@@ -2,7 +2,6 @@ import { Group, Stack, Text } from '@mantine/core'
 
 type Props = { facts: readonly (readonly [string, string])[]; mono?: boolean }
 
-/** Names and values in two columns. */
 export function Facts({ facts, mono = false }: Props) {
   return (
     <Stack gap={6} component="dl" m={0}>

@@ -10,13 +10,13 @@ const steps = [
   ['minutes', 60],
 ] as const
 
-/** A length of time in its largest whole unit. */
+/** A duration in its largest whole unit. */
 export function lengthOf(seconds: number, t: SystemWords): string {
   const [unit, size] = steps.find(([, each]) => seconds >= each) ?? (['seconds', 1] as const)
   return t(unit, { count: Math.floor(seconds / size) })
 }
 
-/** How long ago something was, in the largest whole unit. */
+/** Relative time in the largest whole unit. */
 export function agoOf(seconds: number, language: string): string {
   const [unit, size] = steps.find(([, each]) => seconds >= each) ?? (['seconds', 1] as const)
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
@@ -25,7 +25,7 @@ export function agoOf(seconds: number, language: string): string {
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** Decimal units, as disks are sold. */
+/** Bytes in decimal units: 1 kB is 1000 B. */
 export function sizeOf(bytes: number, language: string): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const digits = { maximumFractionDigits: power === 0 ? 0 : 1 }

@@ -9,7 +9,7 @@ import { systemMessages } from './messages.ts'
 
 type Process = System['processes'][number]
 
-/** Every process that was heard from lately; one that is silent has died or lost the database. */
+/** Processes with a recent heartbeat; a silent one has died or lost the database. */
 export function Processes({ processes }: { processes: Process[] }) {
   const t = useMessages(systemMessages)
   const { i18n } = useTranslation()

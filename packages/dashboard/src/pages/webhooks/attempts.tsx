@@ -10,7 +10,7 @@ import { bodyless, outcomeWords } from './result.ts'
 
 type Attempt = WebhookDelivery['attempts'][number]
 
-/** Every attempt of a delivery, the latest first; each opens to what was answered. */
+/** Attempts of a delivery, newest first; each expands to its response. */
 export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryMessages)
   const attempts = delivery.attempts.toSorted((left, right) => right.number - left.number)

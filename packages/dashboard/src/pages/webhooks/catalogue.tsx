@@ -10,7 +10,7 @@ import { webhookMessages } from './messages.ts'
 
 type Document = { components: { schemas: Record<string, Schema> } }
 
-/** Every event type with a body as it is delivered, made from the API's own description. */
+/** Every event type with an example body generated from openapi.json. */
 export function Catalogue() {
   const t = useMessages(webhookMessages)
   const describe = useEventDescription()
@@ -53,7 +53,7 @@ export function Catalogue() {
   )
 }
 
-/** `account.connected` → `AccountConnectedEvent`, as the API names it. */
+/** `account.connected` → `AccountConnectedEvent`, its schema in openapi.json. */
 function componentOf(type: string): string {
   const words = type.split('.').map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`)
   return `${words.join('')}Event`

@@ -20,7 +20,7 @@ const hourMs = 3_600_000
 
 type Props = { endpoint: WebhookEndpoint; onTest: () => void }
 
-/** What was sent to an endpoint, the newest first. */
+/** Deliveries to an endpoint, newest first. */
 export function Deliveries({ endpoint, onTest }: Props) {
   const t = useMessages(deliveryMessages)
   const change = useSearchParamsSetter()

@@ -20,7 +20,7 @@ import { Fact } from './endpoint-facts.tsx'
 import { RequestShown } from './request-shown.tsx'
 import { resultOf } from './result.ts'
 
-/** One delivery: every attempt, and what is sent. */
+/** One delivery with its attempts and its request. */
 export function Page() {
   const t = useMessages(deliveryMessages)
   const { id, deliveryId } = useParams({ strict: false }) as { id: string; deliveryId: string }

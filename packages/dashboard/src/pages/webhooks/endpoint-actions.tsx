@@ -16,7 +16,6 @@ import { useActivation } from './use-activation.ts'
 
 type Props = { endpoint: WebhookEndpoint; isTesting: boolean; onTest: () => void }
 
-/** Everything that can be done with an endpoint. */
 export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
   const t = useMessages(webhookMessages)
   const p = useMessages(partWords)
@@ -26,7 +25,7 @@ export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
   const close = () => setOpen(null)
   return (
     <>
-      {/* What is switched off has a more urgent button: the one that switches it on. */}
+      {/* Enabling is the primary action of a disabled endpoint. */}
       <Button
         variant={endpoint.active ? 'filled' : 'default'}
         leftSection={<Send size={16} aria-hidden />}

@@ -8,7 +8,6 @@ import { useProfileName } from '../../session/use-profiles.ts'
 import { EndpointStatus, LastSuccess, Streak } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 
-/** What is known of an endpoint, at a glance. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   const nameOf = useProfileName()
@@ -49,7 +48,6 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-/** A value under its name. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Stack gap={4} align="stretch" miw={0}>

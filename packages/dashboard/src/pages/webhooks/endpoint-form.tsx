@@ -27,13 +27,13 @@ import { urlFault } from './url-check.ts'
 
 type Props = {
   opened: boolean
-  /** `null` to make one. */
+  /** `null` to create one. */
   endpoint: WebhookEndpoint | null
   onClose: () => void
   onMade?: (endpoint: WebhookEndpointWithSecret) => void
 }
 
-/** An endpoint is made or changed; what was entered stays when the API refuses it. */
+/** Creates or edits an endpoint. The entered values stay when the API rejects them. */
 export function EndpointForm(props: Props) {
   const t = useMessages(formMessages)
   const { opened, endpoint, onClose } = props
@@ -124,7 +124,7 @@ function Form({ endpoint, onClose, onMade }: Props) {
   )
 }
 
-/** Where somebody without a receiver sees what arrives: the inbox of the sandbox, if there is one. */
+/** Offers the sandbox's webhook inbox as the URL, for users without a receiver. */
 function SandboxInbox({ onChoose }: { onChoose: (url: string) => void }) {
   const t = useMessages(formMessages)
   const isOwner = useMember().member.role === 'owner'

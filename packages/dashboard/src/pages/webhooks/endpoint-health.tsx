@@ -5,10 +5,10 @@ import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { webhookMessages } from './messages.ts'
 
-/** So many failed attempts after one another switch an endpoint off. */
+/** Consecutive failures after which an endpoint is disabled. */
 export const failuresMax = 50
 
-/** Whether an endpoint gets anything, and why not. */
+/** Active, paused by its owner, or disabled after failures. */
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   if (endpoint.active) return <Status value="active" label={t('active')} />
@@ -17,7 +17,7 @@ export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   return <Status value="inactive" label={t('disabled')} />
 }
 
-/** How many attempts failed since the last success, of as many as switch it off. */
+/** Consecutive failures since the last success, out of `failuresMax`. */
 export function Streak({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   const { consecutive_failures: count } = endpoint
@@ -36,7 +36,7 @@ export function Streak({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-/** When an event last arrived. Tests are no events, so that a new endpoint has had none. */
+/** Time of the last successful delivery. Test events do not count. */
 export function LastSuccess({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   const { last_success_at: success, last_failure_at: failure } = endpoint
@@ -48,7 +48,7 @@ export function LastSuccess({ endpoint }: { endpoint: WebhookEndpoint }) {
   )
 }
 
-/** The events of an endpoint in a few words. */
+/** Summarizes the subscribed event types, for example "3 event types". */
 export function useEventsWord(): (endpoint: WebhookEndpoint) => string {
   const t = useMessages(webhookMessages)
   return ({ events }) => {

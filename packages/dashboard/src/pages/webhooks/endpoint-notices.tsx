@@ -10,7 +10,7 @@ import { useActivation } from './use-activation.ts'
 
 const warnFrom = 5
 
-/** What is wrong with an endpoint, and the way out. */
+/** Alerts for a disabled, paused or failing endpoint, with the action that resumes it. */
 export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   const { ask, isPending } = useActivation(endpoint)

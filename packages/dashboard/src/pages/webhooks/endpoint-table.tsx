@@ -8,7 +8,7 @@ import { useProfileName } from '../../session/use-profiles.ts'
 import { EndpointStatus, LastSuccess, Streak, useEventsWord } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 
-/** The endpoints and how sending to them has been going. */
+/** Endpoints with their status and recent deliveries. */
 export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
   const t = useMessages(webhookMessages)
   const nameOf = useProfileName()

@@ -10,7 +10,7 @@ const eventWords = defineMessages<typeof en>(
 
 export const eventTypes = Object.keys(descriptions) as WebhookEventType[]
 
-/** What an event means, in a sentence. */
+/** Describes an event type in one sentence. */
 export function useEventDescription(): (type: WebhookEventType) => string {
   return useMessages(eventWords)
 }

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the API's description uses. */
+/** The subset of JSON Schema used in openapi.json. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -18,7 +18,7 @@ const formats: Record<string, string> = {
   'date-time': '2026-11-21T09:00:00.000Z',
   date: '2026-11-21',
 }
-/** What reads better than a bare word. */
+/** Readable examples by property name. */
 const named: Record<string, unknown> = {
   username: 'bergmann.bakery',
   author_username: 'kim',
@@ -33,7 +33,7 @@ const named: Record<string, unknown> = {
   message: 'This is a test of your webhook endpoint.',
 }
 
-/** A value that a schema describes, from its own examples where it has some. */
+/** Generates a value for a schema, preferring the schema's own examples. */
 export function exampleOf(
   schema: Schema | undefined,
   schemas: Record<string, Schema>,

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core'
 
-/** A long text of a machine in a place of its own height; it scrolls by keys as well. */
+/** Preformatted text with a maximum height; focusable, so that it scrolls by keyboard. */
 export function PlainText({
   label,
   text,

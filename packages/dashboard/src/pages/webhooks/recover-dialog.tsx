@@ -22,7 +22,7 @@ const askMs = 2_000
 
 type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 
-/** Sends again what was not delivered since an instant, and shows how far that is. */
+/** Resends failed and skipped deliveries since an instant and shows the progress. */
 export function RecoverDialog({ endpoint, opened, onClose }: Props) {
   const t = useMessages(formMessages)
   return (
@@ -95,7 +95,7 @@ function willSend(t: Words, { data, has_more }: { data: unknown[]; has_more: boo
   return t(has_more ? 'willSendMore' : 'willSend', { count: data.length })
 }
 
-/** What failed or was skipped since then, tests aside; the first 100. */
+/** The first 100 failed or skipped deliveries since then, without test events. */
 function useMissed(endpoint: WebhookEndpoint, since: string) {
   return useData('deliveries', ['missed', endpoint.id, since], async (each, signal) => {
     const query = { status: 'failed,skipped', since, limit: 100 }
@@ -119,7 +119,7 @@ function Sending({ recovery, onClose }: SendingProps) {
     { refetchInterval: askMs },
   )
   const done = data?.filter(({ status }) => status === 'succeeded').length ?? 0
-  // What failed before the order was given has its turn still to come.
+  // A failure from before the recovery started is still waiting to be resent.
   const failed = data?.filter((each) => isLost(each) && each.completed_at! >= orderedAt).length ?? 0
   const waiting = (data?.length ?? 0) - done - failed
   const total = Math.max(1, data?.length ?? 0)
@@ -145,7 +145,7 @@ function isLost({ status, completed_at }: WebhookDelivery): boolean {
   return (status === 'failed' || status === 'skipped') && completed_at !== null
 }
 
-/** Since it last went well, as far as the history reaches. */
+/** The last success or, if that is older than the history, the oldest allowed instant. */
 function firstChoice({ last_success_at, created_at }: WebhookEndpoint): string {
   const earliest = dayjs().subtract(historyDays, 'day').add(1, 'hour')
   const wished = dayjs(last_success_at ?? created_at)

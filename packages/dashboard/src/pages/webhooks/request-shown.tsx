@@ -8,7 +8,7 @@ import { PlainText } from './plain-text.tsx'
 
 type Request = WebhookDelivery['request']
 
-/** The headers and the body as they are sent; formatted to be read, copied as they are. */
+/** Request headers and body. The body is shown formatted; copying copies the raw bytes. */
 export function RequestShown({ request }: { request: Request }) {
   const t = useMessages(deliveryMessages)
   return (

@@ -6,20 +6,20 @@ type Outcome = {
   error: WebhookDelivery['last_error']
 }
 
-/** What an attempt came to, in words. */
+/** Describes the outcome of an attempt. */
 export function outcomeWords(t: DeliveryWords, { status_code, error }: Outcome): string {
   const code = status_code ?? ''
   return error ? t(error, { code }) : t('ok', { code })
 }
 
-/** What a delivery came to so far, in words. */
+/** Describes the latest outcome of a delivery. */
 export function resultOf(t: DeliveryWords, delivery: WebhookDelivery): string {
   const { last_error: error, last_status_code: status_code } = delivery
   if (!error && status_code === null) return t('waiting')
   return outcomeWords(t, { status_code, error })
 }
 
-/** What stands where the body of the response would: a receiver that never answered has none. */
+/** Message for a missing response body: an empty response, or no response at all. */
 export function bodyless(
   attempt: Pick<Outcome, 'status_code'> | undefined,
 ): 'noBody' | 'noResponse' {

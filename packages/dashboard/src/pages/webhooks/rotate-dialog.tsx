@@ -15,7 +15,7 @@ const overlaps = ['86400', '3600', '604800', '0'] as const
 
 type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 
-/** A new secret, shown once; the old one may hold on for a while. */
+/** Rotates the signing secret and shows it once; both sign until the overlap ends. */
 export function RotateDialog({ endpoint, opened, onClose }: Props) {
   const t = useMessages(formMessages)
   const p = useMessages(partWords)

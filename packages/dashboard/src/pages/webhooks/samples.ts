@@ -1,4 +1,4 @@
-/** Verifiers to take along; the same as in docs/webhooks.md, which are run as tests. */
+/** Signature verification code; identical to docs/webhooks.md, whose samples run as tests. */
 export const samples = {
   TypeScript: `import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -9,14 +9,14 @@ import { PlainText } from './plain-text.tsx'
 import { bodyless, resultOf } from './result.ts'
 
 type Props = {
-  /** The finished delivery; `null` while there is none to show. */
+  /** The completed test delivery; `null` closes the dialog. */
   delivery: WebhookDelivery | null
   isSending: boolean
   onAgain: () => void
   onClose: () => void
 }
 
-/** What became of a test event. */
+/** The result of a test event. */
 export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
   const t = useMessages(formMessages)
   const d = useMessages(deliveryMessages)

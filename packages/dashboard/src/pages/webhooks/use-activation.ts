@@ -5,7 +5,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { webhookMessages } from './messages.ts'
 
-/** Switches an endpoint on or off, after saying what that means. */
+/** Enables or disables an endpoint after a confirmation dialog. */
 export function useActivation(endpoint: WebhookEndpoint) {
   const t = useMessages(webhookMessages)
   const confirm = useConfirm()

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { webhookMessages } from './messages.ts'
 import { samples } from './samples.ts'
 
-/** How a receiver makes sure that a request is from here. */
+/** Code samples for verifying the signature. */
 export function Verify() {
   const t = useMessages(webhookMessages)
   return (

@@ -15,7 +15,7 @@ import { webhookMessages } from './messages.ts'
 import { TestDialog } from './test-dialog.tsx'
 import { Verify } from './verify.tsx'
 
-/** One endpoint: how it is, what was sent to it, and what can be done about it. */
+/** One endpoint with its alerts, details and deliveries. */
 export function Page() {
   const t = useMessages(webhookMessages)
   const { id } = useParams({ strict: false }) as { id: string }

@@ -17,7 +17,7 @@ import { Verify } from './verify.tsx'
 
 const endpointsMax = 10
 
-/** The endpoints of the owner, and every event there is. */
+/** Endpoints, signature samples and the event catalog. */
 export function Page() {
   const t = useMessages(webhookMessages)
   const navigate = useNavigate()

@@ -81,7 +81,7 @@ function observeProcess(ctx: Context, meter: Meter, lag: Lag): void {
     description: 'Connections of the pool, and who waits for one.',
   })
   const loop = meter.createObservableGauge('postern_event_loop_lag_seconds', {
-    description: 'By how much the event loop was late since the last look.',
+    description: 'Event loop delay since the last scrape.',
   })
   const memory = meter.createObservableGauge('postern_memory_bytes', {
     description: 'Memory of this process.',

@@ -69,7 +69,7 @@ describe('secrets.json', () => {
 })
 
 test.each([
-  ['PUBLIC_URL', 'https://social.example.com/base', 'scheme, host and port only'],
+  ['PUBLIC_URL', 'https://social.example.com/base', 'only scheme, host and port'],
   ['DATABASE_URL', 'nonsense', 'postgresql://'],
   ['PORT', '0', 'PORT'],
   ['SMTP_URL', 'mail.example.com', 'smtp://'],

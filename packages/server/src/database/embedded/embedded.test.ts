@@ -87,7 +87,7 @@ test('a start adopts a running server and its socket', async () => {
   const deep = join(directory, 'd'.repeat(100))
   const first = await start(deep)
   const second = await start(deep)
-  expect(second).toMatchObject({ how: 'adopted', pid: first.pid, connection: first.connection })
+  expect(second).toMatchObject({ origin: 'adopted', pid: first.pid, connection: first.connection })
   await second.stop()
 })
 
@@ -122,7 +122,7 @@ describe.runIf(isRoot)('started as root', () => {
     const former = formerHomeOf(directory)
     const left = await start(former)
     const server = await start()
-    expect(server).toMatchObject({ how: 'moved', directory: join(directory, 'postgres') })
+    expect(server).toMatchObject({ origin: 'moved', directory: join(directory, 'postgres') })
     expect(server.pid).not.toBe(left.pid)
     await server.stop()
   })

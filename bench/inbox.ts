@@ -132,9 +132,9 @@ async function measureComments(engine: Engine): Promise<Record<string, unknown>>
     for (let count = 0; count < warmUp + requests; count += 1) {
       const query = queryOf((count * 7) % accountsCount)
       const began = performance.now()
-      const answer = await fetch(`${server.url}/v1/comments?${query}`, { headers })
-      const { data } = (await answer.json()) as { data?: unknown[] }
-      if (data?.length !== 50) throw new Error(`${query}: ${answer.status}`)
+      const response = await fetch(`${server.url}/v1/comments?${query}`, { headers })
+      const { data } = (await response.json()) as { data?: unknown[] }
+      if (data?.length !== 50) throw new Error(`${query}: ${response.status}`)
       if (count >= warmUp) times.push(performance.now() - began)
     }
     return percentiles(times)

@@ -116,7 +116,7 @@ async function sendJson<Body>(
   key?: string,
 ): Promise<Body> {
   const isForm = body instanceof FormData
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: {
       ...(key ? { authorization: `Bearer ${key}` } : {}),
@@ -125,7 +125,7 @@ async function sendJson<Body>(
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     signal: AbortSignal.timeout(30_000),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`)
   return (text ? JSON.parse(text) : null) as Body
 }

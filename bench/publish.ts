@@ -75,7 +75,7 @@ async function bareLoop({ ctx }: Platforms, accounts: readonly Connected[]): Pro
     path: string,
     form?: object,
   ) => {
-    const answer = await agent.request({
+    const response = await agent.request({
       origin: ctx.config.sandboxUrl!,
       path: `/threads/graph/v1.0${path}`,
       method,
@@ -85,7 +85,7 @@ async function bareLoop({ ctx }: Platforms, accounts: readonly Connected[]): Pro
       },
       ...(form ? { body: new URLSearchParams({ ...form }).toString() } : {}),
     })
-    return (await answer.body.json()) as { id: string }
+    return (await response.body.json()) as { id: string }
   }
   const publish = async (index: number) => {
     const { access } = accounts[index]!.tokens

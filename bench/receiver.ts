@@ -35,9 +35,9 @@ export async function withReceiver<Result>(
   try {
     const { url } = await nextMessage<{ url: string }>(child)
     const ask = async (message: 'tally' | 'reset') => {
-      const answer = nextMessage<{ tally: Tally }>(child)
+      const response = nextMessage<{ tally: Tally }>(child)
       child.send(message)
-      return (await answer).tally
+      return (await response).tally
     }
     const arrived = async (count: number) => {
       const began = performance.now()

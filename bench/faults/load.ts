@@ -107,7 +107,7 @@ async function sendUntilAccepted(
   load.requests += 1
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     try {
-      const answer = await fetch(`${balancer.pick().url}${path}`, {
+      const response = await fetch(`${balancer.pick().url}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${system.ownerKey}`,
@@ -116,9 +116,9 @@ async function sendUntilAccepted(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      const text = await answer.text()
-      if (answer.status < 500 && answer.status !== 409) return answer.status
-      load.failed.push(`${answer.status} ${/"code":"(\w+)"/.exec(text)?.[1]}`)
+      const text = await response.text()
+      if (response.status < 500 && response.status !== 409) return response.status
+      load.failed.push(`${response.status} ${/"code":"(\w+)"/.exec(text)?.[1]}`)
     } catch (err) {
       const code = ((err as Error).cause as NodeJS.ErrnoException | undefined)?.code ?? String(err)
       if (code === 'ECONNREFUSED') load.refused += 1

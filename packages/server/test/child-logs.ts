@@ -5,12 +5,12 @@ import { secretShapes } from './test-secrets.ts'
  * secret. Output for people, such as the first key, is not JSON and is not searched.
  */
 export function refuseInLog(text: string, secrets: readonly string[]): void {
-  const found = text
+  const leaks = text
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .flatMap((line) => foundIn(line, secrets))
-  if (found.length === 0) return
-  throw new Error(`A server has logged ${found.length} secrets.\n${found.slice(0, 20).join('\n')}`)
+  if (leaks.length === 0) return
+  throw new Error(`A server has logged ${leaks.length} secrets.\n${leaks.slice(0, 20).join('\n')}`)
 }
 
 function foundIn(line: string, secrets: readonly string[]): string[] {

@@ -56,12 +56,12 @@ export function openBrowser(testApp: TestApp) {
 
   /** Decides on the platform's consent page; returns the path of the callback it redirects to. */
   const decide = async (authorizeUrl: string, decision: Decision): Promise<string> => {
-    const answer = await testApp.sandbox.control('POST', '/authorize', {
+    const response = await testApp.sandbox.control('POST', '/authorize', {
       url: authorizeUrl,
       ...decision,
     })
-    if (!answer.redirect) throw new Error(JSON.stringify(answer))
-    const back = new URL(answer.redirect)
+    if (!response.redirect) throw new Error(JSON.stringify(response))
+    const back = new URL(response.redirect)
     return back.pathname + back.search
   }
 

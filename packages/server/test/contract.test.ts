@@ -217,9 +217,9 @@ test('every object that is answered carries object', () => {
 test('every instant that is answered is ISO 8601 in UTC with Z', () => {
   let seen = 0
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    for (const [field, given] of Object.entries(schema.properties ?? {})) {
+    for (const [field, fieldSchema] of Object.entries(schema.properties ?? {})) {
       if (!field.endsWith('_at')) continue
-      const forms = given.anyOf ?? [given]
+      const forms = fieldSchema.anyOf ?? [fieldSchema]
       const form = forms.find((each) => each.type === 'string') as Schema & { pattern: string }
       expect([name, field, form.format]).toEqual([name, field, 'date-time'])
       expect('2026-11-21T09:00:00.000Z').toMatch(new RegExp(form.pattern))

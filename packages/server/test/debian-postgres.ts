@@ -115,10 +115,10 @@ export async function startDebianPostgres(
 function findBinaries(): string | null {
   if (!existsSync(installRoot)) return null
   const versions = readdirSync(installRoot).sort((one, other) => Number(other) - Number(one))
-  const found = versions.find((version) =>
+  const newest = versions.find((version) =>
     existsSync(join(installRoot, version, 'bin', 'postgres')),
   )
-  return found ? join(installRoot, found, 'bin') : null
+  return newest ? join(installRoot, newest, 'bin') : null
 }
 
 function installBinaries(): string {

@@ -22,10 +22,10 @@ beforeAll(() => {
 afterAll(async () => {
   const until = performance.now() + closeMsMax
   for (;;) {
-    const left = [...openHandles()].filter(([kind, count]) => count > (before.get(kind) ?? 0))
-    if (left.length === 0) return
+    const leaked = [...openHandles()].filter(([kind, count]) => count > (before.get(kind) ?? 0))
+    if (leaked.length === 0) return
     if (performance.now() > until) {
-      const list = left.map(([kind, count]) => `${count - (before.get(kind) ?? 0)} ${kind}`)
+      const list = leaked.map(([kind, count]) => `${count - (before.get(kind) ?? 0)} ${kind}`)
       throw new Error(`This file left open: ${list.join(', ')}. Close them in afterAll.`)
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs).unref())

@@ -1,4 +1,3 @@
-import type { Page } from '../src/pages/answer.ts'
 import { choicePage } from '../src/pages/choice-page.ts'
 import { endingPage } from '../src/pages/ending-page.ts'
 import { errorCard } from '../src/pages/error.ts'
@@ -6,6 +5,7 @@ import { errorListPage } from '../src/pages/error-list.ts'
 import { landing } from '../src/pages/landing.ts'
 import type { Language } from '../src/pages/language.ts'
 import { closedPage, linkPage } from '../src/pages/link-page.ts'
+import type { Page } from '../src/pages/page.ts'
 import type {
   Brand,
   ChoiceAccount,

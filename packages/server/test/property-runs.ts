@@ -16,8 +16,8 @@ declare module 'vitest' {
  */
 export function propertyRuns<Case = unknown>(runs: number, name = ''): Parameters<Case> {
   const { times, seed } = inject('propertyRuns')
-  const own = createHash('sha256').update(name).digest().readInt32BE()
-  return { numRuns: runs * times, seed: seed ^ own }
+  const nameSeed = createHash('sha256').update(name).digest().readInt32BE()
+  return { numRuns: runs * times, seed: seed ^ nameSeed }
 }
 
 const runs = 200

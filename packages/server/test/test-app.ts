@@ -111,8 +111,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...(options.lookup ? { lookup: options.lookup } : {}),
     }),
   )
-  const letters: Email[] = []
-  const mail: Mail = { configured: true, send: async (letter) => void letters.push(letter) }
+  const emails: Email[] = []
+  const mail: Mail = { configured: true, send: async (email) => void emails.push(email) }
   const now = () => clock.now()
   const platforms = createPlatforms({ config, outbound, now })
   const ctx: Context = { config, clock, db, log, mail, outbound, platforms }
@@ -139,7 +139,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     signInUrl: signInUrl!,
     ownerId: owner.id,
     sandbox,
-    emails: letters,
+    emails: emails,
     logLines,
     call: (method, path, body, callOptions = {}) =>
       callApp(app, ownerKey!, method, path, body, callOptions),

@@ -22,8 +22,8 @@ export const limits = {
   rate: {
     requestsPerMinute: 600,
     /** Unauthenticated requests per address: hosted pages, sign-ins, failed keys. */
-    strangerRequestsPerMinute: 300,
-    strangersKeptMax: 10_000,
+    unauthenticatedRequestsPerMinute: 300,
+    unauthenticatedAddressesMax: 10_000,
     credentialsKeptMax: 10_000,
   },
   idempotency: { keyCharsMax: 255, keptHours: 24, lockMs: 60_000 },

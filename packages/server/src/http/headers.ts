@@ -2,7 +2,7 @@ import type { Context as Call, MiddlewareHandler } from 'hono'
 import type { Context } from '../context.ts'
 import { newId } from '../core/ids.ts'
 import { limits } from '../core/limits.ts'
-import { emit } from '../telemetry/events.ts'
+import { report } from '../telemetry/events.ts'
 import { inSpan, noteInSpan } from '../telemetry/trace.ts'
 import { callerOf } from './caller.ts'
 import { unauthenticatedHeaders } from './unauthenticated.ts'
@@ -85,5 +85,5 @@ function logRequest(ctx: Context, call: Call<{ Variables: Vars }>, seconds: numb
     'request.answered',
   )
   noteInSpan({ operation: route ?? 'page', 'http.response.status_code': status })
-  emit('request.answered', { method, route: route ?? 'page', status, seconds })
+  report('request.answered', { method, route: route ?? 'page', status, seconds })
 }

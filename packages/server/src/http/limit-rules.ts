@@ -33,7 +33,7 @@ export const limitRules = {
   },
   /** Unauthenticated requests per address. */
   address: {
-    max: unlessOff(rate.strangerRequestsPerMinute),
+    max: unlessOff(rate.unauthenticatedRequestsPerMinute),
     windowMs: minuteMs,
     batchSize: null,
     message:

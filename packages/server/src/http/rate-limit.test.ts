@@ -33,7 +33,7 @@ describe('rate limits', () => {
       return [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]
     }
     try {
-      const address = String(limits.rate.strangerRequestsPerMinute)
+      const address = String(limits.rate.unauthenticatedRequestsPerMinute)
       const profile = await buildProfile(limited)
       const key = await buildKey(limited, { profile_id: profile.id })
       expect(await left('/v1/me', { key })).toEqual([200, '25', '24'])

@@ -7,7 +7,12 @@ import { hashToken } from '../security/secrets.ts'
 import { type LimitName, type LimitRule, limitRules } from './limit-rules.ts'
 
 /** A time window: the uses this process has left, and those it last saw left in the database. */
-type Window = { start: number; left: number; sharedLeft: number; refill: Promise<unknown> | null }
+type Window = {
+  start: number
+  remaining: number
+  sharedRemaining: number
+  refill: Promise<unknown> | null
+}
 
 const windowsOf = new WeakMap<object, Map<LimitName, LRUCache<string, Window>>>()
 
@@ -23,14 +28,16 @@ export async function countUse(ctx: Context, name: LimitName, key: string): Prom
   }
   for (;;) {
     const window = windowOf(ctx, name, key)
-    if (window.left > 0) {
-      window.left -= 1
+    if (window.remaining > 0) {
+      window.remaining -= 1
       return
     }
-    if (window.sharedLeft === 0) throw rateLimited(ctx, name)
+    if (window.sharedRemaining === 0) throw rateLimited(ctx, name)
     // Concurrent requests share one statement; otherwise most of the reserved uses would be wasted.
     window.refill ??= reserveUses(ctx, name, key, batchSize)
-      .then(({ granted, left }) => Object.assign(window, { left: granted, sharedLeft: left }))
+      .then(({ granted, remaining }) =>
+        Object.assign(window, { remaining: granted, sharedRemaining: remaining }),
+      )
       .finally(() => {
         window.refill = null
       })
@@ -42,14 +49,14 @@ export async function countUse(ctx: Context, name: LimitName, key: string): Prom
 export function countUseInMemory(ctx: Context, name: LimitName, key: string): void {
   if (ruleOf(name).max(ctx.config) === 0) return
   refuseExceeded(ctx, name, key)
-  windowOf(ctx, name, key).left -= 1
+  windowOf(ctx, name, key).remaining -= 1
 }
 
 /** Throws 429 when this process knows that no uses are left. Counts nothing. */
 export function refuseExceeded(ctx: Context, name: LimitName, key: string): void {
   if (ruleOf(name).max(ctx.config) === 0) return
-  const { left, sharedLeft } = windowOf(ctx, name, key)
-  if (left === 0 && sharedLeft === 0) throw rateLimited(ctx, name)
+  const { remaining, sharedRemaining } = windowOf(ctx, name, key)
+  if (remaining === 0 && sharedRemaining === 0) throw rateLimited(ctx, name)
 }
 
 /** The `X-RateLimit-*` headers of a response; none when the limit is disabled. */
@@ -63,7 +70,7 @@ export function limitHeaders(
   const window = key === null ? null : windowOf(ctx, name, key)
   return {
     'x-ratelimit-limit': String(max),
-    'x-ratelimit-remaining': String(window ? window.left + window.sharedLeft : max),
+    'x-ratelimit-remaining': String(window ? window.remaining + window.sharedRemaining : max),
     'x-ratelimit-reset': String((startOf(ctx, name) + ruleOf(name).windowMs) / 1_000),
   }
 }
@@ -101,15 +108,16 @@ function startOf(ctx: Context, name: LimitName): number {
 function windowOf(ctx: Context, name: LimitName, key: string): Window {
   const windows = windowsOf.get(ctx.db) ?? new Map<LimitName, LRUCache<string, Window>>()
   windowsOf.set(ctx.db, windows)
-  const windowsByKey = windows.get(name) ?? new LRUCache({ max: limits.rate.strangersKeptMax })
+  const windowsByKey =
+    windows.get(name) ?? new LRUCache({ max: limits.rate.unauthenticatedAddressesMax })
   windows.set(name, windowsByKey)
   const start = startOf(ctx, name)
   const current = windowsByKey.get(key)
   if (current?.start === start) return current
   const { max, batchSize } = ruleOf(name)
   const maxUses = max(ctx.config)
-  const left = batchSize === null ? maxUses : 0
-  const window: Window = { start, left, sharedLeft: maxUses - left, refill: null }
+  const remaining = batchSize === null ? maxUses : 0
+  const window: Window = { start, remaining, sharedRemaining: maxUses - remaining, refill: null }
   windowsByKey.set(key, window)
   return window
 }
@@ -130,7 +138,7 @@ async function reserveUses(ctx: Context, name: LimitName, key: string, batchSize
       window_start = ${start}
     returning used, granted`.execute(ctx.db.read)
   const { used, granted } = rows[0]!
-  return { granted, left: Math.max(0, max - used) }
+  return { granted, remaining: Math.max(0, max - used) }
 }
 
 /** Hashed, because a user may have typed a password into the email field. */

@@ -4,7 +4,7 @@ import { buildKey } from '../../test/build.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { limits } from '../core/limits.ts'
 
-const max = limits.rate.strangerRequestsPerMinute
+const max = limits.rate.unauthenticatedRequestsPerMinute
 let testApp: TestApp
 
 beforeEach(async () => {

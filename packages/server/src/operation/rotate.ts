@@ -132,16 +132,16 @@ function describeBehind(behind: readonly LivingProcess[], current: string): stri
 async function resealAll(ctx: Context, options: Options): Promise<number> {
   let resealed = 0
   for (let pass = 1; pass <= passesMax; pass += 1) {
-    let found = 0
+    let rowCount = 0
     for (const column of sealedColumns) {
       const changed = await resealColumn(ctx, column)
       if (changed.found > 0) {
         options.onProgress?.(`${column.table}.${column.column}: ${changed.written} re-encrypted`)
       }
-      found += changed.found
+      rowCount += changed.found
       resealed += changed.written
     }
-    if (found === 0) return resealed
+    if (rowCount === 0) return resealed
   }
   throw new Error('Values are still being sealed with an older key: is a process not restarted?')
 }

@@ -83,7 +83,7 @@ export async function* readSealed(
 ): AsyncGenerator<SealedValue[]> {
   const names = sql.join(key.map((name) => sql.ref(name)))
   const sealed = sql.ref(column)
-  const other = options.exceptKeyId
+  const keyFilter = options.exceptKeyId
     ? sql`and substring(${sealed} for 4) <> ${options.exceptKeyId}`
     : sql``
   let after: string[] | null = null
@@ -91,7 +91,7 @@ export async function* readSealed(
     const beyond: RawBuilder<unknown> = after ? sql`and (${names}) > (${sql.join(after)})` : sql``
     const { rows }: { rows: SealedValue[] } = await sql<SealedValue>`
       select array[${names}]::text[] as key, ${sealed} as sealed from ${sql.table(table)}
-      where ${sealed} is not null ${other} ${beyond}
+      where ${sealed} is not null ${keyFilter} ${beyond}
       order by ${names} limit ${options.rows}`.execute(ctx.db.read)
     if (rows.length === 0) return
     yield rows

@@ -15,11 +15,11 @@ import {
   disconnectPlatformUser,
   findDataDeletion,
 } from '../resources/accounts/platform-removal.ts'
-import { answerPage, type PageCall } from './answer.ts'
 import { cardPage } from './card.ts'
 import { failurePage, noBrand, notFoundPage } from './error.ts'
 import { chooseLanguage, wordsIn } from './language.ts'
 import { fillText } from './markup.ts'
+import { type PageCall, sendPage } from './page.ts'
 
 const formBytesMax = 16_384
 const codeShape = /^[A-Za-z0-9_-]{22}$/
@@ -83,5 +83,5 @@ async function confirmation(
 <p class="lead">${fillText(words.text, { day })}</p>
 <p class="reference">${fillText(words.code, { code: deletion.code })}</p>`,
   })
-  return await answerPage(ctx, call, 200, page)
+  return await sendPage(ctx, call, 200, page)
 }

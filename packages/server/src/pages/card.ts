@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html'
 import type { Brand } from '../resources/connect/views.ts'
-import type { Page } from './answer.ts'
 import { brandColors } from './color.ts'
 import { type Language, wordsIn } from './language.ts'
 import { mark } from './marks.ts'
 import { fillText, lineOf, type Markup, nothing, webAddress } from './markup.ts'
+import type { Page } from './page.ts'
 import { baseStyle, brandStyle, cardStyle } from './style.ts'
 
 type Card = {

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import type { ChoiceAccount, ChoiceView, Notice } from '../resources/connect/views.ts'
-import type { Page } from './answer.ts'
 import { cardPage, initialOf } from './card.ts'
 import { type Language, wordsIn } from './language.ts'
 import { branded, factsOf } from './link-page.ts'
 import { fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
 import { noticeOf } from './notice.ts'
+import type { Page } from './page.ts'
 import type { Words } from './words/en.ts'
 
 type Setting = { language: Language; now: Date; notice: Notice | null }

@@ -47,7 +47,7 @@ test('a readable color of the brand is left as it is', () => {
 
 test.each([null, '', 'red', '#fff', '#12345g', 'red;}body{display:none', '#123456;'])(
   'what is no color never reaches the style sheet: %s',
-  (given) => {
-    expect(brandColors(given)).toEqual(brandColors(null))
+  (color) => {
+    expect(brandColors(color)).toEqual(brandColors(null))
   },
 )

@@ -9,12 +9,12 @@ import { readEnding } from '../resources/connect/ending.ts'
 import { finishLogin, startLogin } from '../resources/connect/flow.ts'
 import { openLink } from '../resources/connect/open.ts'
 import type { FlowOutcome, Notice } from '../resources/connect/views.ts'
-import { answerPage, guardPage, type Page, type PageCall } from './answer.ts'
 import { choicePage } from './choice-page.ts'
 import { endingPage } from './ending-page.ts'
 import { failurePage, notFoundPage, refusalPage } from './error.ts'
 import { chooseLanguage } from './language.ts'
 import { closedPage, linkPage } from './link-page.ts'
+import { guardPage, type Page, type PageCall, sendPage } from './page.ts'
 import { previewPage } from './preview.ts'
 
 /** Enough for the IDs of all accounts of one login (`limits.connect.pagesMax`). */
@@ -51,13 +51,13 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   pages.get('/connect/done', async (call) => {
     const view = await readEnding(ctx, call.req.query('flow') ?? '', getCookie(call))
     const language = chooseLanguage(view.language, call.req.header('accept-language'))
-    return await answerPage(ctx, call, 200, endingPage(view, language))
+    return await sendPage(ctx, call, 200, endingPage(view, language))
   })
   pages.get('/connect/preview', (call) => previewPage(ctx, call))
   pages.get('/connect/:token', async (call) => {
     const view = await openLink(ctx, call.req.param('token'))
     const status = view.state === 'open' ? 200 : closedStatus[view.state]
-    return await answerPage(ctx, call, status, pageOf(ctx, call, view, null))
+    return await sendPage(ctx, call, status, pageOf(ctx, call, view, null))
   })
   pages.post('/connect/:token/:platform', async (call) => {
     if (!isOwnForm(ctx, call)) return await refusalPage(ctx, call)
@@ -92,7 +92,7 @@ async function answerOutcome(
 ): Promise<Response> {
   if (outcome.go === 'page') {
     const page = pageOf(ctx, call, outcome.view, outcome.notice)
-    return await answerPage(ctx, call, outcome.status, page)
+    return await sendPage(ctx, call, outcome.status, page)
   }
   guardPage(call)
   const address = outcome.go === 'away' ? outcome.url : `/connect/choose/${outcome.flowId}`

@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import type { Vars } from '../http/vars.ts'
-import { guardPage } from './answer.ts'
+import { guardPage } from './page.ts'
 
 const built = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'dist')
 

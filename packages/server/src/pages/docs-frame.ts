@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { Page } from './answer.ts'
 import { docsStyle } from './docs-style.ts'
 import type { Markup } from './markup.ts'
 import { nothing } from './markup.ts'
+import type { Page } from './page.ts'
 
 export type NavEntry = { address: string; name: string; entries?: NavEntry[] }
 

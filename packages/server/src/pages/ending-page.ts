@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import type { EndingView } from '../resources/connect/views.ts'
-import type { Page } from './answer.ts'
 import { cardPage } from './card.ts'
 import { type Language, wordsIn } from './language.ts'
 import { branded, brandedTitle } from './link-page.ts'
 import { platformMark } from './marks.ts'
 import { type Markup, nameOf, nothing } from './markup.ts'
+import type { Page } from './page.ts'
 
 /** The last page for the client when the owner has no application: the result, or how to retry. */
 export function endingPage(view: EndingView, language: Language): Page {

@@ -52,10 +52,13 @@ test.each([
   ['another port', (url: string) => url.replace(':4000', ':4001')],
   ['the start page', (url: string) => url.replace('/connect/done', '/')],
 ])('a redirect_url with %s is not the default and is refused', async (_what, change) => {
-  const answer = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+  const response = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: change(ending),
   })
-  expect([answer.status, answer.body.error?.code]).toEqual([400, 'redirect_origin_not_registered'])
+  expect([response.status, response.body.error?.code]).toEqual([
+    400,
+    'redirect_origin_not_registered',
+  ])
 })
 
 test('removing the origin of this installation leaves links to the default redirect URL valid', async () => {
@@ -96,9 +99,9 @@ describe('after success', () => {
 
   test('a browser without the cookie, or with that of another link, gets the neutral page', async () => {
     const { path } = await end((await newLink()).url, allow)
-    const stranger = await openBrowser(testApp).visit('GET', path)
+    const newVisitor = await openBrowser(testApp).visit('GET', path)
     const { browser } = await end((await newLink()).url, cancel)
-    for (const page of [stranger, await browser.visit('GET', path)]) {
+    for (const page of [newVisitor, await browser.visit('GET', path)]) {
       expect([page.status, titleOf(page)]).toEqual([200, neutral])
       expect(page.text).not.toMatch(/anna|Acme/)
     }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
 import { type ConnectError, connectErrors } from '../schemas/connect-link.ts'
-import type { Page } from './answer.ts'
 import { docsPage, inline } from './docs-frame.ts'
 import { advice, adviceByType } from './error-advice.ts'
 import type { Markup } from './markup.ts'
+import type { Page } from './page.ts'
 
 /** Why a client returned without a connection (interface.md "Connect links"). */
 const connectErrorTexts: Record<ConnectError, string> = {

@@ -4,10 +4,10 @@ import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Brand } from '../resources/connect/views.ts'
-import { answerPage, type Page, type PageCall } from './answer.ts'
 import { cardPage } from './card.ts'
 import { chooseLanguage, type Language, wordsIn } from './language.ts'
 import { fillText, nothing } from './markup.ts'
+import { type Page, type PageCall, sendPage } from './page.ts'
 import type { Words } from './words/en.ts'
 
 type ErrorWords = Exclude<keyof Words['errors'], 'reference' | 'home'>
@@ -22,12 +22,12 @@ export const noBrand: Brand = {
 
 /** The page for an unknown URL. The API under /v1 responds with JSON instead. */
 export async function notFoundPage(ctx: Context, call: PageCall): Promise<Response> {
-  return await answerPage(ctx, call, 404, errorPage(call, 'notFound'))
+  return await sendPage(ctx, call, 404, errorPage(call, 'notFound'))
 }
 
 /** The page for a form that another site sent. */
 export async function refusalPage(ctx: Context, call: PageCall): Promise<Response> {
-  return await answerPage(ctx, call, 403, errorPage(call, 'otherSite'))
+  return await sendPage(ctx, call, 403, errorPage(call, 'otherSite'))
 }
 
 /**
@@ -40,20 +40,20 @@ export async function failurePage(
   thrown: unknown,
 ): Promise<Response> {
   if (thrown instanceof ServiceError && thrown.code === 'payload_too_large') {
-    return await answerPage(ctx, call, 413, errorPage(call, 'tooLarge'))
+    return await sendPage(ctx, call, 413, errorPage(call, 'tooLarge'))
   }
   if (thrown instanceof ServiceError && thrown.code === 'rate_limited') {
     call.header('retry-after', String(thrown.retryAfterSeconds ?? 60))
-    return await answerPage(ctx, call, 429, errorPage(call, 'tooMany'))
+    return await sendPage(ctx, call, 429, errorPage(call, 'tooMany'))
   }
   const logFields = { err: thrown, request_id: call.get('requestId') }
   if (isUnavailable(thrown)) {
     ctx.log.warn(logFields, 'page.database_unavailable')
     call.header('retry-after', String(limits.traffic.retryAfterSeconds))
-    return await answerPage(ctx, call, 503, errorPage(call, 'failed'))
+    return await sendPage(ctx, call, 503, errorPage(call, 'failed'))
   }
   ctx.log.error(logFields, 'page.failed')
-  return await answerPage(ctx, call, 500, errorPage(call, 'failed'))
+  return await sendPage(ctx, call, 500, errorPage(call, 'failed'))
 }
 
 function errorPage(call: PageCall, error: ErrorWords): Page {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { documentOf } from './answer.ts'
 import { landing } from './landing.ts'
+import { documentOf } from './page.ts'
 
 test('the start page names the version, and the sandbox only when there is one', async () => {
   const config = { publicUrl: 'http://localhost:4000', sandboxUrl: null }

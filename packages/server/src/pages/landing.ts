@@ -4,17 +4,17 @@ import type { Context } from '../context.ts'
 import type { Config } from '../core/config.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
-import { answerPage, type Page } from './answer.ts'
 import { docsStyle } from './docs-style.ts'
 import { failurePage } from './error.ts'
 import { nothing } from './markup.ts'
+import { type Page, sendPage } from './page.ts'
 
 /** `GET /`: links to the dashboard, the API reference and the sandbox. */
 export function landingPage(ctx: Context, version?: string): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   pages.onError((err, call) => failurePage(ctx, call, err))
   pages.get('/', countUnauthenticatedRequests(ctx), (call) =>
-    answerPage(ctx, call, 200, landing(ctx.config, version)),
+    sendPage(ctx, call, 200, landing(ctx.config, version)),
   )
   return pages
 }

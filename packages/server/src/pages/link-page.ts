@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import type { ClosedView, LinkView, Notice } from '../resources/connect/views.ts'
-import type { Page } from './answer.ts'
 import { cardPage } from './card.ts'
 import { type Language, minutesIn, wordsIn } from './language.ts'
 import { mark, platformMark } from './marks.ts'
 import { fill, fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
 import { noticeOf } from './notice.ts'
+import type { Page } from './page.ts'
 
 type Setting = { language: Language; now: Date; notice: Notice | null }
 
@@ -109,9 +109,9 @@ export function factsOf(
 
 /** The time left; the exact time is in the `datetime` attribute. */
 function expiryOf(sentence: string, until: Date, now: Date, language: Language): Markup {
-  const left = minutesIn(language, until.getTime() - now.getTime())
+  const duration = minutesIn(language, until.getTime() - now.getTime())
   return fill(sentence, {
-    duration: html`<time datetime="${until.toISOString()}">${left}</time>`,
+    duration: html`<time datetime="${until.toISOString()}">${duration}</time>`,
   })
 }
 

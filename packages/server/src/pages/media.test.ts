@@ -37,17 +37,17 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
 
   /** Over a real socket, as a platform fetches. */
   function get(
-    given: string = path,
+    requestPath: string = path,
     headers: Record<string, string> = {},
     method = 'GET',
   ): Promise<Got> {
     const { port } = server.address() as AddressInfo
     return new Promise((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path: given, method, headers }, async (response) => {
+      request({ host: '127.0.0.1', port, path: requestPath, method, headers }, async (response) => {
         const chunks: Buffer[] = []
         for await (const chunk of response) chunks.push(chunk as Buffer)
-        const { statusCode: status = 0, headers: answered } = response
-        resolve({ status, headers: answered, body: Buffer.concat(chunks) })
+        const { statusCode: status = 0, headers: responseHeaders } = response
+        resolve({ status, headers: responseHeaders, body: Buffer.concat(chunks) })
       })
         .on('error', reject)
         .end()
@@ -106,8 +106,8 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
 
   test('what the client has already is 304', async () => {
     const { etag } = (await get()).headers
-    for (const given of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
-      expect((await get(path, { 'if-none-match': given })).status).toBe(304)
+    for (const condition of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
+      expect((await get(path, { 'if-none-match': condition })).status).toBe(304)
     }
     expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Vars } from '../http/vars.ts'
 import { parseRange } from '../resources/media/range.ts'
 import { findServedFile, openServedFile, type ServedFile } from '../resources/media/serve.ts'
-import type { PageCall } from './answer.ts'
+import type { PageCall } from './page.ts'
 
 /**
  * Streams media files at their secret URLs, for platforms and browsers. An uploaded file cannot run

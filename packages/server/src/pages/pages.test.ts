@@ -9,11 +9,11 @@ import {
   pageStates,
 } from '../../test/page-views.ts'
 import { languages } from '../schemas/connect-link.ts'
-import { documentOf } from './answer.ts'
 import { choicePage } from './choice-page.ts'
 import { wordsIn } from './language.ts'
 import { closedPage, linkPage } from './link-page.ts'
 import { lineOf } from './markup.ts'
+import { documentOf } from './page.ts'
 
 const isForDevelopers = (name: string) => name === 'landing' || name.startsWith('docs')
 const states = Object.entries(pageStates)
@@ -84,8 +84,8 @@ test.each([
   ['x'.repeat(200), `${'x'.repeat(119)}…`],
   ['\u202Eabc', 'abc'],
   ['', ''],
-])('a line of %j is %j', (given, line) => {
-  expect(lineOf(given)).toBe(line)
+])('a line of %j is %j', (text, line) => {
+  expect(lineOf(text)).toBe(line)
 })
 
 test('a braced word in a name is not filled in', async () => {

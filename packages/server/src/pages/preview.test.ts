@@ -68,10 +68,10 @@ describe('the preview', () => {
   })
 
   test('is no page for anybody who did not sign in as an owner', async () => {
-    const stranger = await testApp.call('GET', '/connect/preview?brand_name=Nord', undefined, {
+    const signedOut = await testApp.call('GET', '/connect/preview?brand_name=Nord', undefined, {
       key: null,
     })
-    expect(stranger.status).toBe(404)
+    expect(signedOut.status).toBe(404)
     const withKey = await testApp.call('GET', '/connect/preview?brand_name=Nord')
     expect(withKey.status).toBe(404)
     expect(withKey.headers.get('content-security-policy')).toContain(`frame-ancestors 'none'`)

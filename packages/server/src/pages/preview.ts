@@ -6,10 +6,10 @@ import { limits } from '../core/limits.ts'
 import { brandOf } from '../resources/connect/brand.ts'
 import type { LinkView } from '../resources/connect/views.ts'
 import { connectSettingsUpdate } from '../schemas/connect-link.ts'
-import { answerPage, type PageCall } from './answer.ts'
 import { notFoundPage } from './error.ts'
 import { chooseLanguage } from './language.ts'
 import { linkPage } from './link-page.ts'
+import { type PageCall, sendPage } from './page.ts'
 
 const fields = connectSettingsUpdate.shape
 type Field = keyof typeof fields
@@ -40,7 +40,7 @@ export async function previewPage(ctx: Context, call: PageCall): Promise<Respons
   }
   const language = chooseLanguage(view.language, call.req.header('accept-language'))
   const page = linkPage(view, { language, now, notice: null, isPreview: true })
-  return await answerPage(ctx, call, 200, page, 'preview')
+  return await sendPage(ctx, call, 200, page, 'preview')
 }
 
 async function isOwner(ctx: Context, call: PageCall): Promise<boolean> {

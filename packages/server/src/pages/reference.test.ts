@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeApi, routes } from '../app.ts'
 import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
-import { documentOf } from './answer.ts'
 import { errorListPage } from './error-list.ts'
+import { documentOf } from './page.ts'
 import { referenceDocument } from './reference.ts'
 
 const errors = await documentOf(errorListPage())

@@ -1,7 +1,7 @@
 import { limits } from '../core/limits.ts'
 import type { PlatformValue } from '../core/networks.ts'
 import { type Outbound, OutboundError } from '../outbound/outbound.ts'
-import { emit } from '../telemetry/events.ts'
+import { report } from '../telemetry/events.ts'
 import { inSpan, noteInSpan } from '../telemetry/trace.ts'
 import { PlatformError } from './errors.ts'
 import type { PlatformCall, PlatformRequest } from './platform.ts'
@@ -48,7 +48,7 @@ export function instrumentedCall(platform: PlatformValue, call: PlatformCall): P
   return async (request) => {
     const startedAt = performance.now()
     const record = (outcome: string) => {
-      emit('platform.called', {
+      report('platform.called', {
         platform,
         outcome,
         seconds: (performance.now() - startedAt) / 1_000,

@@ -71,10 +71,10 @@ export function seal(keyring: Keyring, purpose: string, text: string): Buffer {
 
 /** Decrypts a value of `seal` with the same purpose; throws when it was altered or its key is missing. */
 export function unseal(keyring: Keyring, purpose: string, sealed: Buffer): string {
-  const found = findKey(keyring, sealed.subarray(0, keyIdBytes))
+  const key = findKey(keyring, sealed.subarray(0, keyIdBytes))
   const nonce = sealed.subarray(keyIdBytes, keyIdBytes + nonceBytes)
   const tag = sealed.subarray(keyIdBytes + nonceBytes, keyIdBytes + nonceBytes + tagBytes)
-  const decipher = createDecipheriv('aes-256-gcm', found.key, nonce, { authTagLength: tagBytes })
+  const decipher = createDecipheriv('aes-256-gcm', key.key, nonce, { authTagLength: tagBytes })
     .setAAD(Buffer.from(purpose))
     .setAuthTag(tag)
   const body = sealed.subarray(keyIdBytes + nonceBytes + tagBytes)
@@ -84,13 +84,13 @@ export function unseal(keyring: Keyring, purpose: string, sealed: Buffer): strin
 /** Reloads the keyring for an unknown key, which `postern rotate-encryption-key` may have added. */
 function findKey(keyring: Keyring, id: Buffer): SealingKey {
   const lookUp = () => keyring.find((candidate) => candidate.id.equals(id))
-  let found = lookUp()
-  if (!found) {
+  let key = lookUp()
+  if (!key) {
     refreshKeyring(keyring)
-    found = lookUp()
+    key = lookUp()
   }
-  if (!found) throw new Error('The key this value was sealed with is not in the keyring.')
-  return found
+  if (!key) throw new Error('The key this value was sealed with is not in the keyring.')
+  return key
 }
 
 /** A 256-bit random token in base64url, for links and nonces. */

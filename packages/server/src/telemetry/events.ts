@@ -22,7 +22,7 @@ const channels = {
 } satisfies Record<keyof TelemetryEvents, unknown>
 
 /** Publishes an event; free when there is no subscriber. */
-export function emit<Name extends keyof TelemetryEvents>(
+export function report<Name extends keyof TelemetryEvents>(
   name: Name,
   fact: TelemetryEvents[Name],
 ): void {

@@ -24,16 +24,16 @@ test('openapi-python-client has every operation without a warning, and all of it
   try {
     // Formatting the files is no part of the proof.
     await writeFile(join(folder, 'config.yaml'), 'post_hooks: []\n')
-    const said = await python(
+    const output = await python(
       ...['-m', 'openapi_python_client', 'generate', '--meta', 'none', '--fail-on-warning'],
       ...['--config', 'config.yaml', '--path', documentFile, '--output-path', 'postern_client'],
     )
-    expect(said.trim()).toBe('Generating postern_client')
+    expect(output.trim()).toBe('Generating postern_client')
     const files = await readdir(join(folder, 'postern_client/api'), { recursive: true })
     const names = files.filter((file) => /\/(?!__)\w+\.py$/.test(file))
-    const made = names.map((name) => name.split('/').at(-1)!.replace('.py', ''))
+    const modules = names.map((name) => name.split('/').at(-1)!.replace('.py', ''))
     const expected = operationIds.map((id) => id.replaceAll(/[A-Z]/g, '_$&').toLowerCase())
-    expect(made.sort()).toEqual(expected.sort())
+    expect(modules.sort()).toEqual(expected.sort())
     await python('-m', 'compileall', '-q', 'postern_client')
     expect(await python('-c', importAll)).toBe('')
   } finally {

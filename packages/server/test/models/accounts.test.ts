@@ -8,25 +8,25 @@ import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { commandsWith, playMsMax } from './command.ts'
 
-/** Decisions §4: the states of an account, what leads from one to another, and what is told. */
+/** Decisions §4: the states of an account, their transitions and their events. */
 type Model = {
   status: 'none' | Account['status']
-  /** What the platform did that a check of the access will find. */
+  /** A loss of access at the platform that the next check will detect. */
   broken: 'password_changed' | 'by_platform' | null
   profile: 0 | 1
-  told: Told
+  eventCounts: EventCounts
 }
-type Told = { connected: number; expired: number; disconnected: number }
+type EventCounts = { connected: number; expired: number; disconnected: number }
 type Real = {
   profiles: string[]
   name: string
   username: string
   id: string | null
-  /** Accounts of the same platform account that were disconnected before it lived elsewhere. */
-  earlier: { id: string; profile: 0 | 1; told: Told }[]
+  /** Disconnected rows of the same platform account in the other profile. */
+  earlier: { id: string; profile: 0 | 1; eventCounts: EventCounts }[]
 }
 
-const nothingTold: Told = { connected: 0, expired: 0, disconnected: 0 }
+const noEvents: EventCounts = { connected: 0, expired: 0, disconnected: 0 }
 
 let testApp: TestApp
 let receiver: Receiver
@@ -67,12 +67,12 @@ async function compare(model: Model, real: Real): Promise<void> {
      where convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $1 group by type`,
     [real.id],
   )
-  const told = Object.fromEntries(rows.map(({ type, count }) => [type, count]))
+  const counts = Object.fromEntries(rows.map(({ type, count }) => [type, count]))
   expect({
-    connected: told['account.connected'] ?? 0,
-    expired: told['account.expired'] ?? 0,
-    disconnected: told['account.disconnected'] ?? 0,
-  }).toEqual(model.told)
+    connected: counts['account.connected'] ?? 0,
+    expired: counts['account.expired'] ?? 0,
+    disconnected: counts['account.disconnected'] ?? 0,
+  }).toEqual(model.eventCounts)
 }
 
 const command = commandsWith(compare)
@@ -91,30 +91,30 @@ const connect = (to: 0 | 1) =>
     const isElsewhere = model.status === 'connected' || model.status === 'expired'
     if (isElsewhere && model.profile !== to) {
       expect(query).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
-      // The new grant gives no token to the account in the other profile: if its access was lost, it stays so.
+      // The account in the other profile does not get the token of the new grant.
       return
     }
     expect(query).toMatchObject({ status: 'connected', profile_id: real.profiles[to] })
-    const isSame = takeUp(model, real, to)
+    const isSame = restorePrevious(model, real, to)
     if (isSame) expect(query.account_ids).toBe(real.id)
     real.id = query.account_ids!
     const last = await lastConnected(real.id)
     expect(last.data).toMatchObject({ reconnected: isSame, account: { id: real.id } })
     Object.assign(model, { status: 'connected', broken: null, profile: to })
-    model.told.connected += 1
+    model.eventCounts.connected += 1
   })
 
-/** Whether the profile knows the account: it comes back as the one that was last there. */
-function takeUp(model: Model, real: Real, to: 0 | 1): boolean {
+/** Returns whether connecting in profile `to` restores an account that the profile had before. */
+function restorePrevious(model: Model, real: Real, to: 0 | 1): boolean {
   if (real.id !== null && model.profile === to) return true
-  const place = real.earlier.findLastIndex(({ profile }) => profile === to)
-  const [known] = place === -1 ? [] : real.earlier.splice(place, 1)
+  const index = real.earlier.findLastIndex(({ profile }) => profile === to)
+  const [previous] = index === -1 ? [] : real.earlier.splice(index, 1)
   if (real.id !== null) {
-    real.earlier.push({ id: real.id, profile: model.profile, told: model.told })
+    real.earlier.push({ id: real.id, profile: model.profile, eventCounts: model.eventCounts })
   }
-  real.id = known?.id ?? null
-  model.told = known?.told ?? { ...nothingTold }
-  return known !== undefined
+  real.id = previous?.id ?? null
+  model.eventCounts = previous?.eventCounts ?? { ...noEvents }
+  return previous !== undefined
 }
 
 async function lastConnected(id: string) {
@@ -143,7 +143,7 @@ const atPlatform = (action: 'password-change' | 'revoke') =>
     (model) => model.status === 'connected' && model.broken === null,
   )
 
-/** Two days, in which every access is looked at. */
+/** Two days, long enough that the access of every account is checked. */
 const live = command('two days pass', async (model) => {
   for (let day = 0; day < 2; day += 1) {
     testApp.clock.advance(27 * 3_600_000)
@@ -152,13 +152,13 @@ const live = command('two days pass', async (model) => {
   if (model.status !== 'connected' || !model.broken) return
   const isGone = model.broken === 'by_platform'
   model.status = isGone ? 'disconnected' : 'expired'
-  model.told[isGone ? 'disconnected' : 'expired'] += 1
+  model.eventCounts[isGone ? 'disconnected' : 'expired'] += 1
   model.broken = null
 })
 
-const ended = (action: 'password-change' | 'revoke') =>
+const loseAccess = (action: 'password-change' | 'revoke') =>
   command(
-    `${action} that is noticed`,
+    `${action}, then detected`,
     async (model, real) => {
       await atPlatform(action).run(model, real)
       await live.run(model, real)
@@ -171,7 +171,7 @@ const disconnect = command(
   async (model, real) => {
     const { status } = await testApp.call('DELETE', `/v1/accounts/${real.id}`)
     expect(status).toBe(200)
-    if (model.status !== 'disconnected') model.told.disconnected += 1
+    if (model.status !== 'disconnected') model.eventCounts.disconnected += 1
     Object.assign(model, { status: 'disconnected', broken: null })
   },
   (model) => model.status !== 'none',
@@ -195,7 +195,7 @@ const commands = [
   fc.constant(connect(0)),
   fc.constantFrom('password-change' as const, 'revoke' as const).map(atPlatform),
   fc.constant(live),
-  fc.constantFrom('password-change' as const, 'revoke' as const).map(ended),
+  fc.constantFrom('password-change' as const, 'revoke' as const).map(loseAccess),
   fc.constant(disconnect),
   fc.constant(move),
 ]
@@ -204,23 +204,26 @@ test(
   'an account has the status and events of the contract after any order of actions',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: 'max' }), async (given) => {
-        count += 1
-        const name = `Mover ${count}`
-        const username = `mover.${count}`
-        const accounts = [{ platform: 'threads', username }]
-        await testApp.sandbox.control('POST', '/people', { name, accounts })
-        const profiles = [(await buildProfile(testApp)).id, (await buildProfile(testApp)).id]
-        const model: Model = {
-          status: 'none',
-          broken: null,
-          profile: 0,
-          told: { ...nothingTold },
-        }
-        const real: Real = { profiles, name, username, id: null, earlier: [] }
-        await fc.asyncModelRun(() => ({ model, real }), given)
-        if (real.id) await testApp.call('DELETE', `/v1/accounts/${real.id}?force=true`)
-      }),
+      fc.asyncProperty(
+        fc.commands(commands, { maxCommands: 10, size: 'max' }),
+        async (commandList) => {
+          count += 1
+          const name = `Mover ${count}`
+          const username = `mover.${count}`
+          const accounts = [{ platform: 'threads', username }]
+          await testApp.sandbox.control('POST', '/people', { name, accounts })
+          const profiles = [(await buildProfile(testApp)).id, (await buildProfile(testApp)).id]
+          const model: Model = {
+            status: 'none',
+            broken: null,
+            profile: 0,
+            eventCounts: { ...noEvents },
+          }
+          const real: Real = { profiles, name, username, id: null, earlier: [] }
+          await fc.asyncModelRun(() => ({ model, real }), commandList)
+          if (real.id) await testApp.call('DELETE', `/v1/accounts/${real.id}?force=true`)
+        },
+      ),
       propertyRuns(12, 'accounts'),
     )
     expect([...reached].sort()).toEqual(['connected', 'disconnected', 'expired'])

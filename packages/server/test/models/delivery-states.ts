@@ -1,24 +1,24 @@
 import type { Delivery } from '../../src/schemas/delivery.ts'
 
-/** `resends` are still to come; `step` and `steppedAt`: the last attempt of the schedule. */
+/** `resends`: still pending; `step` and `steppedAt`: the last scheduled attempt. */
 export type Facts = {
-  answered: (200 | 500)[]
+  statuses: (200 | 500)[]
   resends: number
   step: number
   steppedAt: number
-  /** Nothing of the schedule is left. */
+  /** No scheduled attempt is left. */
   isOver: boolean
   isSkipped: boolean
-  /** How many of the attempts were compared already. */
+  /** How many attempts were compared already. */
   seen: number
   isTest: boolean
 }
 
-/** What the contract and decisions §9 say of an endpoint and its deliveries. */
+/** An endpoint and its deliveries according to the contract and decisions §9. */
 export type Model = {
   active: boolean
   reason: 'failures' | 'owner' | null
-  streak: number
+  consecutiveFailures: number
   works: boolean
   warnings: number
   notices: number
@@ -26,7 +26,7 @@ export type Model = {
 }
 
 export const freshFacts = (): Facts => ({
-  answered: [],
+  statuses: [],
   resends: 0,
   step: 0,
   steppedAt: 0,
@@ -39,27 +39,27 @@ export const freshFacts = (): Facts => ({
 /** A failure or a success of the endpoint, as the contract counts them. */
 export function count(model: Model): void {
   if (model.works) {
-    model.streak = 0
+    model.consecutiveFailures = 0
     return
   }
-  model.streak += 1
-  if (model.streak === 25) model.warnings += 1
-  if (model.streak < 50 || !model.active) return
+  model.consecutiveFailures += 1
+  if (model.consecutiveFailures === 25) model.warnings += 1
+  if (model.consecutiveFailures < 50 || !model.active) return
   model.active = false
   model.reason = 'failures'
   model.notices += 1
   skipPending(model)
 }
 
-/** The status of a delivery by what was answered to it. */
+/** The status of a delivery, derived from the responses to its attempts. */
 export function statusOf(facts: Facts): Delivery['status'] {
   if (facts.resends > 0) return 'pending'
   if (facts.isSkipped) return 'skipped'
-  if (facts.answered.at(-1) === 200) return 'succeeded'
+  if (facts.statuses.at(-1) === 200) return 'succeeded'
   return facts.isTest || facts.isOver ? 'failed' : 'pending'
 }
 
-/** What is pending when an endpoint becomes inactive is not sent by itself any more. */
+/** Pending deliveries of an endpoint that becomes inactive are no longer sent automatically. */
 export function skipPending(model: Model): void {
   for (const facts of model.deliveries.values()) {
     if (statusOf(facts) !== 'pending') continue

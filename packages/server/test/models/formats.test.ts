@@ -104,18 +104,20 @@ describe('a cursor', () => {
 
   testProperty(
     'brings back its values for its own list and filters, and is invalid_cursor for others',
-    fc.property(values, fc.jsonValue(), fc.jsonValue(), (given, binding, other) => {
-      const cursor = encodeCursor(binding, given as CursorValue[])
+    fc.property(values, fc.jsonValue(), fc.jsonValue(), (cursorValues, binding, other) => {
+      const cursor = encodeCursor(binding, cursorValues as CursorValue[])
       expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
-      expect(decodeCursor(binding, cursor, given.length)).toEqual(JSON.parse(JSON.stringify(given)))
-      expect(() => decodeCursor(binding, cursor, given.length + 1)).toThrow(ServiceError)
+      expect(decodeCursor(binding, cursor, cursorValues.length)).toEqual(
+        JSON.parse(JSON.stringify(cursorValues)),
+      )
+      expect(() => decodeCursor(binding, cursor, cursorValues.length + 1)).toThrow(ServiceError)
       if (JSON.stringify(binding) === JSON.stringify(other)) return
-      expect(() => decodeCursor(other, cursor, given.length)).toThrow(ServiceError)
+      expect(() => decodeCursor(other, cursor, cursorValues.length)).toThrow(ServiceError)
     }),
   )
 
   testProperty(
-    'that anybody made up is invalid_cursor and nothing else',
+    'that was not issued is invalid_cursor',
     fc.property(
       fc.oneof(
         fc.string(),
@@ -153,20 +155,20 @@ describe('a range of days', () => {
       ])
       const before = previousRange(range)
       expect([countDays(before.from, before.to), addDays(before.to, 1)]).toEqual([length + 1, from])
-      // As texts they sort as days do.
+      // The strings sort like the days.
       expect(days.toSorted()).toEqual(days)
     }),
   )
 
   testProperty(
-    'that is not given is the last 30 days',
+    'defaults to the last 30 days',
     fc.property(day, (today) => {
       expect(parseRange({}, today)).toEqual({ from: addDays(today, -29), to: today, days: 30 })
     }),
   )
 
   testProperty(
-    'of anything that is no day is invalid_range',
+    'with an invalid day is invalid_range',
     fc.property(fc.string({ maxLength: 12 }), (text) => {
       if (/^2\d{3}-\d\d-\d\d$/.test(text)) return
       expect(() => parseRange({ from: text }, '2026-11-21')).toThrow(
@@ -177,7 +179,7 @@ describe('a range of days', () => {
 })
 
 testProperty(
-  'a retry comes no sooner than the contract says and at most a tenth or a minute later; the eighth is the last',
+  'a retry is never early and at most a tenth or a minute late; the eighth is the last',
   fc.property(
     fc.integer({ min: 1, max: 12 }),
     instant,
@@ -199,7 +201,7 @@ testProperty(
 )
 
 testProperty(
-  'a streak folded from batches is the streak counted one by one',
+  'consecutive failures counted by batch equal those counted one by one',
   fc.property(fc.array(fc.array(fc.boolean(), { maxLength: 20 }), { maxLength: 8 }), (batches) => {
     let counted = 0
     let folded = 0
@@ -210,8 +212,8 @@ testProperty(
         error: failed ? 'timeout' : null,
         completedAt: new Date(0),
       }))
-      const streak = summarizeFailures(results).get('x')
-      if (streak) folded = streak.ok ? streak.tail : folded + streak.tail
+      const failures = summarizeFailures(results).get('x')
+      if (failures) folded = failures.ok ? failures.tail : folded + failures.tail
     }
     expect(folded).toBe(counted)
   }),
@@ -219,7 +221,7 @@ testProperty(
 
 describe('an upload in chunks', () => {
   testProperty(
-    'sends every byte once, in order, whatever its size; the last chunk is below two',
+    'sends every byte of any file once, in order; the last chunk is less than two chunks long',
     fc.property(
       fc.integer({ min: 1, max: 5_000 }),
       fc.integer({ min: 1, max: 700 }),
@@ -247,22 +249,22 @@ describe('a text', () => {
   const text = fc.string({ unit: 'binary' })
 
   testProperty(
-    'of a stranger comes in without what PostgreSQL cannot store, and else to the letter',
-    fc.property(fc.oneof(text, fc.string({ unit: 'grapheme' })), (given) => {
-      const { kept } = parseJson(JSON.stringify({ kept: given })) as { kept: string }
-      expect(kept.isWellFormed() && !kept.includes('\0')).toBe(true)
-      if (given.isWellFormed() && !given.includes('\0')) expect(kept).toBe(given)
-      expect(isSameText(given, `  ${given}\n`)).toBe(true)
+    'from a platform loses only the characters that PostgreSQL cannot store',
+    fc.property(fc.oneof(text, fc.string({ unit: 'grapheme' })), (text) => {
+      const { value } = parseJson(JSON.stringify({ value: text })) as { value: string }
+      expect(value.isWellFormed() && !value.includes('\0')).toBe(true)
+      if (text.isWellFormed() && !text.includes('\0')) expect(value).toBe(text)
+      expect(isSameText(text, `  ${text}\n`)).toBe(true)
     }),
   )
 
   testProperty(
     'on Threads is at least as long as its characters and at most as its bytes',
-    fc.property(fc.string({ unit: 'grapheme' }), (given) => {
-      const length = textLength(given, 'characters_emoji_bytes')
-      expect(length).toBeGreaterThanOrEqual([...given].length)
-      expect(length).toBeLessThanOrEqual(Buffer.byteLength(given))
-      expect(textLength(`${given} plain`, 'characters_emoji_bytes')).toBe(length + 6)
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const length = textLength(text, 'characters_emoji_bytes')
+      expect(length).toBeGreaterThanOrEqual([...text].length)
+      expect(length).toBeLessThanOrEqual(Buffer.byteLength(text))
+      expect(textLength(`${text} plain`, 'characters_emoji_bytes')).toBe(length + 6)
     }),
   )
 })

@@ -42,7 +42,7 @@ describe('an address', () => {
   )
 
   testProperty(
-    'of the special ranges is never public, in no notation that a URL takes',
+    'in a special range is not public in any notation that a URL accepts',
     fc.property(fc.oneof(v4, near), fc.nat(4), (octets, notation) => {
       const text = octets.join('.')
       const isSpecial = special.some((range) => ipaddr.IPv4.parse(text).match(range))
@@ -62,7 +62,7 @@ describe('an address', () => {
   )
 
   testProperty(
-    'of IPv4 inside IPv6 is never public, whichever way it is wrapped',
+    'of IPv4 embedded in IPv6 is never public',
     fc.property(
       v4,
       fc.constantFrom('::ffff:', '::', '64:ff9b::', '::ffff:0:'),
@@ -81,7 +81,7 @@ describe('an address', () => {
   )
 
   testProperty(
-    'that is accepted is https on port 443, whatever was written',
+    'that is accepted has https, port 443, no user name and no fragment',
     fc.property(
       fc.oneof(
         fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -97,7 +97,7 @@ describe('an address', () => {
           parsed.url.username,
           parsed.url.hash,
         ]).toEqual(['https:', '', '', ''])
-        // What was accepted is accepted again and stays as it is.
+        // Parsing an accepted URL again changes nothing.
         expect(parseWebhookUrl(parsed.url.href, { allowPrivate: false })).toMatchObject({
           url: { href: parsed.url.href },
         })
@@ -110,7 +110,7 @@ describe('an id', () => {
   const kinds = Object.keys(idPrefixes) as IdKind[]
 
   testProperty(
-    'is of its own kind alone, and no external_id has the shape of a profile id',
+    'has the prefix of its kind only, and no external_id has the format of a profile id',
     fc.property(fc.constantFrom(...kinds), fc.constantFrom(...kinds), (kind, other) => {
       const id = newId(kind)
       expect(isId(kind, id)).toBe(true)
@@ -120,20 +120,20 @@ describe('an id', () => {
   )
 
   testProperty(
-    'and an external_id are told apart by their shape, whatever a client chose',
+    'and an external_id always differ in format',
     fc.property(
       fc.oneof(
         fc.stringMatching(/^[A-Za-z0-9._:@+-]{1,40}$/),
         fc.stringMatching(/^prof_[0-9a-z]{20,30}$/),
       ),
       (text) => {
-        const isTaken = externalId.safeParse(text).success
+        const isValid = externalId.safeParse(text).success
         if (text === '.' || text === '..') {
-          expect(isTaken).toBe(false)
+          expect(isValid).toBe(false)
           return
         }
-        expect(isTaken).toBe(!isId('profile', text))
-        // As it stands in a path it comes back as it was.
+        expect(isValid).toBe(!isId('profile', text))
+        // It survives encoding in a path.
         const url = new URL(`https://x.test/v1/profiles/${encodeURIComponent(text)}`)
         expect(decodeURIComponent(url.pathname.split('/').at(-1)!)).toBe(text)
       },
@@ -145,13 +145,13 @@ describe('a sealed secret', () => {
   const ring = () => parseKeyring([randomBytes(32).toString('base64')])
 
   testProperty(
-    'opens with its key and purpose, after a rotation too, and with nothing else',
+    'opens only with its key and purpose, also after a rotation',
     fc.property(
       fc.string({ unit: 'binary' }),
       fc.string(),
       fc.string(),
-      (given, purpose, other) => {
-        const text = given.toWellFormed()
+      (value, purpose, other) => {
+        const text = value.toWellFormed()
         const [keys, others] = [ring(), ring()]
         const sealed = seal(keys, purpose, text)
         expect(unseal(keys, purpose, sealed)).toBe(text)

@@ -12,10 +12,10 @@ type Browser = ReturnType<typeof openBrowser>
 /** interface.md, "States and transitions", "Connect link". */
 type Model = {
   status: 'valid' | 'used' | 'revoked'
-  /** Minutes until the link ends. */
+  /** Minutes until the link expires. */
   left: number
-  /** Logins that were begun and not ended, each with the way back from the platform. */
-  begun: { way: string; allows: boolean; left: number }[]
+  /** Started, unfinished logins; `callback` is where the platform returns the browser. */
+  pendingLogins: { callback: string; allows: boolean; left: number }[]
   connected: number
   tries: number
 }
@@ -67,7 +67,7 @@ async function countConnected(): Promise<number> {
 
 const command = commandsWith(compare)
 
-const look = (method: 'GET' | 'HEAD') =>
+const visit = (method: 'GET' | 'HEAD') =>
   command(method, async (model, real) => {
     const { status } = await openBrowser(testApp).visit(method, real.url)
     expect(status).toBe(isOpen(model) ? 200 : 410)
@@ -82,9 +82,9 @@ const begin = (allows: boolean) =>
     if (!isOpen(model)) return expect(landing.location).toBeNull()
     const decision = allows ? 'allow' : 'cancel'
     const who = { decision, person: 'anna', account: 'anna.bakes' } as const
-    const way = await browser.decide(landing.location!, who)
+    const callback = await browser.decide(landing.location!, who)
     real.browsers.push(browser)
-    model.begun.push({ way, allows, left: lifeMinutes })
+    model.pendingLogins.push({ callback, allows, left: lifeMinutes })
     model.tries += 1
   })
 
@@ -92,34 +92,34 @@ const finish = (place: number) =>
   command(
     `finish ${place}`,
     async (model, real) => {
-      const at = place % model.begun.length
-      const [login] = model.begun.splice(at, 1)
+      const at = place % model.pendingLogins.length
+      const [login] = model.pendingLogins.splice(at, 1)
       const [browser] = real.browsers.splice(at, 1)
-      settle(model, login!.allows, await browser!.visit('GET', login!.way))
-      const again = await browser!.visit('GET', login!.way)
+      settle(model, login!.allows, await browser!.visit('GET', login!.callback))
+      const again = await browser!.visit('GET', login!.callback)
       expect(again.status).toBeGreaterThanOrEqual(400)
     },
-    (model) => model.begun.length > 0,
+    (model) => model.pendingLogins.length > 0,
   )
 
 const finishAll = command(
-  'finish all at once',
+  'finish all concurrently',
   async (model, real) => {
-    const logins = model.begun.splice(0)
+    const logins = model.pendingLogins.splice(0)
     const browsers = real.browsers.splice(0)
     const wasOpen = isOpen(model)
     const landings = await Promise.all(
-      logins.map((login, place) => browsers[place]!.visit('GET', login.way)),
+      logins.map((login, place) => browsers[place]!.visit('GET', login.callback)),
     )
     const done = landings.filter(({ location }) => location?.includes('status=connected'))
     expect(done).toHaveLength(wasOpen && logins.some(({ allows }) => allows) ? 1 : 0)
     if (done[0]) settle(model, true, done[0])
-    if (model.status === 'used') Object.assign(model, { begun: [] })
+    if (model.status === 'used') Object.assign(model, { pendingLogins: [] })
   },
-  (model) => model.begun.length > 1,
+  (model) => model.pendingLogins.length > 1,
 )
 
-/** Where the client lands says the contract's words, and what they mean has happened. */
+/** Checks the redirect of a finished login, and updates the model accordingly. */
 function settle(model: Model, allows: boolean, landing: Landing): void {
   const state = stateOf(model)
   if (state === 'used' || state === 'revoked') {
@@ -159,7 +159,7 @@ const pass = (minutes: number) =>
   })
 
 const commands = [
-  fc.constantFrom('GET' as const, 'HEAD' as const).map(look),
+  fc.constantFrom('GET' as const, 'HEAD' as const).map(visit),
   fc.boolean().map(begin),
   fc.constant(begin(true)),
   fc.nat(9).map(finish),
@@ -172,21 +172,24 @@ test(
   'a connect link has the status of the contract after any order of actions',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.commands(commands, { maxCommands: 14, size: 'max' }), async (given) => {
-        const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
-          redirect_url: redirect,
-          state: 's&1',
-        })
-        const model: Model = {
-          status: 'valid',
-          left: lifeMinutes,
-          begun: [],
-          connected: await countConnected(),
-          tries: 0,
-        }
-        const real = { url: body.url, id: body.id, browsers: [] }
-        await fc.asyncModelRun(() => ({ model, real }), given)
-      }),
+      fc.asyncProperty(
+        fc.commands(commands, { maxCommands: 14, size: 'max' }),
+        async (commandList) => {
+          const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+            redirect_url: redirect,
+            state: 's&1',
+          })
+          const model: Model = {
+            status: 'valid',
+            left: lifeMinutes,
+            pendingLogins: [],
+            connected: await countConnected(),
+            tries: 0,
+          }
+          const real = { url: body.url, id: body.id, browsers: [] }
+          await fc.asyncModelRun(() => ({ model, real }), commandList)
+        },
+      ),
       propertyRuns(20, 'links'),
     )
   },

@@ -207,19 +207,22 @@ test(
   'posts have the statuses and events of the contract after any order of actions',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.commands(commands, { maxCommands: 18, size: 'max' }), async (given) => {
-        await testApp.sandbox.control('DELETE', '/faults')
-        const model: Model = { posts: [] }
-        const real: Real = { accounts: [] }
-        const profile = await buildProfile(testApp)
-        for (let each = 0; each < 2; each += 1)
-          real.accounts.push(await connectNewPerson(testApp, profile.id))
-        await fc.asyncModelRun(() => ({ model, real }), given)
-        await nothingIsLeft(model, real)
-        for (const { id } of real.accounts) {
-          await testApp.call('DELETE', `/v1/accounts/${id}?force=true`)
-        }
-      }),
+      fc.asyncProperty(
+        fc.commands(commands, { maxCommands: 18, size: 'max' }),
+        async (commandList) => {
+          await testApp.sandbox.control('DELETE', '/faults')
+          const model: Model = { posts: [] }
+          const real: Real = { accounts: [] }
+          const profile = await buildProfile(testApp)
+          for (let each = 0; each < 2; each += 1)
+            real.accounts.push(await connectNewPerson(testApp, profile.id))
+          await fc.asyncModelRun(() => ({ model, real }), commandList)
+          await nothingIsLeft(model, real)
+          for (const { id } of real.accounts) {
+            await testApp.call('DELETE', `/v1/accounts/${id}?force=true`)
+          }
+        },
+      ),
       propertyRuns(8, 'posts'),
     )
     const wanted = [

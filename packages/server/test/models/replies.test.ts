@@ -8,9 +8,9 @@ import { commandsWith, playMsMax } from './command.ts'
 
 type Status = (typeof replyStatuses)[number]
 
-/** Decisions §7: any status to any by the owner; a reply sets `replied`, and each is there once. */
+/** Decisions §7: the owner may set any status; a reply sets `replied` and is published once. */
 type Model = { status: Status; hidden: boolean; replies: string[]; unread: string[] }
-type Real = { id: string; said: SandboxComment }
+type Real = { id: string; comment: SandboxComment }
 
 let testApp: TestApp
 let inbox: Inbox
@@ -28,11 +28,13 @@ async function compare(model: Model, real: Real): Promise<void> {
   expect(body).toMatchObject({ reply_status: model.status, hidden: model.hidden })
   const texts = body.replies.map(({ text }: { text: string }) => text)
   expect(texts.sort()).toEqual([...model.replies].sort())
-  const shown = (await inbox.listOnPlatform()).filter(({ parent_id }) => parent_id === real.said.id)
+  const replies = (await inbox.listOnPlatform()).filter(
+    ({ parent_id }) => parent_id === real.comment.id,
+  )
   const written = [...model.replies, ...model.unread]
-  expect(shown.map(({ text }) => text).sort()).toEqual(written.sort())
-  const own = (await inbox.listOnPlatform()).find(({ id }) => id === real.said.id)!
-  expect(own.hidden).toBe(model.hidden)
+  expect(replies.map(({ text }) => text).sort()).toEqual(written.sort())
+  const ownComment = (await inbox.listOnPlatform()).find(({ id }) => id === real.comment.id)!
+  expect(ownComment.hidden).toBe(model.hidden)
   const filtered = await testApp.call('GET', `/v1/comments?reply_status=${model.status}&limit=100`)
   expect(filtered.body.data.map(({ id }: { id: string }) => id)).toContain(real.id)
 }
@@ -48,19 +50,19 @@ const mark = (status: Status) =>
     model.status = status
   })
 
-const response = command('reply', async (model, real) => {
+const reply = command('reply', async (model, real) => {
   count += 1
-  const text = `Answer ${count}`
+  const text = `Reply ${count}`
   const { status } = await testApp.call('POST', `/v1/comments/${real.id}/reply`, { text })
   expect(status).toBe(201)
   model.replies.push(text)
   model.status = 'replied'
 })
 
-const answerThere = command('the owner replies in the platform’s app', async (model, real) => {
+const replyOnPlatform = command('the owner replies in the platform’s app', async (model, real) => {
   count += 1
   const text = `There ${count}`
-  await inbox.addComment({ text, by_owner: true, parent: real.said.id })
+  await inbox.addComment({ text, by_owner: true, parent: real.comment.id })
   model.unread.push(text)
 })
 
@@ -79,8 +81,8 @@ const hide = (hidden: boolean) =>
 
 const commands = [
   fc.constantFrom(...replyStatuses).map(mark),
-  fc.constant(response),
-  fc.constant(answerThere),
+  fc.constant(reply),
+  fc.constant(replyOnPlatform),
   fc.constant(read),
   fc.boolean().map(hide),
 ]
@@ -89,14 +91,17 @@ test(
   'a comment has the status and replies of the contract after any order of actions',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: 'max' }), async (given) => {
-        const said = await inbox.addComment()
-        await advanceMinutes(testApp, 61)
-        const comment = await inbox.find(said)
-        const model: Model = { status: 'unreplied', hidden: false, replies: [], unread: [] }
-        const real: Real = { id: comment!.id, said }
-        await fc.asyncModelRun(() => ({ model, real }), given)
-      }),
+      fc.asyncProperty(
+        fc.commands(commands, { maxCommands: 10, size: 'max' }),
+        async (commandList) => {
+          const posted = await inbox.addComment()
+          await advanceMinutes(testApp, 61)
+          const comment = await inbox.find(posted)
+          const model: Model = { status: 'unreplied', hidden: false, replies: [], unread: [] }
+          const real: Real = { id: comment!.id, comment: posted }
+          await fc.asyncModelRun(() => ({ model, real }), commandList)
+        },
+      ),
       propertyRuns(6, 'replies'),
     )
   },

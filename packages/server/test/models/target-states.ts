@@ -1,6 +1,6 @@
 import type { Post, Target } from '../../src/schemas/post.ts'
 
-/** What may follow a status of a target when the work goes on or the owner acts (decisions §6). */
+/** The transitions of a target's status, by the publisher or the owner (decisions §6). */
 const next: Record<Target['status'], Target['status'][]> = {
   draft: ['scheduled', 'canceled'],
   scheduled: ['publishing', 'canceled', 'draft', 'failed'],
@@ -11,10 +11,10 @@ const next: Record<Target['status'], Target['status'][]> = {
   canceled: [],
 }
 
-/** The contract's words for a post, from those of its targets. */
+/** The status of a post according to the contract, derived from those of its targets. */
 export function derived(statuses: Target['status'][]): Post['status'] {
   const all = new Set(statuses)
-  const only = (...words: Target['status'][]) => [...all].every((word) => words.includes(word))
+  const only = (...allowed: Target['status'][]) => [...all].every((word) => allowed.includes(word))
   if (only('draft')) return 'draft'
   if (only('canceled')) return 'canceled'
   if (only('published', 'canceled')) return 'published'

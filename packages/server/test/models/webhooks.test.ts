@@ -29,7 +29,7 @@ type Real = {
 
 let testApp: TestApp
 let profile: { id: string }
-/** What happened in any of the runs, or they would show little. */
+/** Rare states that at least one run must reach. */
 const reached = new Set<string>()
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** Does what is due and writes down what the receiver saw, as the contract says it counts. */
+/** Runs due work and updates the model by the requests that the receiver got. */
 async function work(model: Model, real: Real): Promise<void> {
   const { receiver } = real
   const seen = receiver.received.length
@@ -46,33 +46,34 @@ async function work(model: Model, real: Real): Promise<void> {
   for (const request of receiver.received.slice(seen)) {
     const id = String(request.headers['service-delivery'])
     const facts = model.deliveries.get(id)
-    if (!facts) throw new Error(`${id} was sent, which the model does not know`)
+    if (!facts) throw new Error(`${id} was sent, but the model does not contain it`)
     if (!hasValidSignature(request, real.secret, testApp.clock.now()))
       throw new Error('wrong signature')
-    facts.answered.push(model.works ? 200 : 500)
+    facts.statuses.push(model.works ? 200 : 500)
     if (facts.resends > 0) facts.resends -= 1
     else Object.assign(facts, { step: facts.step + 1, steppedAt: testApp.clock.now().getTime() })
     if (model.works || facts.step >= 8) facts.isOver = true
-    // A test neither counts nor, sent again, does it ever (decisions §9).
+    // A test event never counts, even when it is resent (decisions §9).
     if (!facts.isTest) count(model)
   }
-  // The letters are written by the work that follows.
+  // The emails are sent by the next run.
   await testApp.work()
 }
 
-/** Everything that the API says is what the model says. */
+/** Compares the endpoint, its deliveries and the emails with the model. */
 async function compare(model: Model, real: Real): Promise<void> {
   const { body: endpoint } = await testApp.call('GET', real.path)
   expect(endpoint).toMatchObject({
     active: model.active,
     inactive_reason: model.reason,
-    consecutive_failures: model.streak,
+    consecutive_failures: model.consecutiveFailures,
   })
   const listed = await history(real)
   expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(model.deliveries.keys()))
   for (const delivery of listed) await compareDelivery(model, real, delivery)
-  const letters = (word: string) => testApp.emails.filter(({ subject }) => subject.includes(word))
-  expect([letters('failing').length, letters('inactive').length]).toEqual([
+  const emailsWith = (word: string) =>
+    testApp.emails.filter(({ subject }) => subject.includes(word))
+  expect([emailsWith('failing').length, emailsWith('inactive').length]).toEqual([
     model.warnings,
     model.notices,
   ])
@@ -80,14 +81,14 @@ async function compare(model: Model, real: Real): Promise<void> {
 
 async function compareDelivery(model: Model, real: Real, delivery: Delivery): Promise<void> {
   const facts = model.deliveries.get(delivery.id)!
-  expect(delivery.attempt_count).toBe(facts.answered.length)
+  expect(delivery.attempt_count).toBe(facts.statuses.length)
   expect(delivery.status).toBe(statusOf(facts))
   if (delivery.status === 'skipped') expect(delivery.last_error).toBe('endpoint_inactive')
-  if (facts.seen === facts.answered.length) return
-  facts.seen = facts.answered.length
+  if (facts.seen === facts.statuses.length) return
+  facts.seen = facts.statuses.length
   const { body: detail } = await testApp.call('GET', `${real.path}/deliveries/${delivery.id}`)
   const codes = detail.attempts.map((attempt: { status_code: number }) => attempt.status_code)
-  expect(codes).toEqual(facts.answered)
+  expect(codes).toEqual(facts.statuses)
   if (delivery.status !== 'pending' || facts.isOver || facts.step === 0) return
   const waited = Date.parse(delivery.next_attempt_at!) - facts.steppedAt
   const wait = waitsMs[facts.step - 1]!
@@ -134,7 +135,7 @@ const pass = (seconds: number, times: number) =>
     }
   })
 
-/** Long enough to become inactive, if there is enough to fail with. */
+/** Makes the endpoint inactive if it has enough deliveries. */
 const breakDown = command('50 attempts fail', async (model, real) => {
   await emit(12).run(model, real)
   await receive(false).run(model, real)
@@ -152,7 +153,7 @@ const resend = (place: number) =>
       const { status, body } = await testApp.call('POST', `${real.path}/deliveries/${id}/resend`)
       expect(status).toBe(model.active ? 202 : 409)
       if (!model.active) return expect(body.error.code).toBe('webhook_inactive')
-      // On top of the schedule of one that is pending; else it is one try.
+      // Added to the schedule of a pending delivery; otherwise a single attempt.
       facts.resends += 1
       facts.isSkipped = false
       await work(model, real)
@@ -160,21 +161,21 @@ const resend = (place: number) =>
     (model) => model.deliveries.size > 0,
   )
 
-const trial = command('test', async (model, real) => {
+const sendTest = command('test', async (model, real) => {
   const seen = real.receiver.received.length
   const { status, body } = await testApp.call('POST', `${real.path}/test`)
   expect(status).toBe(200)
   expect(body).toMatchObject({ test: true, status: model.works ? 'succeeded' : 'failed' })
   expect(real.receiver.received.length).toBe(seen + 1)
-  const answered = [model.works ? 200 : 500] as Facts['answered']
-  model.deliveries.set(body.id, { ...freshFacts(), answered, isTest: true, isOver: true })
+  const statuses = [model.works ? 200 : 500] as Facts['statuses']
+  model.deliveries.set(body.id, { ...freshFacts(), statuses, isTest: true, isOver: true })
 })
 
-const turn = (active: boolean) =>
+const setActive = (active: boolean) =>
   command(active ? 'switch on' : 'switch off', async (model, real) => {
     const { status } = await testApp.call('PATCH', real.path, { active })
     expect(status).toBe(200)
-    if (active) model.streak = 0
+    if (active) model.consecutiveFailures = 0
     if (active) model.reason = null
     else if (model.active) model.reason = 'owner'
     if (!active) skipPending(model)
@@ -192,49 +193,52 @@ const commands = [
     )
     .map(([seconds, times]) => pass(seconds, seconds > 100 ? Math.min(times, 3) : times)),
   fc.nat(50).map(resend),
-  fc.constant(trial),
-  fc.boolean().map(turn),
+  fc.constant(sendTest),
+  fc.boolean().map(setActive),
 ]
 
 test(
   'an endpoint and its deliveries have the statuses of the contract after any order of actions',
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.commands(commands, { maxCommands: 16, size: 'max' }), async (given) => {
-        testApp.emails.length = 0
-        const receiver = await openReceiver()
-        const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
-        const real: Real = {
-          testApp,
-          receiver,
-          path,
-          secret,
-          emit: (count) =>
-            emitComments(
-              testApp,
-              profile,
-              Array.from({ length: count }, () => 'Hi'),
-            ),
-        }
-        const model: Model = {
-          active: true,
-          reason: null,
-          streak: 0,
-          works: true,
-          warnings: 0,
-          notices: 0,
-          deliveries: new Map(),
-        }
-        try {
-          await fc.asyncModelRun(() => ({ model, real }), given)
-          await nothingIsLost(model, real)
-          if (model.warnings > 0) reached.add('warned')
-          if (model.notices > 0) reached.add('switched off')
-        } finally {
-          await testApp.call('DELETE', path)
-          await receiver.close()
-        }
-      }),
+      fc.asyncProperty(
+        fc.commands(commands, { maxCommands: 16, size: 'max' }),
+        async (commandList) => {
+          testApp.emails.length = 0
+          const receiver = await openReceiver()
+          const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
+          const real: Real = {
+            testApp,
+            receiver,
+            path,
+            secret,
+            emit: (count) =>
+              emitComments(
+                testApp,
+                profile,
+                Array.from({ length: count }, () => 'Hi'),
+              ),
+          }
+          const model: Model = {
+            active: true,
+            reason: null,
+            consecutiveFailures: 0,
+            works: true,
+            warnings: 0,
+            notices: 0,
+            deliveries: new Map(),
+          }
+          try {
+            await fc.asyncModelRun(() => ({ model, real }), commandList)
+            await nothingIsLost(model, real)
+            if (model.warnings > 0) reached.add('warned')
+            if (model.notices > 0) reached.add('switched off')
+          } finally {
+            await testApp.call('DELETE', path)
+            await receiver.close()
+          }
+        },
+      ),
       propertyRuns(7, 'webhooks'),
     )
     expect(reached).toEqual(new Set(['warned', 'switched off']))
@@ -242,7 +246,7 @@ test(
   playMsMax,
 )
 
-/** With a receiver that works everything that is pending arrives. */
+/** With a working receiver every pending delivery arrives. */
 async function nothingIsLost(model: Model, real: Real): Promise<void> {
   await receive(true).run(model, real)
   for (let step = 0; step < 60; step += 1) {

@@ -85,7 +85,7 @@ function edit(file: string, mark: string, lines: string): void {
   writeFileSync(file, source.replace(mark, lines + mark))
 }
 
-type Answer = {
+type ResponseBody = {
   id: string
   url: string
   data: Record<string, string>[]
@@ -94,12 +94,12 @@ type Answer = {
 }
 
 async function call(method: string, path: string, body?: unknown) {
-  const answer = await fetch(service.url + path, {
+  const response = await fetch(service.url + path, {
     method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  return { status: answer.status, body: (await answer.json()) as Answer }
+  return { status: response.status, body: (await response.json()) as ResponseBody }
 }
 
 test('a network added by the recipe is listed, can be connected and validates posts', async () => {

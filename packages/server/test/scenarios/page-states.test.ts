@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { answerPage } from '../../src/pages/answer.ts'
+import { sendPage } from '../../src/pages/page.ts'
 import {
   accessibilityViolations,
   desktop,
@@ -37,7 +37,7 @@ afterAll(async () => {
 async function statePages(): Promise<Server> {
   const app = new Hono()
   for (const [name, page] of Object.entries(pageStates)) {
-    app.get(`/${name}`, (call) => answerPage(testApp.ctx, call as never, 200, page('en')))
+    app.get(`/${name}`, (call) => sendPage(testApp.ctx, call as never, 200, page('en')))
   }
   return await new Promise((done) => {
     const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }, () =>

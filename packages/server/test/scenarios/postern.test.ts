@@ -180,10 +180,10 @@ test('a sign-in link is created, and the database is migrated', async () => {
 })
 
 test('the doctor exits with 1 on a problem, as text and as JSON', async () => {
-  const words = await postern(['doctor'])
-  expect(words.status).toBe(1)
-  expect(words.out).toMatch(/^PROBLEM {2}durability/m)
-  expect(words.out).toMatch(/\d+ problems?, \d+ warnings?\.\n$/)
+  const result = await postern(['doctor'])
+  expect(result.status).toBe(1)
+  expect(result.out).toMatch(/^PROBLEM {2}durability/m)
+  expect(result.out).toMatch(/\d+ problems?, \d+ warnings?\.\n$/)
   const json = await postern(['doctor', '--json'])
   expect(json.status).toBe(1)
   const findings = JSON.parse(json.out)
@@ -213,9 +213,9 @@ test('a key rotation killed with SIGKILL loses nothing and is finished by the ne
   await killedAt(['rotate-encryption-key'], /made key/)
   const keys = readStoredKeys(testApp.ctx.config.dataDir)
   expect(keys.slice(1)).toEqual(before)
-  const left = await findUnreadable(testApp.ctx)
-  expect(left.closed).toEqual([])
-  expect(left.opened).toBeGreaterThanOrEqual(accounts)
+  const unreadable = await findUnreadable(testApp.ctx)
+  expect(unreadable.closed).toEqual([])
+  expect(unreadable.opened).toBeGreaterThanOrEqual(accounts)
 
   const { status, out } = await postern(['rotate-encryption-key'])
   expect(status).toBe(0)
@@ -228,8 +228,8 @@ test('a key rotation killed with SIGKILL loses nothing and is finished by the ne
 test('a backup is restored; a restore killed with SIGKILL leaves nothing behind', async () => {
   await buildMedia(testApp)
   const file = join(folder, 'backup.tar.gz')
-  const made = await postern(['backup', file, '--with-keys'])
-  expect(made.out).toMatch(/Backed up \d+ rows and \d+ media files: .*\nIt contains the enc/)
+  const result = await postern(['backup', file, '--with-keys'])
+  expect(result.out).toMatch(/Backed up \d+ rows and \d+ media files: .*\nIt contains the enc/)
 
   const name = `test_${randomBytes(8).toString('hex')}`
   await testApp.ctx.db.pool.query(`create database ${name} template template0`)

@@ -38,17 +38,17 @@ function losing(): Client {
 }
 
 test('the life of a profile, by id and by external_id', async () => {
-  const made = await client.profiles.create({ name: 'Bäckerei', external_id: 'a+b@c.d:1' })
-  expect(made.object).toBe('profile')
-  expect(await client.profiles.get('a+b@c.d:1')).toEqual(made)
+  const profile = await client.profiles.create({ name: 'Bäckerei', external_id: 'a+b@c.d:1' })
+  expect(profile.object).toBe('profile')
+  expect(await client.profiles.get('a+b@c.d:1')).toEqual(profile)
   expect((await client.profiles.create({ name: 'Again', external_id: 'a+b@c.d:1' })).id).toBe(
-    made.id,
+    profile.id,
   )
-  expect((await client.profiles.update(made.id, { name: 'Bakery' })).name).toBe('Bakery')
+  expect((await client.profiles.update(profile.id, { name: 'Bakery' })).name).toBe('Bakery')
   const { data } = await client.profiles.list({ external_id: 'a+b@c.d:1' })
-  expect(data.map(({ id }) => id)).toEqual([made.id])
+  expect(data.map(({ id }) => id)).toEqual([profile.id])
   await client.profiles.delete('a+b@c.d:1')
-  await expect(client.profiles.get(made.id)).rejects.toMatchObject({
+  await expect(client.profiles.get(profile.id)).rejects.toMatchObject({
     name: 'PosternError',
     status: 404,
     code: 'profile_not_found',
@@ -151,8 +151,8 @@ test('webhooks: create, test, verify, rotate, resend and history', async () => {
 
 test('insights and comments of an account', async () => {
   const account = await buildAccount(testApp)
-  const figures = await client.insights.account(account.id, { metrics: ['views', 'likes'] })
-  expect(Object.keys(figures.metrics).sort()).toEqual(['likes', 'views'])
+  const insights = await client.insights.account(account.id, { metrics: ['views', 'likes'] })
+  expect(Object.keys(insights.metrics).sort()).toEqual(['likes', 'views'])
   expect(await client.insights.accountCsv(account.id)).toMatch(/^\uFEFF?\w+,/)
   const comments = await client.comments.list({ account_id: [account.id], hidden: false })
   expect(comments).toMatchObject({ data: [], has_more: false, next_cursor: null })

@@ -234,15 +234,15 @@ describe('a cookie', () => {
     '%s is HttpOnly and SameSite, and with https Secure with the __Host- prefix',
     async (_what, setCookie) => {
       for (const url of [publicUrl, 'http://localhost:4000']) {
-        const own = await openTestApp({ env: { PUBLIC_URL: url } })
-        await own.call('POST', '/v1/connect/redirect-origins', {
+        const httpsApp = await openTestApp({ env: { PUBLIC_URL: url } })
+        await httpsApp.call('POST', '/v1/connect/redirect-origins', {
           origin: 'https://app.example.com',
         })
-        const profile = await buildProfile(own)
-        const { body } = await own.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+        const profile = await buildProfile(httpsApp)
+        const { body } = await httpsApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
           redirect_url: 'https://app.example.com/back',
         })
-        const cookies = await setCookie(own, `${new URL(body.url).pathname}/threads`)
+        const cookies = await setCookie(httpsApp, `${new URL(body.url).pathname}/threads`)
         expect(cookies).toHaveLength(1)
         const [pair, ...flags] = cookies[0]!.split('; ')
         expect(flags).toContain('HttpOnly')
@@ -255,7 +255,7 @@ describe('a cookie', () => {
           isSecure,
         ])
         if (isSecure) expect(flags).toContain('Path=/')
-        await own.close()
+        await httpsApp.close()
       }
     },
   )
@@ -263,11 +263,11 @@ describe('a cookie', () => {
 
 async function signInCookie(testApp: TestApp, _path: string): Promise<string[]> {
   const token = new URL(testApp.signInUrl).hash.replace('#token=', '')
-  const answer = await testApp.call(
+  const response = await testApp.call(
     'POST',
     '/v1/session/redeem',
     { token, password: 'correct horse battery', name: 'Olga', email: 'olga@example.com' },
     { key: null, headers: { 'sec-fetch-site': 'same-origin' } },
   )
-  return answer.headers.getSetCookie()
+  return response.headers.getSetCookie()
 }

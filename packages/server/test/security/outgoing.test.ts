@@ -134,8 +134,8 @@ describe('outbound requests', () => {
     const receiver = await openReceiver()
     for (const status of [301, 302, 303, 307, 308]) {
       receiver.respondWith({ status, headers: { location: `http://127.0.0.1:${trapPort}/` } })
-      const made = await open.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
-      const { body } = await open.call('POST', `/v1/webhooks/${made.body.id}/test`)
+      const created = await open.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
+      const { body } = await open.call('POST', `/v1/webhooks/${created.body.id}/test`)
       expect(body).toMatchObject({ status: 'failed', last_error: 'redirect' })
     }
     expect(trapped).toBe(0)

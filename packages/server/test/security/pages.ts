@@ -71,14 +71,14 @@ export async function ask(
   testApp: TestApp,
   method: Method,
   path: string,
-  given: { headers?: Record<string, string>; body?: string } = {},
+  options: { headers?: Record<string, string>; body?: string } = {},
 ): Promise<{ status: number; location: string | null; headers: Headers; text: string }> {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const own = { 'sec-fetch-site': 'same-origin', ...(method === 'POST' ? form : {}) }
+  const pageHeaders = { 'sec-fetch-site': 'same-origin', ...(method === 'POST' ? form : {}) }
   const response = await testApp.app.request(new URL(path, base(testApp)).href, {
     method,
-    headers: { ...own, ...given.headers },
-    ...(method === 'POST' ? { body: given.body ?? '' } : {}),
+    headers: { ...pageHeaders, ...options.headers },
+    ...(method === 'POST' ? { body: options.body ?? '' } : {}),
   })
   const { status, headers } = response
   const isText = !/^(image|video)\//.test(headers.get('content-type') ?? '')

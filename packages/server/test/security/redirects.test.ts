@@ -54,7 +54,7 @@ describe('everything that can redirect a browser', () => {
   })
 
   test('no API operation declares a redirect', () => {
-    const statuses = routes.flatMap(({ responses: answers }) => Object.keys(answers).map(Number))
+    const statuses = routes.flatMap(({ responses }) => Object.keys(responses).map(Number))
     expect(statuses.filter((status) => status >= 300)).toEqual([])
   })
 })
@@ -87,16 +87,16 @@ describe('no request makes a page link or redirect to another site', () => {
         pathOf(pattern, address.replaceAll(/[\s?#\\]/g, '')),
       ]
       for (const path of paths) {
-        const given = { headers: headersOf(address), body: query.join('&') }
-        const answer = await ask(testApp, method, path, given)
-        const leads = answer.status >= 300 && answer.status < 400 && answer.status !== 304
+        const requestOptions = { headers: headersOf(address), body: query.join('&') }
+        const response = await ask(testApp, method, path, requestOptions)
+        const leads = response.status >= 300 && response.status < 400 && response.status !== 304
         if (leads) {
           if (path.includes('?')) expect(pages[name]?.leads, path).not.toBe('nowhere')
-          expect(new URL(answer.location!, here).origin, `${what} ${path}`).toBe(here.origin)
+          expect(new URL(response.location!, here).origin, `${what} ${path}`).toBe(here.origin)
         }
-        expect(answer.headers.get('refresh')).toBeNull()
-        const isHtml = answer.headers.get('content-type')?.startsWith('text/html')
-        const led = isHtml ? addressesIn(answer.text) : []
+        expect(response.headers.get('refresh')).toBeNull()
+        const isHtml = response.headers.get('content-type')?.startsWith('text/html')
+        const led = isHtml ? addressesIn(response.text) : []
         expect(
           led.filter((each) => each.includes('evil.test')),
           `${what} ${path}`,

@@ -126,15 +126,15 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
   })
 
   test('is returned unchanged by the API as JSON', async () => {
-    const made = await testApp.call(
+    const response = await testApp.call(
       'POST',
       '/v1/posts',
       { text, tags: ['x'], metadata: { text } },
       { profile: profileId },
     )
-    expect(made.headers.get('content-type')).toMatch(/^application\/json/)
-    expect([made.body.text, made.body.metadata.text]).toEqual([text, text])
-    await testApp.call('DELETE', `/v1/posts/${made.body.id}`)
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    expect([response.body.text, response.body.metadata.text]).toEqual([text, text])
+    await testApp.call('DELETE', `/v1/posts/${response.body.id}`)
   })
 
   test('is one cell of a CSV and not a formula', async () => {

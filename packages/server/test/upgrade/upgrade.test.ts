@@ -59,8 +59,8 @@ test.each(sources)(
       )
       expect(applied).toEqual(listMigrations().map(({ name }) => ({ name })))
       const content = await readTables(ctx)
-      const kept = Object.keys(rows).map((table) => [table, content[table]?.rows ?? 0])
-      expect(Object.fromEntries(kept)).toEqual(rows)
+      const rowCounts = Object.keys(rows).map((table) => [table, content[table]?.rows ?? 0])
+      expect(Object.fromEntries(rowCounts)).toEqual(rows)
       for (const table of [
         'profile',
         'account',

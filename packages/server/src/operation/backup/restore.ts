@@ -106,11 +106,11 @@ async function requireSchema(
   client: pg.Client,
   { schema, version }: BackupHeader,
 ): Promise<void> {
-  const known = listMigrations().length
-  if (schema > known) {
+  const latestMigration = listMigrations().length
+  if (schema > latestMigration) {
     throw new Error(
       `The backup was made by version ${version} at migration ${schema}, and this version of Postern ` +
-        `knows ${known}. Restore it with the version that made it.`,
+        `knows ${latestMigration}. Restore it with the version that made it.`,
     )
   }
   await migrate(ctx.db.pool, schema)
@@ -194,8 +194,8 @@ async function emptyTables(ctx: Context, client: pg.Client, header: BackupHeader
 
 /** Throws when keys are missing, without which the sealed values of the rows would be lost. */
 function requireKeys({ config }: Context, header: BackupHeader): void {
-  const known = new Set(config.keyring.map(({ id }) => keyName(id)))
-  const missing = header.key_names.filter((name) => !known.has(name))
+  const keyNames = new Set(config.keyring.map(({ id }) => keyName(id)))
+  const missing = header.key_names.filter((name) => !keyNames.has(name))
   if (missing.length === 0) return
   throw new Error(
     `The backup needs the encryption key ${missing.join(', ')}, which this installation has not. ` +
@@ -204,8 +204,8 @@ function requireKeys({ config }: Context, header: BackupHeader): void {
 }
 
 function storeKeys({ config }: Context, keys: string[]): void {
-  const known = new Set(config.keyring.map(({ id }) => keyName(id)))
-  const newKeys = keys.filter((key) => !known.has(keyName(parseKeyring([key])[0].id)))
+  const keyNames = new Set(config.keyring.map(({ id }) => keyName(id)))
+  const newKeys = keys.filter((key) => !keyNames.has(keyName(parseKeyring([key])[0].id)))
   if (newKeys.length === 0) return
   if (!config.hasStoredKeys) {
     throw new Error('The backup has encryption keys that ENCRYPTION_KEYS lacks: add them there.')

@@ -74,8 +74,8 @@ async function checkReach(config: Config): Promise<Finding[]> {
     ]
   }
   if (healthProofs(keyring, nonce).includes(health.proof ?? '')) {
-    const found = ok(check, `${address} is this installation, version ${health.version}`)
-    return [found, ...checkProxy(config, health.proxy)]
+    const finding = ok(check, `${address} is this installation, version ${health.version}`)
+    return [finding, ...checkProxy(config, health.proxy)]
   }
   const text = `${address} is another installation of Postern (version ${health.version})`
   const advice =

@@ -39,10 +39,12 @@ function sharedAppId(
   { clientId }: PlatformApp,
   apps: Config['platforms'],
 ): string | null {
-  const other = platform.app.differsFrom?.find(
+  const conflicting = platform.app.differsFrom?.find(
     (otherPlatform) => apps[otherPlatform]?.clientId === clientId,
   )
-  return other ? `has the same app ID as ${other} (${clientId}), but needs its own` : null
+  return conflicting
+    ? `has the same app ID as ${conflicting} (${clientId}), but needs its own`
+    : null
 }
 
 function malformedValue(

@@ -138,8 +138,8 @@ function checkWork(ctx: Context, { processes, backlog }: System): Finding {
 async function checkKeys(ctx: Context): Promise<Finding> {
   const check = 'encryption keys'
   const counts = await countByKey(ctx.db.read)
-  const known = new Set(ctx.config.keyring.map(({ id }) => keyName(id)))
-  const missing = [...counts].filter(([name]) => !known.has(name))
+  const keyNames = new Set(ctx.config.keyring.map(({ id }) => keyName(id)))
+  const missing = [...counts].filter(([name]) => !keyNames.has(name))
   if (missing.length > 0) {
     const list = missing.map(([name, count]) => `${name} (${count} values)`).join(', ')
     const advice = `Put it back into ${ctx.config.hasStoredKeys ? 'secrets.json' : 'ENCRYPTION_KEYS'}; without it, these accounts must be reconnected.`
@@ -152,7 +152,7 @@ async function checkKeys(ctx: Context): Promise<Finding> {
   }
   const current = keyName(ctx.config.keyring[0].id)
   const older = [...counts].filter(([name]) => name !== current).length
-  const text = `${opened} encrypted values can be decrypted, ${known.size} ${known.size === 1 ? 'key' : 'keys'}`
+  const text = `${opened} encrypted values can be decrypted, ${keyNames.size} ${keyNames.size === 1 ? 'key' : 'keys'}`
   if (older === 0) return ok(check, text)
   const advice = 'A rotation is not finished. Run postern rotate-encryption-key to continue.'
   return warning(check, `${text}; some are encrypted with an older key`, advice)

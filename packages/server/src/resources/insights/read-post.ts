@@ -32,16 +32,16 @@ export async function readPostInsights(
   const available = uniqueMetrics(targets)
   if (targets.length > 0 && available.length === 0) throw new ServiceError('insights_not_supported')
   const selected = requested === undefined ? null : selectMetrics(requested, available, 'This post')
-  const shown = targets.map((target) =>
+  const targetInsights = targets.map((target) =>
     showTarget(target, selected ?? target.ability?.postMetrics ?? []),
   )
   return {
     object: 'post_insights',
     post_id: postId,
-    targets: shown,
+    targets: targetInsights,
     totals: Object.fromEntries(
       (selected ?? available).map(({ name, kind }) => {
-        const values = shown.map(({ metrics }) => metrics[name] ?? null)
+        const values = targetInsights.map(({ metrics }) => metrics[name] ?? null)
         return [name, totalOf(kind, kind === 'unique' ? values.filter(isNumber) : values)]
       }),
     ),

@@ -49,7 +49,7 @@ export async function readInsights(
   const missing = missingPermission(ability.permission, account, account.state)
   const days = daysInRange(range)
   const previousDays = daysInRange(previous)
-  const shown = metrics
+  const visibleMetrics = metrics
     .map((metric) => showMetric(metric, days, previousDays, byDay))
     .map((metric) => (missing ? { ...metric, total: null, previous_total: null } : metric))
   const reason = missing ? 'missing_permission' : account.state.synced_at ? 'no_data' : 'not_synced'
@@ -59,9 +59,9 @@ export async function readInsights(
     platform: platform.value,
     from: range.from,
     to: range.to,
-    metrics: Object.fromEntries(shown.map(({ name, ...rest }) => [name, rest])),
+    metrics: Object.fromEntries(visibleMetrics.map(({ name, ...rest }) => [name, rest])),
     missing_permission: missing,
-    unavailable_metrics: shown
+    unavailable_metrics: visibleMetrics
       .filter(({ series }) => missing || series.every(({ value }) => value === null))
       .map(({ name }) => ({ metric: name, reason })),
     data_through: earlierDay(account.state.known_to ?? null, range.to),

@@ -54,8 +54,8 @@ export async function replaceProfiles(
     .orderBy('id')
     .forShare()
     .execute()
-  const found = new Set(living.map(({ id }) => id))
-  const missing = profileIds.findIndex((id) => !found.has(id))
+  const foundIds = new Set(living.map(({ id }) => id))
+  const missing = profileIds.findIndex((id) => !foundIds.has(id))
   if (missing >= 0) throw new ServiceError('profile_not_found', { param: `profile_ids.${missing}` })
   await tx
     .insertInto('member_profile')

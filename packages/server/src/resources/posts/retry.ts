@@ -104,7 +104,7 @@ export async function resolveTarget(
 
 /** A platform post belongs to one target. The id of an imported post may be used for its target. */
 async function refuseUsedPostId(tx: Tx, target: TargetRow, platformPostId: string): Promise<void> {
-  const other = await tx
+  const otherTarget = await tx
     .selectFrom('post_target')
     .innerJoin('post', 'post.id', 'post_target.post_id')
     .select('post_target.id')
@@ -112,5 +112,6 @@ async function refuseUsedPostId(tx: Tx, target: TargetRow, platformPostId: strin
     .where('post_target.platform_post_id', '=', platformPostId)
     .where('post.source', '=', 'api')
     .executeTakeFirst()
-  if (other) throw invalidField('platform_post_id', `This is the post of ${other.id}.`, 'taken')
+  if (otherTarget)
+    throw invalidField('platform_post_id', `This is the post of ${otherTarget.id}.`, 'taken')
 }

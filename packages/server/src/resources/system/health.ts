@@ -33,14 +33,14 @@ const partitionedTables = ['event', 'delivery', 'attempt']
 const partitionDaysChecked = 7
 
 // Keyed by the configuration because all contexts of a process share it.
-const readinessCache = new WeakMap<Config, { until: number; answer: Promise<Readiness> }>()
+const readinessCache = new WeakMap<Config, { until: number; result: Promise<Readiness> }>()
 
 /** Whether this process can serve requests, with the reasons if not. Cached for `limits.health.keptMs`. */
 export async function readReadiness(ctx: Context): Promise<Readiness> {
   const cached = readinessCache.get(ctx.config)
-  if (cached && !isDraining(ctx) && performance.now() < cached.until) return await cached.answer
+  if (cached && !isDraining(ctx) && performance.now() < cached.until) return await cached.result
   const readiness = checkReadiness(ctx)
-  readinessCache.set(ctx.config, { until: performance.now() + health.keptMs, answer: readiness })
+  readinessCache.set(ctx.config, { until: performance.now() + health.keptMs, result: readiness })
   return await readiness
 }
 

@@ -80,9 +80,9 @@ export async function createWebhook(
         updated_at: now,
       })
       .execute()
-    const shown = await show(tx, scope, id)
-    await recordAudit(tx, shown)
-    return { ...shown, secret }
+    const endpoint = await show(tx, scope, id)
+    await recordAudit(tx, endpoint)
+    return { ...endpoint, secret }
   })
 }
 
@@ -150,9 +150,9 @@ export async function updateWebhook(
     if (profileId && profileId !== before.profile_id)
       await skipOtherProfiles(tx, id, profileId, now)
     if (input.active === false) wakeAfterCommit(tx, 'deliveries')
-    const shown = await show(tx, scope, id)
-    await recordAudit(tx, shown)
-    return shown
+    const endpoint = await show(tx, scope, id)
+    await recordAudit(tx, endpoint)
+    return endpoint
   })
 }
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import type { Lease } from '../../../jobs/leases.ts'
-import { emit } from '../../../telemetry/events.ts'
+import { report } from '../../../telemetry/events.ts'
 import { noteInSpan } from '../../../telemetry/trace.ts'
 import { openSigningKeys } from '../secrets.ts'
 import type { ClaimedDelivery, ClaimedEndpoint } from './claim.ts'
@@ -71,7 +71,7 @@ export async function attemptDelivery(
   const { number, step, once, resend } = claimed
   const failed = { number: step, once: once || resend, completedAt: sent.completedAt }
   const latencyMs = sent.completedAt.getTime() - Date.parse(claimed.delivery_created_at)
-  emit('delivery.attempted', {
+  report('delivery.attempted', {
     outcome: sent.error ? 'failed' : 'succeeded',
     error: sent.error ?? '',
     latencySeconds: sent.error || number > 1 || once || resend ? null : latencyMs / 1_000,

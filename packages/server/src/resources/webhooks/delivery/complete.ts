@@ -186,8 +186,9 @@ function isOver({ error, resend, once, retryAt }: AttemptResult): boolean {
 function dropDuplicates(results: readonly AttemptResult[]): AttemptResult[] {
   const newest = new Map<string, AttemptResult>()
   for (const result of results) {
-    const other = newest.get(result.deliveryId)
-    if (!other || BigInt(other.token) < BigInt(result.token)) newest.set(result.deliveryId, result)
+    const previous = newest.get(result.deliveryId)
+    if (!previous || BigInt(previous.token) < BigInt(result.token))
+      newest.set(result.deliveryId, result)
   }
   return [...newest.values()]
 }

@@ -48,9 +48,9 @@ export async function sendDelivery(
   const startedMs = performance.now()
   const headers = deliveryHeaders(shipment.eventType, shipment.deliveryId)
   headers['Service-Signature'] = signatureHeader(shipment.keys, shipment.body, startedAt)
-  let answer: OutboundResponse | OutboundError
+  let response: OutboundResponse | OutboundError
   try {
-    answer = await ctx.outbound.request({
+    response = await ctx.outbound.request({
       method: 'POST',
       url: shipment.url,
       headers,
@@ -64,7 +64,7 @@ export async function sendDelivery(
     })
   } catch (err) {
     if (!(err instanceof OutboundError)) throw err
-    answer = err
+    response = err
   }
   const times = {
     url: shipment.url.href,
@@ -72,9 +72,14 @@ export async function sendDelivery(
     completedAt: ctx.clock.now(),
     durationMs: Math.round(performance.now() - startedMs),
   }
-  if (answer instanceof OutboundError) {
-    return { ...times, statusCode: null, error: errorOf({ failure: answer.kind }), response: null }
+  if (response instanceof OutboundError) {
+    return {
+      ...times,
+      statusCode: null,
+      error: errorOf({ failure: response.kind }),
+      response: null,
+    }
   }
-  const error = errorOf({ statusCode: answer.status })
-  return { ...times, statusCode: answer.status, error, response: answer.body }
+  const error = errorOf({ statusCode: response.status })
+  return { ...times, statusCode: response.status, error, response: response.body }
 }

@@ -41,7 +41,7 @@ ${page.body}
  * Responds with a page and the strict security headers. A `preview` can be framed by pages of this
  * service; its forms are disabled.
  */
-export async function answerPage(
+export async function sendPage(
   ctx: Context,
   call: PageCall,
   status: PageStatus,

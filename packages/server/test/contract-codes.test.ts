@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { document, operationOf, words } from './contract.ts'
 
-/** The codes and limits of the specification, written down a second time as its tables in `contract.test.ts`. */
+/** The codes and limits of the specification, copied by hand like the tables in `contract.test.ts`. */
 
 describe('a code of the contract has its status and type', () => {
   test.each([
@@ -66,7 +66,7 @@ describe('a code of the contract has its status and type', () => {
       'POST /v1/webhooks/{id}/deliveries/{deliveryId}/resend',
       'webhook_inactive delivery_not_found',
     ],
-  ])('%s can answer %s', (name, codes) => {
+  ])('%s can return %s', (name, codes) => {
     const declared = Object.values(operationOf(name).responses).flatMap(
       (each) => each['x-codes'] ?? [],
     )

@@ -10,11 +10,11 @@ import {
 } from './contract.ts'
 
 /**
- * The tables of the specification (`interface.md`) and of what was decided on it, written down here a
- * second time: the document that the routes make must have all of it, word for word. More may be added.
+ * The tables of the specification (`interface.md`) and of the decisions, copied by hand. The OpenAPI
+ * document built from the routes must contain all of them, and may contain more.
  */
 
-describe('an endpoint of the contract is there, with its fields and who may call it', () => {
+describe('an endpoint of the contract exists with its fields and access', () => {
   test.each([
     ['GET /v1/profiles', 'external_id', 'owner'],
     ['POST /v1/profiles', 'name external_id', 'owner'],
@@ -77,17 +77,17 @@ describe('an endpoint of the contract is there, with its fields and who may call
     ['DELETE /v1/api-keys/{id}', '', 'owner'],
     ['POST /v1/api-keys/{id}/rotate', 'overlap_seconds', 'owner'],
     ['GET /v1/me', '', 'key'],
-  ])('%s takes %j, access %s', (name, fields, access) => {
+  ])('%s accepts %j, access %s', (name, fields, access) => {
     const operation = operationOf(name)
     const body = operation.requestBody?.content['application/json']?.schema
     const query = operation.parameters.filter((each) => each.in === 'query')
-    const taken = [...query.map((each) => each.name), ...Object.keys(body ? fieldsOf(body) : {})]
-    expect(taken).toEqual(expect.arrayContaining(fields ? words(fields) : []))
+    const accepted = [...query.map((each) => each.name), ...Object.keys(body ? fieldsOf(body) : {})]
+    expect(accepted).toEqual(expect.arrayContaining(fields ? words(fields) : []))
     expect(operation['x-access']).toBe(access)
   })
 })
 
-describe('a record of the contract has all of its fields, always', () => {
+describe('a schema of the contract requires all its fields', () => {
   test.each([
     [
       'Profile',
@@ -170,8 +170,8 @@ describe('an event of the contract has its envelope, headers and data', () => {
   ])('%s', (type, data) => {
     const { parameters, requestBody } = document.webhooks[type]!.post
     const envelope = follow(requestBody.content['application/json'].schema)
-    const always = words('id type created_at profile_id profile_external_id data')
-    expect(envelope.required).toEqual(expect.arrayContaining(always))
+    const required = words('id type created_at profile_id profile_external_id data')
+    expect(envelope.required).toEqual(expect.arrayContaining(required))
     expect(envelope.properties!.type!.const).toBe(type)
     expect(envelope.properties!.data!.required).toEqual(expect.arrayContaining(words(data)))
     expect(parameters.filter((each) => each.required).map((each) => each.name)).toEqual([
@@ -186,7 +186,7 @@ test('every path begins with /v1', () => {
   for (const path of Object.keys(document.paths)) expect(path).toMatch(/^\/v1\//)
 })
 
-test('every list takes limit and cursor and answers data, has_more and next_cursor', () => {
+test('every list accepts limit and cursor and returns data, has_more and next_cursor', () => {
   const lists = operations.filter(({ operation }) => {
     const schema = operation.responses['200']?.content['application/json']?.schema
     return schema && fieldsOf(schema).object?.const === 'list'
@@ -202,7 +202,7 @@ test('every list takes limit and cursor and answers data, has_more and next_curs
   }
 })
 
-test('every object that is answered carries object', () => {
+test('every returned object has the field object', () => {
   for (const { name, operation } of operations) {
     for (const [status, { content }] of Object.entries(operation.responses)) {
       const schema = content['application/json']?.schema
@@ -214,7 +214,7 @@ test('every object that is answered carries object', () => {
   }
 })
 
-test('every instant that is answered is ISO 8601 in UTC with Z', () => {
+test('every returned time is ISO 8601 in UTC with Z', () => {
   let seen = 0
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     for (const [field, fieldSchema] of Object.entries(schema.properties ?? {})) {

@@ -44,23 +44,23 @@ const layers: readonly (readonly string[])[] = [
 const linesMax = 300
 const shortLinesMax = 10
 
-/** Files that are as short as this, by the end of their path, and why each is a file of its own. */
+/** Files that are as short as this, by the end of their path, and why each is a separate file. */
 const shortFiles: Readonly<Record<string, string>> = {
   'src/.*messages\\.ts': 'the messages of one area: a page loads those of its areas only',
-  'messages/[a-z]{2}/language\\.ts': 'one in the folder of each language, found by that name',
+  'messages/[a-z]{2}/language\\.ts': 'one per language folder, loaded by that name',
   'parts/notices\\.tsx': 'loaded after the page, with the code of notifications',
   'parts/safe-url\\.ts': 'a security rule; tests cannot import from a file with markup',
   'accounts/access-end\\.ts': 'a rule; tests cannot import from a file with markup',
-  'database/column-types\\.ts': 'all files of table types use it, and import one another',
-  'insights/erase\\.ts': 'one in the folder of each resource with rows of a profile',
-  'platforms/facebook/options\\.ts': 'one in the folder of each network',
+  'database/column-types\\.ts': 'imported by the files of table types, which import each other',
+  'insights/erase\\.ts': 'one per resource with rows of a profile',
+  'platforms/facebook/options\\.ts': 'one per network',
   'src/networks\\.ts': 'the list of networks: each adds one line',
-  '(facebook|threads)/permalink\\.ts': 'posts, comments and events use it and import one another',
+  '(facebook|threads)/permalink\\.ts':
+    'imported by posts, comments and events, which import each other',
   'test/hostile\\.ts': 'texts for tests of every area',
   'test/chromium\\.ts': 'a set-up file, named in vitest.config.ts',
-  'test/inspector-host\\.ts': 'a process of its own',
+  'test/inspector-host\\.ts': 'runs in a separate process',
   'scripts/(write-openapi|start)\\.ts': 'started by a command of package.json',
-  'scripts/compiled\\.ts': 'runs before anything else is imported',
 }
 
 const files = listFiles(source).filter((file) => !file.endsWith('.test.ts'))
@@ -79,15 +79,15 @@ test('every folder of the server and of resources/ is named in one layer', () =>
   expect([...folders].sort()).toEqual(layers.flat().sort())
 })
 
-test('the lowest layers are found to be lower', () => {
+test('layerOf returns the position of a layer', () => {
   expect(layerOf(join(source, 'core/ids.ts'))).toBe(0)
   expect(layerOf(join(source, 'cli/main.ts'))).toBe(layers.length - 1)
 })
 
-/** What the image starts and what `npx postern` does (bin/postern.mjs). */
+/** The programs that the image and `npx postern` (bin/postern.mjs) start. */
 const entryPoints = ['main.ts', 'cli/main.ts'].map((name) => join(source, name))
 
-test('every source is used by what runs; what only tests need lies in test, outside of the image', () => {
+test('every source file is used by an entry point; files only for tests are in test, outside the image', () => {
   const used = new Set<string>()
   const walk = (file: string): void => {
     if (used.has(file)) return
@@ -98,17 +98,17 @@ test('every source is used by what runs; what only tests need lies in test, outs
   expect(files.filter((file) => !used.has(file)).map((file) => relative(source, file))).toEqual([])
 })
 
-/** What the packages may import of one another. */
-const neighbours: Readonly<Record<string, readonly string[]>> = {
+/** The packages that each package may import. */
+const allowedImports: Readonly<Record<string, readonly string[]>> = {
   server: [],
   sandbox: [],
   sdk: [],
   dashboard: ['@postern/sdk'],
 }
 
-test.each(Object.entries(neighbours))(
-  'the package %s imports of the others only %j',
-  (name, may) => {
+test.each(Object.entries(allowedImports))(
+  'the package %s imports no other packages than %j',
+  (name, allowed) => {
     const folder = join(packages, name, 'src')
     const foreign = listFiles(folder)
       .filter((file) => !file.endsWith('.test.ts'))
@@ -117,7 +117,7 @@ test.each(Object.entries(neighbours))(
           .filter((specifier) =>
             specifier.startsWith('.')
               ? relative(folder, resolve(dirname(file), specifier)).startsWith('..')
-              : specifier.startsWith('@postern/') && !may.includes(specifier),
+              : specifier.startsWith('@postern/') && !allowed.includes(specifier),
           )
           .map((specifier) => `${relative(folder, file)} imports ${specifier}`),
       )
@@ -131,20 +131,24 @@ test('platforms/ imports only the lowest layer: no row, no scope, no transaction
   expect(targets.map(folderOf).filter((folder) => !allowed.includes(folder))).toEqual([])
 })
 
-test('no name says utils, helpers, common, shared, manager or service', () => {
+test('no file or folder is named utils, helpers, common, shared, manager or service', () => {
   const banned = /(^|[-./])(utils?|helpers?|common|shared|managers?|services?)([-./]|$)/
   const names = allSources().map((file) => relative(packages, file))
   expect(names.filter((name) => banned.test(name))).toEqual([])
 })
 
-test('no file has more than 300 lines, a test as little as a source', () => {
-  expect(written().length).toBeGreaterThan(allSources().length)
-  const long = written().filter((file) => !file.endsWith('.gen.ts') && linesOf(file) > linesMax)
+test('no file has more than 300 lines, tests included', () => {
+  expect(listAllFiles().length).toBeGreaterThan(allSources().length)
+  const long = listAllFiles().filter(
+    (file) => !file.endsWith('.gen.ts') && linesOf(file) > linesMax,
+  )
   expect(long.map((file) => relative(root, file))).toEqual([])
 })
 
-test('no file has ten lines or fewer, except those that stand alone for a reason', () => {
-  const short = written().filter((file) => /\.tsx?$/.test(file) && linesOf(file) <= shortLinesMax)
+test('no file has ten lines or fewer, except those listed with a reason', () => {
+  const short = listAllFiles().filter(
+    (file) => /\.tsx?$/.test(file) && linesOf(file) <= shortLinesMax,
+  )
   const names = short.map((file) => relative(root, file).replaceAll(sep, '/'))
   const excepted = Object.keys(shortFiles).map((pattern) => new RegExp(`(^|/)${pattern}$`))
   expect(names.filter((name) => !excepted.some((pattern) => pattern.test(name)))).toEqual([])
@@ -152,7 +156,7 @@ test('no file has ten lines or fewer, except those that stand alone for a reason
   expect(unused, 'exceptions without a file').toEqual([])
 })
 
-test('every limit is held where it is named', () => {
+test('every limit is used', () => {
   const code = files
     .filter((file) => !file.endsWith('limits.ts'))
     .map((file) => readFileSync(file, 'utf8'))
@@ -161,7 +165,7 @@ test('every limit is held where it is named', () => {
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
 })
 
-test('the context has seven fields and no more', () => {
+test('the context has exactly seven fields', () => {
   const context = readFileSync(join(source, 'context.ts'), 'utf8')
   const fields = [...context.matchAll(/^ {2}readonly (\w+):/gm)].map((match) => match[1])
   const expected: (keyof Context)[] = [
@@ -176,7 +180,7 @@ test('the context has seven fields and no more', () => {
   expect(fields).toEqual(expected)
 })
 
-test('nothing selects all columns and no rest route or page touches the database', () => {
+test('no query selects all columns, and no route or page uses the database', () => {
   const wrong = files.filter((file) => {
     const text = readFileSync(file, 'utf8')
     const isEntryPoint = file.endsWith('routes.ts') || folderOf(file) === 'pages'
@@ -185,37 +189,37 @@ test('nothing selects all columns and no rest route or page touches the database
   expect(wrong.map((file) => relative(source, file))).toEqual([])
 })
 
-/** Where the machine's own time is meant. */
+/** Files that need the time of the machine. */
 const machineTime = new Set([
   'core/clock.ts',
-  // Waiting for a process of the machine.
+  // Time limits for starting and stopping PostgreSQL.
   'database/embedded/launch.ts',
   'database/embedded/process.ts',
-  // Whether the machine slept, and how far its clock is off.
+  // Detecting that the machine slept, or that its clock is wrong.
   'jobs/leases.ts',
   'operation/doctor/address.ts',
 ])
 
-test('business time comes from the clock alone', () => {
+test('all other files read the time from ctx.clock', () => {
   const read = files
     .filter((file) => /new Date\(\)|Date\.now\(\)/.test(readFileSync(file, 'utf8')))
     .map((file) => relative(source, file))
   expect(new Set(read)).toEqual(machineTime)
 })
 
-/** The position in `layers`; -1 for a file in none, which the test on folders refuses. */
+/** The position in `layers`, or -1, which the test of the folders refuses. */
 function layerOf(file: string): number {
   return layers.findIndex((layer) => layer.includes(folderOf(file)))
 }
 
-/** The first folder below `src`, two in `resources/`; the name of a file that lies in none. */
+/** The first folder below `src` (two in `resources/`), or the name of a file directly in `src`. */
 function folderOf(file: string): string {
   const parts = relative(source, file).split(sep)
   return parts[0] === 'resources' ? `resources/${parts[1]}` : parts[0]!
 }
 
 /** Sources, tests, benchmarks and scripts. */
-function written(): string[] {
+function listAllFiles(): string[] {
   return ['packages', 'bench', 'scripts'].flatMap((name) => listFiles(join(root, name)))
 }
 
@@ -223,12 +227,12 @@ function linesOf(file: string): number {
   return readFileSync(file, 'utf8').split('\n').length - 1
 }
 
-/** Of every package. */
+/** The files in `src` of every package. */
 function allSources(): string[] {
-  return Object.keys(neighbours).flatMap((name) => listFiles(join(packages, name, 'src')))
+  return Object.keys(allowedImports).flatMap((name) => listFiles(join(packages, name, 'src')))
 }
 
-/** What a file imports, by `from`, for its effect, or while it runs, and the threads and processes it starts. */
+/** The specifiers of all static and dynamic imports, and of threads and processes a file starts. */
 function specifiersOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
   const shape =
@@ -242,7 +246,7 @@ function importsOf(file: string): string[] {
     .map((specifier) => resolve(dirname(file), specifier))
 }
 
-/** What people wrote: neither what was installed nor what a build has made. */
+/** Handwritten files only: neither installed nor built. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)

@@ -28,7 +28,7 @@ const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('whatever the brand, its text, links and ticks have a contrast of 4.5', () => {
+test('with any brand color, text, links and check marks have a contrast of 4.5', () => {
   fc.assert(
     fc.property(color, (fill) => {
       const colors = brandColors(fill)

@@ -25,8 +25,8 @@ afterAll(() => testApp.close())
 
 const open = (at: string, init?: RequestInit) =>
   testApp.app.request(`https://posts.example.com${at}`, init)
-const own = { 'sec-fetch-site': 'same-origin' }
-const post = (at: string, headers: Record<string, string> = own, body = '') =>
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+const post = (at: string, headers: Record<string, string> = sameOrigin, body = '') =>
   open(at, {
     method: 'POST',
     body,
@@ -34,7 +34,7 @@ const post = (at: string, headers: Record<string, string> = own, body = '') =>
   })
 
 describe('the headers of a page', () => {
-  test('allow nothing but its own style, pictures and forms, and keep its address private', async () => {
+  test('allow only the style, images and forms of the page, and hide its URL from other sites', async () => {
     const response = await open(path)
     const text = await response.text()
     const style = /<style>([\s\S]*?)<\/style>/.exec(text)![1]!
@@ -55,7 +55,7 @@ describe('the headers of a page', () => {
     })
   })
 
-  test('are on redirects too, so that no address with a code or token is kept or told', async () => {
+  test('are on redirects too, so that no URL with a code or token is cached or sent as referrer', async () => {
     const response = await post(`${path}/threads`)
     expect(response.status).toBe(303)
     expect(response.headers.get('referrer-policy')).toBe('same-origin')
@@ -90,7 +90,7 @@ describe('a form of another site', () => {
     { origin: 'http://posts.example.com' },
     { origin: 'https://posts.example.com:8443' },
     { origin: 'https://posts.example.com.evil.example' },
-    // What a page sends that keeps its referrer to itself, or a frame in a sandbox.
+    // Sent by pages with referrer policy no-referrer and by sandboxed frames.
     { origin: 'null' },
     {},
   ] as Record<string, string>[])('is refused: %j', async (headers) => {
@@ -105,13 +105,17 @@ describe('a form of another site', () => {
   test.each([
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
     { origin: 'https://posts.example.com' },
-  ] as Record<string, string>[])('our own form passes: %j', async (headers) => {
+  ] as Record<string, string>[])('a form of this service is accepted: %j', async (headers) => {
     expect((await post(`${path}/threads`, headers)).status).toBe(303)
   })
 })
 
-test('a form that is too large is refused without being read to its end', async () => {
-  const response = await post('/connect/choose/flow_1', own, `accounts=${'x'.repeat(70_000)}`)
+test('a form that is too large returns 413 before all of it is read', async () => {
+  const response = await post(
+    '/connect/choose/flow_1',
+    sameOrigin,
+    `accounts=${'x'.repeat(70_000)}`,
+  )
   expect(response.status).toBe(413)
   expect(await response.text()).toContain('Request too large')
 })
@@ -129,26 +133,26 @@ test.each([
   ['GET', '/connect', 404],
   ['DELETE', '/connect/unknown', 404],
   ['GET', '/no/such/page', 404],
-])('%s %s answers a page with status %d', async (method, at, status) => {
-  const response = await open(at, { method, headers: own })
+])('%s %s returns a page with status %d', async (method, at, status) => {
+  const response = await open(at, { method, headers: sameOrigin })
   expect(response.status).toBe(status)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await response.text()).toContain('<h1>')
 })
 
-test('a platform that the link does not offer is not begun', async () => {
+test('a platform that the link does not offer returns 404', async () => {
   for (const platform of ['nowhere', '__proto__', '%2e%2e']) {
     expect((await post(`${path}/${platform}`)).status).toBe(404)
   }
 })
 
-test('the address of a form, opened by itself, leads back to the page', async () => {
+test('GET on the URL of a form redirects to the page', async () => {
   const response = await open(`${path}/threads`)
   expect(response.status).toBe(303)
   expect(response.headers.get('location')).toBe(path)
 })
 
-test('an unknown page names the request, and the API keeps answering in JSON', async () => {
+test('an unknown path returns a page with the request ID, and under /v1 a JSON error', async () => {
   const response = await open('/nowhere', {
     headers: { 'x-request-id': 'trace-1', 'accept-language': 'de' },
   })
@@ -159,7 +163,7 @@ test('an unknown page names the request, and the API keeps answering in JSON', a
   expect([status, body.error.code]).toEqual([404, 'route_not_found'])
 })
 
-test('the page speaks the language of the link, then of the owner, then of the browser', async () => {
+test('the page has the language of the link, else of the owner, else of the browser', async () => {
   const lang = async (at: string) => {
     const text = await (await open(at, { headers: { 'accept-language': 'ja, en;q=0.5' } })).text()
     return /<html lang="(\w+)"/.exec(text)![1]
@@ -175,7 +179,7 @@ test('the page speaks the language of the link, then of the owner, then of the b
   expect(await lang(new URL(body.url).pathname)).toBe('de')
 })
 
-test.each(['/docs', '/docs/errors'])('%s is a page under the same headers', async (at) => {
+test.each(['/docs', '/docs/errors'])('%s has the same headers', async (at) => {
   const response = await docsPages(testApp.ctx, describeApi()).request(at)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")

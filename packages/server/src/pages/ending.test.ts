@@ -92,7 +92,7 @@ describe('after success', () => {
     ['de', 'Sie sind mit <bdi>Acme &amp; Co</bdi> verbunden'],
     ['es', 'Ya está conectado con <bdi>Acme &amp; Co</bdi>'],
     ['ja', '<bdi>Acme &amp; Co</bdi>との連携が完了しました'],
-  ])('the page speaks the language of the link: %s', async (language, title) => {
+  ])('the page has the language of the link: %s', async (language, title) => {
     const { page } = await end((await newLink({ language })).url, allow)
     expect(titleOf(page)).toBe(title)
   })
@@ -133,7 +133,7 @@ describe('after a failure', () => {
     expect(titleOf(second)).toContain('You’re connected')
   })
 
-  test('a missing permission → the page says to keep all of them on', async () => {
+  test('a missing permission → the page asks to keep all of them on', async () => {
     const link = await newLink()
     const { page } = await end(link.url, { ...allow, permissions: ['threads_basic'] })
     expect(titleOf(page)).toBe('A permission is missing')
@@ -141,7 +141,7 @@ describe('after a failure', () => {
     expect(page.text).toContain(`href="${pathOf(link.url)}"`)
   })
 
-  test('an account of another profile → the page says whom to ask', async () => {
+  test('an account of another profile → the page names the sender to contact', async () => {
     await end((await newLink()).url, allow)
     profile = await buildProfile(testApp)
     const { page } = await end((await newLink()).url, allow)
@@ -150,7 +150,7 @@ describe('after a failure', () => {
     expect(page.text).toContain('Try again')
   })
 
-  test('a link that expires meanwhile → the page says to ask for a new one', async () => {
+  test('a link that expires during the login → the page shows that it has expired', async () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
@@ -169,7 +169,7 @@ describe('after a failure', () => {
     expect(page.text).not.toContain('class="button')
   })
 
-  test('a link that is revoked after a cancel → no way back to it', async () => {
+  test('a link revoked after a cancel → no button back to it', async () => {
     const link = await newLink()
     const { browser, path } = await end(link.url, cancel)
     await testApp.call('DELETE', `/v1/connect-links/${link.id}`)
@@ -179,7 +179,7 @@ describe('after a failure', () => {
   })
 })
 
-describe('an altered address', () => {
+describe('an altered URL', () => {
   test('status, error and accounts of the query change nothing on the page', async () => {
     const link = await newLink()
     const { browser, path, page } = await end(link.url, cancel)
@@ -187,8 +187,8 @@ describe('an altered address', () => {
     altered.searchParams.set('status', 'connected')
     altered.searchParams.set('error', '<b>evil</b>')
     altered.searchParams.set('account_ids', 'acc_evil')
-    const shown = await browser.visit('GET', altered.pathname + altered.search)
-    expect(shown.text).toBe(page.text)
+    const alteredPage = await browser.visit('GET', altered.pathname + altered.search)
+    expect(alteredPage.text).toBe(page.text)
   })
 
   test.each([
@@ -206,15 +206,15 @@ describe('an altered address', () => {
   })
 })
 
-test('the account limit → the page says that there is no room, and the link stays valid', async () => {
+test('the account limit → the page shows that it is reached, and the link stays valid', async () => {
   const small = await openTestApp({ env: { MAX_ACCOUNTS: '1' }, poolMax: 10 })
   const full = await buildProfile(small)
   const newOne = () => buildLink(small, full.id, { redirect_url: ending })
   const browser = openBrowser(small)
   await browser.login((await newOne()).url, 'threads', allow)
   const link = await newOne()
-  const other = { ...allow, account: 'bergmann.bakery' }
-  const { location } = await browser.login(link.url, 'instagram', other)
+  const secondAccount = { ...allow, account: 'bergmann.bakery' }
+  const { location } = await browser.login(link.url, 'instagram', secondAccount)
   const page = await browser.visit('GET', pathOf(location!))
   expect(titleOf(page)).toBe('Account limit reached')
   expect(page.text).toContain(`href="${pathOf(link.url)}"`)

@@ -35,7 +35,7 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
     await testApp.close()
   })
 
-  /** Over a real socket, as a platform fetches. */
+  /** Uses a real socket, as platforms do. */
   function get(
     requestPath: string = path,
     headers: Record<string, string> = {},
@@ -54,7 +54,7 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
     })
   }
 
-  test('the whole file comes with its type, length, name and no rights', async () => {
+  test('the whole file has its type, length and name, and a policy that allows nothing', async () => {
     const { status, headers, body } = await get()
     expect(status).toBe(200)
     expect(body).toEqual(bytes)
@@ -85,26 +85,26 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
     expect(body).toEqual(bytes.subarray(start, end))
   })
 
-  test('a range behind the end is 416 and says how long the file is', async () => {
+  test('a range beyond the end returns 416 with the length of the file', async () => {
     const { status, headers, body } = await get(path, { range: 'bytes=6122-' })
     expect([status, headers['content-range'], body.length]).toEqual([416, 'bytes */6122', 0])
   })
 
-  test('If-Range with another entity tag answers the whole file', async () => {
+  test('If-Range with another entity tag returns the whole file', async () => {
     const range = { range: 'bytes=0-9' }
     expect((await get(path, { ...range, 'if-range': '"other"' })).status).toBe(200)
     const { etag } = (await get()).headers
     expect((await get(path, { ...range, 'if-range': String(etag) })).status).toBe(206)
   })
 
-  test('HEAD answers the headers alone', async () => {
+  test('HEAD returns only the headers', async () => {
     const { status, headers, body } = await get(path, {}, 'HEAD')
     expect([status, headers['content-length'], body.length]).toEqual([200, '6122', 0])
     const part = await get(path, { range: 'bytes=0-9' }, 'HEAD')
     expect([part.status, part.headers['content-length']]).toEqual([206, '10'])
   })
 
-  test('what the client has already is 304', async () => {
+  test('If-None-Match with the entity tag returns 304', async () => {
     const { etag } = (await get()).headers
     for (const condition of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
       expect((await get(path, { 'if-none-match': condition })).status).toBe(304)
@@ -122,16 +122,18 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
     expect(await sharp(body).metadata()).toMatchObject({ width: 240, height: 480 })
   })
 
-  test('every wrong part of an address is the same 404', async () => {
+  test('any wrong part of a URL returns the same 404', async () => {
     const [, , token = '', name = ''] = path.split('/')
     const [id = '', secret = ''] = token.split('.')
-    const other = new URL((await buildMedia(testApp)).url).pathname.split('/')[2]!.split('.')[1]
+    const otherSecret = new URL((await buildMedia(testApp)).url).pathname
+      .split('/')[2]!
+      .split('.')[1]
     for (const wrong of [
       `/media/${token}/other.mp4`,
       `/media/${token}/thumbnail.webp`,
       `/media/${id}/${name}`,
       `/media/${id}./${name}`,
-      `/media/${id}.${other}/${name}`,
+      `/media/${id}.${otherSecret}/${name}`,
       `/media/${id}.${secret.slice(0, -1)}/${name}`,
       `/media/med_00000000000000000000000000.${secret}/${name}`,
       `/media/..%2f..%2fsecrets.json/${name}`,
@@ -146,19 +148,19 @@ describe.each(['disk', 'bucket'] as const)('media on a %s', (kind) => {
     }
   })
 
-  test('a deleted media is 404, though its address was right', async () => {
+  test('deleted media returns 404', async () => {
     const media = await buildMedia(testApp)
-    const own = new URL(media.url).pathname
-    expect((await get(own)).status).toBe(200)
+    const path = new URL(media.url).pathname
+    expect((await get(path)).status).toBe(200)
     await testApp.call('DELETE', `/v1/media/${media.id}`)
-    expect((await get(own)).status).toBe(404)
+    expect((await get(path)).status).toBe(404)
     expect((await get(new URL(media.thumbnail_url!).pathname)).status).toBe(404)
     if (kind === 'bucket') {
       expect([...bucket.objects.keys()].filter((key) => key.includes(media.id))).toEqual([])
     }
   })
 
-  test('a client that leaves half-way disturbs nobody', async () => {
+  test('a client that disconnects halfway does not affect later requests', async () => {
     const large = await buildMedia(testApp, {
       bytes: await imageFile('png', { width: 1_500, height: 1_000 }),
     })

@@ -30,34 +30,34 @@ test('an owner sees the hosted page with the brand that is being typed', async (
   expect(body).toContain('mailto:help@nord.example.com')
 })
 
-test('what could not be saved is left out instead of failing', async () => {
+test('invalid values are ignored instead of failing', async () => {
   const { status, body } = await preview({
     brand_name: 'x'.repeat(101),
     color: 'red',
     language: 'tlh',
     logo_url: 'javascript:alert(1)',
     privacy_url: 'http://nord.example.com',
-    support_email: 'nobody',
+    support_email: 'no-email',
     another: 'field',
   })
   expect(status).toBe(200)
-  for (const word of ['xxx', '--fill:red', 'alert(1)', 'nord.example', 'nobody']) {
+  for (const word of ['xxx', '--fill:red', 'alert(1)', 'nord.example', 'no-email']) {
     expect(body).not.toContain(word)
   }
 })
 
 test.each(['\u200b', '\u2060\ufe0f', '\u2800 \u200e', '\u034f'])(
-  'a name that draws nothing is none (%j)',
+  'an invisible name counts as no name (%j)',
   async (name) => {
     const { body } = await preview({ brand_name: name, language: 'en' })
     const { body: without } = await preview({ language: 'en' })
-    const words = (page: string) => page.replaceAll(/\d\d:\d\d/g, '')
-    expect(words(body)).toBe(words(without))
+    const withoutTimes = (page: string) => page.replaceAll(/\d\d:\d\d/g, '')
+    expect(withoutTimes(body)).toBe(withoutTimes(without))
   },
 )
 
 describe('the preview', () => {
-  test('may be framed by our own pages alone, and no form or link of it works', async () => {
+  test('may be framed only by this service, and its forms and links do not work', async () => {
     const { headers, body } = await preview({ brand_name: 'Nord' })
     const policy = headers.get('content-security-policy')
     expect(policy).toContain(`default-src 'none'`)
@@ -67,7 +67,7 @@ describe('the preview', () => {
     expect(body).toContain('<body inert>')
   })
 
-  test('is no page for anybody who did not sign in as an owner', async () => {
+  test('returns 404 unless signed in as an owner', async () => {
     const signedOut = await testApp.call('GET', '/connect/preview?brand_name=Nord', undefined, {
       key: null,
     })

@@ -163,7 +163,7 @@ describe('a sealed secret', () => {
   )
 
   testProperty(
-    'does not open when any of its bits was changed, or a part of it is missing',
+    'does not open when a bit was changed or a part is missing',
     fc.property(fc.string(), fc.nat(), fc.nat(7), (text, place, bit) => {
       const keys = ring()
       const sealed = seal(keys, 'x', text)

@@ -24,7 +24,7 @@ function clientWith(options: { apiKey?: string; fetch?: Fetch } = {}): Client {
   })
 }
 
-/** A client that loses the answer to its first request. */
+/** A client that loses the response to its first request. */
 function losing(): Client {
   let tries = 0
   const lossy: Fetch = async (url, init) => {
@@ -37,7 +37,7 @@ function losing(): Client {
   return clientWith({ fetch: lossy })
 }
 
-test('the life of a profile, by id and by external_id', async () => {
+test('a profile is created, read, updated, listed and deleted, by id and by external_id', async () => {
   const profile = await client.profiles.create({ name: 'Bäckerei', external_id: 'a+b@c.d:1' })
   expect(profile.object).toBe('profile')
   expect(await client.profiles.get('a+b@c.d:1')).toEqual(profile)
@@ -58,14 +58,14 @@ test('the life of a profile, by id and by external_id', async () => {
   })
 })
 
-test('all profiles, however small the pages', async () => {
+test('list() iterates over all profiles with any page size', async () => {
   for (let count = 0; count < 5; count += 1) await client.profiles.create({ name: `P${count}` })
   const names: string[] = []
   for await (const { name } of client.profiles.list({ limit: 2 })) names.push(name)
   expect(names).toEqual(['Default', 'P0', 'P1', 'P2', 'P3', 'P4'])
 })
 
-test('an answer that was lost on the way is the answer of the second try, done once', async () => {
+test('after a lost response the retry returns the same result, and nothing is created twice', async () => {
   const post = await losing().posts.create({ text: 'Once' })
   const { data: drafts } = await client.posts.list({ status: 'draft' })
   expect(drafts.map(({ id }) => id)).toEqual([post.id])
@@ -82,7 +82,7 @@ test('the same key with another request is refused', async () => {
   await expect(again).rejects.toMatchObject({ code: 'idempotency_key_reused', status: 422 })
 })
 
-test('a key of one profile sees that profile, and withProfile does the same for the owner', async () => {
+test('a profile key sees only its profile, as does an owner key with withProfile', async () => {
   const account = await buildAccount(testApp)
   await buildAccount(testApp)
   const bound = clientWith({ apiKey: await buildKey(testApp, { profile_id: account.profile_id }) })
@@ -133,8 +133,8 @@ test('webhooks: create, test, verify, rotate, resend and history', async () => {
     now: testApp.clock.now(),
   }))
   expect((await verifyWebhook({ ...before!, secret: webhook.secret })).type).toBe('webhook.test')
-  for (const one of [secret, webhook.secret]) {
-    expect((await verifyWebhook({ ...during!, secret: one })).type).toBe('webhook.test')
+  for (const validSecret of [secret, webhook.secret]) {
+    expect((await verifyWebhook({ ...during!, secret: validSecret })).type).toBe('webhook.test')
   }
   await expect(verifyWebhook({ ...before!, secret })).rejects.toMatchObject({
     reason: 'signature_mismatch',

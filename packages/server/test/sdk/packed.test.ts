@@ -58,7 +58,7 @@ const expected = (externalId: string) => ({
 })
 
 describe('the tarball', () => {
-  test('holds the build, its sources, the readme and the license, and no tests or examples', () => {
+  test('contains the build, its sources, the readme and the license, and no tests or examples', () => {
     const files = packed.files()
     const sources = files.filter((name) => name.startsWith('src/'))
     const built = sources.flatMap((name) => {
@@ -102,7 +102,7 @@ const projects: readonly [string, CompilerOptions][] = [
 
 describe.each(['TypeScript 5.7', 'TypeScript 7'])('%s', (name) => {
   test.each(projects)(
-    'a strict project with %s checks all types and finds no mistake',
+    'a strict project with %s compiles without type errors',
     async (_, options) => {
       const compiler = tools.compilers.find((each): each is Compiler => each.name === name)!
       expect(await packed.checkTypes(compiler, options)).toBe('')
@@ -133,13 +133,13 @@ describe('bundled for browsers', () => {
     return packed.read('bundle.js')
   }
 
-  test('it has nothing of Node, and a page calls the API and verifies a webhook with it', async () => {
+  test('it imports nothing from Node, and a page calls the API and verifies a webhook with it', async () => {
     const script = await bundle('program.js', '--format=iife', '--global-name=consumer')
     expect(script).not.toMatch(/node:|require\(|process\./)
     expect(await runInBrowser(script, 'browser')).toEqual(expected('browser'))
   })
 
-  test('the verifier alone brings nothing of the client', async () => {
+  test('the verifier alone does not include the client', async () => {
     packed.write('verify.js', `export { verifyWebhook } from '@postern/sdk/webhooks'`)
     const alone = await bundle('verify.js', '--format=esm', '--minify')
     packed.write('verify.js', `export { verifyWebhook } from '@postern/sdk'`)

@@ -30,7 +30,7 @@ afterAll(async () => {
   await testApp?.close()
 })
 
-/** Runs an example as a program and gives what it printed. */
+/** Runs an example and returns its output. */
 async function run(name: string): Promise<string> {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   try {
@@ -41,17 +41,17 @@ async function run(name: string): Promise<string> {
   }
 }
 
-test('the readme shows every example as it is', () => {
+test('the readme contains the exact text of every example', () => {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
-  const shown = [...readme.matchAll(/<!-- examples\/(\S+) -->\n```ts\n([\s\S]*?)```\n/g)]
-  expect(shown.map(([, name]) => name).sort()).toEqual(readdirSync(examples).sort())
-  for (const [, name, text] of shown) {
+  const blocks = [...readme.matchAll(/<!-- examples\/(\S+) -->\n```ts\n([\s\S]*?)```\n/g)]
+  expect(blocks.map(([, name]) => name).sort()).toEqual(readdirSync(examples).sort())
+  for (const [, name, text] of blocks) {
     expect(text).toBe(readFileSync(join(examples, name!), 'utf8'))
   }
-  expect(readme.match(/^```ts$/gm)).toHaveLength(shown.length)
+  expect(readme.match(/^```ts$/gm)).toHaveLength(blocks.length)
 })
 
-test('connect a client, publish, read figures and lists', async () => {
+test('the examples connect a client, publish, read metrics and lists, and receive events', async () => {
   expect(await run('connect-a-client.ts')).toMatch(/^Send this to Bergmann Bakery: http:\S+$/)
   const account = await connectAccount(testApp, 'threads', {}, 'client-42')
   const webhook = await testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
@@ -76,7 +76,7 @@ test('connect a client, publish, read figures and lists', async () => {
   vi.useRealTimers()
 })
 
-test('failures are told apart', async () => {
+test('failures.ts prints the status, code and message of an error', async () => {
   expect(await run('failures.ts')).toBe(
     '409 default_profile: The default profile cannot be deleted.',
   )

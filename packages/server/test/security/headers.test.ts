@@ -77,7 +77,7 @@ test('without https no response sends Strict-Transport-Security', async () => {
 })
 
 describe.each(htmlPages)('the page %s', (name) => {
-  test('lets no script into it but the service’s own files, and nobody frame it', async () => {
+  test('allows only scripts of the service, and no frame', async () => {
     const { status, headers, text, location } = await open(name)
     if (location !== null) return
     expect(headers.get('content-type'), String(status)).toMatch(/^text\/html; charset=utf-8$/i)

@@ -14,8 +14,8 @@ import { openReceiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 /**
- * Whatever is not a public https address, in every notation. A port is no harm where a file is
- * fetched, and a fragment is never sent.
+ * URLs that are not public https, in every notation. Other ports are allowed for media, and a fragment
+ * is never sent.
  */
 const { 'must use port 443': _ports, 'carries no fragment': _fragments, ...rest } = refusedUrls
 const inner = Object.values(rest).flat()

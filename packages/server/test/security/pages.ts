@@ -6,7 +6,7 @@ export type Method = 'GET' | 'POST'
 export type PageKind = {
   /** A page for people, a file, or text for programs. */
   is: 'html' | 'file' | 'program'
-  /** Where it may redirect to: nowhere, a page of the service, or another site by its own rule. */
+  /** Where it may redirect: nowhere, to a page of the service, or to another site that it checks. */
   leads: 'nowhere' | 'here' | 'away'
   /** The same for every caller: caches may store and revalidate it. */
   isPublic?: true
@@ -15,8 +15,8 @@ export type PageKind = {
 }
 
 /**
- * Every address beside the API, as the app has it. A test compares the two: a new page is written down
- * here with what it is, and is held to the rules of all pages from then on.
+ * Every path outside the API. A test compares this table with the routes of the app, so that the rules
+ * for pages are tested for each new page too.
  */
 export const pages: Record<string, PageKind> = {
   'GET /health': { is: 'program', leads: 'nowhere' },

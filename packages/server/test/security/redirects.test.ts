@@ -250,11 +250,11 @@ describe('after a redirect origin is removed', () => {
   test('a link created concurrently is refused or revoked', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await register('https://race.example.com')
-      const [, ...made] = await Promise.all([
+      const [, ...created] = await Promise.all([
         testApp.call('DELETE', `/v1/connect/redirect-origins/${id}`),
         ...[1, 2, 3, 4].map(() => makeLink('https://race.example.com/')),
       ])
-      for (const { status, body } of made) {
+      for (const { status, body } of created) {
         if (status === 400) continue
         const link = await testApp.call('GET', `/v1/connect-links/${body.id}`)
         expect(link.body.status).toBe('revoked')

@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
 import { postMessages } from '../posts/parts/messages.ts'
-import { beginningOf } from '../posts/parts/post-state.ts'
+import { excerptOf } from '../posts/parts/post-state.ts'
 import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
-import { useWriteAt } from './board-actions.ts'
+import { useCreateAt } from './calendar-actions.ts'
 import { calendarMessages } from './messages.ts'
 
-const beginsAt = 9
+const defaultHour = 9
 
 type Props = {
   posts: readonly Post[]
@@ -25,38 +25,38 @@ type Props = {
 export function Agenda({ posts, days }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
-  const write = useWriteAt()
+  const create = useCreateAt()
   const byDay = Map.groupBy(posts, ({ scheduled_at }) => keyOf(dayjs(scheduled_at)))
-  const listed = days?.map(keyOf) ?? [...byDay.keys()]
-  const name = new Intl.DateTimeFormat(localeOf(i18n.language), {
+  const dayKeys = days?.map(keyOf) ?? [...byDay.keys()]
+  const dayFormat = new Intl.DateTimeFormat(localeOf(i18n.language), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
   })
   return (
     <Stack gap={days ? 'sm' : 'lg'}>
-      {listed.map((day) => {
-        const ofDay = byDay.get(day) ?? []
-        const said = name.format(dayjs(day).toDate())
+      {dayKeys.map((day) => {
+        const dayPosts = byDay.get(day) ?? []
+        const dayLabel = dayFormat.format(dayjs(day).toDate())
         return (
           <Stack key={day} gap="xs" component="section">
             <Group justify="space-between" wrap="nowrap">
-              <Title order={2} size="h5" fw={ofDay.length > 0 ? 650 : 400}>
-                {said}
+              <Title order={2} size="h5" fw={dayPosts.length > 0 ? 650 : 400}>
+                {dayLabel}
               </Title>
               {days && (
                 <ActionIcon
                   variant="subtle"
-                  aria-label={t('createAt', { at: said })}
-                  onClick={() => write(dayjs(day).hour(beginsAt).toDate())}
+                  aria-label={t('createAt', { at: dayLabel })}
+                  onClick={() => create(dayjs(day).hour(defaultHour).toDate())}
                 >
                   <Plus size={18} aria-hidden />
                 </ActionIcon>
               )}
             </Group>
-            {ofDay.length > 0 && (
+            {dayPosts.length > 0 && (
               <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-                {ofDay.map((post) => (
+                {dayPosts.map((post) => (
                   <AgendaItem key={post.id} post={post} />
                 ))}
               </Stack>
@@ -93,7 +93,7 @@ function AgendaItem({ post }: { post: Post }) {
           dir="auto"
           style={{ whiteSpace: 'normal' }}
         >
-          {beginningOf(post) || t('noText')}
+          {excerptOf(post) || t('noText')}
         </Anchor>
         <TargetNames targets={post.targets} isInline />
       </Stack>

@@ -23,11 +23,16 @@ import { timeZoneName } from '../composer/local-time.ts'
 import { postMessages } from '../posts/parts/messages.ts'
 import { PostFilters } from '../posts/parts/post-filters.tsx'
 import { Agenda } from './agenda.tsx'
+import { daysOf, nameOf, rangeOf, step, today, type View, views } from './date-range.ts'
 import { calendarMessages } from './messages.ts'
 import { Month } from './month.tsx'
 import { PhoneMonth } from './phone-month.tsx'
-import { daysOf, nameOf, spanOf, step, today, type View, views } from './span.ts'
-import { calendarFilters, postsMax, type SpanPosts, useSpanPosts } from './use-span-posts.ts'
+import {
+  calendarFilters,
+  type PostsInRange,
+  postsMax,
+  usePostsInRange,
+} from './use-posts-in-range.ts'
 import { Week } from './week.tsx'
 
 /** The calendar: month, week or list. The URL holds the view and the day. */
@@ -35,8 +40,8 @@ export function Page() {
   const t = useMessages(calendarMessages)
   const tp = useMessages(postMessages)
   const { i18n } = useTranslation()
-  const { view, day } = useShown()
-  const posts = useSpanPosts(spanOf(view, day))
+  const { view, day } = useViewParams()
+  const posts = usePostsInRange(rangeOf(view, day))
   return (
     <PageFrame
       title={t('title')}
@@ -54,23 +59,28 @@ export function Page() {
     >
       <Stack>
         <PostFilters names={calendarFilters} />
-        <Bar view={view} day={day} isFetching={posts.isFetching} count={posts.data?.posts.length} />
+        <Toolbar
+          view={view}
+          day={day}
+          isFetching={posts.isFetching}
+          count={posts.data?.posts.length}
+        />
         {posts.isError && <ErrorNotice error={posts.error} onRetry={() => void posts.refetch()} />}
         {posts.isPending && (
           <LoadingLines rows={view === 'agenda' ? 4 : 1} height={view === 'agenda' ? 90 : 560} />
         )}
-        {posts.data && <Shown view={view} day={day} found={posts.data} />}
+        {posts.data && <CalendarView view={view} day={day} data={posts.data} />}
       </Stack>
     </PageFrame>
   )
 }
 
 /** The view and day from the URL. The default view on narrow screens is the list. */
-function useShown(): { view: View; day: string } {
+function useViewParams(): { view: View; day: string } {
   const isNarrow = useIsNarrow()
-  const [asked] = useSearchParam('view')
+  const [viewParam] = useSearchParam('view')
   const [date] = useSearchParam('date')
-  const view = views.find((each) => each === asked) ?? (isNarrow ? 'agenda' : 'month')
+  const view = views.find((each) => each === viewParam) ?? (isNarrow ? 'agenda' : 'month')
   const isDay = date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
   return { view, day: isDay ? date : today() }
 }
@@ -79,9 +89,9 @@ function useIsNarrow(): boolean {
   return useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false
 }
 
-type BarProps = { view: View; day: string; isFetching: boolean; count: number | undefined }
+type ToolbarProps = { view: View; day: string; isFetching: boolean; count: number | undefined }
 
-function Bar({ view, day, isFetching, count }: BarProps) {
+function Toolbar({ view, day, isFetching, count }: ToolbarProps) {
   const t = useMessages(calendarMessages)
   const { i18n } = useTranslation()
   const change = useSearchParamsSetter()
@@ -130,19 +140,19 @@ function Bar({ view, day, isFetching, count }: BarProps) {
   )
 }
 
-function Shown({ view, day, found }: { view: View; day: string; found: SpanPosts }) {
+function CalendarView({ view, day, data }: { view: View; day: string; data: PostsInRange }) {
   const t = useMessages(calendarMessages)
   const change = useSearchParamsSetter()
   const isNarrow = useIsNarrow()
-  const { posts } = found
+  const { posts } = data
   return (
     <>
-      {found.hasMore && (
+      {data.hasMore && (
         <Alert color="orange" variant="light" icon={<Info aria-hidden />}>
           {t('tooMany', { count: postsMax })}
         </Alert>
       )}
-      {view === 'agenda' && <List found={found} />}
+      {view === 'agenda' && <List data={data} />}
       {view === 'month' &&
         (isNarrow ? (
           <PhoneMonth day={day} posts={posts} onDay={(date) => change({ date })} />
@@ -164,7 +174,7 @@ function Shown({ view, day, found }: { view: View; day: string; found: SpanPosts
   )
 }
 
-function List({ found: { posts } }: { found: SpanPosts }) {
+function List({ data: { posts } }: { data: PostsInRange }) {
   const t = useMessages(calendarMessages)
   if (posts.length > 0) return <Agenda posts={posts} />
   return (

@@ -10,15 +10,15 @@ import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
-import { beginningOf } from '../posts/parts/post-state.ts'
-import { usePostLink } from './board-actions.ts'
+import { excerptOf } from '../posts/parts/post-state.ts'
+import { usePostLink } from './calendar-actions.ts'
 import { calendarMessages } from './messages.ts'
 
 /** The displayed duration: posts have none, but events need a height. */
 const shownMinutes = 30
 /** The number of posts that are readable side by side in one half hour. */
-const besideMax = 2
-const shape = 'YYYY-MM-DD HH:mm:ss'
+const sideBySideMax = 2
+const eventTimeFormat = 'YYYY-MM-DD HH:mm:ss'
 
 const colors: Record<Post['status'], string> = {
   draft: 'gray',
@@ -54,10 +54,10 @@ export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
     const at = dayjs(scheduled_at)
     return at.minute(at.minute() < 30 ? 0 : 30).format('YYYY-MM-DD HH:mm')
   })
-  return [...byHalfHour].flatMap(([start, together]) => {
-    const events = together.map((post) => eventAt(post, dayjs(start)))
-    if (events.length <= besideMax) return events
-    const hidden = events.splice(besideMax - 1)
+  return [...byHalfHour].flatMap(([start, postsInSlot]) => {
+    const events = postsInSlot.map((post) => eventAt(post, dayjs(start)))
+    if (events.length <= sideBySideMax) return events
+    const hidden = events.splice(sideBySideMax - 1)
     const more = { ...hidden[0]!, id: `more ${start}`, color: 'gray', payload: { hidden } }
     return [...events, more]
   })
@@ -68,10 +68,10 @@ function eventAt(post: Post, start: Dayjs): ScheduleEventData {
   const dayEnd = start.endOf('day')
   return {
     id: post.id,
-    title: beginningOf(post).replaceAll('\n', ' '),
-    start: start.format(shape),
+    title: excerptOf(post).replaceAll('\n', ' '),
+    start: start.format(eventTimeFormat),
     // Otherwise a post at 23:45 would span two days.
-    end: (end.isAfter(dayEnd) ? dayEnd : end).format(shape),
+    end: (end.isAfter(dayEnd) ? dayEnd : end).format(eventTimeFormat),
     color: colors[post.status],
     payload: { post },
   }
@@ -82,7 +82,7 @@ export function postOf(event: ScheduleEventData): Post {
 }
 
 /** The events that a "more" event stands for; undefined for a post. */
-export function hiddenBehind(event: ScheduleEventData): ScheduleEventData[] | undefined {
+export function hiddenEventsOf(event: ScheduleEventData): ScheduleEventData[] | undefined {
   return event.payload?.hidden as ScheduleEventData[] | undefined
 }
 
@@ -90,8 +90,8 @@ export function hiddenBehind(event: ScheduleEventData): ScheduleEventData[] | un
 export function useRenderEvent() {
   const linkOf = usePostLink()
   const t = useMessages(calendarMessages)
-  const render = (event: ScheduleEventData, given: Record<string, unknown>) => {
-    const hidden = hiddenBehind(event)
+  const render = (event: ScheduleEventData, eventProps: Record<string, unknown>) => {
+    const hidden = hiddenEventsOf(event)
     if (hidden) {
       return (
         <MoreEvents
@@ -103,12 +103,12 @@ export function useRenderEvent() {
           labels={{ moreLabel: (count: number) => `+ ${t('more', { count })}` }}
           popoverProps={{ returnFocus: true, offset: 0 }}
           styles={{ moreEventsList: { maxHeight: '40vh', overflowY: 'auto' } }}
-          style={given.style as CSSProperties}
+          style={eventProps.style as CSSProperties}
           className="calendar-more"
         />
       )
     }
-    const { size: _, onClick: __, title: ___, children, ...props } = given
+    const { size: _, onClick: __, title: ___, children, ...props } = eventProps
     const id = String(event.id)
     return (
       <Box
@@ -116,7 +116,7 @@ export function useRenderEvent() {
         key={id}
         {...props}
         {...linkOf(id)}
-        className={`calendar-event ${String(given.className ?? '')}`}
+        className={`calendar-event ${String(eventProps.className ?? '')}`}
         data-status={postOf(event).status}
       >
         {children as ReactNode}
@@ -154,7 +154,7 @@ export function EventBody({ post, isTall = false }: BodyProps) {
         ? { lineClamp: 2, className: 'calendar-words' }
         : { truncate: true, display: 'block' })}
     >
-      {beginningOf(post) || t('noText')}
+      {excerptOf(post) || t('noText')}
     </Text>
   )
   return (

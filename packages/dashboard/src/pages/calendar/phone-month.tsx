@@ -8,10 +8,10 @@ import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { Agenda } from './agenda.tsx'
-import { dayName } from './board-actions.ts'
+import { dayName } from './calendar-actions.ts'
+import { firstDayOfWeek, today } from './date-range.ts'
 import { eventOf } from './event.tsx'
 import { calendarMessages } from './messages.ts'
-import { firstDayOfWeek, today } from './span.ts'
 
 type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
 

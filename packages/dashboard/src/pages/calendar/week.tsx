@@ -8,19 +8,19 @@ import dayjs from 'dayjs'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
-import { isMovable } from '../posts/parts/post-state.ts'
-import { hourName, timeName, useDrop, useWriteAt } from './board-actions.ts'
-import { EventBody, eventsOfWeek, hiddenBehind, postOf, useRenderEvent } from './event.tsx'
+import { isReschedulable } from '../posts/parts/post-state.ts'
+import { hourName, timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
+import { firstDayOfWeek } from './date-range.ts'
+import { EventBody, eventsOfWeek, hiddenEventsOf, postOf, useRenderEvent } from './event.tsx'
 import { calendarMessages } from './messages.ts'
-import { firstDayOfWeek } from './span.ts'
 
 /** Half an hour fits two lines of text. */
 const hourPx = 84
 /** Free space next to the posts of an hour, for the click that creates another. */
-const freePx = 8
-const firstSeen = '07:00:00'
+const clickGapPx = 8
+const initialScrollTime = '07:00:00'
 /** The hour of the first day that is in the tab order. Arrow keys move from there. */
-const beginsAt = 9
+const focusableHour = 9
 
 type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
 
@@ -29,8 +29,8 @@ export function Week({ day, posts, onDay }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
   const events = useMemo(() => eventsOfWeek(posts), [posts])
-  const write = useWriteAt()
-  const drop = useDrop(posts)
+  const create = useCreateAt()
+  const drop = useDropPost(posts)
   const renderEvent = useRenderEvent()
   const now = dayjs()
   const week = useRef<HTMLDivElement>(null)
@@ -53,21 +53,23 @@ export function Week({ day, posts, onDay }: Props) {
       withWeekNumber={false}
       highlightToday
       slotHeight={hourPx}
-      startScrollTime={firstSeen}
+      startScrollTime={initialScrollTime}
       slotLabelFormat={(at) => hourName(dayjs(at), i18n.language)}
       onDateChange={onDay}
       withEventsDragAndDrop
-      canDragEvent={(event: ScheduleEventData) => !hiddenBehind(event) && isMovable(postOf(event))}
+      canDragEvent={(event: ScheduleEventData) =>
+        !hiddenEventsOf(event) && isReschedulable(postOf(event))
+      }
       onEventDrop={({ event, newStart }) => {
         const post = postOf(event)
         drop(post.id, dayjs(newStart).minute(dayjs(post.scheduled_at).minute()))
       }}
       renderEventBody={(event: ScheduleEventData) => <EventBody post={postOf(event)} isTall />}
       renderEvent={renderEvent}
-      onTimeSlotClick={({ slotStart }) => write(dayjs(slotStart).toDate())}
+      onTimeSlotClick={({ slotStart }) => create(dayjs(slotStart).toDate())}
       getTimeSlotProps={({ start }) => {
         const at = dayjs(start)
-        const isFirst = at.hour() === beginsAt && at.day() === firstDayOfWeek()
+        const isFirst = at.hour() === focusableHour && at.day() === firstDayOfWeek()
         return {
           'aria-label': t('createAt', { at: timeName(at, i18n.language) }),
           'data-past': at.add(1, 'hour').isBefore(now) || undefined,
@@ -76,8 +78,8 @@ export function Week({ day, posts, onDay }: Props) {
       }}
       scrollAreaProps={{ mah: 'min(70vh, 720px)' }}
       styles={{
-        weekViewDaySlots: { marginInlineEnd: freePx },
-        weekViewDaySlot: { width: `calc(100% + ${freePx}px)` },
+        weekViewDaySlots: { marginInlineEnd: clickGapPx },
+        weekViewDaySlot: { width: `calc(100% + ${clickGapPx}px)` },
       }}
       style={{ '--week-view-slots-label-width': rem(56) }}
       classNames={{ weekViewDayLabel: 'calendar-day' }}

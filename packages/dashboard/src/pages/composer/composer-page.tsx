@@ -15,8 +15,8 @@ import { Composer } from './composer.tsx'
 import { type Composition, emptyComposition } from './composition.ts'
 import { isPast, toLocal } from './local-time.ts'
 import { composerMessages } from './messages.ts'
+import { duplicateOf, fromPost } from './post-body.ts'
 import { NotEditable } from './save-notice.tsx'
-import { duplicateOf, fromPost } from './wire.ts'
 
 /** `/posts/new` with `?at=` and `?duplicate=`, and `/posts/$id/edit`. */
 export function Page() {
@@ -32,12 +32,12 @@ export function Page() {
       </PageFrame>
     )
   }
-  if (!source) return <New key="new" accounts={accounts.data} />
-  return <FromPost key={source} postId={source} isCopy={!id} accounts={accounts.data} />
+  if (!source) return <NewPost key="new" accounts={accounts.data} />
+  return <ExistingPost key={source} postId={source} isCopy={!id} accounts={accounts.data} />
 }
 
-function New({ accounts }: { accounts: readonly Account[] }) {
-  const profileId = useBeginningProfile()
+function NewPost({ accounts }: { accounts: readonly Account[] }) {
+  const profileId = useInitialProfile()
   const [at] = useSearchParam('at')
   const t = useMessages(composerMessages)
   if (profileId === undefined) {
@@ -47,25 +47,27 @@ function New({ accounts }: { accounts: readonly Account[] }) {
       </PageFrame>
     )
   }
-  const asked = timeFrom(at)
+  const overrides = timeFrom(at)
   return (
     <Composer
       post={null}
       name="new"
-      initial={{ ...emptyComposition(profileId), ...asked }}
-      asked={asked}
+      initial={{ ...emptyComposition(profileId), ...overrides }}
+      overrides={overrides}
       accounts={accounts}
     />
   )
 }
 
 /** The selected or only profile; `null` if the user must choose one, `undefined` while loading. */
-function useBeginningProfile(): string | null | undefined {
+function useInitialProfile(): string | null | undefined {
   const profiles = useProfiles()
-  const [chosen] = useProfileParam()
+  const [profileParam] = useProfileParam()
   if (profiles.length === 0) return undefined
-  const found = profiles.find(({ id, external_id }) => chosen === id || chosen === external_id)
-  if (chosen && found) return found.id
+  const profile = profiles.find(
+    ({ id, external_id }) => profileParam === id || profileParam === external_id,
+  )
+  if (profileParam && profile) return profile.id
   return profiles.length === 1 ? profiles[0]!.id : null
 }
 
@@ -75,9 +77,9 @@ function timeFrom(at: string | null): Partial<Composition> {
   return isPast(local) ? {} : { when: 'schedule', at: local }
 }
 
-type FromProps = { postId: string; isCopy: boolean; accounts: readonly Account[] }
+type ExistingPostProps = { postId: string; isCopy: boolean; accounts: readonly Account[] }
 
-function FromPost({ postId, isCopy, accounts }: FromProps) {
+function ExistingPost({ postId, isCopy, accounts }: ExistingPostProps) {
   const t = useMessages(composerMessages)
   const post = usePost(postId)
   const media = useMediaByIds(post.data ? mediaIdsOf(post.data) : [])
@@ -93,17 +95,17 @@ function FromPost({ postId, isCopy, accounts }: FromProps) {
       </PageFrame>
     )
   }
-  return <Ready post={post.data} media={media.data} isCopy={isCopy} accounts={accounts} />
+  return <PostComposer post={post.data} media={media.data} isCopy={isCopy} accounts={accounts} />
 }
 
-type ReadyProps = {
+type PostComposerProps = {
   post: Post
   media: readonly Media[]
   isCopy: boolean
   accounts: readonly Account[]
 }
 
-function Ready({ post, media, isCopy, accounts }: ReadyProps) {
+function PostComposer({ post, media, isCopy, accounts }: PostComposerProps) {
   const t = useMessages(composerMessages)
   // Keep the editor open even if the post is published while it is being edited.
   const [canEdit] = useState(isEditable(post))

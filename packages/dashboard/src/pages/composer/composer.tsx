@@ -17,14 +17,14 @@ import { ContentFields } from './fields/content-fields.tsx'
 import { MoreFields } from './fields/more-fields.tsx'
 import { ProfileField } from './fields/profile-field.tsx'
 import { WhenField } from './fields/when-field.tsx'
-import { placeOf } from './kept.ts'
 import { useMedia } from './media/use-media.ts'
 import { composerMessages } from './messages.ts'
 import { Previews } from './preview/previews.tsx'
-import { problemOf } from './problem.ts'
 import { SaveBar } from './save-bar.tsx'
+import { findSaveBlocker } from './save-blocker.ts'
 import { SaveNotice } from './save-notice.tsx'
-import { useComposition, type Writing } from './use-composition.ts'
+import { storageKeyOf } from './stored-draft.ts'
+import { type Editor, useComposition } from './use-composition.ts'
 import { useSaving } from './use-saving.ts'
 import { useValidation } from './use-validation.ts'
 import { Variants } from './variants.tsx'
@@ -35,33 +35,33 @@ type Props = {
   /** Part of the storage key: each name has a separate stored draft. */
   name: string
   initial: Composition
-  asked?: Partial<Composition>
+  overrides?: Partial<Composition>
   accounts: readonly Account[]
 }
 
 /** The post editor: the form in one column, the previews in the other. */
-export function Composer({ post, name, initial, asked, accounts }: Props) {
+export function Composer({ post, name, initial, overrides, accounts }: Props) {
   const t = useMessages(composerMessages)
   const { member } = useMember()
-  const writing = useComposition(placeOf(member.id, name), initial, asked)
-  const { composition, set, setVariant } = writing
-  const mediaOf = useMedia(composition, writing.change)
+  const editor = useComposition(storageKeyOf(member.id, name), initial, overrides)
+  const { composition, set, setVariant } = editor
+  const mediaOf = useMedia(composition, editor.change)
   const validation = useValidation(composition)
-  const saving = useSaving(writing, post?.id ?? null, useSaved())
+  const saving = useSaving(editor, post?.id ?? null, useOnSaved())
   const [hasTried, setHasTried] = useState(false)
   const [open, setOpen] = useState<string | null>(null)
-  useLeaveGuard(writing)
+  useLeaveGuard(editor)
 
-  const chosen = accounts.filter(({ id }) => composition.accountIds.includes(id))
-  const offered = accounts.filter(
+  const selected = accounts.filter(({ id }) => composition.accountIds.includes(id))
+  const available = accounts.filter(
     ({ id, profile_id }) =>
       profile_id === composition.profileId || composition.accountIds.includes(id),
   )
-  const problem = problemOf(composition, validation.findings, post === null)
-  const said = hasTried ? problem : null
+  const blocker = findSaveBlocker(composition, validation.findings, post === null)
+  const shownBlocker = hasTried ? blocker : null
   const save = () => {
     setHasTried(true)
-    if (problem === null) saving.save()
+    if (blocker === null) saving.save()
   }
 
   return (
@@ -75,19 +75,19 @@ export function Composer({ post, name, initial, asked, accounts }: Props) {
         }}
       >
         <Stack gap="lg" miw={0}>
-          {writing.wasKept && <Kept onStartAnew={() => writing.begin(initial)} />}
-          {!post && <ProfileField composition={composition} onChange={writing.change} />}
+          {editor.wasRestored && <RestoredNotice onDiscard={() => editor.reset(initial)} />}
+          {!post && <ProfileField composition={composition} onChange={editor.change} />}
           {composition.profileId && (
             <>
               <AccountPicker
-                accounts={offered}
+                accounts={available}
                 chosen={composition.accountIds}
-                error={said === 'noTarget' ? t('noTarget') : null}
+                error={shownBlocker === 'noTarget' ? t('noTarget') : null}
                 onChange={(accountIds) => set({ accountIds })}
               />
               <ContentFields
                 composition={composition}
-                accounts={chosen}
+                accounts={selected}
                 findings={validation.findings}
                 media={mediaOf(null)}
                 onChange={set}
@@ -99,7 +99,7 @@ export function Composer({ post, name, initial, asked, accounts }: Props) {
               />
               <Variants
                 composition={composition}
-                accounts={chosen}
+                accounts={selected}
                 findings={validation.findings}
                 open={open}
                 mediaOf={mediaOf}
@@ -108,7 +108,9 @@ export function Composer({ post, name, initial, asked, accounts }: Props) {
               />
               <WhenField
                 composition={composition}
-                error={said === 'noTime' ? t('noTime') : fieldError(saving.error, 'scheduled_at')}
+                error={
+                  shownBlocker === 'noTime' ? t('noTime') : fieldError(saving.error, 'scheduled_at')
+                }
                 onChange={set}
               />
               <MoreFields
@@ -119,12 +121,12 @@ export function Composer({ post, name, initial, asked, accounts }: Props) {
               <SaveNotice
                 saving={saving}
                 accountIds={composition.accountIds}
-                accountOf={(id) => chosen.find((account) => account.id === id)}
+                accountOf={(id) => selected.find((account) => account.id === id)}
               />
               <SaveBar
                 when={composition.when}
-                problem={said}
-                hasTargets={chosen.length > 0}
+                blocker={shownBlocker}
+                hasTargets={selected.length > 0}
                 validation={validation}
                 isPending={saving.isPending}
                 onSave={save}
@@ -134,7 +136,7 @@ export function Composer({ post, name, initial, asked, accounts }: Props) {
         </Stack>
         {composition.profileId && (
           <Box pos="sticky" top={16} miw={0}>
-            <Previews composition={composition} accounts={chosen} />
+            <Previews composition={composition} accounts={selected} />
           </Box>
         )}
       </Box>
@@ -142,12 +144,12 @@ export function Composer({ post, name, initial, asked, accounts }: Props) {
   )
 }
 
-function Kept({ onStartAnew }: { onStartAnew: () => void }) {
+function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   const t = useMessages(composerMessages)
   return (
     <Group gap="sm" justify="space-between">
       <Text size="sm">{t('draftRestored')}</Text>
-      <Button size="xs" variant="default" onClick={onStartAnew}>
+      <Button size="xs" variant="default" onClick={onDiscard}>
         {t('discardDraft')}
       </Button>
     </Group>
@@ -155,7 +157,7 @@ function Kept({ onStartAnew }: { onStartAnew: () => void }) {
 }
 
 /** Shows a notification, then opens the page of the saved post. */
-function useSaved(): (post: Post, when: When) => void {
+function useOnSaved(): (post: Post, when: When) => void {
   const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
   const navigate = useNavigate()
@@ -168,7 +170,7 @@ function useSaved(): (post: Post, when: When) => void {
 }
 
 /** Asks before the user leaves unsaved changes. A change of the query parameters is not leaving. */
-function useLeaveGuard({ isUnsaved, finish }: Writing): void {
+function useLeaveGuard({ isUnsaved, finish }: Editor): void {
   const t = useMessages(commonMessages)
   const ask = useConfirm()
   useBlocker({

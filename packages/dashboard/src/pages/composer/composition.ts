@@ -4,7 +4,7 @@ export type JsonValue = Post['metadata'][string]
 export type Options = Record<string, JsonValue>
 
 /** A file of a post, uploaded or still uploading. */
-export type Piece = {
+export type Attachment = {
   key: string
   /** The file name; '' if unknown. */
   name: string
@@ -33,9 +33,9 @@ export type Composition = {
   profileId: string | null
   accountIds: string[]
   text: string
-  /** Keys of `pieces`, in order. */
+  /** Keys of `attachments`, in order. */
   media: string[]
-  pieces: Record<string, Piece>
+  attachments: Record<string, Attachment>
   variants: Record<string, Variant>
   when: When
   /** A local time (`datetime-local`); '' for none. */
@@ -60,7 +60,7 @@ export function emptyComposition(profileId: string | null): Composition {
     accountIds: [],
     text: '',
     media: [],
-    pieces: {},
+    attachments: {},
     variants: {},
     when: 'now',
     at: '',
@@ -76,28 +76,28 @@ export function variantOf(composition: Composition, accountId: string): Variant 
 
 /** The content for one account: its overrides, else the shared values. */
 export function contentOf(composition: Composition, accountId: string) {
-  const { text, media, ...own } = variantOf(composition, accountId)
+  const { text, media, ...overrides } = variantOf(composition, accountId)
   const keys = media ?? composition.media
   return {
-    ...own,
+    ...overrides,
     text: text ?? composition.text,
-    pieces: keys.flatMap((key) => composition.pieces[key] ?? []),
+    attachments: keys.flatMap((key) => composition.attachments[key] ?? []),
   }
 }
 
-export function kindOf(pieces: readonly Pick<Piece, 'type'>[]): ContentKind {
-  if (pieces.length === 0) return 'text'
-  return pieces.some(({ type }) => type === 'image') ? 'photos' : 'video'
+export function kindOf(attachments: readonly Pick<Attachment, 'type'>[]): ContentKind {
+  if (attachments.length === 0) return 'text'
+  return attachments.some(({ type }) => type === 'image') ? 'photos' : 'video'
 }
 
-export function isOnItsWay(composition: Composition): boolean {
-  return usedKeys(composition).some((key) => composition.pieces[key]?.state === 'uploading')
+export function isUploading(composition: Composition): boolean {
+  return usedKeys(composition).some((key) => composition.attachments[key]?.state === 'uploading')
 }
 
 /** Whether the post has files that were not uploaded. */
-export function hasBroken(composition: Composition): boolean {
+export function hasFailedUploads(composition: Composition): boolean {
   return usedKeys(composition).some((key) => {
-    const state = composition.pieces[key]?.state
+    const state = composition.attachments[key]?.state
     return state === 'failed' || state === 'interrupted'
   })
 }

@@ -29,7 +29,7 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
         const file = fileOf?.(finding)
         return (
           <List.Item key={`${finding.accountId} ${finding.path} ${finding.code}`}>
-            <Line level={finding.level}>
+            <FindingLine level={finding.level}>
               {account && (
                 <Text span fw={600} size="sm">
                   {platformName(account.platform)} · <bdi>{account.username}</bdi>:{' '}
@@ -54,7 +54,7 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
                   </Anchor>
                 </>
               )}
-            </Line>
+            </FindingLine>
           </List.Item>
         )
       })}
@@ -65,11 +65,11 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
 /** The translated finding. If it simplifies a rule, the API's message is shown below it. */
 export function FindingText({ finding }: { finding: Finding }) {
   const t = useMessages(commonMessages)
-  const { sentence, isRetold } = useFindingSentence()(finding)
+  const { sentence, isParaphrased } = useFindingSentence()(finding)
   return (
     <>
       {sentence}
-      {isRetold && (
+      {isParaphrased && (
         <Text span display="block" size="xs" c="dimmed" className="untrusted">
           {t('apiMessage')} <span lang="en">{finding.message}</span>
         </Text>
@@ -79,7 +79,7 @@ export function FindingText({ finding }: { finding: Finding }) {
 }
 
 /** A sentence with a severity icon. Screen readers read the severity, too. */
-function Line({ level, children }: { level: Finding['level']; children: ReactNode }) {
+function FindingLine({ level, children }: { level: Finding['level']; children: ReactNode }) {
   const t = useMessages(composerMessages)
   const isError = level === 'error'
   const Icon = isError ? CircleAlert : TriangleAlert

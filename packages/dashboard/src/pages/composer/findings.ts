@@ -1,5 +1,5 @@
 import { type PlatformValue, PosternError, type PostValidation } from '@postern/sdk'
-import type { Piece } from './composition.ts'
+import type { Attachment } from './composition.ts'
 
 /** A validation error or warning on one account's content. Errors prevent publishing. */
 export type Finding = PostValidation['targets'][number]['errors'][number] & {
@@ -12,12 +12,12 @@ export type Finding = PostValidation['targets'][number]['errors'][number] & {
 }
 
 /** Codes of the platforms' rules for options. */
-const knownCodes = ['not_supported', 'option_invalid', 'required', 'text_too_long']
+const ruleCodes = ['not_supported', 'option_invalid', 'required', 'text_too_long']
 
 export function findingsOf(validation: PostValidation): Finding[] {
   return validation.targets.flatMap(({ account_id: accountId, platform, errors, warnings }) => [
-    ...errors.map((each) => ({ ...each, level: 'error' as const, accountId, platform })),
-    ...warnings.map((each) => ({ ...each, level: 'warning' as const, accountId, platform })),
+    ...errors.map((error) => ({ ...error, level: 'error' as const, accountId, platform })),
+    ...warnings.map((warning) => ({ ...warning, level: 'warning' as const, accountId, platform })),
   ])
 }
 
@@ -27,16 +27,18 @@ export function findingsOf(validation: PostValidation): Finding[] {
  */
 export function findingsIn(error: Error | null, accountIds: readonly string[]): Finding[] {
   if (!(error instanceof PosternError)) return []
-  return error.details.flatMap(({ path, code, message, ...more }) => {
+  return error.details.flatMap(({ path, code, message, ...extra }) => {
     const [, index, rest] = /^targets\.(\d+)\.(.+)$/.exec(path) ?? []
     const accountId = accountIds[Number(index)]
     if (!rest || !accountId) return []
-    const { limit = null, actual = null } = more as Partial<Pick<Finding, 'limit' | 'actual'>>
-    const place = { path: rest, accountId, platform: null }
-    const common = { ...place, message, limit, actual, level: 'error' as const }
+    const { limit = null, actual = null } = extra as Partial<Pick<Finding, 'limit' | 'actual'>>
+    const location = { path: rest, accountId, platform: null }
+    const finding = { ...location, message, limit, actual, level: 'error' as const }
     // Format errors have the generic codes that all fields share.
-    const isForm = rest.startsWith('options.') && !knownCodes.includes(code)
-    return isForm ? [{ ...common, code: 'option_invalid', reason: code }] : [{ ...common, code }]
+    const isFormatError = rest.startsWith('options.') && !ruleCodes.includes(code)
+    return isFormatError
+      ? [{ ...finding, code: 'option_invalid', reason: code }]
+      : [{ ...finding, code }]
   })
 }
 
@@ -46,8 +48,8 @@ export function findingsAt(findings: readonly Finding[], field: string): Finding
 }
 
 /** The label (`2. name`) of the file at `media.1`; the index counts uploaded files only. */
-export function fileAt(pieces: readonly Piece[], path: string): string | null {
-  const [, place] = /^media\.(\d+)/.exec(path) ?? []
-  const piece = place && pieces.filter(({ media }) => media !== null)[Number(place)]
-  return piece ? `${pieces.indexOf(piece) + 1}. ${piece.name}`.trimEnd() : null
+export function fileAt(attachments: readonly Attachment[], path: string): string | null {
+  const [, index] = /^media\.(\d+)/.exec(path) ?? []
+  const attachment = index && attachments.filter(({ media }) => media !== null)[Number(index)]
+  return attachment ? `${attachments.indexOf(attachment) + 1}. ${attachment.name}`.trimEnd() : null
 }

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs'
 import { localeOf } from '../../parts/dates.ts'
 
-const shape = 'YYYY-MM-DDTHH:mm'
+const localFormat = 'YYYY-MM-DDTHH:mm'
 
 /**
  * Formats an instant in the browser's time zone as a `datetime-local` value. Seconds are kept, so
@@ -9,8 +9,8 @@ const shape = 'YYYY-MM-DDTHH:mm'
  */
 export function toLocal(at: string | Date): string {
   const time = dayjs(at)
-  if (time.millisecond() !== 0) return time.format(`${shape}:ss.SSS`)
-  return time.format(time.second() === 0 ? shape : `${shape}:ss`)
+  if (time.millisecond() !== 0) return time.format(`${localFormat}:ss.SSS`)
+  return time.format(time.second() === 0 ? localFormat : `${localFormat}:ss`)
 }
 
 /** Converts a local time to ISO 8601 in UTC; `null` if it is empty or invalid. */
@@ -25,7 +25,7 @@ export function isPast(local: string): boolean {
 }
 
 /** The next full hour that is at least half an hour away. */
-export function soonLocal(): string {
+export function nextHourLocal(): string {
   return toLocal(dayjs().add(90, 'minute').startOf('hour').toDate())
 }
 

@@ -3,13 +3,13 @@ import { CalendarClock, CircleCheck, Save, Send } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import type { When } from './composition.ts'
 import { composerMessages } from './messages.ts'
-import type { Problem } from './problem.ts'
+import type { SaveBlocker } from './save-blocker.ts'
 import type { Validation } from './use-validation.ts'
 
 type Props = {
   when: When
   /** Shown after the first attempt to save. */
-  problem: Problem | null
+  blocker: SaveBlocker | null
   hasTargets: boolean
   validation: Validation
   isPending: boolean
@@ -17,15 +17,15 @@ type Props = {
 }
 
 const buttons = {
-  now: { word: 'doNow', icon: Send },
-  schedule: { word: 'doSchedule', icon: CalendarClock },
-  draft: { word: 'doDraft', icon: Save },
+  now: { labelKey: 'doNow', icon: Send },
+  schedule: { labelKey: 'doSchedule', icon: CalendarClock },
+  draft: { labelKey: 'doDraft', icon: Save },
 } as const
 
 /** The sticky bar with the save button and the reason why it cannot save. */
-export function SaveBar({ when, problem, hasTargets, validation, isPending, onSave }: Props) {
+export function SaveBar({ when, blocker, hasTargets, validation, isPending, onSave }: Props) {
   const t = useMessages(composerMessages)
-  const { word, icon: Icon } = buttons[when]
+  const { labelKey, icon: Icon } = buttons[when]
   return (
     <Paper
       withBorder
@@ -38,23 +38,27 @@ export function SaveBar({ when, problem, hasTargets, validation, isPending, onSa
     >
       <Group justify="flex-end" gap="xs">
         <div aria-live="polite" style={{ flex: '1 1 9rem' }}>
-          {problem ? (
+          {blocker ? (
             <Text size="sm" c="var(--mantine-color-error)">
-              {t(problem)}
+              {t(blocker)}
             </Text>
           ) : (
-            hasTargets && <Checked validation={validation} />
+            hasTargets && <ValidationStatus validation={validation} />
           )}
         </div>
         <Button leftSection={<Icon size={16} aria-hidden />} loading={isPending} onClick={onSave}>
-          {t(word)}
+          {t(labelKey)}
         </Button>
       </Group>
     </Paper>
   )
 }
 
-function Checked({ validation: { findings, isCurrent, error } }: { validation: Validation }) {
+function ValidationStatus({
+  validation: { findings, isCurrent, error },
+}: {
+  validation: Validation
+}) {
   const t = useMessages(composerMessages)
   if (error) return null
   if (!isCurrent) {

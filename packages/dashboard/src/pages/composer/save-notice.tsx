@@ -19,10 +19,10 @@ type Props = {
 /** The error of the last attempt to save and how to fix it. */
 export function SaveNotice({ saving, accountIds, accountOf }: Props) {
   const t = useMessages(composerMessages)
-  const { error, isOpen, postId } = saving
+  const { error, isUnconfirmed, postId } = saving
   if (!error) return null
   const code = error instanceof PosternError ? error.code : null
-  if (isOpen) {
+  if (isUnconfirmed) {
     return (
       <Alert
         color="orange"
@@ -56,8 +56,8 @@ export function SaveNotice({ saving, accountIds, accountOf }: Props) {
     )
   }
   if (code === 'post_not_editable' && postId) return <NotEditable postId={postId} />
-  const refused = findingsIn(error, accountIds)
-  if (code !== 'content_invalid' || refused.length === 0) return <ErrorNotice error={error} />
+  const rejections = findingsIn(error, accountIds)
+  if (code !== 'content_invalid' || rejections.length === 0) return <ErrorNotice error={error} />
   return (
     <Alert
       color="red"
@@ -67,7 +67,7 @@ export function SaveNotice({ saving, accountIds, accountOf }: Props) {
       role="alert"
     >
       <ErrorText error={error} detailed={false} />
-      <FindingList findings={refused} accountOf={accountOf} />
+      <FindingList findings={rejections} accountOf={accountOf} />
     </Alert>
   )
 }

@@ -7,69 +7,73 @@ import { findingMessages } from './finding-messages.ts'
 import type { Finding } from './findings.ts'
 
 /** `isParaphrased`: the API's message has technical details that the sentence leaves out. */
-type Told = { sentence: string; isRetold: boolean }
+type Explanation = { sentence: string; isParaphrased: boolean }
 
-const retold = ['not_supported', 'option_invalid']
+const paraphrasedCodes = ['not_supported', 'option_invalid']
 
 /** Translates a finding; falls back to the API's message. */
-export function useFindingSentence(): (finding: Finding) => Told {
+export function useFindingSentence(): (finding: Finding) => Explanation {
   const { i18n } = useTranslation()
   const t = useMessages(findingMessages) as Translate<Record<string, string>>
   const label = useLabel()
-  const hasWords = (key: string) => i18n.exists(key, { ns: findingMessages.namespace })
-  const show = (value: Finding['limit']) => {
+  const hasMessage = (key: string) => i18n.exists(key, { ns: findingMessages.namespace })
+  const format = (value: Finding['limit']) => {
     if (value === null || typeof value === 'number') return value?.toLocaleString(i18n.language)
     return value
       .split(', ')
-      .map((word) => (hasWords(`kind_${word}`) ? t(`kind_${word}`) : rangeIn(word)))
+      .map((part) => (hasMessage(`kind_${part}`) ? t(`kind_${part}`) : rangeIn(part)))
       .join(', ')
   }
   /** The API writes aspect ratios as `4:5 to 1.91:1` and `10:1 at most`. */
-  const rangeIn = (word: string) => {
+  const rangeIn = (part: string) => {
     const decimal = (1.1).toLocaleString(i18n.language).charAt(1)
     const number = (text: string) => text.replace('.', decimal)
-    const [, from, to] = /^([\d.:]+) to ([\d.:]+)$/.exec(word) ?? []
+    const [, from, to] = /^([\d.:]+) to ([\d.:]+)$/.exec(part) ?? []
     if (from && to) return t('range', { from: number(from), to: number(to) })
-    const [, most] = /^([\d.:]+) at most$/.exec(word) ?? []
-    return most ? t('atMost', { most: number(most) }) : word
+    const [, most] = /^([\d.:]+) at most$/.exec(part) ?? []
+    return most ? t('atMost', { most: number(most) }) : part
   }
   return (finding) => {
     const { code, message } = finding
-    const described = optionOf(finding)
+    const platformOption = optionOf(finding)
     const facts = {
-      limit: show(finding.limit),
-      actual: show(finding.actual),
-      option: described && label(described.label),
+      limit: format(finding.limit),
+      actual: format(finding.actual),
+      option: platformOption && label(platformOption.label),
     }
-    const rule = described && ruleOf(described, finding)
+    const rule = platformOption && ruleOf(platformOption, finding)
     if (rule) {
       const sentence = fillIn(label(rule), facts)
-      return { sentence, isRetold: retold.includes(code) && sentence !== message }
+      return { sentence, isParaphrased: paraphrasedCodes.includes(code) && sentence !== message }
     }
-    const key = keysOf(finding).find((each) => {
-      const words: unknown = i18n.getResource(i18n.language, findingMessages.namespace, each)
-      return typeof words === 'string' && hasAllPlaceholders(words, facts)
+    const key = keysOf(finding).find((candidate) => {
+      const template: unknown = i18n.getResource(
+        i18n.language,
+        findingMessages.namespace,
+        candidate,
+      )
+      return typeof template === 'string' && hasAllPlaceholders(template, facts)
     })
-    if (!key) return { sentence: message, isRetold: false }
+    if (!key) return { sentence: message, isParaphrased: false }
     const { limit = '', actual = '', option = '' } = facts
     const sentence = t(key, { limit, actual, option })
-    return { sentence, isRetold: retold.includes(code) && sentence !== message }
+    return { sentence, isParaphrased: paraphrasedCodes.includes(code) && sentence !== message }
   }
 }
 
 /** The option a finding refers to, looked up on all platforms if the platform is unknown. */
 function optionOf({ path, platform }: Finding): PlatformOption | undefined {
-  const [place, name] = path.split('.')
-  if (place !== 'options') return undefined
+  const [field, name] = path.split('.')
+  if (field !== 'options') return undefined
   return allPlatforms()
-    .filter((each) => platform === null || each.platform === platform)
+    .filter((candidate) => platform === null || candidate.platform === platform)
     .flatMap(({ options }) => options)
-    .find((each) => each.name === name)
+    .find((option) => option.name === name)
 }
 
 /** The platform's message for a rejected option value. */
 function ruleOf(option: PlatformOption, { code, reason }: Finding): Label | undefined {
-  return option.refusals.find((each) => each.code === (reason ?? code))?.text
+  return option.refusals.find((refusal) => refusal.code === (reason ?? code))?.text
 }
 
 function fillIn(text: string, facts: Record<string, string | undefined>): string {

@@ -4,15 +4,15 @@ import { clientFor } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { shownInForm } from '../../parts/form-error.tsx'
 import type { When } from './composition.ts'
-import type { Writing } from './use-composition.ts'
-import { type CreateBody, toBody, toChange } from './wire.ts'
+import { type CreateBody, toBody, toChange } from './post-body.ts'
+import type { Editor } from './use-composition.ts'
 
 export type Saving = {
   save: (options?: { allowDuplicate?: boolean }) => void
   isPending: boolean
   error: Error | null
   /** Whether the result of the last create request is unknown. */
-  isOpen: boolean
+  isUnconfirmed: boolean
   /** The post to update. Set for a new post once an unconfirmed create request has succeeded. */
   postId: string | null
 }
@@ -23,12 +23,12 @@ export type Saving = {
  * a time.
  */
 export function useSaving(
-  writing: Writing,
-  givenId: string | null,
+  editor: Editor,
+  initialPostId: string | null,
   onSaved: (post: Post, when: When) => void,
 ): Saving {
-  const [postId, setPostId] = useState(givenId)
-  const { composition } = writing
+  const [postId, setPostId] = useState(initialPostId)
+  const { composition } = editor
   const { when } = composition
   const action = useAction(
     async (_client, { allowDuplicate = false }: { allowDuplicate?: boolean }) => {
@@ -37,21 +37,21 @@ export function useSaving(
       const change = { ...toChange(composition, when), ...extra }
       if (postId) return await posts.update(postId, change)
       const body = JSON.stringify({ ...toBody(composition, when), ...extra })
-      const open = writing.sent.current
-      if (open && open.body !== body) {
-        const made = await settle(posts, writing, open.body)
-        if (made) {
-          setPostId(made.id)
-          return await posts.update(made.id, change)
+      const pending = editor.pendingRequest.current
+      if (pending && pending.body !== body) {
+        const created = await repeatRequest(posts, editor, pending.body)
+        if (created) {
+          setPostId(created.id)
+          return await posts.update(created.id, change)
         }
       }
-      return await create(posts, writing, body)
+      return await create(posts, editor, body)
     },
     {
       topics: ['posts'],
       isExclusive: true,
       onSuccess: (post) => {
-        writing.finish()
+        editor.finish()
         onSaved(post, when)
       },
       onError: shownInForm,
@@ -61,39 +61,40 @@ export function useSaving(
     save: (options = {}) => action.mutate(options),
     isPending: action.isPending,
     error: action.error,
-    isOpen: !action.isPending && action.error !== null && writing.sent.current !== null,
+    isUnconfirmed:
+      !action.isPending && action.error !== null && editor.pendingRequest.current !== null,
     postId,
   }
 }
 
 /** Repeats the request that had no response; `null` if it is rejected and created nothing. */
-async function settle(
+async function repeatRequest(
   posts: Client['posts'],
-  writing: Writing,
+  editor: Editor,
   body: string,
 ): Promise<Post | null> {
   try {
-    return await create(posts, writing, body)
+    return await create(posts, editor, body)
   } catch (err) {
-    if (writing.sent.current === null) return null
+    if (editor.pendingRequest.current === null) return null
     throw err
   }
 }
 
-async function create(posts: Client['posts'], writing: Writing, body: string): Promise<Post> {
-  const open = writing.sent.current
-  const key = open?.body === body ? open.key : newKey()
-  writing.setSent({ key, body })
+async function create(posts: Client['posts'], editor: Editor, body: string): Promise<Post> {
+  const pending = editor.pendingRequest.current
+  const key = pending?.body === body ? pending.key : newKey()
+  editor.setPendingRequest({ key, body })
   try {
     return await posts.create(JSON.parse(body) as CreateBody, { idempotencyKey: key })
   } catch (err) {
-    if (madeNothing(err)) writing.setSent(null)
+    if (wasRejected(err)) editor.setPendingRequest(null)
     throw err
   }
 }
 
 /** After any other error the request may have succeeded or may still be running. */
-function madeNothing(err: unknown): boolean {
+function wasRejected(err: unknown): boolean {
   if (!(err instanceof PosternError)) return false
   return err.status < 500 && err.code !== 'idempotency_in_progress'
 }

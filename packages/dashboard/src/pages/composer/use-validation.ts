@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clientFor } from '../../api/client.ts'
-import { type Composition, isOnItsWay } from './composition.ts'
+import { type Composition, isUploading } from './composition.ts'
 import { type Finding, findingsIn, findingsOf } from './findings.ts'
-import { toDryRun } from './wire.ts'
+import { toDryRun } from './post-body.ts'
 
-const restMs = 400
+const debounceMs = 400
 
 export type Validation = {
   findings: readonly Finding[]
@@ -15,33 +15,34 @@ export type Validation = {
   error: Error | null
 }
 
-const none: readonly Finding[] = []
+const noFindings: readonly Finding[] = []
 
 /** Validates the post with the API, debounced by 400 ms. */
 export function useValidation(composition: Composition): Validation {
   const { profileId, accountIds } = composition
   const body = toDryRun(composition)
-  const asked = JSON.stringify(body)
-  const [settled] = useDebouncedValue(asked, restMs)
-  const enabled = accountIds.length > 0 && !isOnItsWay(composition)
+  const bodyJson = JSON.stringify(body)
+  const [debouncedJson] = useDebouncedValue(bodyJson, debounceMs)
+  const enabled = accountIds.length > 0 && !isUploading(composition)
   const query = useQuery({
-    queryKey: ['dry-run', profileId, settled],
-    queryFn: ({ signal }) => clientFor(profileId).posts.validate(JSON.parse(settled), { signal }),
+    queryKey: ['dry-run', profileId, debouncedJson],
+    queryFn: ({ signal }) =>
+      clientFor(profileId).posts.validate(JSON.parse(debouncedJson), { signal }),
     enabled,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: false,
     gcTime: 60_000,
   })
-  if (!enabled) return { findings: none, isCurrent: accountIds.length === 0, error: null }
-  const refused = findingsIn(query.error, accountIds)
-  const isCurrent = asked === settled && !query.isPlaceholderData && !query.isFetching
+  if (!enabled) return { findings: noFindings, isCurrent: accountIds.length === 0, error: null }
+  const rejections = findingsIn(query.error, accountIds)
+  const isCurrent = bodyJson === debouncedJson && !query.isPlaceholderData && !query.isFetching
   if (query.error) {
-    return { findings: refused, isCurrent, error: refused.length > 0 ? null : query.error }
+    return { findings: rejections, isCurrent, error: rejections.length > 0 ? null : query.error }
   }
-  const found = query.data ? findingsOf(query.data) : none
+  const findings = query.data ? findingsOf(query.data) : noFindings
   return {
-    findings: found.filter(({ accountId }) => accountIds.includes(accountId)),
+    findings: findings.filter(({ accountId }) => accountIds.includes(accountId)),
     isCurrent,
     error: null,
   }

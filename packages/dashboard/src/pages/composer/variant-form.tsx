@@ -28,14 +28,14 @@ export function VariantForm({ composition, account, findings, media, onChange }:
   const t = useMessages(composerMessages)
   const tm = useMessages(mediaMessages)
   const variant = variantOf(composition, account.id)
-  const { pieces } = contentOf(composition, account.id)
-  const kind = kindOf(pieces)
+  const { attachments } = contentOf(composition, account.id)
+  const kind = kindOf(attachments)
   const platform = platformOf(account.platform)
   const textFindings = findingsAt(findings, 'text')
   const errorId = `text-of-${account.id}`
   const errorOf = (path: string) => {
-    const found = findingsAt(findings, path).find(({ level }) => level === 'error')
-    return found ? <FindingText finding={found} /> : null
+    const error = findingsAt(findings, path).find(({ level }) => level === 'error')
+    return error ? <FindingText finding={error} /> : null
   }
   return (
     <Stack gap="md">
@@ -73,13 +73,13 @@ export function VariantForm({ composition, account, findings, media, onChange }:
       {variant.media !== null && (
         <MediaField
           label={`${tm('media')} · ${account.username}`}
-          pieces={pieces}
+          attachments={attachments}
           actions={media}
         />
       )}
       <FindingList
         findings={findingsAt(findings, 'media')}
-        fileOf={({ path }) => fileAt(pieces, path)}
+        fileOf={({ path }) => fileAt(attachments, path)}
       />
       {platform?.abilities.first_comment && (
         <Textarea

@@ -32,22 +32,22 @@ export function Variants({ composition, accounts, findings, open, onOpen, ...pro
       </Text>
       <Accordion variant="separated" value={open} onChange={onOpen} order={3}>
         {accounts.map((account) => {
-          const own = findings.filter(({ accountId }) => accountId === account.id)
+          const accountFindings = findings.filter(({ accountId }) => accountId === account.id)
           const variant = variantOf(composition, account.id)
-          const count = own.filter(({ level }) => level === 'error').length
+          const errorCount = accountFindings.filter(({ level }) => level === 'error').length
           return (
             <Accordion.Item key={account.id} value={account.id}>
               <Accordion.Control>
                 <Group gap="xs" wrap="nowrap" pe="xs">
                   <AccountName platform={account.platform} username={account.username} />
-                  {isDifferent(variant) && (
+                  {isCustomized(variant) && (
                     <Badge variant="light" tt="none" miw="max-content">
                       {t('customized')}
                     </Badge>
                   )}
-                  {count > 0 && (
+                  {errorCount > 0 && (
                     <Badge variant="light" color="red" tt="none" miw="max-content">
-                      {t('problems', { count })}
+                      {t('problems', { count: errorCount })}
                     </Badge>
                   )}
                 </Group>
@@ -56,7 +56,7 @@ export function Variants({ composition, accounts, findings, open, onOpen, ...pro
                 <VariantForm
                   composition={composition}
                   account={account}
-                  findings={own}
+                  findings={accountFindings}
                   media={props.mediaOf(account.id)}
                   onChange={(change) => props.onChange(account.id, change)}
                 />
@@ -69,7 +69,7 @@ export function Variants({ composition, accounts, findings, open, onOpen, ...pro
   )
 }
 
-function isDifferent({ text, media, firstComment, options, at }: Variant): boolean {
+function isCustomized({ text, media, firstComment, options, at }: Variant): boolean {
   const hasOptions = Object.keys(options).length > 0
   return text !== null || media !== null || firstComment !== '' || at !== null || hasOptions
 }

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
 import { When } from '../../parts/when.tsx'
-import { beginningOf } from '../posts/parts/post-state.ts'
+import { excerptOf } from '../posts/parts/post-state.ts'
 import { overviewMessages } from './messages.ts'
 
 const shownMax = 5
@@ -42,7 +42,7 @@ export function NextPosts() {
                 <Box key={post.id} miw={0}>
                   <Anchor component={Link} to={`/posts/${post.id}`} c="inherit" size="sm" fw={600}>
                     <Text span inherit className="untrusted" dir="auto" lineClamp={1}>
-                      {beginningOf(post) || t('noText')}
+                      {excerptOf(post) || t('noText')}
                     </Text>
                   </Anchor>
                   <Group gap={6} c="dimmed" fz="sm">

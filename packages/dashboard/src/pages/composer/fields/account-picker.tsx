@@ -58,7 +58,7 @@ export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
 
 function AccountOption({ account, isChosen }: { account: Account; isChosen: boolean }) {
   const t = useMessages(composerMessages)
-  const reason = whyNot(account)
+  const reason = unavailableReason(account)
   return (
     <Stack gap={2}>
       <Checkbox.Card
@@ -105,7 +105,7 @@ function AccountOption({ account, isChosen }: { account: Account; isChosen: bool
 }
 
 /** Why the account cannot publish; `null` if it can. */
-function whyNot({
+function unavailableReason({
   status,
   capabilities,
 }: Account): 'expired' | 'disconnected' | 'noPermission' | null {

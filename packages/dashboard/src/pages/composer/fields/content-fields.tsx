@@ -29,16 +29,16 @@ export function ContentFields({ composition, accounts, findings, media, ...props
   const t = useMessages(composerMessages)
   const tm = useMessages(mediaMessages)
   const accountOf = (id: string) => accounts.find((account) => account.id === id)
-  const pieces = composition.media.flatMap((key) => composition.pieces[key] ?? [])
+  const attachments = composition.media.flatMap((key) => composition.attachments[key] ?? [])
   // Findings on an account's override are shown with the override.
-  const sharing = accounts.filter(({ id }) => variantOf(composition, id).text === null)
-  const ofText = findingsAt(findings, 'text').filter(
+  const sharingAccounts = accounts.filter(({ id }) => variantOf(composition, id).text === null)
+  const textFindings = findingsAt(findings, 'text').filter(
     ({ accountId }) => variantOf(composition, accountId).text === null,
   )
-  const ofMedia = findingsAt(findings, 'media').filter(
+  const mediaFindings = findingsAt(findings, 'media').filter(
     ({ accountId }) => variantOf(composition, accountId).media === null,
   )
-  const ofRest = findings.filter(
+  const otherErrors = findings.filter(
     ({ path, level }) => level === 'error' && !/^(text|media)(\.|$)/.test(path),
   )
   return (
@@ -46,18 +46,18 @@ export function ContentFields({ composition, accounts, findings, media, ...props
       <div>
         <TextField
           label={t('text')}
-          {...(sharing.length < accounts.length ? { description: t('textHint') } : {})}
+          {...(sharingAccounts.length < accounts.length ? { description: t('textHint') } : {})}
           text={composition.text}
-          accounts={sharing}
-          kind={kindOf(pieces)}
-          isWrong={ofText.some(({ level }) => level === 'error')}
+          accounts={sharingAccounts}
+          kind={kindOf(attachments)}
+          isWrong={textFindings.some(({ level }) => level === 'error')}
           errorId={errorId}
           onChange={(text) => props.onChange({ text })}
           onFiles={media.addFiles}
         />
         <div id={errorId} aria-live="polite">
           <FindingList
-            findings={ofText}
+            findings={textFindings}
             accountOf={accountOf}
             fix={{
               label: t('writeOwnText'),
@@ -67,15 +67,15 @@ export function ContentFields({ composition, accounts, findings, media, ...props
         </div>
       </div>
       <div>
-        <MediaField label={tm('media')} pieces={pieces} actions={media} />
+        <MediaField label={tm('media')} attachments={attachments} actions={media} />
         <div aria-live="polite">
           <FindingList
-            findings={ofMedia}
+            findings={mediaFindings}
             accountOf={accountOf}
-            fileOf={({ path }) => fileAt(pieces, path)}
+            fileOf={({ path }) => fileAt(attachments, path)}
           />
           <FindingList
-            findings={ofRest}
+            findings={otherErrors}
             accountOf={accountOf}
             fix={{ label: t('choose'), run: ({ accountId }) => props.onOpen(accountId) }}
           />

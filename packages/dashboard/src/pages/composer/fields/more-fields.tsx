@@ -2,7 +2,7 @@ import { Accordion, JsonInput, Stack, TagsInput, TextInput } from '@mantine/core
 import { useMessages } from '../../../messages/messages.ts'
 import type { Composition } from '../composition.ts'
 import { composerMessages } from '../messages.ts'
-import { metadataOf } from '../wire.ts'
+import { metadataOf } from '../post-body.ts'
 
 type Change = Partial<Pick<Composition, 'tags' | 'externalId' | 'metadata'>>
 

@@ -19,20 +19,20 @@ export function ProfileField({ composition, onChange }: Props) {
   if (profiles.length < 2 && profileId) return null
   const choose = async (id: string | null) => {
     if (!id || id === profileId) return
-    const hasParts = accountIds.length > 0 || media.length > 0
+    const hasContent = accountIds.length > 0 || media.length > 0
     const question = {
       title: t('switchProfile'),
       text: t('switchProfileText'),
       action: t('switch'),
       color: 'ink',
     }
-    if (hasParts && !(await ask(question))) return
+    if (hasContent && !(await ask(question))) return
     onChange((before) => ({
       ...before,
       profileId: id,
       accountIds: [],
       media: [],
-      pieces: {},
+      attachments: {},
       variants: {},
     }))
   }

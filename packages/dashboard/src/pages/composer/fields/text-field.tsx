@@ -42,7 +42,7 @@ export function TextField({ label, description, text, accounts, kind, ...props }
         aria-describedby={props.errorId}
         onChange={(event) => props.onChange(event.currentTarget.value)}
         onPaste={(event) => {
-          const files = picturesOf(event.clipboardData)
+          const files = imagesOf(event.clipboardData)
           if (files.length === 0) return
           event.preventDefault()
           props.onFiles(files)
@@ -60,9 +60,9 @@ export function TextField({ label, description, text, accounts, kind, ...props }
 }
 
 /** Word processors also put an image of the copied text on the clipboard: paste only the text. */
-function picturesOf(clipboard: DataTransfer): File[] {
-  const isText = ['text/plain', 'text/html'].every((type) => clipboard.types.includes(type))
-  return isText ? [] : [...clipboard.files]
+function imagesOf(clipboard: DataTransfer): File[] {
+  const hasText = ['text/plain', 'text/html'].every((type) => clipboard.types.includes(type))
+  return hasText ? [] : [...clipboard.files]
 }
 
 function Counter({ account, text, kind }: { account: Account; text: string; kind: ContentKind }) {
@@ -70,14 +70,14 @@ function Counter({ account, text, kind }: { account: Account; text: string; kind
   const { i18n } = useTranslation()
   const { length, max } = countText(account, text, kind)
   const isOver = length > max
-  const shown = [length, max].map((each) => each.toLocaleString(i18n.language))
+  const [lengthText, maxText] = [length, max].map((number) => number.toLocaleString(i18n.language))
   const name = platformName(account.platform)
   return (
     <Group
       gap={4}
       wrap="nowrap"
       role="img"
-      aria-label={`${t('counter', { name, length: shown[0]!, max: shown[1]! })}${isOver ? `, ${t('over')}` : ''}`}
+      aria-label={`${t('counter', { name, length: lengthText!, max: maxText! })}${isOver ? `, ${t('over')}` : ''}`}
     >
       <PlatformMark platform={account.platform} size={14} />
       <Text
@@ -87,7 +87,7 @@ function Counter({ account, text, kind }: { account: Account; text: string; kind
         c={isOver ? 'var(--mantine-color-error)' : 'dimmed'}
         style={{ fontVariantNumeric: 'tabular-nums' }}
       >
-        {shown[0]} / {shown[1]}
+        {lengthText} / {maxText}
         {isOver && ` · ${t('over')}`}
       </Text>
     </Group>

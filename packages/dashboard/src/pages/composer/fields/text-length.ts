@@ -1,10 +1,10 @@
 import type { Account, ContentKind, TextUnit } from '@postern/sdk'
 import { platformOf } from '../../../api/platforms.ts'
 
-type Counted = { length: number; max: number }
+type TextLength = { length: number; max: number }
 
 /** Counts the text in the platform's unit for display. The API's validation is authoritative. */
-export function countText(account: Account, text: string, kind: ContentKind): Counted {
+export function countText(account: Account, text: string, kind: ContentKind): TextLength {
   const limits = platformOf(account.platform)?.text
   return {
     length: textLength(text, limits?.unit ?? 'characters'),

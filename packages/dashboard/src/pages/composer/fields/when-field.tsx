@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../messages/messages.ts'
 import { formatInstantOf } from '../../../parts/dates.ts'
 import type { Composition, When } from '../composition.ts'
-import { isPast, soonLocal, timeZoneName, toInstant, toLocal } from '../local-time.ts'
+import { isPast, nextHourLocal, timeZoneName, toInstant, toLocal } from '../local-time.ts'
 import { composerMessages } from '../messages.ts'
 
 type Props = {
@@ -21,14 +21,14 @@ const choices: readonly When[] = ['now', 'schedule', 'draft']
 /** The publishing time: now, a local time, or none (a draft). */
 export function WhenField({ composition: { when, at }, error, onChange }: Props) {
   const t = useMessages(composerMessages)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const choose = (next: When) => {
-    onChange({ when: next, at: next === 'schedule' && !at ? soonLocal() : at })
+    onChange({ when: next, at: next === 'schedule' && !at ? nextHourLocal() : at })
     // Otherwise the sticky save bar covers the time field.
-    setTimeout(() => place.current?.scrollIntoView({ block: 'nearest' }))
+    setTimeout(() => container.current?.scrollIntoView({ block: 'nearest' }))
   }
   return (
-    <Stack gap="sm" ref={place} style={{ scrollMarginBottom: barHeight }}>
+    <Stack gap="sm" ref={container} style={{ scrollMarginBottom: barHeight }}>
       <Input.Wrapper label={t('when')} labelElement="div">
         <SegmentedControl
           fullWidth
@@ -74,7 +74,7 @@ export function TimeField({
   const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
   const instant = toInstant(value)
-  const words = instant && formatInstantOf(instant, i18n.language)
+  const formatted = instant && formatInstantOf(instant, i18n.language)
   return (
     <div>
       <TextInput
@@ -88,7 +88,7 @@ export function TimeField({
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        {words && `${words} · `}
+        {formatted && `${formatted} · `}
         {t('zone', { zone: timeZoneName(i18n.language) })}
       </Text>
     </div>

@@ -4,7 +4,7 @@ import { Dropzone } from '@mantine/dropzone'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
-import type { Piece } from '../composition.ts'
+import type { Attachment } from '../composition.ts'
 import { MediaItem } from './media-item.tsx'
 import { gigabytesMax, imageMegabytesMax } from './media-limits.ts'
 import { mediaMessages } from './media-messages.ts'
@@ -22,48 +22,48 @@ const acceptedTypes = [
 
 type Props = {
   label: string
-  pieces: readonly Piece[]
+  attachments: readonly Attachment[]
   actions: MediaActions
   disabled?: boolean
 }
 
 /** The files of a post: added by drop, file dialog or URL; reordered by button or drag and drop. */
-export function MediaField({ label, pieces, actions, disabled = false }: Props) {
+export function MediaField({ label, attachments, actions, disabled = false }: Props) {
   const t = useMessages(mediaMessages)
   const open = useRef<() => void>(null)
   const list = useRef<HTMLDivElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
-  const [said, setSaid] = useState('')
-  const nameOf = (piece: Piece) => piece.name || t(piece.type)
-  const move = (key: string, place: number) => {
-    const piece = pieces.find((each) => each.key === key)
-    if (!piece || place < 0 || place >= pieces.length) return
-    actions.move(key, place)
-    setSaid(t('moved', { name: nameOf(piece), place: place + 1, count: pieces.length }))
+  const [announcement, announce] = useState('')
+  const nameOf = (attachment: Attachment) => attachment.name || t(attachment.type)
+  const move = (key: string, index: number) => {
+    const attachment = attachments.find((candidate) => candidate.key === key)
+    if (!attachment || index < 0 || index >= attachments.length) return
+    actions.move(key, index)
+    announce(t('moved', { name: nameOf(attachment), place: index + 1, count: attachments.length }))
   }
   const remove = (key: string) => {
-    const place = pieces.findIndex((piece) => piece.key === key)
-    const next = pieces[place + 1] ?? pieces[place - 1]
-    setSaid(t('removed', { name: nameOf(pieces[place]!) }))
+    const index = attachments.findIndex((attachment) => attachment.key === key)
+    const next = attachments[index + 1] ?? attachments[index - 1]
+    announce(t('removed', { name: nameOf(attachments[index]!) }))
     actions.remove(key)
     // The focused button disappears with its file, so focus the next file's button.
-    const word = next?.state === 'uploading' ? 'cancel' : 'remove'
-    const label = next && t(word, { name: nameOf(next) })
+    const labelKey = next?.state === 'uploading' ? 'cancel' : 'remove'
+    const label = next && t(labelKey, { name: nameOf(next) })
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const button = buttons.find((each) => each.getAttribute('aria-label') === label)
+    const button = buttons.find((candidate) => candidate.getAttribute('aria-label') === label)
     setTimeout(() => (button ?? choose.current)?.focus())
   }
   return (
     <Input.Wrapper label={label} labelElement="div">
       <Stack gap="xs" mt={4} ref={list}>
-        {pieces.length > 0 && (
+        {attachments.length > 0 && (
           <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
-            {pieces.map((piece, place) => (
+            {attachments.map((attachment, index) => (
               <MediaItem
-                key={piece.key}
-                piece={piece}
-                place={place}
-                count={pieces.length}
+                key={attachment.key}
+                attachment={attachment}
+                index={index}
+                count={attachments.length}
                 actions={{ ...actions, move, remove }}
               />
             ))}
@@ -104,23 +104,23 @@ export function MediaField({ label, pieces, actions, disabled = false }: Props) 
             {t('full', { count: mediaMax })}
           </Text>
         )}
-        <AddressForm disabled={disabled} onAdd={actions.addUrl} />
+        <UrlForm disabled={disabled} onAdd={actions.addUrl} />
       </Stack>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Input.Wrapper>
   )
 }
 
-function AddressForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: string) => void }) {
+function UrlForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: string) => void }) {
   const t = useMessages(mediaMessages)
   const [url, setUrl] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const add = () => {
-    const address = url.trim()
-    const isAddress = URL.canParse(address) && /^https?:/.test(address)
-    setIsWrong(!isAddress)
-    if (!isAddress) return
-    onAdd(address)
+    const trimmed = url.trim()
+    const isUrl = URL.canParse(trimmed) && /^https?:/.test(trimmed)
+    setIsWrong(!isUrl)
+    if (!isUrl) return
+    onAdd(trimmed)
     setUrl('')
   }
   return (

@@ -16,7 +16,7 @@ import { type DragEvent, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { ErrorText } from '../../../parts/error-notice.tsx'
 import { MediaThumb } from '../../posts/parts/media-thumb.tsx'
-import type { Piece } from '../composition.ts'
+import type { Attachment } from '../composition.ts'
 import { FileTooLarge, gigabytesMax, imageMegabytesMax } from './media-limits.ts'
 import { mediaMessages } from './media-messages.ts'
 import type { MediaActions } from './use-media.ts'
@@ -25,24 +25,24 @@ import type { Upload } from './use-uploads.ts'
 const dragType = 'application/x-postern-media'
 const altCharsMax = 1_000
 
-type Word = NonNullable<(typeof mediaMessages)['keys']>
+type MessageKey = NonNullable<(typeof mediaMessages)['keys']>
 
-type Props = { piece: Piece; place: number; count: number; actions: MediaActions }
+type Props = { attachment: Attachment; index: number; count: number; actions: MediaActions }
 
 /** One file: thumbnail, upload progress or error, alt text and position. */
-export function MediaItem({ piece, place, count, actions }: Props) {
+export function MediaItem({ attachment, index, count, actions }: Props) {
   const t = useMessages(mediaMessages)
   const [isOver, setIsOver] = useState(false)
-  const { key } = piece
-  const name = piece.name || t(piece.type)
+  const { key } = attachment
+  const name = attachment.name || t(attachment.type)
   const upload = actions.uploads.states[key]
   const drop = (event: DragEvent) => {
     setIsOver(false)
-    const moved = event.dataTransfer.getData(dragType)
-    if (!moved) return
+    const draggedKey = event.dataTransfer.getData(dragType)
+    if (!draggedKey) return
     event.preventDefault()
     event.stopPropagation()
-    actions.move(moved, place)
+    actions.move(draggedKey, index)
   }
   return (
     <Paper
@@ -71,23 +71,29 @@ export function MediaItem({ piece, place, count, actions }: Props) {
         >
           <GripVertical size={18} aria-hidden />
         </Box>
-        <MediaThumb media={piece.media} type={piece.type} size={64} />
+        <MediaThumb media={attachment.media} type={attachment.type} size={64} />
         <Stack gap={4} flex={1} miw={0}>
           <Group gap={2} wrap="nowrap">
             <Text size="xs" c="dimmed" truncate dir="auto" className="untrusted" flex={1} miw={0}>
-              {place + 1}. {name}
+              {index + 1}. {name}
             </Text>
-            <Buttons piece={piece} name={name} place={place} count={count} actions={actions} />
+            <Buttons
+              attachment={attachment}
+              name={name}
+              index={index}
+              count={count}
+              actions={actions}
+            />
           </Group>
-          <State piece={piece} upload={upload} actions={actions} />
-          {piece.state === 'ready' && (
+          <State attachment={attachment} upload={upload} actions={actions} />
+          {attachment.state === 'ready' && (
             <TextInput
               size="xs"
               aria-label={t('altOf', { name })}
               placeholder={t('altPlaceholder')}
               maxLength={altCharsMax}
               dir="auto"
-              value={piece.alt}
+              value={attachment.alt}
               onChange={(event) => actions.change(key, { alt: event.currentTarget.value })}
             />
           )}
@@ -97,24 +103,24 @@ export function MediaItem({ piece, place, count, actions }: Props) {
   )
 }
 
-function Buttons({ piece, name, place, count, actions }: Props & { name: string }) {
+function Buttons({ attachment, name, index, count, actions }: Props & { name: string }) {
   const t = useMessages(mediaMessages)
-  const { key, state } = piece
+  const { key, state } = attachment
   return (
     <>
       {count > 1 && (
         <>
           <IconButton
             label={t('up', { name })}
-            disabled={place === 0}
-            onClick={() => actions.move(key, place - 1)}
+            disabled={index === 0}
+            onClick={() => actions.move(key, index - 1)}
           >
             <ArrowUp size={16} aria-hidden />
           </IconButton>
           <IconButton
             label={t('down', { name })}
-            disabled={place === count - 1}
-            onClick={() => actions.move(key, place + 1)}
+            disabled={index === count - 1}
+            onClick={() => actions.move(key, index + 1)}
           >
             <ArrowDown size={16} aria-hidden />
           </IconButton>
@@ -156,12 +162,12 @@ function IconButton({
   )
 }
 
-type StateProps = { piece: Piece; upload: Upload | undefined; actions: MediaActions }
+type StateProps = { attachment: Attachment; upload: Upload | undefined; actions: MediaActions }
 
-function State({ piece, upload, actions }: StateProps) {
+function State({ attachment, upload, actions }: StateProps) {
   const t = useMessages(mediaMessages)
-  const { key, state } = piece
-  const name = piece.name || t(piece.type)
+  const { key, state } = attachment
+  const name = attachment.name || t(attachment.type)
   if (state === 'ready') return null
   if (state === 'uploading') {
     const percent = Math.round((upload?.share ?? 0) * 100)
@@ -182,12 +188,12 @@ function State({ piece, upload, actions }: StateProps) {
       </Text>
     )
   }
-  const word = wordOf(upload.error)
+  const messageKey = messageKeyOf(upload.error)
   return (
     <Stack gap={4} align="flex-start" role="alert">
-      {word ? (
+      {messageKey ? (
         <Text size="sm" c="var(--mantine-color-error)">
-          {t(word, { image: imageMegabytesMax, video: gigabytesMax })}
+          {t(messageKey, { image: imageMegabytesMax, video: gigabytesMax })}
         </Text>
       ) : (
         <ErrorText error={upload.error} />
@@ -207,7 +213,7 @@ function State({ piece, upload, actions }: StateProps) {
   )
 }
 
-const byCode: Record<string, Word> = {
+const messageKeyByCode: Record<string, MessageKey> = {
   media_type_not_supported: 'type',
   media_invalid: 'damaged',
   payload_too_large: 'tooLarge',
@@ -215,8 +221,8 @@ const byCode: Record<string, Word> = {
 }
 
 /** The message key for an upload error; `null` if the API's message is more precise. */
-function wordOf(error: Error): Word | null {
+function messageKeyOf(error: Error): MessageKey | null {
   if (error instanceof FileTooLarge) return 'tooLarge'
   if (error instanceof PosternConnectionError) return 'network'
-  return error instanceof PosternError ? (byCode[error.code] ?? null) : null
+  return error instanceof PosternError ? (messageKeyByCode[error.code] ?? null) : null
 }

@@ -1,14 +1,14 @@
 import type { Fetch } from '@postern/sdk'
 
 /** A `fetch` with upload progress (0 to 1). It uses XHR: `fetch` has no upload progress events. */
-export function progressFetch(tell: (share: number) => void): Fetch {
+export function progressFetch(onProgress: (share: number) => void): Fetch {
   return (url, init) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open(init.method ?? 'GET', url)
       for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value)
       request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-        if (lengthComputable) tell(loaded / total)
+        if (lengthComputable) onProgress(loaded / total)
       })
       request.addEventListener('load', () => resolve(responseOf(request)))
       request.addEventListener('error', () => reject(new TypeError('The connection failed.')))

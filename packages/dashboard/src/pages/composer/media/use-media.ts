@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { Composition, Piece } from '../composition.ts'
+import type { Attachment, Composition } from '../composition.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
 export type MediaActions = {
   addFiles: (files: readonly File[]) => void
   addUrl: (url: string) => void
-  move: (key: string, place: number) => void
+  move: (key: string, index: number) => void
   remove: (key: string) => void
-  change: (key: string, change: Partial<Piece>) => void
+  change: (key: string, change: Partial<Attachment>) => void
   uploads: Uploads
   /** Whether the last files added exceeded the limit. */
   isFull: boolean
@@ -22,47 +22,54 @@ export const mediaMax = 35
 
 /** Actions on the media lists of a composition. */
 export function useMedia(composition: Composition, change: Change): (owner: Owner) => MediaActions {
-  const changePiece = (key: string, part: Partial<Piece>) =>
+  const changeAttachment = (key: string, fields: Partial<Attachment>) =>
     change((before) => {
-      const piece = before.pieces[key]
-      if (!piece) return before
-      return { ...before, pieces: { ...before.pieces, [key]: { ...piece, ...part } } }
+      const attachment = before.attachments[key]
+      if (!attachment) return before
+      return {
+        ...before,
+        attachments: { ...before.attachments, [key]: { ...attachment, ...fields } },
+      }
     })
-  const uploads = useUploads(composition.profileId, changePiece)
+  const uploads = useUploads(composition.profileId, changeAttachment)
   const [isFull, setIsFull] = useState(false)
 
   return (owner) => {
     const setList = (edit: (keys: string[]) => string[]) =>
       change((before) => withList(before, owner, edit(listOf(before, owner))))
-    const add = (pieces: readonly Piece[]) => {
-      const room = mediaMax - listOf(composition, owner).length
-      const taken = pieces.slice(0, Math.max(0, room))
-      setIsFull(taken.length < pieces.length)
+    const add = (attachments: readonly Attachment[]) => {
+      const remaining = mediaMax - listOf(composition, owner).length
+      const accepted = attachments.slice(0, Math.max(0, remaining))
+      setIsFull(accepted.length < attachments.length)
       change((before) => {
-        const entries = taken.map((piece) => [piece.key, piece] as const)
-        const grown = { ...before, pieces: { ...before.pieces, ...Object.fromEntries(entries) } }
-        const keys = taken.map(({ key }) => key)
-        return withList(grown, owner, [...listOf(before, owner), ...keys])
+        const entries = accepted.map((attachment) => [attachment.key, attachment] as const)
+        const extended = {
+          ...before,
+          attachments: { ...before.attachments, ...Object.fromEntries(entries) },
+        }
+        const keys = accepted.map(({ key }) => key)
+        return withList(extended, owner, [...listOf(before, owner), ...keys])
       })
-      return taken
+      return accepted
     }
     return {
       uploads,
       isFull,
-      change: changePiece,
+      change: changeAttachment,
       addFiles: (files) => {
-        const pieces = add(files.map(pieceOfFile))
-        for (const [place, { key }] of pieces.entries()) uploads.start(key, { file: files[place]! })
+        const attachments = add(files.map(attachmentOfFile))
+        for (const [index, { key }] of attachments.entries())
+          uploads.start(key, { file: files[index]! })
       },
       addUrl: (url) => {
         const name = new URL(url).pathname.split('/').at(-1) || url
-        const [piece] = add([newPiece(name, /\.(mp4|mov|webm)$/i.test(name))])
-        if (piece) uploads.start(piece.key, { url })
+        const [attachment] = add([newAttachment(name, /\.(mp4|mov|webm)$/i.test(name))])
+        if (attachment) uploads.start(attachment.key, { url })
       },
-      move: (key, place) =>
+      move: (key, index) =>
         setList((keys) => {
           const others = keys.filter((each) => each !== key)
-          return [...others.slice(0, place), key, ...others.slice(place)]
+          return [...others.slice(0, index), key, ...others.slice(index)]
         }),
       remove: (key) => {
         if (isInOneList(composition, key)) uploads.cancel(key)
@@ -79,7 +86,7 @@ function listOf(composition: Composition, owner: Owner): string[] {
 }
 
 function isInOneList({ media, variants }: Composition, key: string): boolean {
-  const lists = [media, ...Object.values(variants).map((each) => each.media ?? [])]
+  const lists = [media, ...Object.values(variants).map((variant) => variant.media ?? [])]
   return lists.filter((keys) => keys.includes(key)).length < 2
 }
 
@@ -90,13 +97,13 @@ function withList(composition: Composition, owner: Owner, media: string[]): Comp
   return { ...composition, variants: { ...composition.variants, [owner]: { ...variant, media } } }
 }
 
-function pieceOfFile(file: File): Piece {
-  return newPiece(file.name || file.type, file.type.startsWith('video/'))
+function attachmentOfFile(file: File): Attachment {
+  return newAttachment(file.name || file.type, file.type.startsWith('video/'))
 }
 
 let count = 0
 
-function newPiece(name: string, isVideo: boolean): Piece {
+function newAttachment(name: string, isVideo: boolean): Attachment {
   count += 1
   const key = `${Date.now().toString(36)}-${count}`
   return {

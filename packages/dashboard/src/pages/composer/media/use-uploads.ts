@@ -2,8 +2,8 @@ import type { Media } from '@postern/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { clientFor } from '../../../api/client.ts'
 import { handleUnauthorized } from '../../../api/query-client.ts'
-import type { Piece } from '../composition.ts'
-import { factsOf } from '../wire.ts'
+import type { Attachment } from '../composition.ts'
+import { storedFieldsOf } from '../post-body.ts'
 import { FileTooLarge, isTooLarge } from './media-limits.ts'
 import { progressFetch } from './progress-fetch.ts'
 
@@ -21,7 +21,7 @@ export type Uploads = {
   canRetry: (key: string) => boolean
 }
 
-const atOnce = 3
+const concurrentMax = 3
 
 /**
  * Uploads files to the profile, three at a time, and reports the result of each. Uploads continue
@@ -29,14 +29,14 @@ const atOnce = 3
  */
 export function useUploads(
   profileId: string | null,
-  settle: (key: string, change: Partial<Piece>) => void,
+  onChange: (key: string, change: Partial<Attachment>) => void,
 ): Uploads {
   const [states, setStates] = useState<Record<string, Upload>>({})
   const sources = useRef(new Map<string, Source>())
   const running = useRef(new Map<string, AbortController>())
-  const waiting = useRef<string[]>([])
-  const latest = useRef(settle)
-  latest.current = settle
+  const queue = useRef<string[]>([])
+  const latest = useRef(onChange)
+  latest.current = onChange
 
   useEffect(() => {
     const { current } = running
@@ -45,12 +45,12 @@ export function useUploads(
     }
   }, [])
 
-  const show = (key: string, state: Upload | null) =>
+  const setState = (key: string, state: Upload | null) =>
     setStates(({ [key]: _, ...others }) => (state ? { ...others, [key]: state } : others))
 
-  const next = () => {
-    while (running.current.size < atOnce && waiting.current.length > 0) {
-      void send(waiting.current.shift()!)
+  const startNext = () => {
+    while (running.current.size < concurrentMax && queue.current.length > 0) {
+      void send(queue.current.shift()!)
     }
   }
 
@@ -60,26 +60,26 @@ export function useUploads(
     const controller = new AbortController()
     running.current.set(key, controller)
     try {
-      const media = await deliver(source, profileId, controller.signal, (share) =>
-        show(key, { share, error: null }),
+      const media = await upload(source, profileId, controller.signal, (share) =>
+        setState(key, { share, error: null }),
       )
-      latest.current(key, { state: 'ready', type: media.type, media: factsOf(media) })
-      show(key, null)
+      latest.current(key, { state: 'ready', type: media.type, media: storedFieldsOf(media) })
+      setState(key, null)
     } catch (err) {
       if (controller.signal.aborted) return
       latest.current(key, { state: 'failed' })
-      show(key, { share: null, error: err as Error })
+      setState(key, { share: null, error: err as Error })
       handleUnauthorized(err as Error)
     } finally {
       running.current.delete(key)
-      next()
+      startNext()
     }
   }
 
-  const begin = (key: string) => {
-    show(key, { share: 0, error: null })
-    waiting.current.push(key)
-    next()
+  const enqueue = (key: string) => {
+    setState(key, { share: 0, error: null })
+    queue.current.push(key)
+    startNext()
   }
 
   return {
@@ -87,32 +87,32 @@ export function useUploads(
     start: (key, source) => {
       if ('file' in source && isTooLarge(source.file)) {
         latest.current(key, { state: 'failed' })
-        return show(key, { share: null, error: new FileTooLarge() })
+        return setState(key, { share: null, error: new FileTooLarge() })
       }
       sources.current.set(key, source)
-      begin(key)
+      enqueue(key)
     },
     cancel: (key) => {
-      waiting.current = waiting.current.filter((each) => each !== key)
+      queue.current = queue.current.filter((each) => each !== key)
       running.current.get(key)?.abort()
       sources.current.delete(key)
-      show(key, null)
+      setState(key, null)
     },
     retry: (key) => {
       latest.current(key, { state: 'uploading' })
-      begin(key)
+      enqueue(key)
     },
     canRetry: (key) => sources.current.has(key),
   }
 }
 
-async function deliver(
+async function upload(
   source: Source,
   profileId: string | null,
   signal: AbortSignal,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
 ): Promise<Media> {
   const { media } = clientFor(profileId)
   if ('url' in source) return await media.fromUrl({ url: source.url }, { signal })
-  return await media.upload({ file: source.file }, { signal, fetch: progressFetch(tell) })
+  return await media.upload({ file: source.file }, { signal, fetch: progressFetch(onProgress) })
 }

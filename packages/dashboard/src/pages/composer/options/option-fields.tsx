@@ -62,10 +62,13 @@ function Field({ field, value, error, onChange }: FieldProps) {
           {...common}
           required={field.required}
           placeholder={t(field.required ? 'choose' : 'platformDefault')}
-          data={field.choices.map((each) => ({ value: each.value, label: label(each.label) }))}
+          data={field.choices.map((choice) => ({
+            value: choice.value,
+            label: label(choice.label),
+          }))}
           value={typeof value === 'string' ? value : null}
           clearable
-          onChange={(word) => onChange(word ?? undefined)}
+          onChange={(choice) => onChange(choice ?? undefined)}
         />
       )
     case 'boolean':

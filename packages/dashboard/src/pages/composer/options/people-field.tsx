@@ -18,21 +18,21 @@ type Props = {
 
 export function PeopleField({ people, max, onChange, ...wrapper }: Props) {
   const t = useMessages(optionMessages)
-  const change = (place: number, person: Person | null) =>
-    onChange(people.flatMap((each, at) => (at === place ? (person ?? []) : each)))
+  const change = (index: number, person: Person | null) =>
+    onChange(people.flatMap((previous, at) => (at === index ? (person ?? []) : previous)))
   return (
     <Input.Wrapper {...wrapper} labelElement="div">
       <Stack gap="xs" mt={4}>
-        {people.map((person, place) => (
+        {people.map((person, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: people have no ID
-          <Group key={place} gap="xs" wrap="nowrap">
+          <Group key={index} gap="xs" wrap="nowrap">
             <TextInput
               flex={1}
               aria-label={t('personName')}
               placeholder={t('personName')}
               value={person.username}
               onChange={(event) =>
-                change(place, { ...person, username: event.currentTarget.value })
+                change(index, { ...person, username: event.currentTarget.value })
               }
             />
             {(['x', 'y'] as const).map((side) => (
@@ -49,7 +49,7 @@ export function PeopleField({ people, max, onChange, ...wrapper }: Props) {
                 onChange={(value) => {
                   const { [side]: _, ...others } = person
                   const isSet = typeof value === 'number'
-                  change(place, isSet ? { ...others, [side]: value / 100 } : others)
+                  change(index, isSet ? { ...others, [side]: value / 100 } : others)
                 }}
               />
             ))}
@@ -57,7 +57,7 @@ export function PeopleField({ people, max, onChange, ...wrapper }: Props) {
               variant="subtle"
               color="gray"
               aria-label={t('removePerson', { name: person.username })}
-              onClick={() => change(place, null)}
+              onClick={() => change(index, null)}
             >
               <X size={16} aria-hidden />
             </ActionIcon>

@@ -3,56 +3,56 @@ import type { Account, PlatformOption } from '@postern/sdk'
 import { Heart, MessageCircle, Music2, Repeat2, Send, Share2, ThumbsUp } from 'lucide-react'
 import { platformOf } from '../../../api/platforms.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
-import type { Options, Piece } from '../composition.ts'
-import { PreviewCarousel, PreviewGrid, PreviewPiece, PreviewStrip } from './preview-media.tsx'
+import type { Attachment, Options } from '../composition.ts'
+import { PreviewAttachment, PreviewCarousel, PreviewGrid, PreviewStrip } from './preview-media.tsx'
 import { PreviewText } from './preview-text.tsx'
 
 type Props = {
   account: Account
   text: string
-  pieces: readonly Piece[]
+  attachments: readonly Attachment[]
   options: Options
 }
 
 /** A neutral preview of the post in the platform's layout. */
 export function PreviewCard(props: Props) {
   const layout = platformOf(props.account.platform)?.preview.layout
-  if (layout === 'full_screen' || isStory(props)) return <Upright {...props} />
+  if (layout === 'full_screen' || isStory(props)) return <FullScreen {...props} />
   if (layout === 'thread') return <Thread {...props} />
   return <Feed {...props} isMediaFirst={layout === 'media_first'} />
 }
 
 /** The value of the option with this preview role; '' if it is not set. */
-function valueAs(
+function optionValue(
   role: NonNullable<PlatformOption['preview']>,
   { account, options }: Props,
 ): string {
-  const described = platformOf(account.platform)?.options.find(({ preview }) => preview === role)
-  const value = described && options[described.name]
+  const option = platformOf(account.platform)?.options.find(({ preview }) => preview === role)
+  const value = option && options[option.name]
   return typeof value === 'string' ? value : ''
 }
 
 function isStory(props: Props): boolean {
-  return valueAs('placement', props) === 'story'
+  return optionValue('placement', props) === 'story'
 }
 
 /** A header, then the text above or below the media. */
 function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
-  const { account, text, pieces } = props
+  const { account, text, attachments } = props
   const body = <PreviewText platform={account.platform} text={text} />
-  const link = valueAs('link', props)
+  const link = optionValue('link', props)
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       <Box p="sm">
-        <Head account={account} />
+        <AccountHeader account={account} />
         {!isMediaFirst && <Box mt="xs">{body}</Box>}
       </Box>
       {isMediaFirst ? (
-        <PreviewCarousel pieces={pieces} range={{ min: 0.8, max: 1.91 }} />
+        <PreviewCarousel attachments={attachments} range={{ min: 0.8, max: 1.91 }} />
       ) : (
-        <PreviewGrid pieces={pieces} />
+        <PreviewGrid attachments={attachments} />
       )}
-      {link && pieces.length === 0 && <LinkCard address={link} />}
+      {link && attachments.length === 0 && <LinkCard address={link} />}
       <Box p="sm">
         <Group gap="md" c="dimmed" mb={isMediaFirst && text ? 'xs' : 0} aria-hidden>
           {isMediaFirst ? <Heart size={18} /> : <ThumbsUp size={18} />}
@@ -66,9 +66,9 @@ function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
 }
 
 function Thread(props: Props) {
-  const { account, text, pieces } = props
-  const topic = valueAs('topic', props)
-  const link = valueAs('link', props)
+  const { account, text, attachments } = props
+  const topic = optionValue('topic', props)
+  const link = optionValue('link', props)
   return (
     <Paper withBorder p="sm">
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -79,8 +79,8 @@ function Thread(props: Props) {
             {topic && ` › ${topic}`}
           </Text>
           <PreviewText platform={account.platform} text={text} />
-          <PreviewStrip pieces={pieces} />
-          {link && pieces.length === 0 && <LinkCard address={link} />}
+          <PreviewStrip attachments={attachments} />
+          {link && attachments.length === 0 && <LinkCard address={link} />}
           <Group gap="md" c="dimmed" aria-hidden>
             <Heart size={17} />
             <MessageCircle size={17} />
@@ -94,10 +94,10 @@ function Thread(props: Props) {
 }
 
 /** A full-screen 9:16 preview with the text over the media. Stories show no text. */
-function Upright(props: Props) {
-  const { account, text, pieces } = props
-  const [first] = pieces
-  const title = valueAs('title', props)
+function FullScreen(props: Props) {
+  const { account, text, attachments } = props
+  const [first] = attachments
+  const title = optionValue('title', props)
   return (
     <Paper
       withBorder
@@ -110,7 +110,7 @@ function Upright(props: Props) {
     >
       {first && (
         <Box pos="absolute" inset={0}>
-          <PreviewPiece piece={first} ratio={9 / 16} />
+          <PreviewAttachment attachment={first} ratio={9 / 16} />
         </Box>
       )}
       <Box
@@ -147,7 +147,7 @@ function Upright(props: Props) {
   )
 }
 
-function Head({ account }: { account: Account }) {
+function AccountHeader({ account }: { account: Account }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <AccountAvatar account={account} size={34} />

@@ -4,23 +4,23 @@ import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { composerMessages } from '../messages.ts'
 
-const marked = /(https?:\/\/\S+|#[\p{L}\p{N}_]+|(?<![\w.])@[\w.]+)/gu
+const highlighted = /(https?:\/\/\S+|#[\p{L}\p{N}_]+|(?<![\w.])@[\w.]+)/gu
 
 type Props = { platform: PlatformValue; text: string; color?: string }
 
 /** The text truncated as on the platform, with links, hashtags and mentions highlighted. */
 export function PreviewText({ platform, text, color }: Props) {
   const t = useMessages(composerMessages)
-  const fold = platformOf(platform)?.preview
-  const shown = fold ? cut(text, fold.fold_chars, fold.fold_lines) : text
+  const preview = platformOf(platform)?.preview
+  const shown = preview ? truncate(text, preview.fold_chars, preview.fold_lines) : text
   if (!text) return null
   return (
     <Text size="sm" className="untrusted" dir="auto" {...(color ? { c: color } : {})}>
-      {shown.split(marked).map((part, place) =>
-        place % 2 === 1 ? (
+      {shown.split(highlighted).map((part, index) =>
+        index % 2 === 1 ? (
           <Text
             // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in order
-            key={place}
+            key={index}
             span
             inherit
             fw={color ? 600 : 400}
@@ -42,8 +42,8 @@ export function PreviewText({ platform, text, color }: Props) {
   )
 }
 
-function cut(text: string, chars: number, lines: number): string {
-  const high = text.split('\n').slice(0, lines).join('\n')
-  const all = [...high]
-  return all.length > chars ? all.slice(0, chars).join('').trimEnd() : high
+function truncate(text: string, chars: number, lines: number): string {
+  const firstLines = text.split('\n').slice(0, lines).join('\n')
+  const characters = [...firstLines]
+  return characters.length > chars ? characters.slice(0, chars).join('').trimEnd() : firstLines
 }

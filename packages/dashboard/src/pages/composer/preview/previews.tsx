@@ -28,7 +28,7 @@ export function Previews({ composition, accounts }: Props) {
       >
         {groups.map(([first, ...others]) => {
           if (!first) return null
-          const { text, pieces, options } = contentOf(composition, first.id)
+          const { text, attachments, options } = contentOf(composition, first.id)
           const name = `${t('preview')}: ${platformName(first.platform)}, ${first.username}`
           return (
             <Stack
@@ -43,7 +43,12 @@ export function Previews({ composition, accounts }: Props) {
                 {platformName(first.platform)}
                 {others.length > 0 && ` · ${t('andAccounts', { count: others.length })}`}
               </Text>
-              <PreviewCard account={first} text={text} pieces={pieces} options={options} />
+              <PreviewCard
+                account={first}
+                text={text}
+                attachments={attachments}
+                options={options}
+              />
             </Stack>
           )
         })}

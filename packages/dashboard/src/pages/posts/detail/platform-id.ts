@@ -5,13 +5,13 @@ const digitsMin = 8
  * Extracts the platform's post ID from pasted text: the ID itself or a URL that contains it.
  * Threads and Instagram URLs have a short code that their APIs do not accept: returns `null`.
  */
-export function platformIdIn(given: string): string | null {
-  const text = given.trim()
+export function platformIdIn(input: string): string | null {
+  const text = input.trim()
   if (/^\d[\d_]*$/.test(text)) return text
   if (!URL.canParse(text)) return null
   const { pathname, searchParams } = new URL(text)
-  const named = ['story_fbid', 'fbid', 'v'].map((name) => searchParams.get(name) ?? '')
-  const parts = [...named, ...pathname.split('/').reverse()]
+  const queryIds = ['story_fbid', 'fbid', 'v'].map((name) => searchParams.get(name) ?? '')
+  const candidates = [...queryIds, ...pathname.split('/').reverse()]
   const isId = new RegExp(`^\\d{${digitsMin},}(_\\d+)?$`)
-  return parts.find((part) => isId.test(part)) ?? null
+  return candidates.find((part) => isId.test(part)) ?? null
 }

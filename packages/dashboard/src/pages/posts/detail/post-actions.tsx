@@ -5,7 +5,7 @@ import { Ban, CalendarClock, Copy, Ellipsis, PenLine, RotateCw } from 'lucide-re
 import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { postMessages } from '../parts/messages.ts'
-import { isCancelable, isEditable, isMovable } from '../parts/post-state.ts'
+import { isCancelable, isEditable, isReschedulable } from '../parts/post-state.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
 import { TimeDialog } from './time-dialog.tsx'
 
@@ -13,16 +13,18 @@ import { TimeDialog } from './time-dialog.tsx'
 export function PostActions({ post }: { post: Post }) {
   const t = useMessages(postMessages)
   const actions = usePostActions()
-  const [isMoving, setIsMoving] = useState(false)
+  const [isRescheduling, setIsRescheduling] = useState(false)
   const canEdit = isEditable(post)
   // Targets with status `unknown` are retried on their own card, after the user has checked them.
   const canRetry = post.targets.some(({ status }) => status === 'failed')
-  const canHelp = post.targets.some(({ status, error }) => status === 'failed' && error?.retryable)
+  const isRetryUseful = post.targets.some(
+    ({ status, error }) => status === 'failed' && error?.retryable,
+  )
   return (
     <>
       {canRetry && (
         <Button
-          variant={canHelp ? 'filled' : 'default'}
+          variant={isRetryUseful ? 'filled' : 'default'}
           leftSection={<RotateCw size={16} aria-hidden />}
           loading={actions.isBusy}
           onClick={() => void actions.retry(post, null)}
@@ -47,10 +49,10 @@ export function PostActions({ post }: { post: Post }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isMovable(post) && (
+          {isReschedulable(post) && (
             <Menu.Item
               leftSection={<CalendarClock size={16} aria-hidden />}
-              onClick={() => setIsMoving(true)}
+              onClick={() => setIsRescheduling(true)}
             >
               {t('reschedule')}
             </Menu.Item>
@@ -74,7 +76,7 @@ export function PostActions({ post }: { post: Post }) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {isMoving && <TimeDialog post={post} onClose={() => setIsMoving(false)} />}
+      {isRescheduling && <TimeDialog post={post} onClose={() => setIsRescheduling(false)} />}
     </>
   )
 }

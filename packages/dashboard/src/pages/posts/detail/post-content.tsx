@@ -31,16 +31,16 @@ export function MediaRow({ references, media }: RowProps) {
   return (
     <Group gap="xs" align="flex-start">
       {references.map(({ id, alt_text }) => {
-        const found = media.find((each) => each.id === id)
-        const address = safeUrl(found?.url)
+        const file = media.find((candidate) => candidate.id === id)
+        const url = safeUrl(file?.url)
         const thumb = (
-          <MediaThumb media={found} type={found?.type ?? 'image'} size={96} alt={alt_text ?? ''} />
+          <MediaThumb media={file} type={file?.type ?? 'image'} size={96} alt={alt_text ?? ''} />
         )
-        if (!address) return <div key={id}>{thumb}</div>
+        if (!url) return <div key={id}>{thumb}</div>
         return (
           <Anchor
             key={id}
-            href={address}
+            href={url}
             target="_blank"
             rel="noopener noreferrer"
             aria-label={alt_text || id}

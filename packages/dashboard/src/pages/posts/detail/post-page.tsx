@@ -9,14 +9,14 @@ import { When } from '../../../parts/when.tsx'
 import { useProfileName } from '../../../session/use-profiles.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
-import { beginningOf } from '../parts/post-state.ts'
+import { excerptOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../parts/use-post.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostContent } from './post-content.tsx'
 import { PostDevelopers } from './post-developers.tsx'
-import { PostFigures } from './post-figures.tsx'
+import { PostMetrics } from './post-metrics.tsx'
 import { TargetCard } from './target-card.tsx'
 
 const titleCharsMax = 70
@@ -26,7 +26,7 @@ export function Page() {
   const { id } = useParams({ strict: false }) as { id: string }
   const tp = useMessages(postMessages)
   const post = usePost(id)
-  if (post.data) return <Whole post={post.data} />
+  if (post.data) return <PostDetails post={post.data} />
   return (
     <PageFrame title={tp('post')}>
       <DataState query={post} rows={6}>
@@ -36,7 +36,7 @@ export function Page() {
   )
 }
 
-function Whole({ post }: { post: Post }) {
+function PostDetails({ post }: { post: Post }) {
   const tp = useMessages(postMessages)
   const t = useMessages(detailMessages)
   const { data: media = [] } = useMediaByIds(mediaIdsOf(post))
@@ -79,7 +79,7 @@ function Whole({ post }: { post: Post }) {
         </Stack>
         <Stack gap="lg" miw={0}>
           <PostContent post={post} media={media} />
-          {hasPublished && <PostFigures post={post} />}
+          {hasPublished && <PostMetrics post={post} />}
           <PostDevelopers post={post} />
           <Text size="xs" c="dimmed">
             {t('created')} <When at={post.created_at} exact />
@@ -132,8 +132,8 @@ function Facts({ post }: { post: Post }) {
 
 function titleOf(post: Post): string {
   const line =
-    beginningOf(post)
+    excerptOf(post)
       .split('\n')
-      .find((each) => !isInvisible(each)) ?? ''
+      .find((candidate) => !isInvisible(candidate)) ?? ''
   return line.length > titleCharsMax ? `${line.slice(0, titleCharsMax).trimEnd()} …` : line
 }

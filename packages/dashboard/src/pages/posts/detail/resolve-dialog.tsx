@@ -15,7 +15,7 @@ type Props = { postId: string; target: Target; onClose: () => void }
 export function ResolveDialog({ postId, target, onClose }: Props) {
   const t = useMessages(detailMessages)
   const tw = useMessages(commonMessages)
-  const [given, setGiven] = useState('')
+  const [input, setInput] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const resolve = useAction(
     (client, id: string) => client.posts.resolve(postId, target.id, { platform_post_id: id }),
@@ -27,7 +27,7 @@ export function ResolveDialog({ postId, target, onClose }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const id = platformIdIn(given)
+          const id = platformIdIn(input)
           setIsWrong(id === null)
           if (id) resolve.mutate(id)
         }}
@@ -38,10 +38,10 @@ export function ResolveDialog({ postId, target, onClose }: Props) {
             label={t('resolveLabel')}
             required
             data-autofocus
-            value={given}
+            value={input}
             error={isWrong ? t('resolveWrong') : error}
             onChange={(event) => {
-              setGiven(event.currentTarget.value)
+              setInput(event.currentTarget.value)
               setIsWrong(false)
             }}
           />

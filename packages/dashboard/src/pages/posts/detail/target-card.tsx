@@ -12,7 +12,7 @@ import { detailMessages } from '../parts/detail-messages.ts'
 import { PostStatus } from '../parts/post-status.tsx'
 import { useTargetAccount } from '../parts/use-target-account.ts'
 import { MediaRow } from './post-content.tsx'
-import { TargetTrouble } from './target-trouble.tsx'
+import { TargetError } from './target-error.tsx'
 
 /** Set at build time from `openapi.json` (`vite.config.ts`). */
 declare const __POST_ATTEMPTS_MAX__: number
@@ -43,9 +43,9 @@ export function TargetCard({ post, target, media }: Props) {
           </Group>
           <PostStatus value={target.status} />
         </Group>
-        <TargetTrouble post={post} target={target} />
+        <TargetError post={post} target={target} />
         <Facts target={target} />
-        <Own target={target} media={media} />
+        <Overrides target={target} media={media} />
         {permalink && (
           <Anchor href={permalink} target="_blank" rel="noopener noreferrer" size="sm">
             {t('open', { platform: platformName(platform) })}{' '}
@@ -94,23 +94,23 @@ function facts(target: Target, t: Words): [string, ReactNode][] {
 }
 
 /** The content that differs from the post for this account. */
-function Own({ target, media }: Pick<Props, 'target' | 'media'>) {
+function Overrides({ target, media }: Pick<Props, 'target' | 'media'>) {
   const t = useMessages(detailMessages)
-  const { text, media: own, first_comment, first_comment_status, options } = target
+  const { text, media: ownMedia, first_comment, first_comment_status, options } = target
   return (
     <>
       {text !== null && (
-        <Part label={t('ownText')}>
+        <Section label={t('ownText')}>
           <Untrusted size="sm">{text}</Untrusted>
-        </Part>
+        </Section>
       )}
-      {own !== null && own.length > 0 && (
-        <Part label={t('ownMedia')}>
-          <MediaRow references={own} media={media} />
-        </Part>
+      {ownMedia !== null && ownMedia.length > 0 && (
+        <Section label={t('ownMedia')}>
+          <MediaRow references={ownMedia} media={media} />
+        </Section>
       )}
       {first_comment && (
-        <Part
+        <Section
           label={
             first_comment_status
               ? `${t('firstComment')} · ${t(`first_${first_comment_status}`)}`
@@ -118,22 +118,22 @@ function Own({ target, media }: Pick<Props, 'target' | 'media'>) {
           }
         >
           <Untrusted size="sm">{first_comment}</Untrusted>
-        </Part>
+        </Section>
       )}
       {Object.keys(options).length > 0 && (
-        <Part label={t('options')}>
+        <Section label={t('options')}>
           <Text size="sm" ff="monospace" className="untrusted">
             {Object.entries(options)
               .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
               .join('\n')}
           </Text>
-        </Part>
+        </Section>
       )}
     </>
   )
 }
 
-function Part({ label, children }: { label: string; children: ReactNode }) {
+function Section({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <Text size="xs" c="dimmed">

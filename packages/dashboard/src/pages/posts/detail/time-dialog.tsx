@@ -9,7 +9,7 @@ import { TimeField } from '../../composer/fields/when-field.tsx'
 import { isPast, toInstant, toLocal } from '../../composer/local-time.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
-import { useMove } from '../parts/use-post-actions.ts'
+import { useReschedule } from '../parts/use-post-actions.ts'
 
 /** Reschedules a post; the keyboard alternative to dragging in the calendar. */
 export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void }) {
@@ -17,16 +17,16 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
   const tp = useMessages(postMessages)
   const tw = useMessages(commonMessages)
   const [at, setAt] = useState(post.scheduled_at ? toLocal(post.scheduled_at) : '')
-  const move = useMove(shownInForm)
+  const reschedule = useReschedule(shownInForm)
   const instant = toInstant(at)
   const isWrong = instant === null || isPast(at)
-  const error = fieldError(move.error, 'scheduled_at')
+  const error = fieldError(reschedule.error, 'scheduled_at')
   return (
     <Modal opened onClose={onClose} title={tp('reschedule')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isWrong) move.mutate({ post, at: instant }, { onSuccess: onClose })
+          if (!isWrong) reschedule.mutate({ post, at: instant }, { onSuccess: onClose })
         }}
       >
         <Stack>
@@ -39,12 +39,12 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
             error={error}
             onChange={setAt}
           />
-          {move.error && error === null && <ErrorNotice error={move.error} />}
+          {reschedule.error && error === null && <ErrorNotice error={reschedule.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {tw('cancel')}
             </Button>
-            <Button type="submit" loading={move.isPending} disabled={isWrong}>
+            <Button type="submit" loading={reschedule.isPending} disabled={isWrong}>
               {t('save')}
             </Button>
           </Group>

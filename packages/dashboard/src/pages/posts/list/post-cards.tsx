@@ -1,7 +1,7 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
 import { PostStatus, TargetNames } from '../parts/post-status.tsx'
-import { PostBeginning } from './post-beginning.tsx'
+import { PostExcerpt } from './post-excerpt.tsx'
 import { PostTime } from './post-table.tsx'
 
 type Props = { posts: readonly Post[]; media: readonly Media[] }
@@ -13,7 +13,7 @@ export function PostCards({ posts, media }: Props) {
       {posts.map((post) => (
         <Paper key={post.id} withBorder p="sm" component="li">
           <Stack gap="sm">
-            <PostBeginning post={post} media={media} />
+            <PostExcerpt post={post} media={media} />
             <TargetNames targets={post.targets} />
             <Group justify="space-between" gap="xs">
               <PostStatus value={post.status} />

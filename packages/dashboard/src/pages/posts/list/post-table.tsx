@@ -5,7 +5,7 @@ import { When } from '../../../parts/when.tsx'
 import { postMessages } from '../parts/messages.ts'
 import { timeOf } from '../parts/post-state.ts'
 import { PostStatus, TargetNames } from '../parts/post-status.tsx'
-import { PostBeginning } from './post-beginning.tsx'
+import { PostExcerpt } from './post-excerpt.tsx'
 
 type Props = { posts: readonly Post[]; media: readonly Media[] }
 
@@ -27,7 +27,7 @@ export function PostTable({ posts, media }: Props) {
           {posts.map((post) => (
             <Table.Tr key={post.id}>
               <Table.Td>
-                <PostBeginning post={post} media={media} />
+                <PostExcerpt post={post} media={media} />
               </Table.Td>
               <Table.Td>
                 <TargetNames targets={post.targets} />

@@ -21,11 +21,11 @@ export function Page() {
   const list = useList('posts', filters, (client, page, signal) =>
     client.posts.list({ ...filters, ...page }, { signal }),
   )
-  const firsts = list.items.flatMap(({ media, targets }) => {
+  const firstMediaIds = list.items.flatMap(({ media, targets }) => {
     const first = media[0] ?? targets.find((target) => target.media?.length)?.media?.[0]
     return first ? [first.id] : []
   })
-  const { data: media = [] } = useMediaByIds(firsts)
+  const { data: media = [] } = useMediaByIds(firstMediaIds)
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   const Posts = isWide ? PostTable : PostCards
   return (
@@ -45,7 +45,7 @@ export function Page() {
     >
       <Stack>
         <PostFilters names={filterNames} />
-        <ListStates list={list} empty={<Nothing isFiltered={Object.keys(filters).length > 0} />}>
+        <ListStates list={list} empty={<EmptyList isFiltered={Object.keys(filters).length > 0} />}>
           {(posts) => <Posts posts={posts} media={media} />}
         </ListStates>
       </Stack>
@@ -53,7 +53,7 @@ export function Page() {
   )
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function EmptyList({ isFiltered }: { isFiltered: boolean }) {
   const t = useMessages(postMessages)
   const change = useSearchParamsSetter()
   if (!isFiltered) {

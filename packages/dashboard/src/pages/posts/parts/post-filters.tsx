@@ -71,17 +71,17 @@ export function PostFilters({ names }: { names: readonly FilterName[] }) {
   const rest = names.filter((name) => !always.includes(name))
   const [isOpen, setIsOpen] = useState(rest.some((name) => values[name] !== null))
   const isSet = names.some((name) => values[name] !== null)
-  const shown = names.filter((name) => isOpen || always.includes(name))
+  const visible = names.filter((name) => isOpen || always.includes(name))
   return (
     <Group gap="xs" align="flex-end">
       <SimpleGrid
-        cols={{ base: Math.min(shown.length, 2), sm: Math.min(shown.length, 4) }}
+        cols={{ base: Math.min(visible.length, 2), sm: Math.min(visible.length, 4) }}
         spacing="xs"
         verticalSpacing="xs"
         flex={1}
         miw={isNarrow && !isOpen ? 130 : 'min(100%, 420px)'}
       >
-        {shown.map((name) => (
+        {visible.map((name) => (
           <Filter key={name} name={name} value={values[name]} />
         ))}
       </SimpleGrid>
@@ -114,7 +114,7 @@ function Filter({ name, value }: { name: FilterName; value: string | null }) {
   const t = useMessages(postMessages)
   const change = useSearchParamsSetter()
   const set = (next: string | null) => change({ [name]: next })
-  const accounts = useOffered()
+  const accounts = useAccountChoices()
   switch (name) {
     case 'status':
       return (
@@ -133,15 +133,17 @@ function Filter({ name, value }: { name: FilterName; value: string | null }) {
     case 'to':
       return <DayField label={t(name)} value={value ?? ''} onChange={(day) => set(day || null)} />
     default:
-      return <Words label={t(name === 'tag' ? 'tag' : 'externalId')} value={value} onChange={set} />
+      return (
+        <TextFilter label={t(name === 'tag' ? 'tag' : 'externalId')} value={value} onChange={set} />
+      )
   }
 }
 
-function useOffered() {
+function useAccountChoices() {
   const { data = [] } = useAccounts()
   const [profile] = useProfileParam()
-  const seen = data.filter((account) => belongsToProfile(account, profile))
-  return seen.map(({ id, platform, username }) => ({
+  const visible = data.filter((account) => belongsToProfile(account, profile))
+  return visible.map(({ id, platform, username }) => ({
     value: id,
     label: `${platformName(platform)} · ${username}`,
   }))
@@ -171,25 +173,25 @@ function Choice({ label, value, data, onChange }: ChoiceProps) {
 }
 
 /** A text filter, debounced. */
-function Words({ label, value, onChange }: Omit<ChoiceProps, 'data'>) {
-  const [typed, setTyped] = useState(value ?? '')
-  const told = useRef(value)
+function TextFilter({ label, value, onChange }: Omit<ChoiceProps, 'data'>) {
+  const [text, setText] = useState(value ?? '')
+  const lastReported = useRef(value)
   // Take over outside changes only: the user may have typed on since the last reported value.
   useEffect(() => {
-    if (value !== told.current) setTyped(value ?? '')
-    told.current = value
+    if (value !== lastReported.current) setText(value ?? '')
+    lastReported.current = value
   }, [value])
-  const later = useDebouncedCallback((text: string) => {
-    told.current = text.trim() || null
-    onChange(told.current)
+  const report = useDebouncedCallback((text: string) => {
+    lastReported.current = text.trim() || null
+    onChange(lastReported.current)
   }, typingMs)
   return (
     <TextInput
       label={label}
-      value={typed}
+      value={text}
       onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        later(event.currentTarget.value)
+        setText(event.currentTarget.value)
+        report(event.currentTarget.value)
       }}
     />
   )

@@ -18,14 +18,14 @@ export function isCancelable({ source, status, targets }: Post): boolean {
 }
 
 /** Whether the post can be rescheduled without other changes. */
-export function isMovable(post: Post): boolean {
+export function isReschedulable(post: Post): boolean {
   return isEditable(post) && post.scheduled_at !== null && post.mode === 'schedule'
 }
 
 const soonMs = 15_000
 
 /** Whether a target is publishing, unknown or due in 15 s, so that the post is worth polling. */
-export function isUnderWay({ targets }: Post): boolean {
+export function isInProgress({ targets }: Post): boolean {
   const soon = Date.now() + soonMs
   return targets.some(({ status, next_attempt_at }) => {
     if (status === 'publishing' || status === 'unknown') return true
@@ -40,7 +40,7 @@ export function timeOf({ published_at, scheduled_at }: Post): string | null {
 const charsMax = 220
 
 /** An excerpt of the post's text or of the first account's own text; '' if there is no text. */
-export function beginningOf({ text, targets }: Pick<Post, 'text' | 'targets'>): string {
+export function excerptOf({ text, targets }: Pick<Post, 'text' | 'targets'>): string {
   const texts = [text, ...targets.map((target) => target.text ?? '')]
-  return (texts.find((each) => !isInvisible(each)) ?? '').trim().slice(0, charsMax)
+  return (texts.find((candidate) => !isInvisible(candidate)) ?? '').trim().slice(0, charsMax)
 }

@@ -2,22 +2,22 @@ import type { Media } from '@postern/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useData } from '../../../api/use-data.ts'
 
-const atOnceMax = 100
+const idsPerRequest = 100
 
 /** Fetches the files with these IDs, 100 per request. Deleted files are missing in the result. */
 export function useMediaByIds(ids: readonly string[]): UseQueryResult<Media[], Error> {
-  const wanted = [...new Set(ids)].sort()
+  const uniqueIds = [...new Set(ids)].sort()
   return useData(
     'media',
-    ['ids', ...wanted],
+    ['ids', ...uniqueIds],
     async (client, signal) => {
-      const found: Media[] = []
-      for (let at = 0; at < wanted.length; at += atOnceMax) {
-        const id = wanted.slice(at, at + atOnceMax)
-        const page = await client.media.list({ id, limit: atOnceMax }, { signal })
-        found.push(...page.data)
+      const files: Media[] = []
+      for (let at = 0; at < uniqueIds.length; at += idsPerRequest) {
+        const id = uniqueIds.slice(at, at + idsPerRequest)
+        const page = await client.media.list({ id, limit: idsPerRequest }, { signal })
+        files.push(...page.data)
       }
-      return found
+      return files
     },
     { scope: 'all' },
   )

@@ -6,7 +6,7 @@ import { useConfirm } from '../../../parts/confirm.tsx'
 import { formatInstant } from '../../../parts/dates.ts'
 import { detailMessages } from './detail-messages.ts'
 import { postMessages } from './messages.ts'
-import { movedBody } from './move.ts'
+import { rescheduleBody } from './reschedule.ts'
 
 const topics = ['posts'] as const
 
@@ -38,8 +38,8 @@ export function usePostActions() {
     },
     /** `null` retries all targets that failed or are unknown. */
     retry: async (post: Post, targetId: string | null) => {
-      const named = post.targets.filter(({ id }) => targetId === null || id === targetId)
-      const isUnknown = named.some(({ status }) => status === 'unknown')
+      const selected = post.targets.filter(({ id }) => targetId === null || id === targetId)
+      const isUnknown = selected.some(({ status }) => status === 'unknown')
       const isSure = await ask({
         title: t('retryTitle'),
         text: t(isUnknown ? 'retryUnknownText' : 'retryText'),
@@ -52,12 +52,12 @@ export function usePostActions() {
 }
 
 /** Reschedules a post. Targets with their own time keep their offset. */
-export function useMove(onError?: (error: Error) => void) {
+export function useReschedule(onError?: (error: Error) => void) {
   const t = useMessages(detailMessages)
   const { i18n } = useTranslation()
   return useAction(
     (client, { post, at }: { post: Post; at: string }) =>
-      client.posts.update(post.id, movedBody(post, at)),
+      client.posts.update(post.id, rescheduleBody(post, at)),
     {
       topics,
       successMessage: ({ scheduled_at }) =>

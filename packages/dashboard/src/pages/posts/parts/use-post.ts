@@ -2,9 +2,9 @@ import type { Post } from '@postern/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useData } from '../../../api/use-data.ts'
-import { isUnderWay } from './post-state.ts'
+import { isInProgress } from './post-state.ts'
 
-const busyMs = 2_000
+const pollMs = 2_000
 
 /** Fetches a post; polls every two seconds while it is being published. */
 export function usePost(id: string): UseQueryResult<Post, Error> {
@@ -12,12 +12,12 @@ export function usePost(id: string): UseQueryResult<Post, Error> {
     scope: 'all',
   })
   const { data, refetch } = query
-  const isBusy = data !== undefined && isUnderWay(data)
+  const isPolling = data !== undefined && isInProgress(data)
   useEffect(() => {
-    if (!isBusy) return
-    const timer = setInterval(() => void refetch(), busyMs)
+    if (!isPolling) return
+    const timer = setInterval(() => void refetch(), pollMs)
     return () => clearInterval(timer)
-  }, [isBusy, refetch])
+  }, [isPolling, refetch])
   return query
 }
 

@@ -4,17 +4,17 @@ import { platformName } from '../../../parts/platform-mark.tsx'
 import { useAccounts } from '../../../session/use-accounts.ts'
 import { postMessages } from './messages.ts'
 
-export type ShownAccount = Pick<Account, 'platform' | 'username' | 'avatar_url'>
+export type AccountSummary = Pick<Account, 'platform' | 'username' | 'avatar_url'>
 
 /** The account of a target for display: only the platform until the accounts are loaded. */
 export function useTargetAccount(): (
   target: Pick<Target, 'account_id' | 'platform'>,
-) => ShownAccount {
+) => AccountSummary {
   const t = useMessages(postMessages)
   const { data } = useAccounts()
   return ({ account_id, platform }) => {
-    const found = data?.find(({ id }) => id === account_id)
+    const account = data?.find(({ id }) => id === account_id)
     const username = data ? t('deletedAccount') : platformName(platform)
-    return found ?? { platform, username, avatar_url: null }
+    return account ?? { platform, username, avatar_url: null }
   }
 }

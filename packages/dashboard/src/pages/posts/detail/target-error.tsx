@@ -17,17 +17,17 @@ import { ResolveDialog } from './resolve-dialog.tsx'
 type Props = { post: Post; target: Target }
 
 /** The error of a target with the actions that resolve it. */
-export function TargetTrouble({ post, target }: Props) {
+export function TargetError({ post, target }: Props) {
   if (target.status === 'unknown') return <Unknown post={post} target={target} />
   if (!target.error || target.status === 'published') return null
   return <Failed post={post} target={target} error={target.error} />
 }
 
 /** Errors that are fixed on the account page. */
-const ofAccount = ['auth_expired', 'permission_missing', 'account_disconnected']
+const accountErrorCodes = ['auth_expired', 'permission_missing', 'account_disconnected']
 
 /** Links are underlined: their color has too little contrast on an alert. */
-const link = { size: 'sm', c: 'inherit', underline: 'always' } as const
+const linkProps = { size: 'sm', c: 'inherit', underline: 'always' } as const
 
 type FailedProps = Props & { error: NonNullable<Target['error']> }
 
@@ -37,19 +37,19 @@ function Failed({ post, target, error }: FailedProps) {
   const tp = useMessages(postMessages)
   const actions = usePostActions()
   const [isReconnecting, setIsReconnecting] = useState(false)
-  const isOver = target.status === 'failed'
+  const isFinal = target.status === 'failed'
   const { code, message, retryable } = error
   const reconnect = useReconnect(target, code)
   return (
     <Alert
-      color={isOver ? 'red' : 'orange'}
+      color={isFinal ? 'red' : 'orange'}
       variant="light"
       icon={<CircleAlert />}
       title={te(code)}
-      role={isOver ? 'alert' : 'status'}
+      role={isFinal ? 'alert' : 'status'}
     >
       <Stack gap="xs">
-        {isOver && <Text size="sm">{te(`${code}_do`)}</Text>}
+        {isFinal && <Text size="sm">{te(`${code}_do`)}</Text>}
         {message && (
           <Text size="sm" className="untrusted">
             {t('platformMessage')} {message}
@@ -57,9 +57,9 @@ function Failed({ post, target, error }: FailedProps) {
         )}
         <Text size="xs">
           {t('code', { code })} ·{' '}
-          {t(isOver ? (retryable ? 'retryable' : 'notRetryable') : 'retrying')}
+          {t(isFinal ? (retryable ? 'retryable' : 'notRetryable') : 'retrying')}
         </Text>
-        {isOver && (
+        {isFinal && (
           <Group gap="sm">
             {reconnect && (
               <Button size="xs" onClick={() => setIsReconnecting(true)}>
@@ -75,12 +75,12 @@ function Failed({ post, target, error }: FailedProps) {
             >
               {tp('retry')}
             </Button>
-            {ofAccount.includes(code) ? (
+            {accountErrorCodes.includes(code) ? (
               <Anchor
                 component={Link}
                 to={'/accounts/$id' as never}
                 params={{ id: target.account_id } as never}
-                {...link}
+                {...linkProps}
               >
                 {te('viewAccount')}
               </Anchor>
@@ -89,7 +89,7 @@ function Failed({ post, target, error }: FailedProps) {
                 component={Link}
                 to="/posts/new"
                 search={{ duplicate: post.id } as never}
-                {...link}
+                {...linkProps}
               >
                 {tp('duplicate')}
               </Anchor>
@@ -108,7 +108,7 @@ function Failed({ post, target, error }: FailedProps) {
 function useReconnect(target: Target, code: string) {
   const account = useAccountOf()(target.account_id)
   const profile = useProfiles().find(({ id }) => id === account?.profile_id)
-  if (!account || !profile || !ofAccount.includes(code)) return null
+  if (!account || !profile || !accountErrorCodes.includes(code)) return null
   const isBroken = account.status !== 'connected' || !account.capabilities.publish
   return isBroken ? { account, profile } : null
 }

@@ -3,19 +3,21 @@ import type { Client, Post } from '@postern/sdk'
 type UpdateBody = Parameters<Client['posts']['update']>[1]
 
 /** The update body that reschedules a post. `targets` is set only if a target has its own time. */
-export function movedBody(post: Post, at: string): UpdateBody {
+export function rescheduleBody(post: Post, at: string): UpdateBody {
   const before = Date.parse(post.scheduled_at ?? at)
   const hasOwnTimes = post.targets.some(({ scheduled_at }) => scheduled_at !== post.scheduled_at)
   if (!hasOwnTimes) return { scheduled_at: at }
   const targets = post.targets.map((target) => {
-    const away = target.scheduled_at ? Date.parse(target.scheduled_at) - before : 0
+    const offsetMs = target.scheduled_at ? Date.parse(target.scheduled_at) - before : 0
     return {
       account_id: target.account_id,
       options: target.options,
       ...(target.text === null ? {} : { text: target.text }),
       ...(target.media === null ? {} : { media: target.media }),
       ...(target.first_comment === null ? {} : { first_comment: target.first_comment }),
-      ...(away === 0 ? {} : { scheduled_at: new Date(Date.parse(at) + away).toISOString() }),
+      ...(offsetMs === 0
+        ? {}
+        : { scheduled_at: new Date(Date.parse(at) + offsetMs).toISOString() }),
     }
   })
   return { scheduled_at: at, targets }

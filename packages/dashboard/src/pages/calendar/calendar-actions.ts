@@ -5,11 +5,11 @@ import type { MouseEvent } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
 import { notifyError, notifyRefusal } from '../../parts/notify.tsx'
-import { useMove } from '../posts/parts/use-post-actions.ts'
+import { useReschedule } from '../posts/parts/use-post-actions.ts'
 import { calendarMessages } from './messages.ts'
 
 /** Opens the composer with a time. A past time becomes the next full hour. */
-export function useWriteAt(): (at: Date) => void {
+export function useCreateAt(): (at: Date) => void {
   const navigate = useNavigate()
   return (at) => {
     const later = at.getTime() > Date.now() ? at : dayjs().add(1, 'hour').startOf('hour').toDate()
@@ -18,14 +18,14 @@ export function useWriteAt(): (at: Date) => void {
 }
 
 /** Reschedules a post to the time it is dropped on. A past time is rejected. */
-export function useDrop(posts: readonly Post[]): (postId: string, at: dayjs.Dayjs) => void {
+export function useDropPost(posts: readonly Post[]): (postId: string, at: dayjs.Dayjs) => void {
   const t = useMessages(calendarMessages)
-  const move = useMove(notifyError)
+  const reschedule = useReschedule(notifyError)
   return (postId, at) => {
     const post = posts.find(({ id }) => id === postId)
     if (!post) return
     if (at.valueOf() <= Date.now()) return notifyRefusal(t('past'))
-    if (at.toISOString() !== post.scheduled_at) move.mutate({ post, at: at.toISOString() })
+    if (at.toISOString() !== post.scheduled_at) reschedule.mutate({ post, at: at.toISOString() })
   }
 }
 

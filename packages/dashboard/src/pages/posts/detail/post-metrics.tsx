@@ -9,10 +9,10 @@ import { detailMessages } from '../parts/detail-messages.ts'
 import { metricName } from './metric-messages.ts'
 
 /** The metrics of a post, totaled over its accounts, and a link to its comments. */
-export function PostFigures({ post }: { post: Post }) {
+export function PostMetrics({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
   const { i18n } = useTranslation()
-  const figures = useData(
+  const insights = useData(
     'insights',
     ['post', post.id],
     (client, signal) => client.insights.post(post.id, {}, { signal }),
@@ -39,19 +39,19 @@ export function PostFigures({ post }: { post: Post }) {
             </Anchor>
           </Group>
         </Group>
-        <DataState query={figures} rows={1}>
+        <DataState query={insights} rows={1}>
           {({ totals, targets }) => {
-            const known = Object.entries(totals).filter(([, value]) => value !== null)
+            const metrics = Object.entries(totals).filter(([, value]) => value !== null)
             const missing = targets.flatMap((target) => target.missing_permission ?? [])
             return (
               <>
-                {known.length === 0 && (
+                {metrics.length === 0 && (
                   <Text size="sm" c="dimmed">
                     {t('noInsights')}
                   </Text>
                 )}
                 <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm">
-                  {known.map(([name, value]) => (
+                  {metrics.map(([name, value]) => (
                     <div key={name}>
                       <Text size="xs" c="dimmed">
                         {metricName(name)}

@@ -1,11 +1,11 @@
 import type { Client, Media, Post, Target } from '@postern/sdk'
 import {
+  type Attachment,
   type Composition,
   contentOf,
   emptyComposition,
   emptyVariant,
   type JsonValue,
-  type Piece,
   type Variant,
   variantOf,
   type When,
@@ -78,21 +78,23 @@ function targetOf(composition: Composition, id: string, hasTimes: boolean) {
   }
 }
 
-function references({ pieces }: Composition, keys: readonly string[]) {
+function references({ attachments }: Composition, keys: readonly string[]) {
   return keys.flatMap((key) => {
-    const piece = pieces[key]
-    return piece?.media ? [{ id: piece.media.id, alt_text: piece.alt.trim() || null }] : []
+    const attachment = attachments[key]
+    return attachment?.media
+      ? [{ id: attachment.media.id, alt_text: attachment.alt.trim() || null }]
+      : []
   })
 }
 
 /** Converts a post of the API for editing. Files that are not in `media` are dropped. */
 export function fromPost(post: Post, media: readonly Media[]): Composition {
-  const pieces: Record<string, Piece> = {}
-  const take = (given: Post['media']) =>
-    given.flatMap(({ id, alt_text }) => {
-      const known = media.find((each) => each.id === id)
-      if (!known) return []
-      pieces[id] = pieceOf(known, alt_text)
+  const attachments: Record<string, Attachment> = {}
+  const addFiles = (references: Post['media']) =>
+    references.flatMap(({ id, alt_text }) => {
+      const file = media.find((candidate) => candidate.id === id)
+      if (!file) return []
+      attachments[id] = attachmentOf(file, alt_text)
       return [id]
     })
   const hasOwnTimes = post.mode === 'schedule'
@@ -100,14 +102,14 @@ export function fromPost(post: Post, media: readonly Media[]): Composition {
     ...emptyComposition(post.profile_id),
     accountIds: post.targets.map(({ account_id }) => account_id),
     text: post.text,
-    media: take(post.media),
+    media: addFiles(post.media),
     variants: Object.fromEntries(
       post.targets.map((target) => [
         target.account_id,
-        variantFrom(target, take, hasOwnTimes ? post.scheduled_at : null),
+        variantFrom(target, addFiles, hasOwnTimes ? post.scheduled_at : null),
       ]),
     ),
-    pieces,
+    attachments,
     when: post.mode,
     at: post.scheduled_at && post.mode !== 'now' ? toLocal(post.scheduled_at) : '',
     tags: post.tags,
@@ -119,7 +121,10 @@ export function fromPost(post: Post, media: readonly Media[]): Composition {
 /** A copy as a new post: no `external_id`, no times of single accounts, no past time. */
 export function duplicateOf(post: Post, media: readonly Media[]): Composition {
   const copy = fromPost(post, media)
-  const variants = Object.entries(copy.variants).map(([id, each]) => [id, { ...each, at: null }])
+  const variants = Object.entries(copy.variants).map(([id, variant]) => [
+    id,
+    { ...variant, at: null },
+  ])
   const isOver = isPast(copy.at)
   return {
     ...copy,
@@ -132,32 +137,32 @@ export function duplicateOf(post: Post, media: readonly Media[]): Composition {
 
 function variantFrom(
   target: Target,
-  take: (given: Post['media']) => string[],
+  addFiles: (references: Post['media']) => string[],
   postAt: string | null,
 ): Variant {
   const hasOwnTime = postAt !== null && target.scheduled_at !== postAt
   return {
     ...emptyVariant,
     text: target.text,
-    media: target.media ? take(target.media) : null,
+    media: target.media ? addFiles(target.media) : null,
     firstComment: target.first_comment ?? '',
     options: target.options,
     at: hasOwnTime && target.scheduled_at ? toLocal(target.scheduled_at) : null,
   }
 }
 
-function pieceOf(media: Media, alt: string | null = media.alt_text): Piece {
+function attachmentOf(media: Media, alt: string | null = media.alt_text): Attachment {
   return {
     key: media.id,
     name: '',
     alt: alt ?? '',
     state: 'ready',
     type: media.type,
-    media: factsOf(media),
+    media: storedFieldsOf(media),
   }
 }
 
 /** The fields of an uploaded file that a composition stores. */
-export function factsOf({ id, url, thumbnail_url, width, height, duration_ms }: Media) {
+export function storedFieldsOf({ id, url, thumbnail_url, width, height, duration_ms }: Media) {
   return { id, url, thumbnail_url, width, height, duration_ms }
 }

@@ -6,20 +6,20 @@ import { useMessages } from '../../../messages/messages.ts'
 import { useProfileName, useProfiles } from '../../../session/use-profiles.ts'
 import { MediaThumb } from '../parts/media-thumb.tsx'
 import { postMessages } from '../parts/messages.ts'
-import { beginningOf } from '../parts/post-state.ts'
+import { excerptOf } from '../parts/post-state.ts'
 
 const tagsShown = 3
 
 /** A post in a list: first image, excerpt, tags. */
-export function PostBeginning({ post, media }: { post: Post; media: readonly Media[] }) {
+export function PostExcerpt({ post, media }: { post: Post; media: readonly Media[] }) {
   const t = useMessages(postMessages)
   const nameOf = useProfileName()
   const profiles = useProfiles()
   const [profile] = useProfileParam()
   const references =
-    post.media.length > 0 ? post.media : post.targets.flatMap((each) => each.media ?? [])
+    post.media.length > 0 ? post.media : post.targets.flatMap((target) => target.media ?? [])
   const first = media.find(({ id }) => id === references[0]?.id)
-  const text = beginningOf(post)
+  const text = excerptOf(post)
   const showsProfile = profile === null && profiles.length > 1
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">

@@ -1,9 +1,9 @@
-import { type Composition, hasBroken, isOnItsWay, variantOf } from './composition.ts'
+import { type Composition, hasFailedUploads, isUploading, variantOf } from './composition.ts'
 import type { Finding } from './findings.ts'
 import { isPast, toInstant } from './local-time.ts'
-import { metadataOf } from './wire.ts'
+import { metadataOf } from './post-body.ts'
 
-export type Problem =
+export type SaveBlocker =
   | 'noTarget'
   | 'noTime'
   | 'past'
@@ -13,16 +13,16 @@ export type Problem =
   | 'hasProblems'
 
 /** Why the post cannot be saved yet; `null` if it can. A draft may be incomplete. */
-export function problemOf(
+export function findSaveBlocker(
   composition: Composition,
   findings: readonly Finding[],
   isNew: boolean,
-): Problem | null {
+): SaveBlocker | null {
   const { when, at, accountIds } = composition
   const isDraft = when === 'draft'
   if (accountIds.length === 0 && (!isDraft || !isNew)) return 'noTarget'
-  if (isOnItsWay(composition)) return 'uploading'
-  if (hasBroken(composition)) return 'uploadFailed'
+  if (isUploading(composition)) return 'uploading'
+  if (hasFailedUploads(composition)) return 'uploadFailed'
   if (when === 'schedule' && toInstant(at) === null) return 'noTime'
   const ownTimes = accountIds.map((id) => variantOf(composition, id).at ?? '')
   if (when !== 'now' && isPast(at)) return 'past'

@@ -6,7 +6,7 @@ export type View = 'month' | 'week' | 'agenda'
 export const views: readonly View[] = ['month', 'week', 'agenda']
 
 /** Days in the browser's time zone as instants: `start` inclusive, `end` exclusive. */
-export type Span = { start: Date; end: Date }
+export type DateRange = { start: Date; end: Date }
 
 const listDays = 14
 
@@ -22,7 +22,7 @@ export function firstDayOfWeek(): 0 | 1 | 6 {
 }
 
 /** The range of a view: whole weeks of a month, one week, or two weeks as a list. */
-export function spanOf(view: View, day: string): Span {
+export function rangeOf(view: View, day: string): DateRange {
   const date = dayjs(day)
   if (view === 'agenda') return daysFrom(date.startOf('day'), listDays)
   if (view === 'week') return daysFrom(weekStart(date), 7)
@@ -33,24 +33,24 @@ export function spanOf(view: View, day: string): Span {
 
 /** The start of each day in the view. */
 export function daysOf(view: View, day: string): Dayjs[] {
-  const { start, end } = spanOf(view, day)
+  const { start, end } = rangeOf(view, day)
   const count = dayjs(end).diff(start, 'day', true)
-  return Array.from({ length: Math.round(count) }, (_, place) => dayjs(start).add(place, 'day'))
+  return Array.from({ length: Math.round(count) }, (_, index) => dayjs(start).add(index, 'day'))
 }
 
 export function step(view: View, day: string, direction: 1 | -1): string {
   const date = dayjs(day)
-  if (view === 'agenda') return iso(date.add(direction * listDays, 'day'))
-  if (view === 'week') return iso(date.add(direction, 'week'))
-  return iso(date.startOf('month').add(direction, 'month'))
+  if (view === 'agenda') return isoDay(date.add(direction * listDays, 'day'))
+  if (view === 'week') return isoDay(date.add(direction, 'week'))
+  return isoDay(date.startOf('month').add(direction, 'month'))
 }
 
 export function today(): string {
-  return iso(dayjs())
+  return isoDay(dayjs())
 }
 
 /** The UTC days that cover the range, both inclusive, as the API's `from` and `to`. */
-export function utcDays({ start, end }: Span): { from: string; to: string } {
+export function utcDays({ start, end }: DateRange): { from: string; to: string } {
   const last = new Date(end.getTime() - 1)
   return { from: start.toISOString().slice(0, 10), to: last.toISOString().slice(0, 10) }
 }
@@ -62,7 +62,7 @@ export function nameOf(view: View, day: string, language: string): string {
       dayjs(day).toDate(),
     )
   }
-  const { start, end } = spanOf(view, day)
+  const { start, end } = rangeOf(view, day)
   const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'short',
@@ -76,10 +76,10 @@ function weekStart(date: Dayjs): Dayjs {
   return day.subtract((day.day() - firstDayOfWeek() + 7) % 7, 'day')
 }
 
-function daysFrom(start: Dayjs, days: number): Span {
+function daysFrom(start: Dayjs, days: number): DateRange {
   return { start: start.toDate(), end: start.add(days, 'day').toDate() }
 }
 
-function iso(date: Dayjs): string {
+function isoDay(date: Dayjs): string {
   return date.format('YYYY-MM-DD')
 }

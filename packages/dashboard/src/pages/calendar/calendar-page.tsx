@@ -80,7 +80,7 @@ function useViewParams(): { view: View; day: string } {
   const isNarrow = useIsNarrow()
   const [viewParam] = useSearchParam('view')
   const [date] = useSearchParam('date')
-  const view = views.find((each) => each === viewParam) ?? (isNarrow ? 'agenda' : 'month')
+  const view = views.find((name) => name === viewParam) ?? (isNarrow ? 'agenda' : 'month')
   const isDay = date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(Date.parse(date))
   return { view, day: isDay ? date : today() }
 }
@@ -152,7 +152,7 @@ function CalendarView({ view, day, data }: { view: View; day: string; data: Post
           {t('tooMany', { count: postsMax })}
         </Alert>
       )}
-      {view === 'agenda' && <List data={data} />}
+      {view === 'agenda' && <AgendaOrEmpty data={data} />}
       {view === 'month' &&
         (isNarrow ? (
           <PhoneMonth day={day} posts={posts} onDay={(date) => change({ date })} />
@@ -174,7 +174,7 @@ function CalendarView({ view, day, data }: { view: View; day: string; data: Post
   )
 }
 
-function List({ data: { posts } }: { data: PostsInRange }) {
+function AgendaOrEmpty({ data: { posts } }: { data: PostsInRange }) {
   const t = useMessages(calendarMessages)
   if (posts.length > 0) return <Agenda posts={posts} />
   return (

@@ -49,7 +49,7 @@ export function Composer({ post, name, initial, overrides, accounts }: Props) {
   const validation = useValidation(composition)
   const saving = useSaving(editor, post?.id ?? null, useOnSaved())
   const [hasTried, setHasTried] = useState(false)
-  const [open, setOpen] = useState<string | null>(null)
+  const [openAccountId, setOpenAccountId] = useState<string | null>(null)
   useLeaveGuard(editor)
 
   const selected = accounts.filter(({ id }) => composition.accountIds.includes(id))
@@ -93,17 +93,17 @@ export function Composer({ post, name, initial, overrides, accounts }: Props) {
                 onChange={set}
                 onOwnText={(id) => {
                   setVariant(id, { text: composition.text })
-                  setOpen(id)
+                  setOpenAccountId(id)
                 }}
-                onOpen={setOpen}
+                onOpen={setOpenAccountId}
               />
               <Variants
                 composition={composition}
                 accounts={selected}
                 findings={validation.findings}
-                open={open}
+                openAccountId={openAccountId}
                 mediaOf={mediaOf}
-                onOpen={setOpen}
+                onOpen={setOpenAccountId}
                 onChange={setVariant}
               />
               <WhenField

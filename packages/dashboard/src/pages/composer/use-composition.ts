@@ -41,11 +41,11 @@ export function useComposition(
   const latest = useRef(composition)
   latest.current = composition
   /** The composition without unsaved changes; `null` after a draft is restored. */
-  const unchanged = useRef(storedDraft ? null : initial)
+  const savedComposition = useRef(storedDraft ? null : initial)
   const isFinished = useRef(false)
 
   const store = useCallback(() => {
-    if (isFinished.current || latest.current === unchanged.current) return
+    if (isFinished.current || latest.current === savedComposition.current) return
     storeDraft(storageKey, { composition: latest.current, pendingRequest: pendingRequest.current })
   }, [storageKey])
   // biome-ignore lint/correctness/useExhaustiveDependencies: store every change
@@ -70,12 +70,12 @@ export function useComposition(
       pendingRequest.current = next
       store()
     },
-    isUnsaved: () => !isFinished.current && latest.current !== unchanged.current,
+    isUnsaved: () => !isFinished.current && latest.current !== savedComposition.current,
     wasRestored,
     reset: (to) => {
       deleteStoredDraft(storageKey)
       pendingRequest.current = null
-      unchanged.current = to
+      savedComposition.current = to
       setComposition(to)
       setWasRestored(false)
     },

@@ -80,7 +80,7 @@ function fillIn(text: string, facts: Record<string, string | undefined>): string
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => facts[name] ?? '')
 }
 
-/** The matching keys of `findingWords`, most specific first. */
+/** The matching keys of `findingMessages`, most specific first. */
 function keysOf({ path, code, reason }: Finding): string[] {
   const field = path.split('.').findLast((part) => !/^\d+$/.test(part))
   return reason

@@ -12,14 +12,21 @@ type Props = {
   composition: Composition
   accounts: readonly Account[]
   findings: readonly Finding[]
-  open: string | null
+  openAccountId: string | null
   mediaOf: (owner: string) => MediaActions
   onOpen: (accountId: string | null) => void
   onChange: (accountId: string, change: Partial<Variant>) => void
 }
 
 /** The overrides per account, collapsed by default. */
-export function Variants({ composition, accounts, findings, open, onOpen, ...props }: Props) {
+export function Variants({
+  composition,
+  accounts,
+  findings,
+  openAccountId,
+  onOpen,
+  ...props
+}: Props) {
   const t = useMessages(composerMessages)
   if (accounts.length === 0) return null
   return (
@@ -30,7 +37,7 @@ export function Variants({ composition, accounts, findings, open, onOpen, ...pro
       <Text size="sm" c="dimmed" mb="xs">
         {t('perAccountHint')}
       </Text>
-      <Accordion variant="separated" value={open} onChange={onOpen} order={3}>
+      <Accordion variant="separated" value={openAccountId} onChange={onOpen} order={3}>
         {accounts.map((account) => {
           const accountFindings = findings.filter(({ accountId }) => accountId === account.id)
           const variant = variantOf(composition, account.id)

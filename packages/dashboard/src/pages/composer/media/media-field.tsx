@@ -30,9 +30,9 @@ type Props = {
 /** The files of a post: added by drop, file dialog or URL; reordered by button or drag and drop. */
 export function MediaField({ label, attachments, actions, disabled = false }: Props) {
   const t = useMessages(mediaMessages)
-  const open = useRef<() => void>(null)
+  const openFileDialog = useRef<() => void>(null)
   const list = useRef<HTMLDivElement>(null)
-  const choose = useRef<HTMLButtonElement>(null)
+  const chooseButton = useRef<HTMLButtonElement>(null)
   const [announcement, announce] = useState('')
   const nameOf = (attachment: Attachment) => attachment.name || t(attachment.type)
   const move = (key: string, index: number) => {
@@ -51,7 +51,7 @@ export function MediaField({ label, attachments, actions, disabled = false }: Pr
     const label = next && t(labelKey, { name: nameOf(next) })
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
     const button = buttons.find((candidate) => candidate.getAttribute('aria-label') === label)
-    setTimeout(() => (button ?? choose.current)?.focus())
+    setTimeout(() => (button ?? chooseButton.current)?.focus())
   }
   return (
     <Input.Wrapper label={label} labelElement="div">
@@ -70,7 +70,7 @@ export function MediaField({ label, attachments, actions, disabled = false }: Pr
           </Stack>
         )}
         <Dropzone
-          openRef={open}
+          openRef={openFileDialog}
           onDrop={actions.addFiles}
           activateOnClick={false}
           activateOnKeyboard={false}
@@ -86,11 +86,11 @@ export function MediaField({ label, attachments, actions, disabled = false }: Pr
             <ImagePlus size={22} aria-hidden />
             <Text size="sm">{t('drop')}</Text>
             <Button
-              ref={choose}
+              ref={chooseButton}
               size="xs"
               variant="default"
               disabled={disabled}
-              onClick={() => open.current?.()}
+              onClick={() => openFileDialog.current?.()}
             >
               {t('choose')}
             </Button>

@@ -68,13 +68,13 @@ export function useMedia(composition: Composition, change: Change): (owner: Owne
       },
       move: (key, index) =>
         setList((keys) => {
-          const others = keys.filter((each) => each !== key)
+          const others = keys.filter((other) => other !== key)
           return [...others.slice(0, index), key, ...others.slice(index)]
         }),
       remove: (key) => {
         if (isInOneList(composition, key)) uploads.cancel(key)
         setIsFull(false)
-        setList((keys) => keys.filter((each) => each !== key))
+        setList((keys) => keys.filter((other) => other !== key))
       },
     }
   }

@@ -93,7 +93,7 @@ export function useUploads(
       enqueue(key)
     },
     cancel: (key) => {
-      queue.current = queue.current.filter((each) => each !== key)
+      queue.current = queue.current.filter((other) => other !== key)
       running.current.get(key)?.abort()
       sources.current.delete(key)
       setState(key, null)

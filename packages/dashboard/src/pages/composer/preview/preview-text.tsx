@@ -12,11 +12,11 @@ type Props = { platform: PlatformValue; text: string; color?: string }
 export function PreviewText({ platform, text, color }: Props) {
   const t = useMessages(composerMessages)
   const preview = platformOf(platform)?.preview
-  const shown = preview ? truncate(text, preview.fold_chars, preview.fold_lines) : text
+  const truncated = preview ? truncate(text, preview.fold_chars, preview.fold_lines) : text
   if (!text) return null
   return (
     <Text size="sm" className="untrusted" dir="auto" {...(color ? { c: color } : {})}>
-      {shown.split(highlighted).map((part, index) =>
+      {truncated.split(highlighted).map((part, index) =>
         index % 2 === 1 ? (
           <Text
             // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in order
@@ -32,7 +32,7 @@ export function PreviewText({ platform, text, color }: Props) {
           part
         ),
       )}
-      {shown.length < text.length && (
+      {truncated.length < text.length && (
         <Text span inherit fw={600} {...(color ? { c: color } : { c: 'dimmed' })}>
           {' … '}
           {t('previewMore')}

@@ -4,11 +4,11 @@ type UpdateBody = Parameters<Client['posts']['update']>[1]
 
 /** The update body that reschedules a post. `targets` is set only if a target has its own time. */
 export function rescheduleBody(post: Post, at: string): UpdateBody {
-  const before = Date.parse(post.scheduled_at ?? at)
+  const previousMs = Date.parse(post.scheduled_at ?? at)
   const hasOwnTimes = post.targets.some(({ scheduled_at }) => scheduled_at !== post.scheduled_at)
   if (!hasOwnTimes) return { scheduled_at: at }
   const targets = post.targets.map((target) => {
-    const offsetMs = target.scheduled_at ? Date.parse(target.scheduled_at) - before : 0
+    const offsetMs = target.scheduled_at ? Date.parse(target.scheduled_at) - previousMs : 0
     return {
       account_id: target.account_id,
       options: target.options,

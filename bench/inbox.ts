@@ -169,7 +169,7 @@ async function seedComments({ ctx }: Engine, ids: readonly string[]): Promise<vo
        platform_comment_id, author_username, text, can_reply, can_hide, reply_status, commented_at,
        seen_at, created_at, updated_at)
      select 'cmt_' || lpad(n::text, 26, '0'), p.owner_id, p.id, ($1::text[])[1 + n % ${accountsCount}],
-       'post_' || lpad((n % 20000)::text, 26, '0'), 'threads', n::text, n::text, 'stranger',
+       'post_' || lpad((n % 20000)::text, 26, '0'), 'threads', n::text, n::text, 'someone',
        repeat('Lovely bread! ', 6), true, true,
        (array['unreplied', 'replied', 'no_reply_needed', 'replied', 'in_progress'])[1 + n % 5],
        now() - n * interval '30 seconds', now(), now(), now()

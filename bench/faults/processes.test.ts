@@ -79,7 +79,7 @@ test('a worker that starts first does not create the owner; the api process prin
   expect(stopped.map(({ code }) => code)).toEqual([0, 0])
 })
 
-test('a process does not start on a database migrated by another version, and says why', async () => {
+test('a process refuses to start on a database migrated by another version, with the reason', async () => {
   await postgres.createDatabase('changed')
   const client = { ...postgres.connection, database: 'changed' }
   const pool = new pg.Pool({ ...client, max: 1 })

@@ -121,7 +121,7 @@ async function upload(system: SandboxSystem, bytes: Buffer, name: string): Promi
   return (await system.call<{ id: string }>('POST', '/v1/media', form)).id
 }
 
-/** Kills and restarts the server during each call of a publish, on all four platforms at once. */
+/** Kills and restarts the server during each call of a publish, on all four platforms concurrently. */
 async function killAtEveryCall(system: PublishingSystem, kind: string): Promise<Outcome> {
   const all: SentPost[] = []
   const recoverySeconds: number[] = []

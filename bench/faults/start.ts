@@ -101,7 +101,7 @@ async function killNpm(system: InstanceSystem, target: 'both' | 'npm'): Promise<
   return await verifyAll(system, { at: killedAt, recoverySeconds, notes, losses: 1, violations })
 }
 
-/** Sends SIGINT to npm, the server and the sandbox at once, as a terminal does. */
+/** Sends SIGINT to npm, the server and the sandbox together, as a terminal does. */
 async function interrupt(system: InstanceSystem): Promise<Outcome> {
   const { dataDir } = system
   const violations: string[] = []

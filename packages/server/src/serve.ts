@@ -31,7 +31,7 @@ export type RunningServer = {
   /** The owner's first sign-in link; only on the start that creates the first member. */
   signInUrl: string | null
   database: EmbeddedPostgres['origin'] | 'external'
-  /** Accepts no more requests or work, finishes running ones, then stops the embedded database. */
+  /** Stops accepting requests and work, finishes running ones, then stops the embedded database. */
   stop(): Promise<void>
 }
 

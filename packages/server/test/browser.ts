@@ -15,7 +15,7 @@ const screenshots = join(import.meta.dirname, '..', '..', '..', 'screenshots')
 /** The headless shell comes first because it renders the same pages in a fifth less time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
-/** The path of Chromium on this machine; throws with instructions when there is none. */
+/** The path of Chromium on this machine; throws with instructions if it is not installed. */
 export function findChromium(): string {
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))

@@ -1,7 +1,7 @@
 import { secretShapes } from './test-secrets.ts'
 
 /**
- * Throws when a log line of a server process contains one of the given secrets or text with the shape of a
+ * Throws when a log line of a server process contains one of `secrets` or text with the shape of a
  * secret. Output for people, such as the first key, is not JSON and is not searched.
  */
 export function refuseInLog(text: string, secrets: readonly string[]): void {

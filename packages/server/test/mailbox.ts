@@ -6,7 +6,7 @@ export type ReceivedEmail = {
   /** Header names in lower case, in order. */
   headerNames: string[]
   header(name: string): string | undefined
-  /** The email as it was sent. */
+  /** The source of the email. */
   raw: string
 }
 

@@ -128,7 +128,7 @@ describe('schemas', () => {
     }
   })
 
-  test('a schema has at most one type besides null', () => {
+  test('a schema has at most one type other than null', () => {
     const mixed = schemas.filter(
       ({ type }) => Array.isArray(type) && type.filter((each) => each !== 'null').length > 1,
     )

@@ -66,7 +66,7 @@ export type TestApp = {
 
 export type TestAppOptions = {
   env?: Record<string, string>
-  /** One by default, so that a pool used inside a transaction fails at once. */
+  /** One by default, so that a pool used inside a transaction fails immediately. */
   poolMax?: number
   /** How long a request waits for a connection; the default is long enough for a busy machine. */
   acquireMsMax?: number

@@ -138,7 +138,7 @@ test('no request succeeds after the response that revoked its key', async () => 
   await Promise.all(before)
 })
 
-test('a key revoked in one process is rejected in every other at once', async () => {
+test('a key revoked in one process is rejected in every other immediately', async () => {
   const { options } = testApp.ctx.db.pool
   const connection = { ...options, password: options.password } as pg.ClientConfig
   const db = openDatabase({ connection, poolMax: 2, log: testApp.ctx.log })

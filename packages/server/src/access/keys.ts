@@ -23,7 +23,7 @@ export function keyOf(header: string | undefined): string {
  * Returns the scope of a request from its API key and its `Service-Profile` header. Throws 401 for an
  * unknown, expired or revoked key, 403 `profile_mismatch` when the header of a profile key names
  * another profile, and 404 `profile_not_found` for an unknown profile. The key is read from the
- * database on every request, so a revocation takes effect at once in every process.
+ * database on every request, so a revocation takes effect immediately in every process.
  */
 export async function authenticateKey(
   ctx: Context,

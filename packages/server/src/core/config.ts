@@ -260,7 +260,7 @@ function parseS3(env: Environment): S3Config | null {
   }
   if (S3_BUCKET ?? S3_REGION ?? S3_ENDPOINT ?? S3_ACCESS_KEY_ID ?? S3_SECRET_ACCESS_KEY) {
     throw new Error(
-      'S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be given together.',
+      'S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.',
     )
   }
   return null

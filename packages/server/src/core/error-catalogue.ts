@@ -1,7 +1,7 @@
 import { limits } from './limits.ts'
 
 /**
- * All error codes with status, type and message. The code is the wire code. A message says what is
+ * All error codes with status, type and message. The code is the wire code. A message states what is
  * wrong, then what to do. Source: interface.md "Errors" and decisions.md §1. Shown at /docs/errors.
  */
 const invalid = { status: 400, type: 'invalid_request_error', retryable: false } as const

@@ -192,7 +192,7 @@ export const limits = {
     preparingMsMax: 3_600_000,
     followingMsMax: 86_400_000,
     duplicateWindowMs: 86_400_000,
-    /** 1,000 targets due at once with 400 ms per call take 75 s with 32 in flight, 9 s with 256. */
+    /** 1,000 targets due at the same time with 400 ms per call take 75 s with 32 in flight, 9 s with 256. */
     inFlightMax: 256,
   },
 

@@ -18,7 +18,7 @@ export function platformApps(
     const clientId = env[`${name}_CLIENT_ID`]
     const clientSecret = env[`${name}_CLIENT_SECRET`]
     if (Boolean(clientId) !== Boolean(clientSecret)) {
-      throw new Error(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be given together.`)
+      throw new Error(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET must be set together.`)
     }
     const { bases } = networkSettings[platform]
     if (clientId && clientSecret) {

@@ -11,7 +11,7 @@ export type ChangeOwner =
 export type Change = { ownerId: string; profileId: string | null; topics: Topic[] }
 
 /**
- * Tells live pages, in this process and in others, which topics changed, so that they reload. Distinct
+ * Notifies live pages, in this process and in others, which topics changed, so that they reload. Distinct
  * notices are batched for 250 ms and sent in one statement after the commits, outside of their
  * transactions. A lost notice only delays a page until its next periodic reload.
  */

@@ -22,7 +22,7 @@ export function listMigrations(): Migration[] {
 }
 
 /**
- * Applies missing migrations, each in a transaction that first takes the lock and claims the number,
+ * Applies missing migrations, each in a transaction that first acquires the lock and claims the number,
  * so that concurrent starts never run one twice. Returns the names applied by this call. Throws when
  * the database has migrations that this version does not know. Migrations can be slow: use a pool
  * without a query timeout.

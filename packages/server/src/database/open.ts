@@ -59,7 +59,7 @@ export function wakeAfterCommit(tx: Tx, channel: WakeChannel, due: Due = null): 
   noticesOf.get(tx)?.wakes.push([channel, due])
 }
 
-/** Tells live pages of a change: after the commit of a transaction, otherwise at once. */
+/** Notifies live pages of a change: after the commit of a transaction, otherwise immediately. */
 export function noteChange(db: Reader, topic: Topic, owner: ChangeOwner): void {
   const notices = noticesOf.get(db)
   if (notices) notices.changes.push([topic, owner])

@@ -28,7 +28,7 @@ export function createStatementNames() {
   }
 }
 
-/** The most frequent page sizes, plus the extra row that tells whether there is another page. */
+/** The most frequent page sizes, plus the extra row that shows whether there is another page. */
 const commonRowCounts = new Set(
   [20, 50, limits.page.default, limits.page.max].map((size) => size + 1),
 )

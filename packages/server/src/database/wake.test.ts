@@ -35,7 +35,7 @@ function collecting() {
 const endpoint = (endpointId: string) => ({ endpointId, ownerId: 'own_a' })
 const duesOf = (lots: Sent[][]) => lots.map((lot) => lot.map(({ due }) => due))
 
-test('the first notice is sent at once, the following ones together', async () => {
+test('the first notice is sent immediately, the following ones together', async () => {
   const { wake, lots, next } = collecting()
   wake.notify('deliveries', [endpoint('a')])
   await Promise.resolve()

@@ -11,7 +11,7 @@ export type DueEndpoint = { endpointId: string; ownerId: string }
 export type Due = readonly DueEndpoint[] | null
 
 /**
- * Tells job loops, in this process and in others, that work was committed. The first notice is sent at
+ * Notifies job loops, in this process and in others, that work was committed. The first notice is sent at
  * once, those of the next 2 ms together. Notices are sent after the commit on another connection: a
  * NOTIFY inside every transaction serializes the commits and halves the publish rate. A lost notice
  * only delays work until the next poll.

@@ -105,7 +105,7 @@ export async function runIdempotent(
 /**
  * Runs the request and stores its response in one transaction, under an advisory lock for the key.
  * PostgreSQL releases the lock with the connection, so a request whose process died can be repeated
- * at once and finds either the stored response or no effect.
+ * immediately and finds either the stored response or no effect.
  */
 async function atomically(
   ctx: Context,

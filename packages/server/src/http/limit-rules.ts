@@ -6,7 +6,7 @@ export type LimitRule = {
   max(config: Config): number
   windowMs: number
   /**
-   * How many uses a process reserves at once in the database: 1 is exact, more saves statements. With
+   * How many uses a process reserves per statement in the database: 1 is exact, more saves statements. With
    * `null` each process counts in memory, so that a flood causes no statements.
    */
   batchSize: number | null

@@ -82,7 +82,7 @@ export function mount(
   })
 }
 
-/** Builds the response with all headers at once, as adding some later would copy them; not for streams. */
+/** Builds the response with all headers together, as adding some later would copy them; not for streams. */
 async function responseOf(
   route: Route,
   call: Call<{ Variables: Vars }>,

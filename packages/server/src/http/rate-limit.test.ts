@@ -72,7 +72,7 @@ describe('rate limits', () => {
     }
   })
 
-  test('all processes share the limit, and a lowered limit applies at once', async () => {
+  test('all processes share the limit, and a lowered limit applies immediately', async () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     const { options } = limited.ctx.db.pool
     const other = openDatabase({

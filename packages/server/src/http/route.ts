@@ -98,7 +98,7 @@ type Definition<Params, Query, Body> = {
    */
   isSameUpload?(ctx: Context, upload: Upload, storedResponse: unknown): Promise<boolean>
   responses: Partial<Record<RouteResponse['status'], ResponseDefinition>>
-  /** The error codes besides those that follow from the definition (`commonErrors` in openapi.ts). */
+  /** The error codes in addition to those that follow from the definition (`commonErrors` in openapi.ts). */
   errors: readonly ErrorCode[]
 }
 

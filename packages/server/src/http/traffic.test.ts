@@ -88,7 +88,7 @@ async function untilStatus(status: number): Promise<Awaited<ReturnType<typeof me
   return last
 }
 
-test('too many requests in progress return 503 overloaded at once, and 200 once they finished', async () => {
+test('too many requests in progress return 503 overloaded immediately, and 200 once they finished', async () => {
   expect((await me()).status).toBe(200)
   await Promise.all(Array.from({ length: limits.traffic.requestsMax }, () => startRequest(10)))
   const refused = await untilStatus(503)

@@ -26,7 +26,7 @@ export type Source<Row extends Lease> = {
 
 export type WorkLoop = {
   start(): void
-  /** Claims no more work and resolves when running work has finished. */
+  /** Stops claiming work; resolves when running work has finished. */
   stop(): Promise<void>
   /** Runs everything that is due or becomes due by running it; returns the number of rows. */
   runUntilIdle(): Promise<number>

@@ -87,7 +87,7 @@ describe.each(['http', 'https'] as const)('a keep-alive %s connection', (kind) =
   })
 })
 
-test('a new connection that breaks fails at once', async () => {
+test('a new connection that breaks fails immediately', async () => {
   const { post, requests } = await openFixture('http', ends, 1)
   expect(await post('send_again').catch(kindOf)).toBe('connection')
   expect(requests()).toEqual([1])

@@ -40,13 +40,13 @@ test('with any brand color, text, links and check marks have a contrast of 4.5',
   )
 })
 
-test('a readable color of the brand is left as it is', () => {
+test('a readable brand color is unchanged', () => {
   expect(brandColors('#0B6E4F')).toMatchObject({ fill: '#0b6e4f', light: '#0b6e4f' })
   expect(brandColors('#a9b8ff')).toMatchObject({ dark: '#a9b8ff' })
 })
 
 test.each([null, '', 'red', '#fff', '#12345g', 'red;}body{display:none', '#123456;'])(
-  'what is no color never reaches the style sheet: %s',
+  'an invalid color is ignored: %s',
   (color) => {
     expect(brandColors(color)).toEqual(brandColors(null))
   },

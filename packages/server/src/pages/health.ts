@@ -12,7 +12,7 @@ const nonceShape = new RegExp(`^[A-Za-z0-9_-]{16,${limits.health.nonceCharsMax}}
 const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * Endpoints for monitoring: `/health` responds while the process is alive, `/ready` tells whether it
+ * Endpoints for monitoring: `/health` responds while the process is alive, `/ready` reports whether it
  * can serve requests, `/metrics` is for Prometheus. With `isOpen`, for a separate port, the metrics
  * need no token unless one is configured.
  */

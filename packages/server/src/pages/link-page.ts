@@ -77,7 +77,7 @@ export function closedPage(
   const back = webAddress(view.backUrl)
   const text =
     typeof closed.text === 'string' ? html`${closed.text}` : branded(closed.text, view.brand.name)
-  // If the link is unknown, the notice about the login says more than the page.
+  // If the link is unknown, the notice about the login is more specific than the page.
   const isAboutLogin = notice !== null && view.state === 'unknown'
   return cardPage({
     language,

@@ -45,39 +45,36 @@ const hostile = {
   astral: '👩‍🚀'.repeat(3_000),
 }
 
-test.each(Object.entries(hostile))(
-  'a hostile name is text and nothing else: %s',
-  async (_, name) => {
-    const brand = brandOf({
-      name,
-      color: name,
-      logoUrl: name,
-      privacyUrl: `javascript:alert(1)//${name}`,
-      supportEmail: `"${name}"@x.example`,
-    })
-    const account = choiceAccount({ name, username: name, avatarUrl: `javascript:${name}` })
-    const documents = await Promise.all([
-      documentOf(
-        linkPage(
-          linkView({ brand, account: { platform: 'threads', username: name } }),
-          pageContext(),
-        ),
+test.each(Object.entries(hostile))('a hostile name is rendered as text: %s', async (_, name) => {
+  const brand = brandOf({
+    name,
+    color: name,
+    logoUrl: name,
+    privacyUrl: `javascript:alert(1)//${name}`,
+    supportEmail: `"${name}"@x.example`,
+  })
+  const account = choiceAccount({ name, username: name, avatarUrl: `javascript:${name}` })
+  const documents = await Promise.all([
+    documentOf(
+      linkPage(
+        linkView({ brand, account: { platform: 'threads', username: name } }),
+        pageContext(),
       ),
-      documentOf(
-        choicePage(choiceView({ brand, accounts: [account] }), pageContext('de', 'nothing_chosen')),
-      ),
-      documentOf(
-        closedPage(closedView({ brand, backUrl: 'javascript:alert(1)' }), pageContext('ja')),
-      ),
-    ])
-    for (const text of documents) {
-      expect(text).not.toMatch(/<script|<img|<svg onload|javascript:/i)
-      expect(text).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
-      expect(text).toContain('<bdi>')
-      expect(Buffer.byteLength(text)).toBeLessThan(30_000)
-    }
-  },
-)
+    ),
+    documentOf(
+      choicePage(choiceView({ brand, accounts: [account] }), pageContext('de', 'nothing_chosen')),
+    ),
+    documentOf(
+      closedPage(closedView({ brand, backUrl: 'javascript:alert(1)' }), pageContext('ja')),
+    ),
+  ])
+  for (const text of documents) {
+    expect(text).not.toMatch(/<script|<img|<svg onload|javascript:/i)
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+    expect(text).toContain('<bdi>')
+    expect(Buffer.byteLength(text)).toBeLessThan(30_000)
+  }
+})
 
 test.each([
   ['  a \n b\t c ', 'a b c'],
@@ -95,7 +92,7 @@ test('a braced word in a name is not filled in', async () => {
   )
 })
 
-test('only the platforms of the view have a button, and each posts to its own address', async () => {
+test('only the platforms of the view have a button, each with its own form action', async () => {
   const text = await documentOf(
     linkPage(linkView({ platforms: linkView().platforms.slice(0, 2) }), pageContext()),
   )
@@ -118,7 +115,7 @@ test('only available accounts can be ticked; a single or connected one is ticked
   expect(await documentOf(choicePage(single, pageContext()))).toContain(' checked')
 })
 
-test('where nothing can be chosen the only way is back', async () => {
+test('a selection without available accounts has only a button back', async () => {
   const text = await documentOf(
     choicePage(choiceView({ accounts: [] }), pageContext('en', 'no_accounts')),
   )
@@ -138,7 +135,7 @@ test.each(Object.keys(wordsIn.en.notices) as (keyof typeof wordsIn.en.notices)[]
   },
 )
 
-test('an expired link offers the way back, others do not', async () => {
+test('only an expired link has a button back', async () => {
   const backUrl = 'https://app.example.com/back?status=error&error=expired'
   const text = await documentOf(closedPage(closedView({ backUrl }), pageContext()))
   expect(text).toContain('href="https://app.example.com/back?status=error&amp;error=expired"')

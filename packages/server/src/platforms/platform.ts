@@ -73,7 +73,7 @@ export type RefusedAccount = {
 export type Grant = {
   accounts: GrantedAccount[]
   refused: RefusedAccount[]
-  /** Whether the client chooses among the accounts on our page (several pages at once). */
+  /** Whether the client chooses among the accounts on our page (several pages per login). */
   choose: boolean
 }
 

@@ -80,11 +80,11 @@ test.each(['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECR
   '%s alone is refused at the start',
   (name) => {
     const env = { DATA_DIR: directory, [name]: bucket.env[name] }
-    expect(() => loadConfig(env)).toThrow('must be given together')
+    expect(() => loadConfig(env)).toThrow('must be set together')
   },
 )
 
 test('an error of the bucket is thrown, not reported as a missing file', async () => {
-  const config = loadConfig({ DATA_DIR: directory, ...bucket.env, S3_ACCESS_KEY_ID: 'STRANGER' })
+  const config = loadConfig({ DATA_DIR: directory, ...bucket.env, S3_ACCESS_KEY_ID: 'UNKNOWN' })
   await expect(storeOf({ config }).open('prof_1/med_1', null)).rejects.toThrow()
 })

@@ -7,7 +7,7 @@ import { documentFile, installOnce, missing, operationIds, run } from './tool.ts
 const version = 'v2.8.2'
 const generator = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${version}`
 
-/** `skip-prune`: the generator takes schemas that only webhooks refer to for unused ones. */
+/** `skip-prune`: the generator treats schemas used only by webhooks as unused. */
 const settings = `package: postern
 output: postern.go
 generate: { models: true, client: true }

@@ -49,7 +49,7 @@ export const oddNames = [
   '0',
 ]
 
-/** Each takes a valid request and breaks its body. */
+/** Each function makes the body of a valid request invalid. */
 export const bodyBreakers = [
   wrongField,
   missingField,

@@ -32,7 +32,7 @@ const listNames = new Set(
     .map((each) => each.name),
 )
 
-/** Each takes a valid request and breaks its path, headers or query. */
+/** Each function makes the path, headers or query of a valid request invalid. */
 const headBreakers = [oddHeader, oddPath, unknownParameter, oddParameter, doubledParameter]
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND']
 

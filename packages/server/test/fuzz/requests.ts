@@ -49,7 +49,7 @@ function queriesOf(
   })
 }
 
-/** `String` joins the values of an array by commas, as the document says (`explode: false`). */
+/** `String` joins the values of an array by commas, as the document declares (`explode: false`). */
 function parametersOf(parameter: Operation['parameters'][number], valuesByField: ValuesByField) {
   const generated = valuesOf(parameter.schema, schemas, valuesByField)
   const existing = valuesByField[parameter.name]

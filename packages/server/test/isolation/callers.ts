@@ -103,7 +103,7 @@ export function callersOf(fixture: Fixture): Caller[] {
   const staffA: CallerOptions = { ...seesA, kind: 'staff', session: 'a' }
   const staff = bySession('staff of A', members.a, staffA)
   const unlimited = limited.get('all')!
-  const unknown = 'ext-of-nobody'
+  const unknown = 'ext-unknown'
   return [
     byKey('owner key', keys.owner, allOfOwner),
     byKey('owner key in A', keys.owner, headerA, profiles.a),

@@ -51,8 +51,8 @@ const ownersTags = new Set(['Members', 'Owner', 'Audit log', 'System', 'Sign-in'
 const ownersOperations = /RedirectOrigin|ConnectSettings|getMe/
 
 /**
- * Returns a function that tells whether the operation may return a tenant's value to the caller. Besides
- * visible tenants this allows the caller's own IDs and, to owners, members, actors and deleted profiles.
+ * Returns a function that decides whether the operation may return a tenant's value to the caller. In
+ * addition to visible tenants, this allows the caller's own IDs and, to owners, members, actors and deleted profiles.
  */
 export function mayReveal(caller: Caller, route: Route) {
   const { operationId } = route

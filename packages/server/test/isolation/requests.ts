@@ -5,7 +5,7 @@ import { type Caller, canSee } from './callers.ts'
 import type { Fixture } from './fixture.ts'
 import { type ResourceIds, type ResourceType, resourceTypes, tenants } from './tenants.ts'
 
-/** A parameter or body field of an operation that takes an ID. */
+/** A parameter or body field of an operation that accepts an ID. */
 export type IdField = {
   location: 'path' | 'query' | 'body'
   name: string
@@ -52,7 +52,7 @@ const typeByField: Readonly<Record<string, ResourceType | null>> = {
 
 const looksLikeReference = /(^|_)ids?$/
 
-/** Every parameter and body field of the operation that takes an ID, read from openapi.json. */
+/** Every parameter and body field of the operation that accepts an ID, read from openapi.json. */
 export function idFieldsOf(route: Route): IdField[] {
   const operation = operations.find((each) => each.operationId === route.operationId)
   if (!operation) throw new Error(`${route.operationId} is not in openapi.json: npm run openapi`)

@@ -11,7 +11,7 @@ export async function collectIds(
   members: SignedInMembers,
 ): Promise<ResourceIds> {
   const resourceIds: ResourceIds = {
-    profile: { nonexistent: [newId('profile'), 'ext-of-nobody'] },
+    profile: { nonexistent: [newId('profile'), 'ext-unknown'] },
     account: { nonexistent: [newId('account')] },
     post: { nonexistent: [newId('post')] },
     target: { nonexistent: [newId('target')] },

@@ -156,7 +156,9 @@ describe.each(lists)('$operationId', (route) => {
         cursor = body.has_more ? body.next_cursor : null
       }
       if (JSON.stringify(walked) !== JSON.stringify(whole)) {
-        wrong.push(`${caller.name}: ${walked.length} rows page by page, ${whole.length} at once`)
+        wrong.push(
+          `${caller.name}: ${walked.length} rows page by page, ${whole.length} in one page`,
+        )
       }
       if (caller.name === 'owner key') {
         ownerCursor = (await get('limit=1')).body.next_cursor

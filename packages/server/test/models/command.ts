@@ -1,6 +1,6 @@
 import type { AsyncCommand } from 'fast-check'
 
-/** A machine that is busy otherwise takes ten times as long. */
+/** A busy machine takes ten times as long. */
 export const playMsMax = 600_000
 
 /** Makes commands whose `run` changes model and reality, which are then compared. */

@@ -33,7 +33,7 @@ test('without a redirect URL the client cancels, retries and sees the connected 
   await page.getByRole('button', { name: 'Continue with Threads' }).tap()
   await page.getByRole('button', { name: 'Cancel' }).tap()
   await page.getByRole('heading', { name: 'No account was connected' }).waitFor()
-  await saveScreenshot(page, 'journey-7-canceled-phone')
+  await saveScreenshot(page, 'ending-7-canceled-phone')
   await page.getByRole('link', { name: 'Try again' }).tap()
   await page.waitForURL(link.url)
   await page.getByRole('button', { name: 'Continue with Threads' }).tap()
@@ -41,7 +41,7 @@ test('without a redirect URL the client cancels, retries and sees the connected 
   await page.getByRole('button', { name: 'Allow' }).tap()
   await page.getByRole('heading', { name: 'You’re connected to Bergmann Agency' }).waitFor()
   expect(await page.getByRole('listitem').allTextContents()).toEqual(['@anna.bakes'])
-  await saveScreenshot(page, 'journey-8-connected-phone')
+  await saveScreenshot(page, 'ending-8-connected-phone')
   // Ignores the sandbox's missing icon.
   expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([])
   const address = page.url()

@@ -93,10 +93,10 @@ describe('a client with a link', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
       'Connect your account to Bergmann Agency',
     )
-    await saveScreenshot(page, 'journey-1-open')
+    await saveScreenshot(page, 'connect-1-open')
     await page.getByRole('button', { name: 'Continue with Threads' }).click()
     await page.getByRole('button', { name: '@anna.bakes' }).click()
-    await saveScreenshot(page, 'journey-2-platform')
+    await saveScreenshot(page, 'connect-2-platform')
     await page.getByRole('button', { name: 'Allow' }).click()
     const query = await comeBack(page)
     const [account] = await accountsOf(link.profileId)
@@ -118,7 +118,7 @@ describe('a client with a link', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
       'This link has already been used',
     )
-    await saveScreenshot(page, 'journey-3-used')
+    await saveScreenshot(page, 'connect-3-used')
     await close()
   })
 
@@ -165,7 +165,7 @@ describe('a client with a link', () => {
       'Which Pages do you want to connect?',
     )
     await page.waitForLoadState('networkidle')
-    await saveScreenshot(page, 'journey-4-choice-phone')
+    await saveScreenshot(page, 'connect-4-choice-phone')
 
     await tabTo(page, 'Connect')
     await page.keyboard.press('Enter')
@@ -173,7 +173,7 @@ describe('a client with a link', () => {
     expect(await page.getByRole('alert').textContent()).toContain('Nothing selected')
     expect(await page.title()).toContain('Problem: Nothing selected')
     expect(await accessibilityViolations(page)).toEqual([])
-    await saveScreenshot(page, 'journey-5-choice-nothing-phone')
+    await saveScreenshot(page, 'connect-5-choice-nothing-phone')
 
     await tabTo(page, 'Bergmann Bakery')
     await page.keyboard.press('Space')
@@ -205,7 +205,7 @@ describe('a client with a link', () => {
     expect(await elsewhere.isDisabled()).toBe(true)
     expect(await page.getByText('Already connected elsewhere').count()).toBeGreaterThan(0)
     expect(await page.getByText('You need a higher role on Facebook').count()).toBe(1)
-    await saveScreenshot(page, 'journey-6-choice-states')
+    await saveScreenshot(page, 'connect-6-choice-states')
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await comeBack(page)).toMatchObject({ status: 'error', error: 'access_denied' })
     expect(await linkStatus(link.id)).toBe('valid')
@@ -227,7 +227,7 @@ describe('a client with a link', () => {
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('The platform is not responding')
     expect(await accessibilityViolations(page)).toEqual([])
-    await saveScreenshot(page, 'journey-7-unavailable-phone-dark')
+    await saveScreenshot(page, 'connect-7-unavailable-phone-dark')
 
     await testApp.sandbox.control('DELETE', '/faults')
     await page.reload()
@@ -244,7 +244,7 @@ describe('a client with a link', () => {
     testApp.clock.advance(31 * 60_000)
     const { page, close } = await openPage(browser)
     await page.goto(link.url)
-    await saveScreenshot(page, 'journey-8-expired')
+    await saveScreenshot(page, 'connect-8-expired')
     await page.getByRole('link', { name: 'Back to Bergmann Agency' }).click()
     expect(await comeBack(page)).toMatchObject({ status: 'error', error: 'expired', state: 'st-1' })
     await close()

@@ -44,7 +44,7 @@ export const lookalikes = {
   'a dot at the end': 'https://app.example.com./',
   'two dots': 'https://app..example.com/',
   'an ideographic full stop before another name': 'https://app.example.com。evil.test/',
-  'a letter of another alphabet': 'https://аpp.example.com/',
+  'a character of another alphabet': 'https://аpp.example.com/',
   'its name as a user': 'https://app.example.com@evil.test/',
   'its name as a user with a password': 'https://app.example.com:443@evil.test/',
   'its name as an encoded user': 'https://app.example.com%40evil.test/',

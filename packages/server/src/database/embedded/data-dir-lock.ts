@@ -41,7 +41,7 @@ function tryLink(draft: string, file: string): boolean {
   }
 }
 
-/** The live process that has the lock. The start time tells it from a later process with its pid. */
+/** The live process that has the lock. The start time distinguishes it from a later process with the same pid. */
 function lockHolder(file: string): number | null {
   let fields: string[]
   try {

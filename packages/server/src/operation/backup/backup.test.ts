@@ -209,7 +209,7 @@ test('a missing backup file is not reported as damaged', async () => {
   await expect(restore(target, path, into)).rejects.toThrow(/^ENOENT.*nowhere/)
 })
 
-test('overdue posts make the restore fail unless it says what to do', async () => {
+test('overdue posts make the restore fail without an option for them', async () => {
   const { file } = await backupTo('missed.tar.gz')
   const target = await openEmpty(testAppKeys())
   const future = new Date(testApp.clock.now().getTime() + 60 * 86_400_000)

@@ -95,7 +95,7 @@ test('secrets that others can read are a problem with the command that fixes it'
   expect(of(findings, 'log file')).toMatchObject({ level: 'problem', advice: [`chmod 600 ${log}`] })
 })
 
-test('no response, another program and another installation at the address are told apart', async () => {
+test('no response, another program and another installation at the URL have different findings', async () => {
   const closed = createServer()
   const port = await listen(closed)
   await new Promise((resolve) => closed.close(resolve))
@@ -188,12 +188,12 @@ test.each([
 })
 
 test('a mail server that rejects, is unreachable or works is recognized without sending', async () => {
-  const said: string[] = []
+  const received: string[] = []
   const server = createTcpServer((socket) => {
     socket.write('220 mail.example.com\r\n')
     socket.on('data', (chunk) => {
-      said.push(...chunk.toString().trim().split('\r\n'))
-      socket.write(said.at(-1) === 'QUIT' ? '221 Bye\r\n' : '250 Fine\r\n')
+      received.push(...chunk.toString().trim().split('\r\n'))
+      socket.write(received.at(-1) === 'QUIT' ? '221 Bye\r\n' : '250 Fine\r\n')
     })
     socket.on('error', () => {})
   })
@@ -202,8 +202,8 @@ test('a mail server that rejects, is unreachable or works is recognized without 
   expect(of(taken, 'mail').text).toContain(
     'the mail server accepts the connection, but emails are sent from',
   )
-  expect(said[0]).toMatch(/^EHLO /)
-  expect(said.some((line) => /^(MAIL|RCPT|DATA)/.test(line))).toBe(false)
+  expect(received[0]).toMatch(/^EHLO /)
+  expect(received.some((line) => /^(MAIL|RCPT|DATA)/.test(line))).toBe(false)
   const away = await examine({ smtpUrl: 'smtp://127.0.0.1:9' })
   expect(of(away, 'mail')).toMatchObject({
     level: 'problem',
@@ -211,7 +211,7 @@ test('a mail server that rejects, is unreachable or works is recognized without 
   })
 })
 
-test('a remote mail server without STARTTLS is a problem that says what to set', async () => {
+test('a remote mail server without STARTTLS is a problem that names the setting', async () => {
   const mailbox = await openMailbox()
   const { port } = new URL(mailbox.url)
   const refused = of(await examine({ smtpUrl: `smtp://0.0.0.0:${port}` }), 'mail')

@@ -1,4 +1,4 @@
-/** A line in the output of `postern doctor`; `advice` says what to do. */
+/** A line in the output of `postern doctor`; `advice` is what to do. */
 export type Finding = {
   check: string
   level: 'ok' | 'warning' | 'problem'

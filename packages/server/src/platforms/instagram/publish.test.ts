@@ -113,7 +113,7 @@ test.each<[string, Partial<PostContent>, string[]]>([
   expect(post(content)).toEqual(findings)
 })
 
-test('the finding for a PNG says what to do', () => {
+test('the finding for a PNG advises what to do', () => {
   const [finding] = checkInstagram(sampleContent(image({ mimeType: 'image/png' })))
   expect(finding?.message).toBe(
     'The platform does not accept image/png here. Convert the file to image/jpeg.',

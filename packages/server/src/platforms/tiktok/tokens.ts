@@ -19,7 +19,7 @@ const defaultLifetimeMs = 86_400_000
 const refreshAtShare = 0.75
 
 /**
- * One-day access tokens with rotating refresh tokens. The result of `refresh` must be stored at once,
+ * One-day access tokens with rotating refresh tokens. The result of `refresh` must be stored immediately,
  * as the token that was sent may no longer be valid (tiktok.md §1.5).
  */
 export function tiktokTokens(setup: PlatformSetup): TokenAbility {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProfileEraser } from '../profiles/deletion.ts'
 import { disconnectedValues } from './access-loss.ts'
 
-/** Deleting a profile erases its accounts' tokens at once and the accounts in the background. */
+/** Deleting a profile erases its accounts' tokens immediately and the accounts in the background. */
 export const accountEraser: ProfileEraser = {
   revoke: async (tx, profileId, now) => {
     await tx

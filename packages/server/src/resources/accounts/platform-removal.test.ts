@@ -63,7 +63,7 @@ async function callBack(kind: string, form: URLSearchParams): Promise<Response> 
 }
 
 describe('the deauthorize callback', () => {
-  test('an app removed at Threads disconnects the account at once, with one event', async () => {
+  test('an app removed at Threads disconnects the account immediately, with one event', async () => {
     await atPlatform('threads', 'revoke')
     const { body } = await read(account.id)
     expect(body).toMatchObject({ status: 'disconnected', status_reason: 'by_platform' })

@@ -99,7 +99,7 @@ test('a sync longer than one run continues in the next and announces each commen
   await expectAllOnce(ids)
 }, 60_000)
 
-test('two workers that sync one account at once announce nothing twice', async () => {
+test('two workers that sync one account concurrently announce nothing twice', async () => {
   const ids = await addConversation(5)
   testApp.clock.advance(61 * 60_000)
   const first = createWorkLoop(testApp.ctx, [commentPolling])

@@ -132,7 +132,7 @@ describe('comment.created', () => {
     expect(await inbox.events(late)).toHaveLength(1)
   })
 
-  test('names the parent comment, whatever the order of the sync', async () => {
+  test('names the parent comment in any order of the sync', async () => {
     await inbox.publish(0)
     await advanceMinutes(testApp, 10)
     const top = await inbox.addComment()

@@ -119,7 +119,7 @@ describe('the handshake', () => {
 })
 
 describe('a platform webhook', () => {
-  test('about a comment announces it at once, and the next sync does not announce it again', async () => {
+  test('about a comment announces it immediately, and the next sync does not announce it again', async () => {
     const posted = await inbox.addComment({ webhook: true, text: 'Now!' })
     await settleWebhooks()
     expect(await inbox.find(posted)).toMatchObject({ text: 'Now!', author_username: 'kim' })
@@ -266,7 +266,7 @@ describe('a forged or foreign webhook', () => {
 
   test('about an unknown account returns 200 and changes nothing', async () => {
     const before = await inbox.list()
-    const unknown = { id: '99', owner_id: '99', username: 'nobody' }
+    const unknown = { id: '99', owner_id: '99', username: 'unknown' }
     const body = webhookBody({ root_post: unknown })
     expect(await sendWebhook(body)).toBe(200)
     expect(await inbox.list()).toEqual(before)

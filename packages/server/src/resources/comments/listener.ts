@@ -18,7 +18,7 @@ const publishingMs = 30_000
 type CommentWebhook = { platformPostId: string; comment: PlatformComment | null }
 
 /**
- * Handles a platform's webhook about comments. A complete new comment is stored at once; otherwise the
+ * Handles a platform's webhook about comments. A complete new comment is stored immediately; otherwise the
  * post is synced soon. Unknown accounts are ignored.
  */
 export const commentListener: InboundListener = async (ctx, platform, event) => {

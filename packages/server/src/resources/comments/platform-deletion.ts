@@ -8,7 +8,7 @@ import { syncPostSoon } from './schedule.ts'
 
 /**
  * After a platform refused to reply to or hide a comment: checks whether it was deleted there, and if
- * so marks it deleted. The post is synced at once, to find other deleted comments and to restore this
+ * so marks it deleted. The post is synced immediately, to find other deleted comments and to restore this
  * one if the platform still returns it.
  */
 export async function recordIfDeleted(

@@ -98,9 +98,9 @@ async function moveImportedSchedules(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Makes a post due at `at`, or at once but not within seconds of the last sync, so that many platform
+ * Makes a post due at `at`, or immediately but not within seconds of the last sync, so that many platform
  * webhooks cost few calls. An earlier `due_at` is kept. A due post may be syncing now: its `due_at`
- * moves by a millisecond, which tells that sync to schedule another.
+ * moves by a millisecond, which makes that sync schedule another.
  */
 export async function syncPostSoon(
   tx: Tx,

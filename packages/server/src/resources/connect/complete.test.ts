@@ -136,7 +136,7 @@ test('exactly one of 100 concurrent completions of one link succeeds', async () 
   expect((await readLink(link.id)).account_ids).toHaveLength(1)
 }, 60_000)
 
-describe('several pages at once', () => {
+describe('several pages in one login', () => {
   const decision: Decision = { decision: 'allow', person: 'anna' }
 
   async function openChoice(link: { url: string }) {

@@ -1,6 +1,6 @@
 import type { ProfileEraser } from '../profiles/deletion.ts'
 
-/** Deleting a profile revokes its links at once and erases them in the background. */
+/** Deleting a profile revokes its links immediately and erases them in the background. */
 export const connectEraser: ProfileEraser = {
   revoke: async (tx, profileId, now) => {
     await tx

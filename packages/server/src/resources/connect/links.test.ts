@@ -148,7 +148,7 @@ describe('the hosted page', () => {
 })
 
 describe('revoking a link', () => {
-  test('a revoked link stops at once, also for a login in progress', async () => {
+  test('a revoked link stops immediately, also for a login in progress', async () => {
     const link = await newLink()
     const browser = openBrowser(testApp)
     const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)

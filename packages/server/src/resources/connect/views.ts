@@ -56,7 +56,7 @@ export type ChoiceAccount = {
 }
 
 /**
- * The result page for owners without an application of their own. All results except `unknown` are
+ * The result page for owners without a separate application. All results except `unknown` are
  * read from the link of the flow that this browser started.
  */
 export type EndingView = Common &

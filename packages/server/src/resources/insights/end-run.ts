@@ -33,7 +33,7 @@ export function withoutPermission(job: Job, missing: readonly string[], now: Dat
 }
 
 /**
- * Ends the run and releases the claim. The account is due again at once if a sync was requested or
+ * Ends the run and releases the claim. The account is due again immediately if a sync was requested or
  * the account was reconnected during the run; the row lock serializes this with those requests.
  */
 export async function endRun(

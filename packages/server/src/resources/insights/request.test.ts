@@ -62,7 +62,7 @@ describe('a sync', () => {
     expect((await sync(undefined)).body.accounts.total).toBe(2)
   })
 
-  test('without accounts is completed at once', async () => {
+  test('without accounts is completed immediately', async () => {
     expect((await sync()).body).toMatchObject({
       status: 'completed',
       accounts: { total: 0, done: 0, failed: 0 },

@@ -175,7 +175,7 @@ describe('a key with an end', () => {
   })
 })
 
-test('a key can revoke itself and keys with no more rights, but none with more', async () => {
+test('a key can revoke itself and keys with the same or fewer rights, but none with more', async () => {
   const make = async (body: object, key?: string) =>
     (await testApp.call('POST', '/v1/api-keys', { name: 'x', ...body }, key ? { key } : {})).body
   const limited = await make({ scopes: ['keys:write'] })

@@ -88,7 +88,7 @@ async function addStaff(profileIds: string[]): Promise<{ visitor: DashboardBrows
 }
 
 describe('a stream', () => {
-  test('sends one event for many changes by requests at once', async () => {
+  test('sends one event for the changes of many concurrent requests', async () => {
     const stream = await listenAs(owner)
     const profile = await buildProfile(testApp)
     for (const text of ['a', 'b', 'c']) {
@@ -219,7 +219,7 @@ test('changes of another process arrive, many in one notification', async () => 
   }
 })
 
-test('all streams end when the process starts to stop, and new ones end at once', async () => {
+test('all streams end when the process starts to stop, and new ones end immediately', async () => {
   const stoppingApp = await openTestApp()
   try {
     const visitor = await signInOwner(stoppingApp)

@@ -9,7 +9,7 @@ const encoder = new TextEncoder()
 /**
  * Streams changes in the scope as server-sent events. The stream ends when the client leaves, the
  * process stops, or the session ends or its visible profiles change; the client then opens a new one.
- * The session is checked at each heartbeat, and at once when members or profiles change.
+ * The session is checked at each heartbeat, and immediately when members or profiles change.
  */
 export function openStream(
   ctx: Context,

@@ -6,7 +6,7 @@ import { listMediaOfProfile } from './queries.ts'
 import { planRemoval, removeFiles } from './removals.ts'
 
 /**
- * Media of a deleted profile return 404 at once; their rows and files are erased in the background,
+ * Media of a deleted profile return 404 immediately; their rows and files are erased in the background,
  * including files of unfinished uploads. Throws while a file cannot be removed, and is then
  * retried.
  */

@@ -45,7 +45,7 @@ describe('an image that needs much memory to decode', () => {
     expect(body.error.message).toContain(String(limits.media.imagePixelsMax))
   })
 
-  test('three at once → each is rejected, another file is accepted', async () => {
+  test('three concurrently → each is rejected, another file is accepted', async () => {
     const bytes = blackPng(10_000, { interlaced: true })
     const other = (await buildProfile(testApp)).id
     const { result, growthBytes, inspectorBytes } = await measureMemory(() =>

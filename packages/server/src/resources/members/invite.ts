@@ -9,7 +9,7 @@ import { findMember, type MemberRow } from './queries.ts'
 
 /**
  * Creates a sign-in link that replaces the member's earlier ones. The URL is returned only this once, and
- * emailed if a mail server is configured. `sent` tells whether that worked; a failed email does not throw.
+ * emailed if a mail server is configured. `sent`: whether that worked; a failed email does not throw.
  */
 export async function createSignInLink(
   ctx: Context,

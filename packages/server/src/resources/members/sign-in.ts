@@ -12,7 +12,7 @@ const membersPerEmailMax = 3
 export type SignedIn = { memberId: string; sessionId: string; token: string }
 
 /**
- * Neither the 401 `sign_in_failed` nor its response time tells whether the email or the password was wrong.
+ * Neither the 401 `sign_in_failed` nor its response time reveals whether the email or the password was wrong.
  * 429 `rate_limited` after too many attempts.
  */
 export async function signIn(

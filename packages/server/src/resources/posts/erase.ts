@@ -4,7 +4,7 @@ import { cancelTargets } from './cancel.ts'
 
 const rowsPerPage = 500
 
-/** Cancels the waiting targets of a deleted profile at once and erases its posts later. */
+/** Cancels the waiting targets of a deleted profile immediately and erases its posts later. */
 export const postEraser: ProfileEraser = {
   revoke: async (tx, profileId, now) => {
     const waiting = await tx

@@ -56,7 +56,7 @@ export async function importPosts(
 
 /**
  * Deletes the external post with this platform id. It was imported before the publishing of the
- * target was recorded, and that target takes its place: lookups by platform id find the target.
+ * target was recorded, and that target replaces it: lookups by platform id find the target.
  */
 export async function deleteImported(
   tx: Tx,

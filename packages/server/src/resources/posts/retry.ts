@@ -9,7 +9,7 @@ import { lockPost, lockTargets, refreshPost, type TargetRow } from './queries.ts
 import { unpublishedState } from './write.ts'
 
 /**
- * Restarts failed and unknown targets at once, or only `targetId`. Only the owner may do this,
+ * Restarts failed and unknown targets immediately, or only `targetId`. Only the owner may do this,
  * since an unknown target may already be published. 409 `post_not_editable` if there is nothing to
  * retry; 422 `account_not_connected` if an account has moved to another profile.
  */

@@ -13,7 +13,7 @@ export type ErasedCounts = { accounts: number; posts: number; media: number; com
 
 /**
  * A resource's part in deleting a profile. `revoke` runs in the transaction of the DELETE and ends
- * access at once. `count` returns how many rows will be erased. `erase` runs in the background,
+ * access immediately. `count` returns how many rows will be erased. `erase` runs in the background,
  * possibly more than once, and erases the data.
  */
 export type ProfileEraser = {

@@ -212,7 +212,7 @@ describe('updating', () => {
 })
 
 describe('deleting', () => {
-  test('returns 202 and revokes all access at once', async () => {
+  test('returns 202 and revokes all access immediately', async () => {
     const profile = await buildProfile(testApp, { external_id: 'doomed' })
     const account = await buildAccount(testApp, { profile_id: profile.id })
     const key = await buildKey(testApp, { profile_id: profile.id })
@@ -249,7 +249,7 @@ describe('deleting', () => {
     }
   })
 
-  test('the external_id can be reused at once', async () => {
+  test('the external_id can be reused immediately', async () => {
     const old = await buildProfile(testApp, { external_id: 'reborn' })
     await testApp.call('DELETE', '/v1/profiles/reborn')
     expect((await buildProfile(testApp, { external_id: 'reborn' })).id).not.toBe(old.id)

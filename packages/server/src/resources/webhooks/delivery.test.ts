@@ -223,7 +223,7 @@ describe('the secret', () => {
     expect(hasValidSignature(after!, secret, now)).toBe(false)
   })
 
-  test('with an overlap of 0 the old secret stops signing at once', async () => {
+  test('with an overlap of 0 the old secret stops signing immediately', async () => {
     const { path, secret } = await buildWebhook(testApp, { url: receiver.url })
     const { body } = await testApp.call('POST', `${path}/rotate-secret`, { overlap_seconds: 0 })
     await emitComments(testApp, profile, ['new only'])

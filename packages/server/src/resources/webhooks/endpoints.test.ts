@@ -145,7 +145,7 @@ describe('profiles', () => {
   })
 
   test('an unknown profile_id returns 404 profile_not_found', async () => {
-    const { status, body } = await create({ url, events: ['*'], profile_id: 'nobody' })
+    const { status, body } = await create({ url, events: ['*'], profile_id: 'unknown' })
     expect(status).toBe(404)
     expect(body.error.code).toBe('profile_not_found')
   })
@@ -208,7 +208,7 @@ describe('profiles', () => {
     expect((await testApp.call('GET', '/v1/webhooks')).body.data).toHaveLength(2)
   })
 
-  test('deleting a profile deletes its endpoints at once', async () => {
+  test('deleting a profile deletes its endpoints immediately', async () => {
     const profile = await buildProfile(testApp)
     const bound = await buildWebhook(testApp, { url, profile_id: profile.id })
     await testApp.call('DELETE', `/v1/profiles/${profile.id}`)

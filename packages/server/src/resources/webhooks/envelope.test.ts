@@ -36,7 +36,7 @@ test.each(['x', 'é', '\u0000', '"', '👋'])(
   },
 )
 
-test('no body contains a line break, whatever its texts contain', () => {
+test('no body contains a line break, even if its texts do', () => {
   const { body } = writeEnvelope(occurrence('a\nb\r\nc\u2028d'))
   expect(body.toString()).not.toMatch(/[\r\n]/)
   expect(JSON.parse(body.toString()).data.message).toBe('a\nb\r\nc\u2028d')

@@ -5,7 +5,7 @@ import { type Tx, wakeAfterCommit } from '../../database/open.ts'
 const rowsPerPage = 1_000
 
 /**
- * Deletes the endpoints bound to a deleted profile at once and erases its events' bodies in the
+ * Deletes the endpoints bound to a deleted profile immediately and erases its events' bodies in the
  * background. The dispatchers skip its pending deliveries, and the history keeps its rows.
  */
 export const webhookEraser = {

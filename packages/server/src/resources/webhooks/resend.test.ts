@@ -83,7 +83,7 @@ describe('a resend', () => {
 })
 
 describe('each resend', () => {
-  test('of a delivered delivery is one attempt: two at once → two attempts with different numbers', async () => {
+  test('of a delivered delivery is one attempt: two concurrent ones → two attempts with different numbers', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     await emitComments(testApp, profile, ['twice'])
     await testApp.work()

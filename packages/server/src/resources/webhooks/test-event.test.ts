@@ -26,7 +26,7 @@ const deliveries = async (path: string, query = '') =>
   (await testApp.call('GET', `${path}/deliveries${query}`)).body.data
 
 describe('a test event', () => {
-  test('is sent at once and returns the finished delivery', async () => {
+  test('is sent immediately and returns the finished delivery', async () => {
     const { id, path, secret } = await buildWebhook(testApp, {
       url: receiver.url,
       events: ['post.failed'],

@@ -15,7 +15,7 @@ import { openSigningKeys } from './secrets.ts'
 const message = 'This is a test of your webhook endpoint.'
 
 /**
- * Sends a `webhook.test` event at once and returns the finished delivery. Allowed while the endpoint is
+ * Sends a `webhook.test` event immediately and returns the finished delivery. Allowed while the endpoint is
  * inactive; never retried, and not counted as a failure or success. The event belongs to the endpoint's
  * profile, or to the default profile.
  */

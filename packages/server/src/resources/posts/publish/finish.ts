@@ -108,7 +108,7 @@ export async function scheduleRetry(
   await releaseTarget(tx, job.id, { status: 'scheduled', phase: null, dueAt, failure, now })
 }
 
-/** Releases the target for any worker to claim at `dueAt`. Progress and error stay unless given. */
+/** Releases the target for any worker to claim at `dueAt`. Progress and error are unchanged if omitted. */
 export async function releaseTarget(
   tx: Tx,
   targetId: string,

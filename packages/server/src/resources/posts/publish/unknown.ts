@@ -22,7 +22,7 @@ export async function recordLostCommit(ctx: Context, job: Job): Promise<void> {
   })
 }
 
-/** The target becomes unknown; the first search for its post on the platform is due at once. */
+/** The target becomes unknown; the first search for its post on the platform is due immediately. */
 export async function startSearch(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {
   await releaseTarget(tx, job.id, { status: 'unknown', phase: 'find', dueAt: now, failure, now })
 }

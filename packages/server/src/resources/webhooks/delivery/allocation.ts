@@ -3,9 +3,9 @@ import type { ClaimRequest } from './claim.ts'
 
 const { inFlightPerEndpointMax, inFlightPerOriginMax } = limits.webhook
 
-/** Concurrency before the first success: 256 TLS handshakes at once time each other out. */
+/** Concurrency before the first success: 256 concurrent TLS handshakes time each other out. */
 export const capInitial = 2
-/** Rows claimed for each slot: one in flight and the rest queued, so that a free slot is filled at once. */
+/** Rows claimed for each slot: one in flight and the rest queued, so that a free slot is filled immediately. */
 export const claimedPerSlot = 4
 
 type QueueState = { claimed: number; cap: number; origin: string | null }

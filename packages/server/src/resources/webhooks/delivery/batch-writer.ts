@@ -1,6 +1,6 @@
 export type BatchWriter<Result> = {
   add(result: Result): void
-  /** Whether the last write failed; no more work may be started then. */
+  /** Whether the last write failed; no work may be started then. */
   isFailing(): boolean
   /** Resolves when everything added so far is written. */
   settled(): Promise<void>

@@ -6,7 +6,7 @@ const pollMs = 500
 
 export type Dispatcher = {
   start(): void
-  /** Starts no more attempts; resolves when those in flight have finished and are written. */
+  /** Stops starting attempts; resolves when those in flight have finished and are written. */
   stop(): Promise<void>
   /** Attempts everything that is due by the clock, and what becomes due as a result. */
   runUntilIdle(): Promise<void>

@@ -45,7 +45,7 @@ type EndpointQueue = {
  * that one hanging receiver cannot use every slot. An endpoint starts with 2 slots and each success
  * doubles that; a failing endpoint has 1, and all failing endpoints share a quarter
  * (docs/delivery-engine.md). Slots rotate between owners, however many endpoints each has. Three
- * more deliveries for each slot may be claimed and queued, so that a free slot is filled at once.
+ * more deliveries for each slot may be claimed and queued, so that a free slot is filled immediately.
  */
 export function createEndpointQueues() {
   const queues = new Map<string, EndpointQueue>()

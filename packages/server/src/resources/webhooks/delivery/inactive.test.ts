@@ -182,7 +182,7 @@ describe('while an endpoint is inactive', () => {
     ])
   })
 
-  test('re-enabling after 50 failures resets the count and sends new events at once', async () => {
+  test('re-enabling after 50 failures resets the count and sends new events immediately', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(51))
@@ -246,7 +246,7 @@ describe('a backlog longer than one page', () => {
     )
   }
 
-  test('shows as skipped at once and is removed by page', async () => {
+  test('shows as skipped immediately and is removed by page', async () => {
     const { id, path } = await buildWebhook(testApp, { url: receiver.url })
     await backlog(id, 2_500)
     await testApp.call('PATCH', path, { active: false })

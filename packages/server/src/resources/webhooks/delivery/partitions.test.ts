@@ -50,7 +50,7 @@ describe('the partitions of the history', () => {
     }
   })
 
-  test('can be ensured by several processes at once', async () => {
+  test('can be ensured by several processes concurrently', async () => {
     testApp.clock.advance(day)
     await Promise.all(Array.from({ length: 4 }, () => ensurePartitions(testApp.ctx)))
     expect(await partitionsOf('event')).toContain('event_20261125')

@@ -43,7 +43,7 @@ const lockNotAvailable = '55P03'
 
 /**
  * Creates the partitions of today and the next three days and drops those older than 31 days. Safe to
- * run in several processes at once. Rows of a missing partition go to the default partition; they are
+ * run in several processes concurrently. Rows of a missing partition go to the default partition; they are
  * moved out here and logged as an error.
  */
 export async function ensurePartitions(ctx: Context): Promise<void> {

@@ -4,7 +4,7 @@ import { type AttemptResult, completeDeliveries } from './complete.ts'
 import { skipPage } from './skip.ts'
 
 /**
- * Writes a batch without failures in one statement. With failures it takes a transaction: when they
+ * Writes a batch without failures in one statement. With failures it needs a transaction: when they
  * disable an endpoint, the first page of its pending deliveries is skipped in the same commit.
  */
 export async function writeResults(

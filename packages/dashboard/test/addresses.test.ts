@@ -36,7 +36,8 @@ const source = join(import.meta.dirname, '..', 'src')
 
 /** Files whose addresses are made here, and from what. */
 const ownAddresses: Record<string, string> = {
-  'pages/connect-links/made-link.tsx': 'the link that the API has just made, and a letter with it',
+  'pages/connect-links/created-link.tsx':
+    'the link that the API has just made, and a letter with it',
 }
 
 test('an address that is not written here is followed or loaded through safeUrl alone', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoOf } from '../src/pages/system/measures.ts'
+import { formatAgo } from '../src/pages/system/format.ts'
 
 test.each([
   [0, 'en', 'now'],
@@ -7,5 +7,5 @@ test.each([
   [119, 'de', 'vor 1 Minute'],
   [3 * 86_400, 'de', 'vor 3 Tagen'],
 ])('%d seconds of silence are a time ago (%s): %s', (seconds, language, words) => {
-  expect(agoOf(seconds, language)).toBe(words)
+  expect(formatAgo(seconds, language)).toBe(words)
 })

@@ -9,11 +9,11 @@ import {
   errorMessage,
   loadApiMessages,
 } from '../src/messages/api-error-message.ts'
-import { endToActOn } from '../src/pages/accounts/access-end.ts'
-import { settle, withOpen } from '../src/pages/inbox/steady.ts'
+import { expiryToActOn } from '../src/pages/accounts/access-expiry.ts'
+import { mergeItems, withOpenItem } from '../src/pages/inbox/stable-list.ts'
 import { changeOf, periodBefore, rangeOf } from '../src/pages/insights/range.ts'
-import { exampleOf } from '../src/pages/webhooks/example.ts'
-import { bodyless } from '../src/pages/webhooks/result.ts'
+import { missingBodyKey } from '../src/pages/webhooks/outcome-text.ts'
+import { exampleOf } from '../src/pages/webhooks/schema-example.ts'
 import { urlFault } from '../src/pages/webhooks/url-check.ts'
 import { formatDayOf, formatInstantOf } from '../src/parts/dates.ts'
 import { accountHandle, accountName, isInvisible } from '../src/parts/visible-name.ts'
@@ -36,28 +36,33 @@ test('a list that is read again moves nothing: new ones wait, older pages follow
   ] as const
   for (const [before, items, chosen, shown, fresh] of cases) {
     const list = (words: string) => of(...words.split(' ').filter(Boolean))
-    const result = settle(list(before), list(items), chosen)
-    expect([ids(result.shown), ids(result.fresh)], `${before} → ${items}`).toEqual([shown, fresh])
+    const result = mergeItems(list(before), list(items), chosen)
+    expect([ids(result.displayed), ids(result.fresh)], `${before} → ${items}`).toEqual([
+      shown,
+      fresh,
+    ])
   }
 })
 
 test('what is known is shown with its new content', () => {
   const before = [{ id: 'a', text: 'old' }]
-  expect(settle(before, [{ id: 'a', text: 'new' }], null).shown).toEqual([{ id: 'a', text: 'new' }])
+  expect(mergeItems(before, [{ id: 'a', text: 'new' }], null).displayed).toEqual([
+    { id: 'a', text: 'new' },
+  ])
 })
 
 test('an open item that left the list → shown with the content of its own page', () => {
   const stale = { id: 'a', status: 'unreplied' }
   const open = { id: 'a', status: 'replied' }
-  expect(withOpen([stale], [], open)).toEqual([open])
-  expect(withOpen([stale], [stale], open)).toEqual([stale])
-  expect(withOpen([stale], [], undefined)).toEqual([stale])
+  expect(withOpenItem([stale], [], open)).toEqual([open])
+  expect(withOpenItem([stale], [stale], open)).toEqual([stale])
+  expect(withOpenItem([stale], [], undefined)).toEqual([stale])
 })
 
 test('an end of access is shown only for a connected account that is not renewed', () => {
   const at = '2027-01-21T09:00:00.000Z'
   const end = (status: 'connected' | 'expired', access_renews: boolean) =>
-    endToActOn({ status, access_renews, access_expires_at: at })
+    expiryToActOn({ status, access_renews, access_expires_at: at })
   expect(end('connected', false)).toBe(at)
   expect([end('connected', true), end('expired', false)]).toEqual([null, null])
 })
@@ -77,8 +82,8 @@ test('a Facebook Page has its name, other accounts their user name', () => {
 })
 
 test('an attempt without a status code has no response, one with a code an empty one', () => {
-  expect(bodyless({ status_code: null })).toBe('noResponse')
-  expect(bodyless({ status_code: 204 })).toBe('noBody')
+  expect(missingBodyKey({ status_code: null })).toBe('noResponse')
+  expect(missingBodyKey({ status_code: 204 })).toBe('noBody')
 })
 
 test('a day below a field has the weekday and the format of all dates', () => {

@@ -37,8 +37,8 @@ export function isTranslated(error: PosternError): boolean {
 function translateFirst(keys: readonly string[], facts: Record<string, unknown>): string | null {
   const language = i18next.language
   for (const key of keys) {
-    const words: unknown = i18next.getResource(language, namespace, key)
-    if (typeof words !== 'string' || !hasAllPlaceholders(words, facts)) continue
+    const message: unknown = i18next.getResource(language, namespace, key)
+    if (typeof message !== 'string' || !hasAllPlaceholders(message, facts)) continue
     return i18next.t(key, { ns: namespace, ...facts })
   }
   return null

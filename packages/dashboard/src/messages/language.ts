@@ -9,11 +9,11 @@ export const languages = Object.fromEntries(
   Object.entries(names).map(([path, name]) => [path.split('/').at(-2)!, name]),
 )
 
-const place = 'postern.language'
+const storageKey = 'postern.language'
 
 /** Starts i18next in the stored language, or in the browser's first supported one. */
 export function startLanguage(): void {
-  i18next.on('languageChanged', follow)
+  i18next.on('languageChanged', applyLanguage)
   void i18next.use(initReactI18next).init({
     lng: firstLanguage(),
     fallbackLng: 'en',
@@ -28,17 +28,19 @@ export function startLanguage(): void {
 }
 
 export function chooseLanguage(language: string): void {
-  localStorage.setItem(place, language)
+  localStorage.setItem(storageKey, language)
   void i18next.changeLanguage(language)
 }
 
-function follow(language: string): void {
+function applyLanguage(language: string): void {
   document.documentElement.lang = language
   dayjs.locale(language)
 }
 
 function firstLanguage(): string {
-  const wanted = [localStorage.getItem(place), ...navigator.languages]
-  const known = wanted.map((each) => each?.slice(0, 2)).find((each) => each && each in languages)
-  return known ?? 'en'
+  const preferred = [localStorage.getItem(storageKey), ...navigator.languages]
+  const supported = preferred
+    .map((each) => each?.slice(0, 2))
+    .find((each) => each && each in languages)
+  return supported ?? 'en'
 }

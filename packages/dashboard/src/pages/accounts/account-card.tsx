@@ -10,7 +10,7 @@ import { Status } from '../../parts/status.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { endToActOn } from './access-end.ts'
+import { expiryToActOn } from './access-expiry.ts'
 import { accountMessages } from './messages.ts'
 
 /** Summary of an account with a link to its page. */
@@ -58,9 +58,9 @@ export function AccountCard({ account }: { account: Account }) {
           <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
             {t('profile')}: {nameOf(account.profile_id)}
           </Text>
-          {endToActOn(account) && (
+          {expiryToActOn(account) && (
             <Text size="sm" c="dimmed">
-              {t('expiresAt')} <When at={endToActOn(account)} />
+              {t('expiresAt')} <When at={expiryToActOn(account)} />
             </Text>
           )}
         </Stack>

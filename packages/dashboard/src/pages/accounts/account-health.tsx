@@ -28,7 +28,7 @@ export function HealthReport({ health, platform }: Props) {
         </Group>
       )}
       {health.problems.map((problem) => {
-        const { message, action } = wordsOf(problem, t, nameOf)
+        const { message, action } = problemText(problem, t, nameOf)
         const isError = problem.severity === 'error'
         const Icon = isError ? CircleX : TriangleAlert
         return (
@@ -43,13 +43,13 @@ export function HealthReport({ health, platform }: Props) {
           </Alert>
         )
       })}
-      <Asked health={health} />
+      <CheckTimes health={health} />
     </Stack>
   )
 }
 
 /** Times of the last and next check; before the first check, the login counts as one. */
-function Asked({ health }: { health: Health }) {
+function CheckTimes({ health }: { health: Health }) {
   const t = useMessages(accountMessages)
   const { checked_at: last, next_check_at: next } = health
   if (!last && health.status !== 'connected') return null
@@ -80,13 +80,13 @@ const actions = {
 } as const
 
 /** Translates a problem; an unknown code shows the API's message. */
-function wordsOf(
+function problemText(
   { code, message, action, permission }: Problem,
   t: Words,
   nameOf: (scope: string) => string,
 ) {
   if (!Object.hasOwn(actions, code)) return { message, action }
-  const known = code as keyof typeof actions
+  const knownCode = code as keyof typeof actions
   const values = permission ? { permission: nameOf(permission) } : {}
-  return { message: t(known, values), action: t(actions[known]) }
+  return { message: t(knownCode, values), action: t(actions[knownCode]) }
 }

@@ -16,8 +16,8 @@ import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
-import { MakeLink } from '../connect-links/make-link.tsx'
-import { endToActOn } from './access-end.ts'
+import { CreateLink } from '../connect-links/create-link.tsx'
+import { expiryToActOn } from './access-expiry.ts'
 import { Abilities, Permissions } from './account-facts.tsx'
 import { HealthReport } from './account-health.tsx'
 import { DisconnectAccount } from './disconnect-account.tsx'
@@ -34,7 +34,7 @@ export function Page() {
   return (
     <PageFrame title={name} actions={account.data && <Actions account={account.data} />}>
       <DataState query={account} rows={6}>
-        {(shown) => <Shown account={shown} />}
+        {(data) => <AccountDetails account={data} />}
       </DataState>
     </PageFrame>
   )
@@ -77,7 +77,7 @@ function Actions({ account }: { account: Account }) {
         </Button>
       )}
       {dialog === 'reconnect' && profile && (
-        <MakeLink profile={profile} account={account} onClose={close} />
+        <CreateLink profile={profile} account={account} onClose={close} />
       )}
       {dialog === 'move' && <MoveAccount account={account} onClose={close} />}
       {dialog === 'disconnect' && <DisconnectAccount account={account} onClose={close} />}
@@ -85,7 +85,7 @@ function Actions({ account }: { account: Account }) {
   )
 }
 
-function Shown({ account }: { account: Account }) {
+function AccountDetails({ account }: { account: Account }) {
   const t = useMessages(accountMessages)
   const health = useData(
     'accounts',
@@ -97,20 +97,20 @@ function Shown({ account }: { account: Account }) {
     <Stack gap="lg">
       <Head account={account} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Part title={t('health')}>
+        <Section title={t('health')}>
           <DataState query={health} rows={2}>
             {(report) => <HealthReport health={report} platform={account.platform} />}
           </DataState>
-        </Part>
-        <Part title={t('capabilities')}>
+        </Section>
+        <Section title={t('capabilities')}>
           <Abilities account={account} />
-        </Part>
-        <Part title={t('permissions')}>
+        </Section>
+        <Section title={t('permissions')}>
           <Permissions account={account} />
-        </Part>
-        <Part title={t('details')}>
+        </Section>
+        <Section title={t('details')}>
           <Facts account={account} />
-        </Part>
+        </Section>
       </SimpleGrid>
     </Stack>
   )
@@ -168,13 +168,13 @@ function Head({ account }: { account: Account }) {
 function Facts({ account }: { account: Account }) {
   const t = useMessages(accountMessages)
   const { status, access_renews: renews, limits } = account
-  const endsAt = endToActOn(account)
+  const expiresAt = expiryToActOn(account)
   return (
     <Stack gap="xs">
       <Text size="sm">
         {t('expiresAt')}: {status !== 'connected' && t('noAccess')}
-        {endsAt && <When at={endsAt} exact />}
-        {status === 'connected' && !endsAt && t(renews ? 'renews' : 'noExpiry')}
+        {expiresAt && <When at={expiresAt} exact />}
+        {status === 'connected' && !expiresAt && t(renews ? 'renews' : 'noExpiry')}
       </Text>
       <Text size="sm">
         {t('connectedAt')}: <When at={account.connected_at} exact />
@@ -197,7 +197,7 @@ function Facts({ account }: { account: Account }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h4" mb="sm">

@@ -10,7 +10,7 @@ import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformChoices } from '../../parts/platform-mark.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
-import { MakeLink } from '../connect-links/make-link.tsx'
+import { CreateLink } from '../connect-links/create-link.tsx'
 import { AccountCard } from './account-card.tsx'
 import { accountMessages } from './messages.ts'
 
@@ -86,7 +86,7 @@ export function Page() {
         )}
       </ListStates>
       {dialog && isReady && (
-        <MakeLink {...(profile ? { profile } : {})} onClose={() => setDialog(null)} />
+        <CreateLink {...(profile ? { profile } : {})} onClose={() => setDialog(null)} />
       )}
     </PageFrame>
   )

@@ -7,7 +7,7 @@ import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { accountMessages } from './messages.ts'
-import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
+import { ScheduledPostsAlert, scheduledPostsOf } from './scheduled-posts.tsx'
 
 /** Disconnects an account; its scheduled posts are canceled only after a second confirmation. */
 export function DisconnectAccount({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -22,7 +22,7 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
       onSuccess: onClose,
     },
   )
-  const waiting = waitingOf(disconnect.error)
+  const scheduled = scheduledPostsOf(disconnect.error)
   return (
     <Modal
       opened
@@ -32,8 +32,8 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
     >
       <Stack>
         <Text size="sm">{t('disconnectText')}</Text>
-        {waiting && <WaitingPosts waiting={waiting} accountId={account.id} />}
-        <FormError error={waiting ? null : disconnect.error} fields={[]} />
+        {scheduled && <ScheduledPostsAlert scheduled={scheduled} accountId={account.id} />}
+        <FormError error={scheduled ? null : disconnect.error} fields={[]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
             {common('cancel')}
@@ -45,9 +45,9 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
             mih={36}
             styles={{ label: { whiteSpace: 'normal', overflow: 'visible' } }}
             loading={disconnect.isPending}
-            onClick={() => disconnect.mutate(waiting ? 'true' : 'false')}
+            onClick={() => disconnect.mutate(scheduled ? 'true' : 'false')}
           >
-            {waiting ? t('cancelAndDisconnect') : t('disconnect')}
+            {scheduled ? t('cancelAndDisconnect') : t('disconnect')}
           </Button>
         </Group>
       </Stack>

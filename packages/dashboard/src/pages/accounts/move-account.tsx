@@ -10,7 +10,7 @@ import { commonMessages } from '../../parts/messages.ts'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { accountMessages } from './messages.ts'
-import { WaitingPosts, waitingOf } from './waiting-posts.tsx'
+import { ScheduledPostsAlert, scheduledPostsOf } from './scheduled-posts.tsx'
 
 /** Moves an account to another profile; the API refuses while it has scheduled posts. */
 export function MoveAccount({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function MoveAccount({ account, onClose }: { account: Account; onClose: (
     onError: shownInForm,
     onSuccess: onClose,
   })
-  const waiting = waitingOf(move.error)
+  const scheduled = scheduledPostsOf(move.error)
   return (
     <Modal opened onClose={onClose} title={t('moveTitle', { name: accountHandle(account) })}>
       <form
@@ -47,10 +47,14 @@ export function MoveAccount({ account, onClose }: { account: Account; onClose: (
             searchable
             data-autofocus
           />
-          {waiting && (
-            <WaitingPosts waiting={waiting} accountId={account.id} advice={t('scheduledMove')} />
+          {scheduled && (
+            <ScheduledPostsAlert
+              scheduled={scheduled}
+              accountId={account.id}
+              advice={t('scheduledMove')}
+            />
           )}
-          <FormError error={waiting ? null : move.error} fields={['profile_id']} />
+          <FormError error={scheduled ? null : move.error} fields={['profile_id']} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common('cancel')}

@@ -9,8 +9,8 @@ import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { profileName } from '../../parts/visible-name.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
-import { type Expiry, ExpiryField, instantOf } from './expiry-field.tsx'
-import { MadeKey } from './made-key.tsx'
+import { CreatedKey } from './created-key.tsx'
+import { type Expiry, ExpiryField, expiresAtOf } from './expiry-field.tsx'
 import { keyMessages } from './messages.ts'
 import { type Preset, presetOf, type Right, rightsOf } from './scopes.ts'
 import { ScopesField } from './scopes-field.tsx'
@@ -24,17 +24,17 @@ type Props = {
 export function CreateKey({ profile, onClose }: Props) {
   const t = useMessages(keyMessages)
   const [secret, setSecret] = useState<string | null>(null)
-  if (secret) return <MadeKey title={t('created')} secret={secret} onClose={onClose} />
-  return <KeyForm profile={profile} onClose={onClose} onMade={setSecret} />
+  if (secret) return <CreatedKey title={t('created')} secret={secret} onClose={onClose} />
+  return <KeyForm profile={profile} onClose={onClose} onCreated={setSecret} />
 }
 
 type FormProps = {
   profile: ProfileName | undefined
   onClose: () => void
-  onMade: (secret: string) => void
+  onCreated: (secret: string) => void
 }
 
-function KeyForm({ profile, onClose, onMade }: FormProps) {
+function KeyForm({ profile, onClose, onCreated }: FormProps) {
   const t = useMessages(keyMessages)
   const common = useMessages(commonMessages)
   const profiles = useProfiles()
@@ -44,10 +44,10 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
   const [preset, setPreset] = useState<Preset>('all')
   const [rights, setRights] = useState<Right[]>([])
   const [expiry, setExpiry] = useState<Expiry>({ choice: 'never', day: '' })
-  const [isTried, setIsTried] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
 
-  const expiresAt = instantOf(expiry)
-  const isRightless = preset !== 'all' && rights.length === 0
+  const expiresAt = expiresAtOf(expiry)
+  const hasNoScopes = preset !== 'all' && rights.length === 0
   const create = useAction(
     () =>
       client.apiKeys.create({
@@ -56,20 +56,20 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
         ...(preset === 'all' ? {} : { scopes: rights }),
         ...(expiresAt ? { expires_at: expiresAt } : {}),
       }),
-    { topics: ['api_keys'], onError: shownInForm, onSuccess: (key) => onMade(key.secret) },
+    { topics: ['api_keys'], onError: shownInForm, onSuccess: (key) => onCreated(key.secret) },
   )
   const changeKind = (next: ApiKey['kind']) => {
     setKind(next)
     // A profile key cannot have every scope of an owner key.
-    const same = presetOf(preset === 'all' ? null : rights, kind)
-    const given = same === 'custom' ? null : rightsOf(same, next)
-    if (same !== 'custom') setRights(given ?? [])
+    const currentPreset = presetOf(preset === 'all' ? null : rights, kind)
+    const presetScopes = currentPreset === 'custom' ? null : rightsOf(currentPreset, next)
+    if (currentPreset !== 'custom') setRights(presetScopes ?? [])
     else if (next === 'profile') setRights(rights.filter((each) => !/^(profiles|keys):/.test(each)))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIsTried(true)
-    if (expiresAt === 'invalid' || isRightless || (kind === 'profile' && !profileId)) return
+    setWasSubmitted(true)
+    if (expiresAt === 'invalid' || hasNoScopes || (kind === 'profile' && !profileId)) return
     create.mutate(undefined)
   }
   const title = profile ? t('createFor', { name: profileName(profile) }) : t('create')
@@ -116,7 +116,9 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
               value={profileId}
               onChange={setProfileId}
               error={
-                isTried && !profileId ? t('chooseProfile') : fieldError(create.error, 'profile_id')
+                wasSubmitted && !profileId
+                  ? t('chooseProfile')
+                  : fieldError(create.error, 'profile_id')
               }
               limit={100}
               searchable
@@ -131,13 +133,13 @@ function KeyForm({ profile, onClose, onMade }: FormProps) {
               setPreset(nextPreset)
               setRights(nextRights)
             }}
-            error={isTried && isRightless ? t('noScope') : fieldError(create.error, 'scopes')}
+            error={wasSubmitted && hasNoScopes ? t('noScope') : fieldError(create.error, 'scopes')}
           />
           <ExpiryField
             expiry={expiry}
             onChange={setExpiry}
             error={
-              isTried && expiresAt === 'invalid'
+              wasSubmitted && expiresAt === 'invalid'
                 ? t('dayMissing')
                 : fieldError(create.error, 'expires_at')
             }

@@ -10,7 +10,7 @@ const choices: readonly Expiry['choice'][] = ['never', 'days30', 'days90', 'year
 const daysOf = { days30: 30, days90: 90, year: 365 } as const
 
 /** ISO instant, `null` for never, or `invalid` for a missing or past day. */
-export function instantOf({ choice, day }: Expiry): string | null | 'invalid' {
+export function expiresAtOf({ choice, day }: Expiry): string | null | 'invalid' {
   if (choice === 'never') return null
   if (choice !== 'date') return dayjs().add(daysOf[choice], 'day').toISOString()
   const end = dayjs(day).endOf('day')

@@ -96,14 +96,14 @@ function State({ apiKey }: { apiKey: ApiKey }) {
   const t = useMessages(keyMessages)
   const { status, revoked_at, expires_at } = apiKey
   const ends = revoked_at ?? expires_at
-  const [word, at] =
+  const [label, at] =
     status === 'active' ? [revoked_at ? t('stops') : t('expires'), ends] : [null, ends]
   return (
     <Stack gap={2} align="flex-start">
       <Status value={status === 'active' ? 'active' : 'ended'} label={t(status)} />
       {at && (
         <Text size="xs" c="dimmed">
-          {word} <When at={at} exact />
+          {label} <When at={at} exact />
         </Text>
       )}
     </Stack>

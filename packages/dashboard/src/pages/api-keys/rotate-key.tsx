@@ -7,14 +7,14 @@ import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { visibleName } from '../../parts/visible-name.ts'
-import { MadeKey } from './made-key.tsx'
+import { CreatedKey } from './created-key.tsx'
 import { keyMessages } from './messages.ts'
 
 const overlaps = [
-  { word: 'overlapNone', seconds: 0 },
-  { word: 'overlapHour', seconds: 3_600 },
-  { word: 'overlapDay', seconds: 86_400 },
-  { word: 'overlapWeek', seconds: 604_800 },
+  { messageKey: 'overlapNone', seconds: 0 },
+  { messageKey: 'overlapHour', seconds: 3_600 },
+  { messageKey: 'overlapDay', seconds: 86_400 },
+  { messageKey: 'overlapWeek', seconds: 604_800 },
 ] as const
 
 /** Rotates a key: the new one has the same scopes, the old one works until the overlap ends. */
@@ -27,7 +27,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
     () => client.apiKeys.rotate(apiKey.id, { overlap_seconds: Number(seconds) }),
     { topics: ['api_keys'], onError: shownInForm, onSuccess: (key) => setSecret(key.secret) },
   )
-  if (secret) return <MadeKey title={t('rotated')} secret={secret} onClose={onClose} />
+  if (secret) return <CreatedKey title={t('rotated')} secret={secret} onClose={onClose} />
   return (
     <Modal
       opened
@@ -42,7 +42,10 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
         <Text size="sm">{t('rotateText')}</Text>
         <Select
           label={t('overlap')}
-          data={overlaps.map(({ word, seconds: each }) => ({ value: `${each}`, label: t(word) }))}
+          data={overlaps.map(({ messageKey, seconds: each }) => ({
+            value: `${each}`,
+            label: t(messageKey),
+          }))}
           value={seconds}
           onChange={(value) => setSeconds(value ?? '0')}
           allowDeselect={false}

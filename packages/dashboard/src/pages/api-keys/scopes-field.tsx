@@ -19,8 +19,8 @@ export function ScopesField({ kind, preset, rights, onChange, error }: Props) {
   const t = useMessages(keyMessages)
   const choose = (value: string | null) => {
     const chosen = (value ?? 'all') as Preset
-    const given = chosen === 'custom' ? null : rightsOf(chosen, kind)
-    onChange(chosen, given ?? (chosen === 'custom' ? [...rights] : []))
+    const presetScopes = chosen === 'custom' ? null : rightsOf(chosen, kind)
+    onChange(chosen, presetScopes ?? (chosen === 'custom' ? [...rights] : []))
   }
   return (
     <Stack gap="xs">
@@ -68,11 +68,11 @@ function RightsTable({ kind, rights, onChange }: TableProps) {
             <Table.Th scope="row" fw={400}>
               {t(area)}
             </Table.Th>
-            {(['read', 'write'] as const).map((way) => {
-              const right: Right = `${area}:${way}`
-              const label = t(way === 'read' ? 'readOf' : 'writeOf', { area: t(area) })
+            {(['read', 'write'] as const).map((access) => {
+              const right: Right = `${area}:${access}`
+              const label = t(access === 'read' ? 'readOf' : 'writeOf', { area: t(area) })
               return (
-                <Table.Td key={way}>
+                <Table.Td key={access}>
                   <Checkbox
                     aria-label={label}
                     checked={rights.includes(right)}

@@ -40,7 +40,7 @@ export function rightsOf(preset: Exclude<Preset, 'custom'>, kind: ApiKey['kind']
 export function presetOf(rights: readonly Right[] | null, kind: ApiKey['kind']): Preset {
   if (rights === null) return 'all'
   const presets = ['read', 'publish', 'inbox'] as const
-  const same = (other: readonly Right[] | null) =>
+  const isSame = (other: readonly Right[] | null) =>
     other !== null && other.length === rights.length && other.every((each) => rights.includes(each))
-  return presets.find((preset) => same(rightsOf(preset, kind))) ?? 'custom'
+  return presets.find((preset) => isSame(rightsOf(preset, kind))) ?? 'custom'
 }

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { DayField } from '../../parts/day-field.tsx'
 import { auditMessages } from './messages.ts'
 
-const typingMs = 400
+const debounceMs = 400
 
 export function AuditFilters() {
   const t = useMessages(auditMessages)
@@ -35,7 +35,7 @@ type Props = { name: string; label: string; placeholder: string }
 function Filter({ name, label, placeholder }: Props) {
   const [value, setValue] = useSearchParam(name)
   const [typed, setTyped] = useState(value ?? '')
-  const apply = useDebouncedCallback((next: string) => setValue(next.trim() || null), typingMs)
+  const apply = useDebouncedCallback((next: string) => setValue(next.trim() || null), debounceMs)
   useEffect(() => setTyped(value ?? ''), [value])
   return (
     <TextInput

@@ -44,7 +44,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
                   <Action name={entry.action} />
                 </Table.Td>
                 <Table.Td>
-                  <On entry={entry} />
+                  <Target entry={entry} />
                 </Table.Td>
                 <Table.Td>
                   <Origin entry={entry} />
@@ -63,7 +63,7 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
                 <When at={entry.at} exact size="sm" c="dimmed" />
               </Group>
               <Actor actor={entry.actor} />
-              <On entry={entry} />
+              <Target entry={entry} />
               <Origin entry={entry} />
             </Stack>
           </Paper>
@@ -128,7 +128,7 @@ function Actor({ actor }: { actor: AuditEntry['actor'] }) {
   )
 }
 
-function On({ entry: { resource, profile_id: profileId } }: { entry: AuditEntry }) {
+function Target({ entry: { resource, profile_id: profileId } }: { entry: AuditEntry }) {
   const t = useMessages(auditMessages)
   const change = useSearchParamsSetter()
   const profileName = useProfileName()

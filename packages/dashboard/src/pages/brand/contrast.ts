@@ -15,8 +15,8 @@ export function contrastOf(one: string, other: string): number {
 
 function luminance(color: string): number {
   const weights = [0.2126, 0.7152, 0.0722]
-  return weights.reduce((sum, weight, place) => {
-    const share = Number.parseInt(color.slice(1 + 2 * place, 3 + 2 * place), 16) / 255
+  return weights.reduce((sum, weight, index) => {
+    const share = Number.parseInt(color.slice(1 + 2 * index, 3 + 2 * index), 16) / 255
     const linear = share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
     return sum + weight * linear
   }, 0)

@@ -28,9 +28,9 @@ export function Preview({ draft }: { draft: Draft }) {
   const t = useMessages(brandMessages)
   const own = useComputedColorScheme('light')
   const [scheme, setScheme] = useState<'light' | 'dark' | null>(null)
-  const [shown] = useDebouncedValue(draft, pauseMs)
-  const given = Object.entries(shown).filter(([, value]) => value.trim())
-  const query = new URLSearchParams(given.map(([name, value]) => [name, value.trim()]))
+  const [previewed] = useDebouncedValue(draft, pauseMs)
+  const filledFields = Object.entries(previewed).filter(([, value]) => value.trim())
+  const query = new URLSearchParams(filledFields.map(([name, value]) => [name, value.trim()]))
   return (
     <Stack gap="xs" component="section">
       <Group justify="space-between">

@@ -9,9 +9,9 @@ import { ListStates } from '../../parts/list-states.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
+import { CreateLink } from './create-link.tsx'
 import { LinkDetail } from './link-detail.tsx'
 import { LinkTable } from './link-table.tsx'
-import { MakeLink } from './make-link.tsx'
 import { linkMessages } from './messages.ts'
 
 const statuses: readonly ConnectLink['status'][] = ['valid', 'used', 'expired', 'revoked']
@@ -63,7 +63,7 @@ export function Page() {
         {(links) => <LinkTable links={links} onOpen={setOpened} />}
       </ListStates>
       {dialog && isReady && (
-        <MakeLink {...(profile ? { profile } : {})} onClose={() => setDialog(null)} />
+        <CreateLink {...(profile ? { profile } : {})} onClose={() => setDialog(null)} />
       )}
       {opened && <LinkDetail id={opened} onClose={() => setOpened(null)} />}
     </PageFrame>

@@ -6,23 +6,23 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { LinkStatus, useWatchedLink } from './link-status.tsx'
+import { pageLanguages } from './email-text.ts'
+import { LinkStatus, usePolledLink } from './link-status.tsx'
 import { Platforms } from './link-table.tsx'
-import { pageLanguages } from './message-text.ts'
 import { linkMessages } from './messages.ts'
 
 /** A link's details, without its URL. */
 export function LinkDetail({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useMessages(linkMessages)
-  const link = useWatchedLink(id)
+  const link = usePolledLink(id)
   return (
     <Modal opened onClose={onClose} title={t('details')} size="lg">
       <DataState query={link}>
-        {(shown) => (
+        {(data) => (
           <Stack>
-            <LinkStatus link={shown} />
+            <LinkStatus link={data} />
             <Divider />
-            <Facts link={shown} />
+            <Facts link={data} />
           </Stack>
         )}
       </DataState>

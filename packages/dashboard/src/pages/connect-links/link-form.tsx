@@ -14,35 +14,35 @@ import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
-import { jsonObject, keepRedirect, keptRedirect } from './kept.ts'
+import type { PageLanguage } from './email-text.ts'
 import {
+  defaultOptions,
   LinkOptionFields,
   type LinkOptions,
-  noOptions,
   PlatformsField,
   platformError,
 } from './link-options.tsx'
-import type { PageLanguage } from './message-text.ts'
 import { linkMessages } from './messages.ts'
+import { parseJsonObject, readStoredRedirect, storeRedirect } from './stored-redirect.ts'
 
-export type Made = { link: ConnectLinkCreated; language: PageLanguage | null }
+export type CreatedLink = { link: ConnectLinkCreated; language: PageLanguage | null }
 
 type Props = {
   profile: ProfileName | undefined
   /** The account to reconnect. */
   account: Account | undefined
   onCancel: () => void
-  onMade: (made: Made) => void
+  onCreated: (created: CreatedLink) => void
 }
 
 const fields = ['redirect_url', 'platforms', 'state', 'metadata', 'language', 'profile_id']
 
 /** Form of a connect link. The return URL defaults to this installation's own page. */
-export function LinkForm({ profile, account, onCancel, onMade }: Props) {
+export function LinkForm({ profile, account, onCancel, onCreated }: Props) {
   const t = useMessages(linkMessages)
   const common = useMessages(commonMessages)
   const profiles = useProfiles()
-  const { member, default_redirect_url: ownPage } = useMember()
+  const { member, default_redirect_url: startPage } = useMember()
   const origins = useAllItems(
     'connect_settings',
     'origins',
@@ -54,19 +54,19 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
   )
   const [profileId, setProfileId] = useState(profile?.id ?? null)
   const [platforms, setPlatforms] = useState<string[]>([])
-  const [redirect, setRedirect] = useState<string | null>(keptRedirect)
-  const [options, setOptions] = useState(noOptions)
-  const [isMore, setIsMore] = useState(false)
-  const [isJsonWrong, setIsJsonWrong] = useState(false)
+  const [redirect, setRedirect] = useState<string | null>(readStoredRedirect)
+  const [options, setOptions] = useState(defaultOptions)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const [isMetadataInvalid, setIsMetadataInvalid] = useState(false)
 
-  const redirectUrl = redirect ?? ownPage
+  const redirectUrl = redirect ?? startPage
   const chosenProfile = profileId ?? (profiles.length === 1 ? profiles[0]!.id : null)
-  const wanted = { profileId: chosenProfile, account, platforms, redirectUrl, options }
-  const create = useCreateLink(wanted, onMade)
+  const input = { profileId: chosenProfile, account, platforms, redirectUrl, options }
+  const create = useCreateLink(input, onCreated)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const object = jsonObject(options.metadata)
-    setIsJsonWrong(object === null)
+    const object = parseJsonObject(options.metadata)
+    setIsMetadataInvalid(object === null)
     if (object) create.mutate(object)
   }
   const isUnregistered =
@@ -103,7 +103,7 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
           label={t('redirect')}
           description={t('redirectHint')}
           placeholder="https://app.example.com/connected"
-          data={[ownPage, ...(origins.data ?? []).map(({ origin }) => `${origin}/`)]}
+          data={[startPage, ...(origins.data ?? []).map(({ origin }) => `${origin}/`)]}
           value={redirectUrl}
           onChange={setRedirect}
           error={isUnregistered ? t('notRegistered') : fieldError(create.error, 'redirect_url')}
@@ -113,11 +113,11 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
           required
           data-autofocus={account !== undefined || undefined}
         />
-        <Collapse expanded={isMore}>
+        <Collapse expanded={isExpanded}>
           <LinkOptionFields
             options={options}
             error={create.error}
-            isJsonWrong={isJsonWrong}
+            isMetadataInvalid={isMetadataInvalid}
             onChange={setOptions}
           />
         </Collapse>
@@ -128,11 +128,11 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
         <Group className="dialog-buttons" justify="space-between">
           <Button
             variant="subtle"
-            onClick={() => setIsMore(!isMore)}
-            aria-expanded={isMore}
+            onClick={() => setIsExpanded(!isExpanded)}
+            aria-expanded={isExpanded}
             px="xs"
           >
-            {isMore ? t('less') : t('more')}
+            {isExpanded ? t('less') : t('more')}
           </Button>
           <Group flex="1 1 auto" justify="flex-end">
             <Button variant="default" onClick={onCancel}>
@@ -152,7 +152,7 @@ export function LinkForm({ profile, account, onCancel, onMade }: Props) {
   )
 }
 
-type Wanted = {
+type LinkInput = {
   profileId: string | null
   account: Account | undefined
   platforms: string[]
@@ -161,11 +161,11 @@ type Wanted = {
 }
 
 /** Creates the link; `mutate` receives the parsed metadata. */
-function useCreateLink(wanted: Wanted, onMade: Props['onMade']) {
-  const { profileId, account, platforms, options } = wanted
-  const redirectUrl = wanted.redirectUrl.trim()
+function useCreateLink(input: LinkInput, onCreated: Props['onCreated']) {
+  const { profileId, account, platforms, options } = input
+  const redirectUrl = input.redirectUrl.trim()
   return useAction(
-    (_, metadata: Exclude<ReturnType<typeof jsonObject>, null>) =>
+    (_, metadata: Exclude<ReturnType<typeof parseJsonObject>, null>) =>
       client.connect.links.create(profileId!, {
         redirect_url: redirectUrl,
         ...(account ? { account_id: account.id } : {}),
@@ -178,8 +178,8 @@ function useCreateLink(wanted: Wanted, onMade: Props['onMade']) {
       topics: ['connect_links'],
       onError: shownInForm,
       onSuccess: (link) => {
-        keepRedirect(redirectUrl)
-        onMade({ link, language: options.language || null })
+        storeRedirect(redirectUrl)
+        onCreated({ link, language: options.language || null })
       },
     },
   )

@@ -4,7 +4,7 @@ import { errorDetailMessage } from '../../messages/api-error-message.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { platformChoices } from '../../parts/platform-mark.tsx'
-import { type PageLanguage, pageLanguages } from './message-text.ts'
+import { type PageLanguage, pageLanguages } from './email-text.ts'
 import { linkMessages } from './messages.ts'
 
 type PlatformsProps = {
@@ -27,12 +27,12 @@ export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsPr
     >
       <Chip.Group multiple value={chosen} onChange={onChange}>
         <Group gap="xs" mt={6} role="group" aria-label={t('platforms')}>
-          {platformChoices().map(({ value, label: name }, place) => (
+          {platformChoices().map(({ value, label: name }, index) => (
             <Chip
               key={value}
               value={value}
               variant="outline"
-              data-autofocus={(isFirst && place === 0) || undefined}
+              data-autofocus={(isFirst && index === 0) || undefined}
             >
               {name}
             </Chip>
@@ -58,17 +58,17 @@ export type LinkOptions = {
   metadata: string
 }
 
-export const noOptions: LinkOptions = { language: '', state: '', metadata: '' }
+export const defaultOptions: LinkOptions = { language: '', state: '', metadata: '' }
 
 type OptionsProps = {
   options: LinkOptions
   error: Error | null
-  isJsonWrong: boolean
+  isMetadataInvalid: boolean
   onChange: (options: LinkOptions) => void
 }
 
 /** Optional settings: language, state and metadata. */
-export function LinkOptionFields({ options, error, isJsonWrong, onChange }: OptionsProps) {
+export function LinkOptionFields({ options, error, isMetadataInvalid, onChange }: OptionsProps) {
   const t = useMessages(linkMessages)
   return (
     <Stack>
@@ -97,7 +97,7 @@ export function LinkOptionFields({ options, error, isJsonWrong, onChange }: Opti
         description={t('metadataHint')}
         value={options.metadata}
         onChange={(metadata) => onChange({ ...options, metadata })}
-        error={isJsonWrong ? t('metadataWrong') : fieldError(error, 'metadata')}
+        error={isMetadataInvalid ? t('metadataWrong') : fieldError(error, 'metadata')}
         placeholder={'{"campaign": "spring"}'}
         autosize
         minRows={2}

@@ -45,9 +45,9 @@ export function LinkStatus({ link }: { link: ConnectLink }) {
           </Text>
         ) : (
           <List size="sm" spacing={6} center listStyleType="none">
-            {link.attempts.map((attempt, place) => (
+            {link.attempts.map((attempt, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: attempts are append-only
-              <List.Item key={place} icon={<AttemptIcon attempt={attempt} />}>
+              <List.Item key={index} icon={<AttemptIcon attempt={attempt} />}>
                 {attemptText(attempt, t)} <When at={attempt.at} c="dimmed" size="xs" />
               </List.Item>
             ))}
@@ -104,14 +104,14 @@ function Connected({ link }: { link: ConnectLink }) {
     each.withProfile(link.profile_id).accounts.list({ limit: 100 }),
   )
   const ids = link.account_ids ?? []
-  const found = accounts.data?.filter(({ id }) => ids.includes(id)) ?? []
-  if (found.length === 0) return null
+  const connected = accounts.data?.filter(({ id }) => ids.includes(id)) ?? []
+  if (connected.length === 0) return null
   return (
     <Stack gap={6}>
       <Text size="sm" fw={600}>
         {t('accounts')}
       </Text>
-      {found.map((account) => (
+      {connected.map((account) => (
         <Anchor
           key={account.id}
           component={Link}
@@ -148,19 +148,23 @@ const errors = [
 export function attemptText({ platform, step, error }: Attempt, t: Words): string {
   const name = platform ? platformName(platform) : t('aPlatform')
   if (!error) return t(step === 'done' ? 'done' : 'opened', { platform: name })
-  const known = errors.find((each) => each === error)
-  const why =
-    error === 'expired' ? t('expiredError') : known ? t(known) : t('otherError', { code: error })
-  return t('failed', { platform: name, why })
+  const knownError = errors.find((each) => each === error)
+  const reason =
+    error === 'expired'
+      ? t('expiredError')
+      : knownError
+        ? t(knownError)
+        : t('otherError', { code: error })
+  return t('failed', { platform: name, why: reason })
 }
 
-const watchedMs = 15_000
+const pollMs = 15_000
 
 /** Polls a link: its expiry sends no live notification. */
-export function useWatchedLink(id: string) {
+export function usePolledLink(id: string) {
   const link = useData('connect_links', ['one', id], (each) => each.connect.links.get(id), {
     scope: 'all',
-    refetchInterval: watchedMs,
+    refetchInterval: pollMs,
   })
   return link
 }

@@ -18,11 +18,11 @@ type Props = {
   fresh: number
   chosenId: string | null
   query: ListResult<Comment>['query']
-  onTake: () => void
+  onShowFresh: () => void
 }
 
 /** Comments, newest first. One row is in the tab order (roving tabindex). */
-export function CommentList({ comments, fresh, chosenId, query, onTake }: Props) {
+export function CommentList({ comments, fresh, chosenId, query, onShowFresh }: Props) {
   const accountOf = useAccountOf()
   const t = useMessages(inboxMessages)
   const p = useMessages(partWords)
@@ -35,7 +35,7 @@ export function CommentList({ comments, fresh, chosenId, query, onTake }: Props)
             size="compact-sm"
             radius="xl"
             leftSection={<ArrowUp size={14} aria-hidden />}
-            onClick={onTake}
+            onClick={onShowFresh}
           >
             {t('fresh', { count: fresh })}
           </Button>
@@ -47,7 +47,7 @@ export function CommentList({ comments, fresh, chosenId, query, onTake }: Props)
         </Text>
       )}
       <ul className={classes.list} aria-label={t('list')}>
-        {comments.map((comment, place) => {
+        {comments.map((comment, index) => {
           const isChosen = comment.id === chosenId
           return (
             <li key={comment.id}>
@@ -56,7 +56,7 @@ export function CommentList({ comments, fresh, chosenId, query, onTake }: Props)
                 account={accountOf(comment.account_id)}
                 isChosen={isChosen}
                 // Roving tabindex: one tab stop, j and k move within the list.
-                tabIndex={isChosen || (!isChosenListed && place === 0) ? 0 : -1}
+                tabIndex={isChosen || (!isChosenListed && index === 0) ? 0 : -1}
               />
             </li>
           )
@@ -110,7 +110,7 @@ function Row({ comment, account, isChosen, tabIndex }: RowProps) {
         <When at={comment.commented_at} fz="xs" c="dimmed" className={classes.still} />
       </Group>
       <Text size="sm" lineClamp={2} dir="auto" className={classes.beginning}>
-        {beginning(comment.text) || t('noText')}
+        {excerpt(comment.text) || t('noText')}
       </Text>
       <Group justify="space-between" gap="xs" wrap="nowrap" mt={4}>
         <Group gap={8} wrap="nowrap" miw={0}>
@@ -132,9 +132,9 @@ function Row({ comment, account, isChosen, tabIndex }: RowProps) {
   )
 }
 
-const beginningChars = 240
+const excerptChars = 240
 
 /** Two lines are visible, so only the first characters of long comments are rendered. */
-function beginning(text: string): string {
-  return [...text.slice(0, beginningChars * 2)].slice(0, beginningChars).join('').trim()
+function excerpt(text: string): string {
+  return [...text.slice(0, excerptChars * 2)].slice(0, excerptChars).join('').trim()
 }

@@ -9,13 +9,13 @@ import { notifySuccess } from '../../parts/notify.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { useAccountOf } from '../../session/use-accounts.ts'
-import { Answers } from './answers.tsx'
 import { CommentHead } from './comment-head.tsx'
 import { Parent, PostCard } from './context.tsx'
 import type { ReplyStatus } from './filters.tsx'
 import { type InboxWords, inboxMessages } from './messages.ts'
+import { Replies } from './replies.tsx'
 import { ReplyBox } from './reply-box.tsx'
-import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
+import { useShortcuts, useShortcutsEnabled } from './use-shortcuts.ts'
 
 /** Loads a comment; disabled while `id` is `null`. */
 export function useComment(id: string | null) {
@@ -57,7 +57,7 @@ function Thread({ comment }: { comment: Comment }) {
   const t = useMessages(inboxMessages)
   const accountOf = useAccountOf()
   const account = accountOf(comment.account_id)
-  const [keysWanted] = useKeysWanted()
+  const [areShortcutsEnabled] = useShortcutsEnabled()
   const box = useRef<HTMLTextAreaElement>(null)
   const status = useAction(
     (client, next: ReplyStatus) => client.comments.update(comment.id, { reply_status: next }),
@@ -76,7 +76,7 @@ function Thread({ comment }: { comment: Comment }) {
     if (cannotHide) return notifySuccess(cannotHide)
     if (!hide.isPending) hide.mutate(!comment.hidden)
   }
-  useInboxKeys(keysWanted, {
+  useShortcuts(areShortcutsEnabled, {
     r: () => box.current?.focus(),
     h: toggleHidden,
     u: () => status.mutate('unreplied'),
@@ -98,7 +98,7 @@ function Thread({ comment }: { comment: Comment }) {
       />
       <PostCard id={comment.post_id} accountId={comment.account_id} />
       {comment.parent_comment_id && <Parent id={comment.parent_comment_id} />}
-      <Answers comment={comment} account={account} />
+      <Replies comment={comment} account={account} />
       <Divider />
       <ReplyBox key={comment.id} comment={comment} account={account} box={box} />
     </Stack>

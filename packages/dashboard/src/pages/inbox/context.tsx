@@ -42,20 +42,20 @@ export function PostCard({ id, accountId }: { id: string; accountId: string }) {
           <Text size="sm" lineClamp={3} className="untrusted" dir="auto">
             {text || t('noText')}
           </Text>
-          <Ways post={post} permalink={permalink} platform={target?.platform} />
+          <PostLinks post={post} permalink={permalink} platform={target?.platform} />
         </Stack>
       </Group>
     </Paper>
   )
 }
 
-type WaysProps = {
+type LinksProps = {
   post: Post
   permalink: string | null
   platform: Comment['platform'] | undefined
 }
 
-function Ways({ post, permalink, platform }: WaysProps) {
+function PostLinks({ post, permalink, platform }: LinksProps) {
   const t = useMessages(inboxMessages)
   const only = ((before: Record<string, string>) => ({
     ...before,
@@ -109,13 +109,13 @@ export function Parent({ id }: { id: string }) {
       <Text size="xs" c="dimmed">
         {t('inReplyTo')}
       </Text>
-      <Brief comment={data} />
+      <CommentSummary comment={data} />
     </Box>
   )
 }
 
 /** A short comment that links to its thread. */
-export function Brief({ comment }: { comment: Comment }) {
+export function CommentSummary({ comment }: { comment: Comment }) {
   const t = useMessages(inboxMessages)
   const to = ((before: Record<string, string>) => ({
     ...before,
@@ -130,10 +130,10 @@ export function Brief({ comment }: { comment: Comment }) {
         <When at={comment.commented_at} fz="xs" c="dimmed" />
       </Group>
       <Text size="sm" lineClamp={3} className="untrusted" dir="auto">
-        {comment.text.slice(0, briefChars) || t('noText')}
+        {comment.text.slice(0, summaryChars) || t('noText')}
       </Text>
     </Stack>
   )
 }
 
-const briefChars = 600
+const summaryChars = 600

@@ -4,7 +4,7 @@ import { useMember } from '../../session/use-session.ts'
 /** An unsent reply; `open` is a sent text whose outcome is unknown. */
 export type Draft = { text: string; open: { text: string; since: string } | null }
 
-const none: Draft = { text: '', open: null }
+const emptyDraft: Draft = { text: '', open: null }
 
 /**
  * The stored draft of a comment's reply, in the session storage until it is sent. The key includes
@@ -12,31 +12,31 @@ const none: Draft = { text: '', open: null }
  */
 export function useDraft(commentId: string): [Draft, (draft: Draft | null) => void] {
   const { member } = useMember()
-  const place = `postern.reply.${member.id}.${commentId}`
-  const [draft, setDraft] = useState(() => read(place))
-  const keep = (next: Draft | null) => {
-    setDraft(next ?? none)
-    write(place, next)
+  const storageKey = `postern.reply.${member.id}.${commentId}`
+  const [draft, setDraft] = useState(() => read(storageKey))
+  const store = (next: Draft | null) => {
+    setDraft(next ?? emptyDraft)
+    write(storageKey, next)
   }
-  return [draft, keep]
+  return [draft, store]
 }
 
 /** Typing must work even if the session storage is full. */
-function write(place: string, draft: Draft | null): void {
+function write(storageKey: string, draft: Draft | null): void {
   try {
-    if (draft?.text || draft?.open) sessionStorage.setItem(place, JSON.stringify(draft))
-    else sessionStorage.removeItem(place)
+    if (draft?.text || draft?.open) sessionStorage.setItem(storageKey, JSON.stringify(draft))
+    else sessionStorage.removeItem(storageKey)
   } catch {
-    sessionStorage.removeItem(place)
+    sessionStorage.removeItem(storageKey)
   }
 }
 
-function read(place: string): Draft {
+function read(storageKey: string): Draft {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null')
-    return isDraft(kept) ? kept : none
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+    return isDraft(stored) ? stored : emptyDraft
   } catch {
-    return none
+    return emptyDraft
   }
 }
 

@@ -9,7 +9,7 @@ import { inboxMessages } from './messages.ts'
 export const statuses = ['unreplied', 'in_progress', 'replied', 'no_reply_needed'] as const
 export type ReplyStatus = Comment['reply_status']
 
-export type Chosen = {
+export type CommentFilters = {
   /** `all` or a reply status. */
   status: string
   account: string | null
@@ -17,14 +17,16 @@ export type Chosen = {
   post: string | null
 }
 
-type Props = { chosen: Chosen; accounts: readonly Account[] }
+type Props = { filters: CommentFilters; accounts: readonly Account[] }
 
 /** Filters of the inbox, stored in query parameters. */
-export function Filters({ chosen, accounts }: Props) {
+export function Filters({ filters, accounts }: Props) {
   const t = useMessages(inboxMessages)
   const change = useSearchParamsSetter()
   const platforms = [...new Set(accounts.map(({ platform }) => platform))]
-  const listed = accounts.filter(({ platform }) => !chosen.platform || platform === chosen.platform)
+  const listed = accounts.filter(
+    ({ platform }) => !filters.platform || platform === filters.platform,
+  )
   return (
     <Group gap="xs" role="search" align="flex-end">
       <Select
@@ -32,7 +34,7 @@ export function Filters({ chosen, accounts }: Props) {
         flex={{ base: '1 1 8rem', xs: '0 0 190px' }}
         allowDeselect={false}
         data={[...statuses, 'all' as const].map((value) => ({ value, label: t(value) }))}
-        value={chosen.status}
+        value={filters.status}
         onChange={(value) => change({ status: value === 'unreplied' ? null : value })}
       />
       <Select
@@ -45,7 +47,7 @@ export function Filters({ chosen, accounts }: Props) {
           value: id,
           label: `${username} · ${platformName(platform)}`,
         }))}
-        value={chosen.account}
+        value={filters.account}
         onChange={(account) => change({ account })}
       />
       {platforms.length > 1 && (
@@ -55,11 +57,11 @@ export function Filters({ chosen, accounts }: Props) {
           placeholder={t('anyPlatform')}
           clearable
           data={platforms.map((value) => ({ value, label: platformName(value) }))}
-          value={chosen.platform}
+          value={filters.platform}
           onChange={(platform) => change({ platform, account: null })}
         />
       )}
-      {chosen.post && (
+      {filters.post && (
         <Button
           variant="light"
           rightSection={<X size={14} aria-hidden />}

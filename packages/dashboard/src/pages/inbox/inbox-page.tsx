@@ -18,33 +18,33 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
 import { CommentList } from './comment-list.tsx'
 import { CommentThread, useComment } from './comment-thread.tsx'
-import { type Chosen, Filters } from './filters.tsx'
+import { type CommentFilters, Filters } from './filters.tsx'
 import classes from './inbox.module.css'
-import { KeysDialog } from './keys-dialog.tsx'
 import { inboxMessages } from './messages.ts'
-import { withOpen } from './steady.ts'
-import { useInboxKeys, useKeysWanted } from './use-inbox-keys.ts'
-import { useSteady } from './use-steady.ts'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { withOpenItem } from './stable-list.ts'
+import { useShortcuts, useShortcutsEnabled } from './use-shortcuts.ts'
+import { useStableList } from './use-stable-list.ts'
 
 export function Page() {
   const t = useMessages(inboxMessages)
   const navigate = useNavigate()
-  const chosen = useChosen()
+  const filters = useFilters()
   const [profile] = useProfileParam()
   const [commentId] = useSearchParam('comment')
   const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
   const accounts = useAccounts().data ?? []
-  const list = useList('comments', chosen, (client, page, signal) =>
-    client.comments.list({ ...page, ...queryOf(chosen) }, { signal }),
+  const list = useList('comments', filters, (client, page, signal) =>
+    client.comments.list({ ...page, ...queryOf(filters) }, { signal }),
   )
-  const name = JSON.stringify([profile, chosen])
-  const steady = useSteady(name, list.query.data, list.items, commentId)
-  const shown = withOpen(steady.shown, list.items, useComment(commentId).data)
+  const name = JSON.stringify([profile, filters])
+  const stableList = useStableList(name, list.query.data, list.items, commentId)
+  const comments = withOpenItem(stableList.displayed, list.items, useComment(commentId).data)
   const pane = useRef<HTMLDivElement>(null)
-  const [keysOpen, setKeysOpen] = useState(false)
-  const [keysWanted] = useKeysWanted()
+  const [areShortcutsOpen, setAreShortcutsOpen] = useState(false)
+  const [areShortcutsEnabled] = useShortcutsEnabled()
 
-  const go = (id: string | null) =>
+  const openComment = (id: string | null) =>
     void navigate({
       to: '/inbox',
       search: ((before: Record<string, string>) => ({
@@ -53,22 +53,26 @@ export function Page() {
       })) as unknown as true,
     }).then(() => focusComment(id ?? commentId))
   const step = (by: 1 | -1) => {
-    const at = steady.shown.findIndex(({ id }) => id === commentId)
-    const next = at < 0 ? steady.shown[0] : steady.shown[at + by]
-    if (next) go(next.id)
+    const at = stableList.displayed.findIndex(({ id }) => id === commentId)
+    const next = at < 0 ? stableList.displayed[0] : stableList.displayed[at + by]
+    if (next) openComment(next.id)
   }
-  useInboxKeys(keysWanted, { j: () => step(1), k: () => step(-1), '?': () => setKeysOpen(true) })
+  useShortcuts(areShortcutsEnabled, {
+    j: () => step(1),
+    k: () => step(-1),
+    '?': () => setAreShortcutsOpen(true),
+  })
 
-  const take = () => {
-    steady.take()
+  const showFresh = () => {
+    stableList.showFresh()
     const first = list.items[0]
     pane.current?.scrollTo({ top: 0 })
     if (first) setTimeout(() => focusComment(first.id))
   }
-  const isThere = steady.shown.length > 0
+  const hasRows = stableList.displayed.length > 0
   useEffect(() => {
-    if (isThere && commentId) rowOf(commentId)?.scrollIntoView({ block: 'nearest' })
-  }, [isThere, commentId])
+    if (hasRows && commentId) rowOf(commentId)?.scrollIntoView({ block: 'nearest' })
+  }, [hasRows, commentId])
   const listed = accounts.filter((account) => belongsToProfile(account, profile))
   const isListShown = isWide || !commentId
   return (
@@ -80,24 +84,28 @@ export function Page() {
           <Button
             variant="default"
             leftSection={<Keyboard size={16} aria-hidden />}
-            onClick={() => setKeysOpen(true)}
+            onClick={() => setAreShortcutsOpen(true)}
           >
             {t('shortcuts')}
           </Button>
         )
       }
     >
-      {isListShown && <Filters chosen={chosen} accounts={listed} />}
-      <ListFrame list={list} isEmpty={steady.shown.length === 0 && !commentId} chosen={chosen}>
+      {isListShown && <Filters filters={filters} accounts={listed} />}
+      <ListFrame
+        list={list}
+        isEmpty={stableList.displayed.length === 0 && !commentId}
+        filters={filters}
+      >
         <div className={classes.panes}>
           {isListShown && (
             <div className={classes.pane} ref={pane}>
               <CommentList
-                comments={shown}
-                fresh={steady.fresh.length}
+                comments={comments}
+                fresh={stableList.fresh.length}
                 chosenId={commentId}
                 query={list.query}
-                onTake={take}
+                onShowFresh={showFresh}
               />
             </div>
           )}
@@ -107,21 +115,21 @@ export function Page() {
                 <CommentThread
                   key={commentId}
                   id={commentId}
-                  onBack={isWide ? null : () => go(null)}
+                  onBack={isWide ? null : () => openComment(null)}
                 />
               ) : (
-                <Choose />
+                <SelectPrompt />
               )}
             </section>
           )}
         </div>
       </ListFrame>
-      <KeysDialog opened={keysOpen} onClose={() => setKeysOpen(false)} />
+      <ShortcutsDialog opened={areShortcutsOpen} onClose={() => setAreShortcutsOpen(false)} />
     </PageFrame>
   )
 }
 
-function useChosen(): Chosen {
+function useFilters(): CommentFilters {
   const [status] = useSearchParam('status')
   const [account] = useSearchParam('account')
   const [platform] = useSearchParam('platform')
@@ -129,7 +137,7 @@ function useChosen(): Chosen {
   return { status: status ?? 'unreplied', account, platform, post }
 }
 
-function queryOf({ status, account, platform, post }: Chosen) {
+function queryOf({ status, account, platform, post }: CommentFilters) {
   return {
     ...(status === 'all' ? {} : { reply_status: status }),
     ...(account ? { account_id: account } : {}),
@@ -150,22 +158,22 @@ function rowOf(id: string): HTMLElement | null {
 type FrameProps = {
   list: ReturnType<typeof useList<Comment>>
   isEmpty: boolean
-  chosen: Chosen
+  filters: CommentFilters
   children: React.ReactNode
 }
 
-function ListFrame({ list: { query }, isEmpty, chosen, children }: FrameProps) {
+function ListFrame({ list: { query }, isEmpty, filters, children }: FrameProps) {
   if (query.isPending) return <LoadingLines rows={6} height={78} />
   if (query.isError && !query.data) {
     return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
   }
-  return isEmpty ? <Nothing chosen={chosen} /> : children
+  return isEmpty ? <Nothing filters={filters} /> : children
 }
 
-function Nothing({ chosen }: { chosen: Chosen }) {
+function Nothing({ filters }: { filters: CommentFilters }) {
   const t = useMessages(inboxMessages)
   const change = useSearchParamsSetter()
-  const { status, ...others } = chosen
+  const { status, ...others } = filters
   const isFiltered = Object.values(others).some(Boolean)
   const showAll = () => change({ status: 'all', account: null, platform: null, post: null })
   return (
@@ -191,7 +199,7 @@ function Nothing({ chosen }: { chosen: Chosen }) {
   )
 }
 
-function Choose() {
+function SelectPrompt() {
   const t = useMessages(inboxMessages)
   return (
     <Center h="100%" p="xl">

@@ -24,27 +24,27 @@ type Props = {
 export function ReplyBox({ comment, account, box }: Props) {
   const t = useMessages(replyMessages)
   const confirm = useConfirm()
-  const [draft, keep] = useDraft(comment.id)
+  const [draft, storeDraft] = useDraft(comment.id)
   const reply = useAction((client, text: string) => client.comments.reply(comment.id, { text }), {
     topics: ['comments'],
     successMessage: t('sent'),
     onSuccess: () => {
-      keep(null)
+      storeDraft(null)
       focusRow(comment.id)
     },
     onError: (error) => {
-      if (!isOpen(error)) return
-      keep({ text: draft.text, open: { text: draft.text, since: new Date().toISOString() } })
+      if (!isOutcomeUnknown(error)) return
+      storeDraft({ text: draft.text, open: { text: draft.text, since: new Date().toISOString() } })
     },
   })
   const isFound = draft.open !== null && hasReply(comment, draft.open)
   useEffect(() => {
     if (!isFound) return
     notifySuccess(t('confirmed'))
-    keep(draft.text === draft.open?.text ? null : { text: draft.text, open: null })
+    storeDraft(draft.text === draft.open?.text ? null : { text: draft.text, open: null })
   })
-  const cannot = reasonNotToReply(t, comment)
-  if (cannot) return <Text c="dimmed">{cannot}</Text>
+  const blockedReason = reasonNotToReply(t, comment)
+  if (blockedReason) return <Text c="dimmed">{blockedReason}</Text>
 
   const actual = [...draft.text.trim()].length
   const limit = account?.limits.reply_max ?? null
@@ -64,7 +64,7 @@ export function ReplyBox({ comment, account, box }: Props) {
         void send()
       }}
     >
-      {account && !account.capabilities.reply && <Lacking account={account} />}
+      {account && !account.capabilities.reply && <CannotReplyWarning account={account} />}
       <Textarea
         ref={box}
         label={t('label', { account: account?.username ?? '' })}
@@ -75,7 +75,7 @@ export function ReplyBox({ comment, account, box }: Props) {
         value={draft.text}
         readOnly={reply.isPending}
         error={isTooLong && t('tooLong', { count: actual - limit })}
-        onChange={(event) => keep({ ...draft, text: event.currentTarget.value })}
+        onChange={(event) => storeDraft({ ...draft, text: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault()
@@ -85,9 +85,9 @@ export function ReplyBox({ comment, account, box }: Props) {
         }}
       />
       {draft.open ? (
-        <OpenNotice error={reply.error} />
+        <UnconfirmedNotice error={reply.error} />
       ) : (
-        reply.isError && <Refused error={reply.error} account={account} />
+        reply.isError && <ReplyError error={reply.error} account={account} />
       )}
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" flex="1 1 200px">
@@ -99,7 +99,7 @@ export function ReplyBox({ comment, account, box }: Props) {
         </Text>
         <Group gap="xs">
           {draft.open && (
-            <Button variant="default" onClick={() => keep(null)} disabled={reply.isPending}>
+            <Button variant="default" onClick={() => storeDraft(null)} disabled={reply.isPending}>
               {t('discard')}
             </Button>
           )}
@@ -117,7 +117,7 @@ export function ReplyBox({ comment, account, box }: Props) {
   )
 }
 
-function OpenNotice({ error }: { error: Error | null }) {
+function UnconfirmedNotice({ error }: { error: Error | null }) {
   const t = useMessages(replyMessages)
   return (
     <Alert
@@ -135,7 +135,7 @@ function OpenNotice({ error }: { error: Error | null }) {
   )
 }
 
-function Refused({ error, account }: { error: Error; account: Account | undefined }) {
+function ReplyError({ error, account }: { error: Error; account: Account | undefined }) {
   const t = useMessages(replyMessages)
   const missing = missingPermission(error)
   return (
@@ -150,7 +150,7 @@ function Refused({ error, account }: { error: Error; account: Account | undefine
         {missing && account && (
           <Text size="sm" className="untrusted">
             {t('permission', { account: account.username, permission: missing })}{' '}
-            <ToAccount account={account} />
+            <AccountLink account={account} />
           </Text>
         )}
         <ErrorText error={error} />
@@ -160,19 +160,19 @@ function Refused({ error, account }: { error: Error; account: Account | undefine
 }
 
 /** Warns before typing; the platform may still accept or reject the reply. */
-function Lacking({ account }: { account: Account }) {
+function CannotReplyWarning({ account }: { account: Account }) {
   const t = useMessages(replyMessages)
   return (
     <Alert color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
       {t(account.status === 'connected' ? 'permissionMissing' : 'notConnected', {
         account: account.username,
       })}{' '}
-      <ToAccount account={account} />
+      <AccountLink account={account} />
     </Alert>
   )
 }
 
-function ToAccount({ account }: { account: Account }) {
+function AccountLink({ account }: { account: Account }) {
   const t = useMessages(replyMessages)
   return (
     <Anchor component={Link} to={`/accounts/${account.id}`} inherit c="inherit" underline="always">
@@ -182,7 +182,7 @@ function ToAccount({ account }: { account: Account }) {
 }
 
 /** Whether the outcome is unknown: the platform may have published the reply. */
-function isOpen(error: Error): boolean {
+function isOutcomeUnknown(error: Error): boolean {
   if (error instanceof PosternConnectionError) return true
   return (
     error instanceof PosternError &&
@@ -198,15 +198,16 @@ function missingPermission(error: Error): string | null {
 
 /** Whether a reply with unknown outcome has appeared on the platform. */
 function hasReply(comment: Comment, { text, since }: NonNullable<Draft['open']>): boolean {
-  const plain = (each: string) => each.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
-  const earliest = Date.parse(since) - searchedMs
+  const normalized = (each: string) => each.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+  const earliest = Date.parse(since) - clockSkewMaxMs
   return comment.replies.some(
-    (reply) => plain(reply.text) === plain(text) && Date.parse(reply.created_at) >= earliest,
+    (reply) =>
+      normalized(reply.text) === normalized(text) && Date.parse(reply.created_at) >= earliest,
   )
 }
 
 /** Allows for clock skew between platform and browser, and for the duration of the request. */
-const searchedMs = 5 * 60_000
+const clockSkewMaxMs = 5 * 60_000
 
 function reasonNotToReply(t: Words, comment: Comment): string | null {
   if (comment.can_reply) return null

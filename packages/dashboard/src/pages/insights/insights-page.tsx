@@ -20,7 +20,7 @@ import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
 import { insightsMessages } from './messages.ts'
 import { MetricCards } from './metric-cards.tsx'
 import { MetricChart } from './metric-chart.tsx'
-import { PostFigures } from './post-figures.tsx'
+import { PostMetrics } from './post-metrics.tsx'
 import { periodBefore, type Range, rangeOf, today } from './range.ts'
 import { RangeChoice } from './range-choice.tsx'
 import { SyncBar } from './sync-bar.tsx'
@@ -37,7 +37,11 @@ export function Page() {
           const accounts = every.filter(
             (each) => belongsToProfile(each, profile) && each.status !== 'disconnected',
           )
-          return accounts.length === 0 ? <NoAccounts /> : <Chosen accounts={accounts} />
+          return accounts.length === 0 ? (
+            <NoAccounts />
+          ) : (
+            <AccountInsightsView accounts={accounts} />
+          )
         }}
       </DataState>
     </PageFrame>
@@ -60,7 +64,7 @@ function NoAccounts() {
   )
 }
 
-function Chosen({ accounts }: { accounts: Account[] }) {
+function AccountInsightsView({ accounts }: { accounts: Account[] }) {
   const t = useMessages(insightsMessages)
   const change = useSearchParamsSetter()
   const [id] = useSearchParam('account')
@@ -89,12 +93,12 @@ function Chosen({ accounts }: { accounts: Account[] }) {
         />
         <RangeChoice range={range} preset={preset} isCustom={Boolean(from && to)} />
       </Group>
-      <Figures key={account.id} account={account} range={range} />
+      <AccountMetrics key={account.id} account={account} range={range} />
     </Stack>
   )
 }
 
-function Figures({ account, range }: { account: Account; range: Range }) {
+function AccountMetrics({ account, range }: { account: Account; range: Range }) {
   const query = useInsights(account, range)
   const before = useInsights(account, periodBefore(range))
   if (query.isPending) return <LoadingLines rows={4} height={96} />
@@ -105,7 +109,12 @@ function Figures({ account, range }: { account: Account; range: Range }) {
     return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
   }
   return (
-    <Shown account={account} range={range} insights={query.data} before={before.data ?? null} />
+    <LoadedMetrics
+      account={account}
+      range={range}
+      insights={query.data}
+      before={before.data ?? null}
+    />
   )
 }
 
@@ -118,20 +127,21 @@ function useInsights(account: Account, range: Range) {
   )
 }
 
-type ShownProps = {
+type LoadedProps = {
   account: Account
   range: Range
   insights: AccountInsights
   before: AccountInsights | null
 }
 
-function Shown({ account, range, insights, before }: ShownProps) {
+function LoadedMetrics({ account, range, insights, before }: LoadedProps) {
   const t = useMessages(insightsMessages)
-  const [wanted, choose] = useSearchParam('metric')
+  const [requestedMetric, choose] = useSearchParam('metric')
   const names = Object.keys(insights.metrics)
-  const chosen = names.find((name) => name === wanted) ?? firstWithData(insights) ?? names[0]!
-  const plain = account.username.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 60)
-  const fileName = `insights-${account.platform}-${plain}-${range.from}-${range.to}`
+  const chosen =
+    names.find((name) => name === requestedMetric) ?? firstWithData(insights) ?? names[0]!
+  const safeUsername = account.username.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 60)
+  const fileName = `insights-${account.platform}-${safeUsername}-${range.from}-${range.to}`
   return (
     <>
       {insights.missing_permission && (
@@ -151,7 +161,7 @@ function Shown({ account, range, insights, before }: ShownProps) {
         settled={insights.data_through}
         fileName={`${fileName}-${chosen}`}
       />
-      <PostFigures account={account} range={range} />
+      <PostMetrics account={account} range={range} />
     </>
   )
 }

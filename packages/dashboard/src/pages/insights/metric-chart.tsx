@@ -34,11 +34,11 @@ export function MetricChart({ name, metric, before, settled, fileName }: Props) 
   const [isTableOpen, setIsTableOpen] = useState(false)
   const tableId = useId()
   const series = before?.metrics[name]?.series
-  const days: Day[] = metric.series.map(({ date, value }, place) => ({
+  const days: Day[] = metric.series.map(({ date, value }, index) => ({
     day: date,
     now: value,
-    dayBefore: series?.[place]?.date ?? null,
-    before: series?.[place]?.value ?? null,
+    dayBefore: series?.[index]?.date ?? null,
+    before: series?.[index]?.value ?? null,
   }))
   const hasAny = days.some((each) => each.now !== null || each.before !== null)
   return (
@@ -98,12 +98,12 @@ function Drawing({ days, settled, label }: DrawingProps) {
   const { i18n } = useTranslation()
   const count = new Intl.NumberFormat(i18n.language)
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const every = Math.ceil(days.length / (isNarrow ? 4 : 10))
+  const tickInterval = Math.ceil(days.length / (isNarrow ? 4 : 10))
   const ticks = days
-    .filter((_, place) => place % every === 0)
+    .filter((_, index) => index % tickInterval === 0)
     .map(({ day }) => formatDay(day, i18n.language, true))
   const isOpen =
-    settled !== null && days.some(({ day }, place) => day === settled && days[place + 1])
+    settled !== null && days.some(({ day }, index) => day === settled && days[index + 1])
   return (
     <LineChart
       h={300}

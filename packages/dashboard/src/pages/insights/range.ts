@@ -10,12 +10,12 @@ const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
 /** The range of the query parameters; the last 28 days if they are missing or invalid. */
 export function rangeOf(
-  words: { range: string | null; from: string | null; to: string | null },
+  params: { range: string | null; from: string | null; to: string | null },
   today: string,
 ): Range {
-  const { from, to } = words
+  const { from, to } = params
   if (from && to && dayShape.test(from) && dayShape.test(to)) return { from, to }
-  const days = presets.find((each) => each === words.range) ?? '28'
+  const days = presets.find((each) => each === params.range) ?? '28'
   return { from: addDays(today, 1 - Number(days)), to: today }
 }
 

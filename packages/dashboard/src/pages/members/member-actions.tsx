@@ -6,13 +6,13 @@ import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { useMember } from '../../session/use-session.ts'
-import type { LinkFor } from './link-made.tsx'
 import { memberMessages } from './messages.ts'
+import type { MemberLink } from './sign-in-link-dialog.tsx'
 
 type Props = {
   member: Member
   onEdit: (member: Member) => void
-  onLink: (made: LinkFor) => void
+  onLink: (memberLink: MemberLink) => void
 }
 
 /** Actions on a member; owners cannot remove or disable themselves. */
@@ -24,7 +24,7 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
   const name = visibleName(member.name, member.email ?? id)
   const link = useAction((client) => client.members.createSignInLink(id), {
     topics: ['members'],
-    onSuccess: (made) => onLink({ member, link: made }),
+    onSuccess: (created) => onLink({ member, link: created }),
   })
   const isDisabled = member.status === 'disabled'
   const toggle = useAction((client) => client.members.update(id, { disabled: !isDisabled }), {
@@ -35,7 +35,7 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
     topics: ['members'],
     successMessage: t('removed', { name }),
   })
-  const askToRemove = async () => {
+  const confirmRemoval = async () => {
     const question = {
       title: t('removeTitle', { name }),
       text: t('removeText'),
@@ -72,7 +72,7 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
             </Menu.Item>
             <Menu.Item
               leftSection={<Trash2 size={16} aria-hidden />}
-              onClick={() => void askToRemove()}
+              onClick={() => void confirmRemoval()}
             >
               {t('remove')}
             </Menu.Item>

@@ -8,13 +8,13 @@ import { shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { visibleName } from '../../parts/visible-name.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
-import type { LinkFor } from './link-made.tsx'
 import { memberMessages } from './messages.ts'
+import type { MemberLink } from './sign-in-link-dialog.tsx'
 
 type Props = {
   edited: Member | 'new' | null
   onClose: () => void
-  onLink: (made: LinkFor) => void
+  onLink: (memberLink: MemberLink) => void
 }
 
 /** Adds or edits a member; a new member immediately gets a sign-in link. */
@@ -54,8 +54,8 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
     async (client) => {
       const body = { name, email, role, ...(role === 'staff' ? { profile_ids: profileIds } : {}) }
       if (member) return { member: await client.members.update(member.id, body), link: null }
-      const made = await client.members.create(body)
-      return { member: made, link: await client.members.createSignInLink(made.id) }
+      const created = await client.members.create(body)
+      return { member: created, link: await client.members.createSignInLink(created.id) }
     },
     {
       topics: ['members'],
@@ -68,7 +68,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
     },
   )
   const errors = Object.fromEntries(fields.map((path) => [path, fieldError(save.error, path)]))
-  const isElsewhere = save.error && Object.values(errors).every((each) => each === null)
+  const hasOtherError = save.error && Object.values(errors).every((each) => each === null)
   return (
     <form
       onSubmit={(event) => {
@@ -120,7 +120,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
             onChange={setProfileIds}
           />
         )}
-        {isElsewhere && <ErrorNotice error={save.error!} />}
+        {hasOtherError && <ErrorNotice error={save.error!} />}
         <Group className="dialog-buttons" justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {common('cancel')}

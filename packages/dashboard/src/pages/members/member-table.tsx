@@ -5,14 +5,14 @@ import { Status } from '../../parts/status.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useMember } from '../../session/use-session.ts'
-import type { LinkFor } from './link-made.tsx'
 import { MemberActions } from './member-actions.tsx'
 import { memberMessages } from './messages.ts'
+import type { MemberLink } from './sign-in-link-dialog.tsx'
 
 type Props = {
   members: Member[]
   onEdit: (member: Member) => void
-  onLink: (made: LinkFor) => void
+  onLink: (memberLink: MemberLink) => void
 }
 
 /** A table on wide screens, cards on narrow ones. */
@@ -35,7 +35,7 @@ export function MemberTable({ members, onEdit, onLink }: Props) {
             {members.map((member) => (
               <Table.Tr key={member.id}>
                 <Table.Td maw={320}>
-                  <Who member={member} />
+                  <MemberName member={member} />
                 </Table.Td>
                 <Table.Td>
                   <Role member={member} />
@@ -58,7 +58,7 @@ export function MemberTable({ members, onEdit, onLink }: Props) {
         {members.map((member) => (
           <Paper withBorder p="md" key={member.id}>
             <Group justify="space-between" wrap="nowrap" align="flex-start">
-              <Who member={member} />
+              <MemberName member={member} />
               <MemberActions member={member} onEdit={onEdit} onLink={onLink} />
             </Group>
             <Group gap="xs" mt="sm">
@@ -72,7 +72,7 @@ export function MemberTable({ members, onEdit, onLink }: Props) {
   )
 }
 
-function Who({ member }: { member: Member }) {
+function MemberName({ member }: { member: Member }) {
   const t = useMessages(memberMessages)
   const { member: self } = useMember()
   return (

@@ -8,10 +8,10 @@ import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { OwnerOnly } from '../../shell/fallback-pages.tsx'
-import { type LinkFor, LinkMade } from './link-made.tsx'
 import { MemberForm } from './member-form.tsx'
 import { MemberTable } from './member-table.tsx'
 import { memberMessages } from './messages.ts'
+import { type MemberLink, SignInLinkDialog } from './sign-in-link-dialog.tsx'
 
 export function Page() {
   return (
@@ -24,7 +24,7 @@ export function Page() {
 function Members() {
   const t = useMessages(memberMessages)
   const [edited, setEdited] = useState<Member | 'new' | null>(null)
-  const [made, setMade] = useState<LinkFor | null>(null)
+  const [createdLink, setCreatedLink] = useState<MemberLink | null>(null)
   const list = useList('members', 'page', (client, page) => client.members.list(page), {
     scope: 'all',
   })
@@ -42,10 +42,10 @@ function Members() {
         list={list}
         empty={<Empty icon={UsersRound} title={t('emptyTitle')} text={t('emptyText')} />}
       >
-        {(members) => <MemberTable members={members} onEdit={setEdited} onLink={setMade} />}
+        {(members) => <MemberTable members={members} onEdit={setEdited} onLink={setCreatedLink} />}
       </ListStates>
-      <MemberForm edited={edited} onClose={() => setEdited(null)} onLink={setMade} />
-      <LinkMade made={made} onClose={() => setMade(null)} />
+      <MemberForm edited={edited} onClose={() => setEdited(null)} onLink={setCreatedLink} />
+      <SignInLinkDialog memberLink={createdLink} onClose={() => setCreatedLink(null)} />
     </PageFrame>
   )
 }

@@ -34,20 +34,20 @@ export function expiredAccounts(t: Words, accounts: readonly Account[]): Item[] 
 }
 
 /** Posts that failed, and posts with a target whose outcome is unknown. */
-export function brokenPosts(t: Words, posts: readonly Post[]): Item[] {
+export function failedPosts(t: Words, posts: readonly Post[]): Item[] {
   const unknown = posts.filter(({ targets }) => targets.some(({ status }) => status === 'unknown'))
   const failed = posts.filter(({ status }) => status !== 'publishing')
   const kinds = [
     ['unknown', unknown, 'publishing'],
     ['failed', failed, 'failed,partially_published'],
   ] as const
-  return kinds.flatMap(([word, list, status]) => {
+  return kinds.flatMap(([messageKey, list, status]) => {
     const [post] = list
     if (!post) return []
     return [
       {
         icon: Send,
-        text: t(word, { count: list.length }),
+        text: t(messageKey, { count: list.length }),
         about: post.text.slice(0, 200),
         action: t('view'),
         ...(list.length === 1 ? { to: `/posts/${post.id}` } : { to: '/posts', search: { status } }),
@@ -57,20 +57,20 @@ export function brokenPosts(t: Words, posts: readonly Post[]): Item[] {
 }
 
 /** Endpoints disabled after failures, and active ones that are failing. */
-export function brokenWebhooks(t: Words, webhooks: readonly WebhookEndpoint[]): Item[] {
-  const off = webhooks.filter((each) => each.inactive_reason === 'failures')
+export function failingWebhooks(t: Words, webhooks: readonly WebhookEndpoint[]): Item[] {
+  const disabled = webhooks.filter((each) => each.inactive_reason === 'failures')
   const failing = webhooks.filter((each) => each.active && each.consecutive_failures > 0)
   const kinds = [
-    ['disabled', off],
+    ['disabled', disabled],
     ['failing', failing],
   ] as const
-  return kinds.flatMap(([word, list]) => {
+  return kinds.flatMap(([messageKey, list]) => {
     const [endpoint] = list
     if (!endpoint) return []
     return [
       {
         icon: Webhook,
-        text: t(word, { count: list.length }),
+        text: t(messageKey, { count: list.length }),
         about: endpoint.url,
         action: t('view'),
         to: list.length === 1 ? `/webhooks/${endpoint.id}` : '/webhooks',

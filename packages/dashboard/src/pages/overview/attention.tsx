@@ -7,9 +7,9 @@ import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import {
-  brokenPosts,
-  brokenWebhooks,
   expiredAccounts,
+  failedPosts,
+  failingWebhooks,
   type Item,
   openComments,
 } from './attention-items.ts'
@@ -92,8 +92,8 @@ function useItems() {
 
   const items = [
     ...expiredAccounts(t, accounts.data?.data ?? []),
-    ...brokenPosts(t, posts.data?.data ?? []),
-    ...brokenWebhooks(t, webhooks.data?.data ?? []),
+    ...failedPosts(t, posts.data?.data ?? []),
+    ...failingWebhooks(t, webhooks.data?.data ?? []),
     ...openComments(t, comments.data?.data ?? [], comments.data?.has_more ?? false),
   ]
   return {

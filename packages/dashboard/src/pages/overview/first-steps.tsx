@@ -7,7 +7,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { overviewMessages } from './messages.ts'
 
-const place = 'postern.first-steps-hidden'
+const hiddenKey = 'postern.first-steps-hidden'
 
 const steps = [
   { name: 'profile', text: 'profileText', to: '/profiles?new=1' },
@@ -22,7 +22,7 @@ type Step = (typeof steps)[number]
 /** Setup checklist, derived from the existing data; hidden once every step is done. */
 export function FirstSteps() {
   const t = useMessages(overviewMessages)
-  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(place) !== null)
+  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(hiddenKey) !== null)
   const done = useDone(!isHidden)
   if (isHidden || !done || steps.every(({ name }) => done[name])) return null
   const next = steps.find(({ name }) => !done[name])
@@ -45,7 +45,7 @@ export function FirstSteps() {
           color="gray"
           size="xs"
           onClick={() => {
-            localStorage.setItem(place, '1')
+            localStorage.setItem(hiddenKey, '1')
             setIsHidden(true)
           }}
         >

@@ -30,12 +30,12 @@ function Warnings() {
   const t = useMessages(overviewMessages)
   const textOf = useWarningText()
   const { warnings } = useMember()
-  const shown = warnings.filter(({ code }) => code !== 'webhook_endpoints_switched_off')
-  if (shown.length === 0) return null
+  const visibleWarnings = warnings.filter(({ code }) => code !== 'webhook_endpoints_switched_off')
+  if (visibleWarnings.length === 0) return null
   return (
     <Alert variant="light" color="gray" icon={<Info aria-hidden />} title={t('warnings')}>
       <Stack gap={4}>
-        {shown.map((warning) => (
+        {visibleWarnings.map((warning) => (
           <Text size="sm" key={warning.code}>
             {textOf(warning)}{' '}
             {warning.code === 'owner_email_missing' && (

@@ -3,7 +3,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { shellMessages } from '../../shell/messages.ts'
 import { overviewMessages } from './messages.ts'
 
-const known = ['private_webhooks_allowed', 'smtp_missing', 'owner_email_missing'] as const
+const knownCodes = ['private_webhooks_allowed', 'smtp_missing', 'owner_email_missing'] as const
 
 /** Translates a warning; an unknown code, as from a newer server, shows the API's message. */
 export function useWarningText(): (warning: Session['warnings'][number]) => string {
@@ -11,7 +11,7 @@ export function useWarningText(): (warning: Session['warnings'][number]) => stri
   const shell = useMessages(shellMessages)
   return ({ code, message }) => {
     if (code === 'webhook_endpoints_switched_off') return shell('endpointDisabled')
-    const word = known.find((each) => each === code)
-    return word ? t(word) : message
+    const key = knownCodes.find((each) => each === code)
+    return key ? t(key) : message
   }
 }

@@ -19,16 +19,17 @@ const typedCharsMax = 60
 export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
   const t = useMessages(profileMessages)
   const common = useMessages(commonMessages)
-  const [chosen, choose] = useProfileParam()
+  const [profileFilter, setProfileFilter] = useProfileParam()
   const [typed, setTyped] = useState('')
-  const word = wordOf(profile)
+  const textToDelete = textToType(profile)
   const mustType = profile.account_count > 0
   const remove = useAction(() => client.profiles.delete(profile.id), {
     topics: ['profiles', 'session', 'accounts', 'api_keys', 'connect_links', 'webhooks', 'posts'],
     onError: shownInForm,
     onSuccess: () => {
       // The profile filter of the other pages must not keep a deleted profile.
-      if (chosen !== null && [profile.id, profile.external_id].includes(chosen)) choose(null)
+      if (profileFilter !== null && [profile.id, profile.external_id].includes(profileFilter))
+        setProfileFilter(null)
       onClose()
       onDeleted?.()
     },
@@ -65,7 +66,7 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
             <TextInput
               label={
                 <Text span inherit className="untrusted">
-                  {t('typeToDelete', { word })}
+                  {t('typeToDelete', { word: textToDelete })}
                 </Text>
               }
               value={typed}
@@ -84,7 +85,7 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
               type="submit"
               color="red"
               loading={remove.isPending}
-              disabled={mustType && plain(typed) !== plain(word)}
+              disabled={mustType && plain(typed) !== plain(textToDelete)}
             >
               {t('deletePermanently')}
             </Button>
@@ -96,7 +97,7 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
 }
 
 /** The text to type: the name, or the ID if the name is long or has characters hard to type. */
-function wordOf({ name, external_id, id }: Profile): string {
+function textToType({ name, external_id, id }: Profile): string {
   const isTypable = name.length <= typedCharsMax && /^[\p{L}\p{M}\p{N}\p{P}\p{Sc} ]+$/u.test(name)
   return isTypable ? name : (external_id ?? id)
 }
@@ -106,6 +107,8 @@ function plain(text: string): string {
 }
 
 function shorten(name: string): string {
-  const signs = [...name]
-  return signs.length > typedCharsMax ? `${signs.slice(0, typedCharsMax).join('')}…` : name
+  const characters = [...name]
+  return characters.length > typedCharsMax
+    ? `${characters.slice(0, typedCharsMax).join('')}…`
+    : name
 }

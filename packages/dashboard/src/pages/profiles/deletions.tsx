@@ -6,8 +6,8 @@ import { notifySuccess } from '../../parts/notify.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { profileMessages } from './messages.ts'
 
-const watchedMs = 10_000
-const calmMs = 60_000
+const activePollMs = 10_000
+const idlePollMs = 60_000
 
 /** Profiles whose deletion is still running; owners only. */
 export function Deletions() {
@@ -18,7 +18,7 @@ export function Deletions() {
     'profiles',
     'deletions',
     (client) => client.profiles.listDeletions({ status: 'deleting', limit: 20 }),
-    { scope: 'all', refetchInterval: isWatching ? watchedMs : calmMs },
+    { scope: 'all', refetchInterval: isWatching ? activePollMs : idlePollMs },
   )
   useEffect(() => {
     if (!data) return

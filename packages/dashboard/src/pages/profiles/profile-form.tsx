@@ -51,12 +51,12 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
     {
       topics: ['profiles', 'session'],
       onError: shownInForm,
-      onSuccess: (answer) => {
-        if ('taken' in answer) {
-          const text = t('externalIdUsed', { name: profileName(answer.taken!) })
+      onSuccess: (result) => {
+        if ('taken' in result) {
+          const text = t('externalIdUsed', { name: profileName(result.taken!) })
           return setProblem({ field: 'external_id', text })
         }
-        onSaved?.(answer.saved)
+        onSaved?.(result.saved)
         onClose()
       },
     },

@@ -16,7 +16,7 @@ import { profileMessages } from './messages.ts'
 
 type Props = { profile: ProfileName }
 
-const shown = { scope: 'all', limit: 5 } as const
+const listOptions = { scope: 'all', limit: 5 } as const
 
 export function ProfileAccounts({ profile }: Props) {
   const t = useMessages(profileMessages)
@@ -25,7 +25,7 @@ export function ProfileAccounts({ profile }: Props) {
     'accounts',
     ['profile', profile.id],
     (client, page) => client.withProfile(profile.id).accounts.list(page),
-    shown,
+    listOptions,
   )
   return (
     <ListStates list={list} empty={<Nothing>{t('noAccounts')}</Nothing>}>
@@ -51,7 +51,7 @@ export function ProfileLinks({ profile }: Props) {
     'connect_links',
     ['profile', profile.id],
     (client, page) => client.withProfile(profile.id).connect.links.list(page),
-    shown,
+    listOptions,
   )
   return (
     <ListStates list={list} empty={<Nothing>{t('noLinks')}</Nothing>}>
@@ -80,7 +80,7 @@ export function ProfileKeys({ profile }: Props) {
     'api_keys',
     ['profile', profile.id],
     (client, page) => client.withProfile(profile.id).apiKeys.list(page),
-    shown,
+    listOptions,
   )
   return (
     <ListStates list={list} empty={<Nothing>{t('noKeys')}</Nothing>}>
@@ -111,7 +111,7 @@ export function ProfileWebhooks({ profile }: Props) {
     'webhooks',
     ['profile', profile.id],
     (client, page) => client.withProfile(profile.id).webhooks.list(page),
-    shown,
+    listOptions,
   )
   return (
     <ListStates list={list} empty={<Nothing>{t('noWebhooks')}</Nothing>}>

@@ -19,7 +19,7 @@ import { profileName } from '../../parts/visible-name.ts'
 import type { ProfileName } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { CreateKey } from '../api-keys/create-key.tsx'
-import { MakeLink } from '../connect-links/make-link.tsx'
+import { CreateLink } from '../connect-links/create-link.tsx'
 import { DeleteProfile } from './delete-profile.tsx'
 import { profileMessages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -28,13 +28,13 @@ type Dialog = 'key' | 'link' | 'edit' | 'delete'
 type Props = {
   profile: ProfileName
   /** The full profile; owners only. */
-  whole?: Profile | undefined
+  fullProfile?: Profile | undefined
   isOpen?: boolean
   onDeleted?: () => void
 }
 
 /** Actions of a profile, including creating an API key for it. */
-export function ProfileMenu({ profile, whole, isOpen = false, onDeleted }: Props) {
+export function ProfileMenu({ profile, fullProfile, isOpen = false, onDeleted }: Props) {
   const t = useMessages(profileMessages)
   const isOwner = useMember().member.role === 'owner'
   const [, choose] = useProfileParam()
@@ -76,13 +76,13 @@ export function ProfileMenu({ profile, whole, isOpen = false, onDeleted }: Props
               {t('createKey')}
             </Item>
           )}
-          {whole && (
+          {fullProfile && (
             <>
               <Menu.Divider />
               <Item icon={PenLine} onClick={() => setDialog('edit')}>
                 {t('edit')}
               </Item>
-              {whole.is_default ? (
+              {fullProfile.is_default ? (
                 <Text size="xs" c="dimmed" px="sm" py={6}>
                   {t('defaultKept')}
                 </Text>
@@ -96,12 +96,16 @@ export function ProfileMenu({ profile, whole, isOpen = false, onDeleted }: Props
         </Menu.Dropdown>
       </Menu>
       {dialog === 'key' && <CreateKey profile={profile} onClose={close} />}
-      {dialog === 'link' && <MakeLink profile={profile} onClose={close} />}
-      {dialog === 'edit' && whole && (
-        <ProfileForm profile={whole} onClose={close} onSaved={() => notifySuccess(t('saved'))} />
+      {dialog === 'link' && <CreateLink profile={profile} onClose={close} />}
+      {dialog === 'edit' && fullProfile && (
+        <ProfileForm
+          profile={fullProfile}
+          onClose={close}
+          onSaved={() => notifySuccess(t('saved'))}
+        />
       )}
-      {dialog === 'delete' && whole && (
-        <DeleteProfile profile={whole} onClose={close} onDeleted={onDeleted} />
+      {dialog === 'delete' && fullProfile && (
+        <DeleteProfile profile={fullProfile} onClose={close} onDeleted={onDeleted} />
       )}
     </>
   )

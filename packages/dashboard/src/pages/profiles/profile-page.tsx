@@ -14,14 +14,14 @@ import { profileName } from '../../parts/visible-name.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { CreateKey } from '../api-keys/create-key.tsx'
-import { MakeLink } from '../connect-links/make-link.tsx'
+import { CreateLink } from '../connect-links/create-link.tsx'
 import { profileMessages } from './messages.ts'
 import { ProfileAccounts, ProfileKeys, ProfileLinks, ProfileWebhooks } from './profile-lists.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
 export function Page() {
   const { id } = useParams({ strict: false }) as { id: string }
-  return useMember().member.role === 'owner' ? <OwnProfile id={id} /> : <GivenProfile id={id} />
+  return useMember().member.role === 'owner' ? <OwnProfile id={id} /> : <StaffProfile id={id} />
 }
 
 function OwnProfile({ id }: { id: string }) {
@@ -29,7 +29,7 @@ function OwnProfile({ id }: { id: string }) {
   const profile = useData('profiles', ['one', id], (client) => client.profiles.get(id), {
     scope: 'all',
   })
-  if (profile.data) return <Shown profile={profile.data} whole={profile.data} />
+  if (profile.data) return <ProfileDetails profile={profile.data} fullProfile={profile.data} />
   return (
     <PageFrame title={t('title')}>
       <DataState query={profile}>{() => null}</DataState>
@@ -38,10 +38,10 @@ function OwnProfile({ id }: { id: string }) {
 }
 
 /** Staff members get their profiles from the session. */
-function GivenProfile({ id }: { id: string }) {
+function StaffProfile({ id }: { id: string }) {
   const t = useMessages(profileMessages)
   const profile = useProfiles().find((each) => each.id === id || each.external_id === id)
-  if (profile) return <Shown profile={profile} />
+  if (profile) return <ProfileDetails profile={profile} />
   return (
     <PageFrame title={t('title')}>
       <NotFoundNotice />
@@ -49,7 +49,7 @@ function GivenProfile({ id }: { id: string }) {
   )
 }
 
-function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
+function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullProfile?: Profile }) {
   const t = useMessages(profileMessages)
   const navigate = useNavigate()
   const isOwner = useMember().member.role === 'owner'
@@ -59,7 +59,7 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
   return (
     <PageFrame
       title={profileName(profile)}
-      text={whole?.is_default && <Badge variant="default">{t('isDefault')}</Badge>}
+      text={fullProfile?.is_default && <Badge variant="default">{t('isDefault')}</Badge>}
       actions={
         <>
           {chosen !== profile.id && (
@@ -76,7 +76,7 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
           </Button>
           <ProfileMenu
             profile={profile}
-            whole={whole}
+            fullProfile={fullProfile}
             isOpen
             onDeleted={() => void navigate({ to: '/profiles' } as never)}
           />
@@ -121,7 +121,7 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
             )}
           </Stack>
         </Part>
-        {whole && Object.keys(whole.metadata).length > 0 && (
+        {fullProfile && Object.keys(fullProfile.metadata).length > 0 && (
           <Part title={t('metadata')}>
             <Text
               size="sm"
@@ -131,13 +131,13 @@ function Shown({ profile, whole }: { profile: ProfileName; whole?: Profile }) {
               style={{ overflowY: 'auto' }}
               tabIndex={0}
             >
-              {JSON.stringify(whole.metadata, null, 2)}
+              {JSON.stringify(fullProfile.metadata, null, 2)}
             </Text>
           </Part>
         )}
       </SimpleGrid>
       {isMakingKey && <CreateKey profile={profile} onClose={() => setIsMakingKey(false)} />}
-      {isLinking && <MakeLink profile={profile} onClose={() => setIsLinking(false)} />}
+      {isLinking && <CreateLink profile={profile} onClose={() => setIsLinking(false)} />}
     </PageFrame>
   )
 }
@@ -169,14 +169,14 @@ function Counts({ profile: { id } }: { profile: ProfileName }) {
     (client) => client.withProfile(id).comments.list({ limit, reply_status: 'unreplied' }),
     all,
   )
-  const figures = [
+  const counts = [
     { label: t('countAccounts'), to: '/accounts', query: accounts },
     { label: t('countPosts'), to: '/posts', query: posts },
     { label: t('countOpen'), to: '/inbox', query: open },
   ]
   return (
     <SimpleGrid cols={3} spacing={{ base: 'xs', xs: 'md' }} aria-label={t('counts')} role="group">
-      {figures.map(({ label, to, query }) => (
+      {counts.map(({ label, to, query }) => (
         <Paper
           withBorder
           p={{ base: 'xs', xs: 'md' }}

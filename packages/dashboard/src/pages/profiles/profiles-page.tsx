@@ -107,7 +107,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
       label: common('actions'),
       role: 'corner',
       width: 1,
-      cell: (profile) => <ProfileMenu profile={profile} whole={profile} />,
+      cell: (profile) => <ProfileMenu profile={profile} fullProfile={profile} />,
     },
   ]
   return <StackTable label={t('title')} columns={columns} items={profiles} keyOf={({ id }) => id} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
-import { agoOf } from './measures.ts'
+import { formatAgo } from './format.ts'
 import { systemMessages } from './messages.ts'
 
 type Process = System['processes'][number]
@@ -45,7 +45,9 @@ export function Processes({ processes }: { processes: Process[] }) {
     {
       key: 'heard',
       label: t('lastSeen'),
-      cell: ({ silent_seconds }) => <Text size="sm">{agoOf(silent_seconds, i18n.language)}</Text>,
+      cell: ({ silent_seconds }) => (
+        <Text size="sm">{formatAgo(silent_seconds, i18n.language)}</Text>
+      ),
     },
     {
       key: 'clock',

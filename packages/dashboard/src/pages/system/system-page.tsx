@@ -10,12 +10,12 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { useWarningText } from '../overview/warning-text.ts'
-import { Facts } from './facts.tsx'
-import { lengthOf, sizeOf } from './measures.ts'
+import { FactList } from './fact-list.tsx'
+import { formatBytes, formatDuration } from './format.ts'
 import { systemMessages } from './messages.ts'
 import { Processes } from './processes.tsx'
 
-const everyMs = 10_000
+const pollMs = 10_000
 
 export function Page() {
   return (
@@ -29,7 +29,7 @@ function SystemPage() {
   const t = useMessages(systemMessages)
   const query = useData('system', 'one', (client) => client.system.get(), {
     scope: 'all',
-    refetchInterval: everyMs,
+    refetchInterval: pollMs,
   })
   return (
     <PageFrame title={t('title')} text={t('text')}>
@@ -45,14 +45,14 @@ function Sections({ system }: { system: System }) {
   const { i18n } = useTranslation()
   const { deliveries, storage } = system
   const oldest = (seconds: number | null) =>
-    seconds === null ? t('nothingDue') : lengthOf(seconds, t)
+    seconds === null ? t('nothingDue') : formatDuration(seconds, t)
   const number = new Intl.NumberFormat(i18n.language)
   return (
     <>
       <State system={system} />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         <Section title={t('deliveries')}>
-          <Facts
+          <FactList
             facts={[
               [t('pending'), number.format(deliveries.pending)],
               [t('due'), number.format(deliveries.due)],
@@ -61,19 +61,19 @@ function Sections({ system }: { system: System }) {
           />
         </Section>
         <Section title={t('storage')}>
-          <Facts
+          <FactList
             facts={[
-              [t('database'), sizeOf(storage.database_bytes, i18n.language)],
+              [t('database'), formatBytes(storage.database_bytes, i18n.language)],
               [
                 t('media'),
-                `${sizeOf(storage.media_bytes, i18n.language)} · ${t('files', { count: storage.media_files })} ${t(storage.media_store)}`,
+                `${formatBytes(storage.media_bytes, i18n.language)} · ${t('files', { count: storage.media_files })} ${t(storage.media_store)}`,
               ],
               [t('partitions'), t('days', { count: system.partition_days_ahead })],
             ]}
           />
         </Section>
         <Section title={t('installation')}>
-          <Facts
+          <FactList
             facts={[
               [t('address'), system.public_url],
               [
@@ -88,13 +88,13 @@ function Sections({ system }: { system: System }) {
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Section title={t('work')} text={t('workText')}>
-          <Facts
+          <FactList
             facts={system.work.map((each) => [each.kind, oldest(each.oldest_due_seconds)])}
             mono
           />
         </Section>
         <Section title={t('platforms')}>
-          <Facts
+          <FactList
             facts={system.platforms.map(({ platform, configured, sandbox }) => [
               platformName(platform),
               t(sandbox ? 'sandbox' : configured ? 'configured' : 'notConfigured'),
@@ -112,7 +112,7 @@ function Sections({ system }: { system: System }) {
   )
 }
 
-const reasonWords = [
+const reasonKeys = [
   'draining',
   'database_unreachable',
   'migrations_pending',
@@ -133,10 +133,10 @@ function State({ system: { ready, reasons, warnings } }: { system: System }) {
         icon={ready ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
       >
         {reasons.map(({ code, message }) => {
-          const word = reasonWords.find((each) => each === code)
+          const key = reasonKeys.find((each) => each === code)
           return (
             <Text size="sm" key={code}>
-              {word ? t(word, { message }) : message}
+              {key ? t(key, { message }) : message}
             </Text>
           )
         })}

@@ -5,8 +5,8 @@ import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
+import { missingBodyKey, outcomeText } from './outcome-text.ts'
 import { PlainText } from './plain-text.tsx'
-import { bodyless, outcomeWords } from './result.ts'
 
 type Attempt = WebhookDelivery['attempts'][number]
 
@@ -31,10 +31,10 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
         >
           {attempts.map((attempt) => (
             <Accordion.Item key={attempt.number} value={String(attempt.number)}>
-              <Accordion.Control icon={<Mark attempt={attempt} />}>
+              <Accordion.Control icon={<OutcomeIcon attempt={attempt} />}>
                 <Group gap="xs" justify="space-between" pe="xs">
                   <Text fw={600} size="sm">
-                    {t('attempt', { number: attempt.number })} · {outcomeWords(t, attempt)}
+                    {t('attempt', { number: attempt.number })} · {outcomeText(t, attempt)}
                   </Text>
                   <Text size="sm" c="dimmed" component="span">
                     <When at={attempt.started_at} exact /> ·{' '}
@@ -43,7 +43,7 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
                 </Group>
               </Accordion.Control>
               <Accordion.Panel>
-                <Answer attempt={attempt} />
+                <Response attempt={attempt} />
               </Accordion.Panel>
             </Accordion.Item>
           ))}
@@ -53,12 +53,12 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
   )
 }
 
-function Mark({ attempt }: { attempt: Attempt }) {
+function OutcomeIcon({ attempt }: { attempt: Attempt }) {
   if (attempt.error) return <CircleX size={18} color="var(--mantine-color-error)" aria-hidden />
   return <CircleCheck size={18} color="var(--mantine-color-teal-7)" aria-hidden />
 }
 
-function Answer({ attempt }: { attempt: Attempt }) {
+function Response({ attempt }: { attempt: Attempt }) {
   const t = useMessages(deliveryMessages)
   return (
     <Stack gap="sm">
@@ -77,7 +77,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
         </Stack>
       ) : (
         <Text size="sm" c="dimmed">
-          {t(bodyless(attempt))}
+          {t(missingBodyKey(attempt))}
         </Text>
       )}
     </Stack>

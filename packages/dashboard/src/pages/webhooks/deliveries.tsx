@@ -12,7 +12,7 @@ import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
 import { eventTypes } from './event-messages.ts'
-import { resultOf } from './result.ts'
+import { deliveryText } from './outcome-text.ts'
 
 const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
 const ranges = ['1', '24', '168'] as const
@@ -26,8 +26,8 @@ export function Deliveries({ endpoint, onTest }: Props) {
   const change = useSearchParamsSetter()
   const [status] = useSearchParam('status')
   const [event] = useSearchParam('event')
-  const [wanted] = useSearchParam('range')
-  const range = ranges.find((each) => each === wanted)
+  const [rangeParam] = useSearchParam('range')
+  const range = ranges.find((each) => each === rangeParam)
   const list = useList(
     'deliveries',
     [endpoint.id, status, event, range],
@@ -137,7 +137,7 @@ function DeliveryTable({ deliveries }: { deliveries: WebhookDelivery[] }) {
     {
       key: 'result',
       label: t('result'),
-      cell: (delivery) => <Text size="sm">{resultOf(t, delivery)}</Text>,
+      cell: (delivery) => <Text size="sm">{deliveryText(t, delivery)}</Text>,
     },
     {
       key: 'attempts',

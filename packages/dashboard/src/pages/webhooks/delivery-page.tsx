@@ -16,9 +16,9 @@ import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Attempts } from './attempts.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
+import { DeliveryRequest } from './delivery-request.tsx'
 import { Fact } from './endpoint-facts.tsx'
-import { RequestShown } from './request-shown.tsx'
-import { resultOf } from './result.ts'
+import { deliveryText } from './outcome-text.ts'
 
 /** One delivery with its attempts and its request. */
 export function Page() {
@@ -69,7 +69,7 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
       {resend.error && <Refused error={resend.error} webhookId={delivery.webhook_id} />}
       <Facts delivery={delivery} />
       <Attempts delivery={delivery} />
-      <RequestShown request={delivery.request} />
+      <DeliveryRequest request={delivery.request} />
     </PageFrame>
   )
 }
@@ -115,7 +115,7 @@ function Facts({ delivery }: { delivery: WebhookDelivery }) {
             <Status value={status} label={t(status)} />
           </Fact>
           <Fact name={t('result')}>
-            <Text size="sm">{resultOf(t, delivery)}</Text>
+            <Text size="sm">{deliveryText(t, delivery)}</Text>
           </Fact>
           <Fact name={t('created')}>
             <When at={delivery.created_at} fz="sm" exact />

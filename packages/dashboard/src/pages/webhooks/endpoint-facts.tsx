@@ -5,7 +5,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { EndpointStatus, LastSuccess, Streak } from './endpoint-health.tsx'
+import { ConsecutiveFailures, EndpointStatus, LastSuccess } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -19,7 +19,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           <EndpointStatus endpoint={endpoint} />
         </Fact>
         <Fact name={t('health')}>
-          <Streak endpoint={endpoint} />
+          <ConsecutiveFailures endpoint={endpoint} />
         </Fact>
         <Fact name={t('lastSuccess')}>
           <LastSuccess endpoint={endpoint} />

@@ -30,7 +30,7 @@ type Props = {
   /** `null` to create one. */
   endpoint: WebhookEndpoint | null
   onClose: () => void
-  onMade?: (endpoint: WebhookEndpointWithSecret) => void
+  onCreated?: (endpoint: WebhookEndpointWithSecret) => void
 }
 
 /** Creates or edits an endpoint. The entered values stay when the API rejects them. */
@@ -57,7 +57,7 @@ type Values = {
   profile: string | null
 }
 
-function Form({ endpoint, onClose, onMade }: Props) {
+function Form({ endpoint, onClose, onCreated }: Props) {
   const t = useMessages(formMessages)
   const p = useMessages(partWords)
   const [filter] = useProfileParam()
@@ -70,7 +70,7 @@ function Form({ endpoint, onClose, onMade }: Props) {
       const body = bodyOf(values)
       if (endpoint) return void (await client.webhooks.update(endpoint.id, body))
       const { profile_id, ...rest } = body
-      onMade?.(await client.webhooks.create(profile_id ? { ...rest, profile_id } : rest))
+      onCreated?.(await client.webhooks.create(profile_id ? { ...rest, profile_id } : rest))
     },
     {
       topics: ['webhooks'],
@@ -80,7 +80,7 @@ function Form({ endpoint, onClose, onMade }: Props) {
     },
   )
   const fault = values.url ? urlFault(values.url.trim(), allowsPrivate) : null
-  const faultWord = fault === 'useHttps' && allowsPrivate ? 'useHttpsOutside' : fault!
+  const faultKey = fault === 'useHttps' && allowsPrivate ? 'useHttpsOutside' : fault!
   const isReady = values.url && !fault && (values.all || values.events.length > 0)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -98,7 +98,7 @@ function Form({ endpoint, onClose, onMade }: Props) {
         data-autofocus
         value={values.url}
         onChange={(event) => change({ url: event.currentTarget.value })}
-        error={fault ? t(faultWord) : fieldError(save.error, 'url')}
+        error={fault ? t(faultKey) : fieldError(save.error, 'url')}
       />
       {!endpoint && <SandboxInbox onChoose={(url) => change({ url })} />}
       <TextInput

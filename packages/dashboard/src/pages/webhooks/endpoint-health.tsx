@@ -18,19 +18,19 @@ export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 /** Consecutive failures since the last success, out of `failuresMax`. */
-export function Streak({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function ConsecutiveFailures({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   const { consecutive_failures: count } = endpoint
   if (count === 0) return <Text size="sm">{t('healthy')}</Text>
-  const words = t('consecutiveFailures', { count, max: failuresMax })
+  const text = t('consecutiveFailures', { count, max: failuresMax })
   return (
     <Stack gap={4}>
-      <Text size="sm">{words}</Text>
+      <Text size="sm">{text}</Text>
       <Progress
         value={(count / failuresMax) * 100}
         color={count * 2 >= failuresMax ? 'red' : 'orange'}
         size="sm"
-        aria-label={words}
+        aria-label={text}
       />
     </Stack>
   )
@@ -49,7 +49,7 @@ export function LastSuccess({ endpoint }: { endpoint: WebhookEndpoint }) {
 }
 
 /** Summarizes the subscribed event types, for example "3 event types". */
-export function useEventsWord(): (endpoint: WebhookEndpoint) => string {
+export function useEventsText(): (endpoint: WebhookEndpoint) => string {
   const t = useMessages(webhookMessages)
   return ({ events }) => {
     if (events.includes('*')) return t('allEvents')

@@ -5,14 +5,19 @@ import { useMessages } from '../../messages/messages.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { EndpointStatus, LastSuccess, Streak, useEventsWord } from './endpoint-health.tsx'
+import {
+  ConsecutiveFailures,
+  EndpointStatus,
+  LastSuccess,
+  useEventsText,
+} from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 
 /** Endpoints with their status and recent deliveries. */
 export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
   const t = useMessages(webhookMessages)
   const nameOf = useProfileName()
-  const eventsOf = useEventsWord()
+  const eventsOf = useEventsText()
   const columns: Column<WebhookEndpoint>[] = [
     {
       key: 'url',
@@ -69,7 +74,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       width: 260,
       cell: (endpoint) => (
         <Stack gap={4}>
-          <Streak endpoint={endpoint} />
+          <ConsecutiveFailures endpoint={endpoint} />
           <Text size="xs" c="dimmed" component="div">
             {t('lastSuccess')}: <LastSuccess endpoint={endpoint} />
             <br />

@@ -18,7 +18,7 @@ import { formMessages } from './form-messages.ts'
 const historyDays = 30
 
 const localFormat = 'YYYY-MM-DD HH:mm:ss'
-const askMs = 2_000
+const pollMs = 2_000
 
 type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 
@@ -38,7 +38,7 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
   const { i18n } = useTranslation()
   const labels = useCalendarLabels()
   const id = useId()
-  const [local, setLocal] = useState(() => firstChoice(endpoint))
+  const [local, setLocal] = useState(() => defaultSince(endpoint))
   const since = dayjs(local).toISOString()
   const missed = useMissed(endpoint, since)
   const start = useAction(() => client.webhooks.recover(endpoint.id, { since }), {
@@ -108,7 +108,7 @@ type SendingProps = { recovery: WebhookRecovery; onClose: () => void }
 
 function Sending({ recovery, onClose }: SendingProps) {
   const t = useMessages(formMessages)
-  const { webhook_id: id, since, created_at: orderedAt } = recovery
+  const { webhook_id: id, since, created_at: startedAt } = recovery
   const { data } = useData(
     'deliveries',
     ['recovered', id, since],
@@ -116,11 +116,12 @@ function Sending({ recovery, onClose }: SendingProps) {
       const page = await each.webhooks.deliveries.list(id, { since, limit: 100 }, { signal })
       return page.data.filter(({ test }) => !test)
     },
-    { refetchInterval: askMs },
+    { refetchInterval: pollMs },
   )
   const done = data?.filter(({ status }) => status === 'succeeded').length ?? 0
   // A failure from before the recovery started is still waiting to be resent.
-  const failed = data?.filter((each) => isLost(each) && each.completed_at! >= orderedAt).length ?? 0
+  const failed =
+    data?.filter((each) => isUndelivered(each) && each.completed_at! >= startedAt).length ?? 0
   const waiting = (data?.length ?? 0) - done - failed
   const total = Math.max(1, data?.length ?? 0)
   return (
@@ -141,13 +142,13 @@ function Sending({ recovery, onClose }: SendingProps) {
   )
 }
 
-function isLost({ status, completed_at }: WebhookDelivery): boolean {
+function isUndelivered({ status, completed_at }: WebhookDelivery): boolean {
   return (status === 'failed' || status === 'skipped') && completed_at !== null
 }
 
 /** The last success or, if that is older than the history, the oldest allowed instant. */
-function firstChoice({ last_success_at, created_at }: WebhookEndpoint): string {
+function defaultSince({ last_success_at, created_at }: WebhookEndpoint): string {
   const earliest = dayjs().subtract(historyDays, 'day').add(1, 'hour')
-  const wished = dayjs(last_success_at ?? created_at)
-  return (wished.isBefore(earliest) ? earliest : wished).format(localFormat)
+  const preferred = dayjs(last_success_at ?? created_at)
+  return (preferred.isBefore(earliest) ? earliest : preferred).format(localFormat)
 }

@@ -6,7 +6,7 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages as partWords } from '../../parts/messages.ts'
-import { SecretOnce } from '../../parts/secret-once.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { formMessages } from './form-messages.ts'
 import { webhookMessages } from './messages.ts'
 import { Verify } from './verify.tsx'
@@ -49,14 +49,14 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
           </Group>
         </Stack>
       </Modal>
-      <SecretOnce
+      <SecretDialog
         title={w('secretTitle')}
         label={w('secret')}
         secret={rotate.data?.secret ?? null}
         onClose={rotate.reset}
       >
         <Verify />
-      </SecretOnce>
+      </SecretDialog>
     </>
   )
 }

@@ -5,8 +5,8 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { deliveryMessages } from './delivery-messages.ts'
 import { formMessages } from './form-messages.ts'
+import { deliveryText, missingBodyKey } from './outcome-text.ts'
 import { PlainText } from './plain-text.tsx'
-import { bodyless, resultOf } from './result.ts'
 
 type Props = {
   /** The completed test delivery; `null` closes the dialog. */
@@ -33,14 +33,14 @@ export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
             title={t(isOk ? 'testOk' : 'testFailed')}
             icon={isOk ? <CircleCheck aria-hidden /> : <CircleX aria-hidden />}
           >
-            {resultOf(d, delivery)}
+            {deliveryText(d, delivery)}
             {attempt && ` · ${d('duration', { ms: attempt.duration_ms })}`}
           </Alert>
           {attempt?.response_body ? (
             <PlainText label={d('responseBody')} text={attempt.response_body} height={240} />
           ) : (
             <Text size="sm" c="dimmed">
-              {d(bodyless(attempt))}
+              {d(missingBodyKey(attempt))}
             </Text>
           )}
           <Group justify="space-between">

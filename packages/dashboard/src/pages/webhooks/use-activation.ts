@@ -16,7 +16,7 @@ export function useActivation(endpoint: WebhookEndpoint) {
       successMessage: ({ active }) => t(active ? 'enableDone' : 'pauseDone'),
     },
   )
-  const ask = async (active: boolean): Promise<boolean> => {
+  const confirmAndSet = async (active: boolean): Promise<boolean> => {
     const question = active
       ? { title: t('enableTitle'), text: t('enableText'), action: t('enable'), color: 'ink' }
       : { title: t('pauseTitle'), text: t('pauseText'), action: t('pause'), color: 'ink' }
@@ -24,5 +24,5 @@ export function useActivation(endpoint: WebhookEndpoint) {
     await change.mutateAsync(active)
     return true
   }
-  return { ask, isPending: change.isPending }
+  return { ask: confirmAndSet, isPending: change.isPending }
 }

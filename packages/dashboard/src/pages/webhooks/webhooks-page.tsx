@@ -8,10 +8,10 @@ import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { SecretOnce } from '../../parts/secret-once.tsx'
-import { Catalogue } from './catalogue.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointTable } from './endpoint-table.tsx'
+import { EventCatalog } from './event-catalog.tsx'
 import { webhookMessages } from './messages.ts'
 import { Verify } from './verify.tsx'
 
@@ -23,7 +23,7 @@ export function Page() {
   const navigate = useNavigate()
   const [tab, setTab] = useSearchParam('tab')
   const [isAdding, setIsAdding] = useState(false)
-  const [made, setMade] = useState<{ id: string; secret: string } | null>(null)
+  const [created, setCreated] = useState<{ id: string; secret: string } | null>(null)
   const list = useList('webhooks', 'list', (client, page, signal) =>
     client.webhooks.list(page, { signal }),
   )
@@ -61,29 +61,29 @@ export function Page() {
           </ListStates>
         </Tabs.Panel>
         <Tabs.Panel value="catalogue">
-          <Catalogue />
+          <EventCatalog />
         </Tabs.Panel>
       </Tabs>
       <EndpointForm
         opened={isAdding}
         endpoint={null}
         onClose={() => setIsAdding(false)}
-        onMade={(endpoint) => {
+        onCreated={(endpoint) => {
           setIsAdding(false)
-          setMade(endpoint)
+          setCreated(endpoint)
         }}
       />
-      <SecretOnce
+      <SecretDialog
         title={t('secretTitle')}
         label={t('secret')}
-        secret={made?.secret ?? null}
+        secret={created?.secret ?? null}
         onClose={() => {
-          setMade(null)
-          if (made) void navigate({ to: `/webhooks/${made.id}` })
+          setCreated(null)
+          if (created) void navigate({ to: `/webhooks/${created.id}` })
         }}
       >
         <Verify />
-      </SecretOnce>
+      </SecretDialog>
     </PageFrame>
   )
 }

@@ -7,7 +7,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { useAccountOf } from '../../../session/use-accounts.ts'
 import { useProfiles } from '../../../session/use-profiles.ts'
-import { MakeLink } from '../../connect-links/make-link.tsx'
+import { CreateLink } from '../../connect-links/create-link.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
@@ -98,7 +98,7 @@ function Failed({ post, target, error }: FailedProps) {
         )}
       </Stack>
       {reconnect && isReconnecting && (
-        <MakeLink {...reconnect} onClose={() => setIsReconnecting(false)} />
+        <CreateLink {...reconnect} onClose={() => setIsReconnecting(false)} />
       )}
     </Alert>
   )

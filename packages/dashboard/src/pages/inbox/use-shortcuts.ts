@@ -5,20 +5,20 @@ export type Key = 'j' | 'k' | 'r' | 'h' | 'u' | 'i' | 'd' | 'e' | 'o' | '?'
 
 const arrows: Record<string, Key> = { ArrowDown: 'j', ArrowUp: 'k' }
 /** Elements that handle keys themselves. */
-const typing = 'input, textarea, select, [contenteditable="true"], [role="combobox"]'
-const above = '[role="dialog"], [role="menu"], [role="listbox"]'
+const inputs = 'input, textarea, select, [contenteditable="true"], [role="combobox"]'
+const overlays = '[role="dialog"], [role="menu"], [role="listbox"]'
 
 /** Whether single-key shortcuts are enabled; they can be turned off (WCAG 2.1.4). */
-export function useKeysWanted() {
+export function useShortcutsEnabled() {
   return useLocalStorage({ key: 'postern.inbox-keys', defaultValue: true })
 }
 
 /** Runs single-key shortcuts, except while typing or while a dialog, menu or list is open. */
-export function useInboxKeys(wanted: boolean, run: Partial<Record<Key, () => void>>): void {
-  const latest = useRef(run)
-  latest.current = run
+export function useShortcuts(isEnabled: boolean, actions: Partial<Record<Key, () => void>>): void {
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
-    if (!wanted) return
+    if (!isEnabled) return
     const listen = (event: KeyboardEvent) => {
       const action = actionOf(event, latest.current)
       if (!action) return
@@ -27,13 +27,13 @@ export function useInboxKeys(wanted: boolean, run: Partial<Record<Key, () => voi
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
-  }, [wanted])
+  }, [isEnabled])
 }
 
 function actionOf(event: KeyboardEvent, run: Partial<Record<Key, () => void>>) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null
   const target = event.target as Element
-  if (target.closest(typing) || isCovered()) return null
+  if (target.closest(inputs) || isCovered()) return null
   // Arrow keys keep scrolling unless the focus is in the list or nowhere.
   const arrow = arrows[event.key]
   if (arrow && target !== document.body && !target.closest('[data-comments]')) return null
@@ -41,5 +41,5 @@ function actionOf(event: KeyboardEvent, run: Partial<Record<Key, () => void>>) {
 }
 
 function isCovered(): boolean {
-  return [...document.querySelectorAll(above)].some((each) => each.checkVisibility())
+  return [...document.querySelectorAll(overlays)].some((each) => each.checkVisibility())
 }

@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** Dialog for a value that is shown once; only its button closes it. */
-export function SecretOnce({ title, label, secret, advice, children, onClose }: Props) {
+export function SecretDialog({ title, label, secret, advice, children, onClose }: Props) {
   const t = useMessages(commonMessages)
   return (
     <Modal

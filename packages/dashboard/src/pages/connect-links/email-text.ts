@@ -2,10 +2,10 @@
 export const pageLanguages = { en: 'English', de: 'Deutsch', es: 'Español', ja: '日本語' } as const
 export type PageLanguage = keyof typeof pageLanguages
 
-type Letter = { subject: string; body: string }
-type Facts = { url: string; brand: string | null; minutes: number }
+type Email = { subject: string; body: string }
+type EmailValues = { url: string; brand: string | null; minutes: number }
 
-const letters: Record<PageLanguage, (facts: Facts) => Letter> = {
+const emails: Record<PageLanguage, (values: EmailValues) => Email> = {
   en: ({ url, brand, minutes }) => ({
     subject: brand ? `Connect your account to ${brand}` : 'Connect your account',
     body: `Hello,
@@ -48,12 +48,12 @@ ${url}
   }),
 }
 
-export function letterOf(language: PageLanguage, facts: Facts): Letter {
-  return letters[language](facts)
+export function emailOf(language: PageLanguage, values: EmailValues): Email {
+  return emails[language](values)
 }
 
 /** A mailto: URL without a recipient. */
-export function mailAddress({ subject, body }: Letter): string {
+export function mailtoUrl({ subject, body }: Email): string {
   const lines = body.replaceAll('\n', '\r\n')
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`
 }

@@ -19,18 +19,18 @@ import { useMessages } from '../../messages/messages.ts'
 import { CopyButton, CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { useMember } from '../../session/use-session.ts'
-import type { Made } from './link-form.tsx'
-import { LinkStatus, useWatchedLink } from './link-status.tsx'
-import { letterOf, mailAddress, type PageLanguage, pageLanguages } from './message-text.ts'
+import { emailOf, mailtoUrl, type PageLanguage, pageLanguages } from './email-text.ts'
+import type { CreatedLink } from './link-form.tsx'
+import { LinkStatus, usePolledLink } from './link-status.tsx'
 import { linkMessages } from './messages.ts'
 import { minutesUntil } from './use-now.ts'
 
 /** The new link with its URL, QR code, a message to send, and its live status. */
-export function MadeLink({ made }: { made: Made }) {
+export function CreatedLinkView({ createdLink }: { createdLink: CreatedLink }) {
   const t = useMessages(linkMessages)
-  const watched = useWatchedLink(made.link.id)
-  const { url } = made.link
-  const isOpen = watched.data === undefined || watched.data.status === 'valid'
+  const liveLink = usePolledLink(createdLink.link.id)
+  const { url } = createdLink.link
+  const isOpen = liveLink.data === undefined || liveLink.data.status === 'valid'
   return (
     <Stack>
       {isOpen && (
@@ -52,18 +52,18 @@ export function MadeLink({ made }: { made: Made }) {
               <QRCodeSVG value={url} size={132} role="img" aria-label={t('qr')} />
             </Box>
           </Group>
-          <Message made={made} />
+          <EmailText createdLink={createdLink} />
           <Divider />
         </>
       )}
-      <DataState query={watched} rows={2}>
+      <DataState query={liveLink} rows={2}>
         {(link) => <LinkStatus link={link} />}
       </DataState>
     </Stack>
   )
 }
 
-function Message({ made: { link, language } }: { made: Made }) {
+function EmailText({ createdLink: { link, language } }: { createdLink: CreatedLink }) {
   const t = useMessages(linkMessages)
   const { i18n } = useTranslation()
   const isOwner = useMember().member.role === 'owner'
@@ -71,12 +71,12 @@ function Message({ made: { link, language } }: { made: Made }) {
     scope: 'all',
     enabled: isOwner,
   })
-  const [chosen, setChosen] = useState<PageLanguage | null>(language)
-  const spoken =
-    chosen ??
+  const [chosenLanguage, setChosenLanguage] = useState<PageLanguage | null>(language)
+  const emailLanguage =
+    chosenLanguage ??
     brand.data?.language ??
     (i18n.language in pageLanguages ? (i18n.language as PageLanguage) : 'en')
-  const letter = letterOf(spoken, {
+  const email = emailOf(emailLanguage, {
     url: link.url,
     brand: brand.data?.brand_name ?? null,
     minutes: minutesUntil(link.expires_at, Date.parse(link.created_at)),
@@ -84,7 +84,7 @@ function Message({ made: { link, language } }: { made: Made }) {
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-end">
-        <Text size="sm" fw={500} id="letter">
+        <Text size="sm" fw={500} id="email-text">
           {t('message')}
         </Text>
         <Select
@@ -92,25 +92,25 @@ function Message({ made: { link, language } }: { made: Made }) {
           w={130}
           aria-label={t('messageLanguage')}
           data={Object.entries(pageLanguages).map(([value, label]) => ({ value, label }))}
-          value={spoken}
-          onChange={(value) => setChosen(value as PageLanguage)}
+          value={emailLanguage}
+          onChange={(value) => setChosenLanguage(value as PageLanguage)}
           allowDeselect={false}
         />
       </Group>
       <Textarea
-        aria-labelledby="letter"
-        value={letter.body}
+        aria-labelledby="email-text"
+        value={email.body}
         readOnly
         autosize
         minRows={4}
         maxRows={10}
-        lang={spoken}
+        lang={emailLanguage}
       />
       <Group gap="xs">
-        <CopyButton value={letter.body} label={t('copyMessage')} size={36} />
+        <CopyButton value={email.body} label={t('copyMessage')} size={36} />
         <Button
           component="a"
-          href={mailAddress(letter)}
+          href={mailtoUrl(email)}
           variant="default"
           leftSection={<Mail size={16} aria-hidden />}
         >

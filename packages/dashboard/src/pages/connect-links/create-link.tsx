@@ -5,8 +5,8 @@ import { useMessages } from '../../messages/messages.ts'
 import { commonMessages } from '../../parts/messages.ts'
 import { accountHandle, profileName } from '../../parts/visible-name.ts'
 import type { ProfileName } from '../../session/use-profiles.ts'
-import { LinkForm, type Made } from './link-form.tsx'
-import { MadeLink } from './made-link.tsx'
+import { CreatedLinkView } from './created-link.tsx'
+import { type CreatedLink, LinkForm } from './link-form.tsx'
 import { linkMessages } from './messages.ts'
 
 type Props = {
@@ -17,30 +17,30 @@ type Props = {
 }
 
 /** Creates a connect link, shows its URL once and follows its status. */
-export function MakeLink({ profile, account, onClose }: Props) {
+export function CreateLink({ profile, account, onClose }: Props) {
   const t = useMessages(linkMessages)
   const common = useMessages(commonMessages)
-  const [made, setMade] = useState<Made | null>(null)
+  const [created, setCreated] = useState<CreatedLink | null>(null)
   return (
     <Modal
       opened
       onClose={onClose}
       size="lg"
       // The URL is shown only once; an accidental click must not close it.
-      closeOnClickOutside={!made}
-      closeOnEscape={!made}
+      closeOnClickOutside={!created}
+      closeOnEscape={!created}
       title={
         <Text span inherit className="untrusted" lineClamp={2}>
           {titleOf()}
         </Text>
       }
     >
-      {made ? (
+      {created ? (
         <>
-          <MadeLink key={made.link.id} made={made} />
+          <CreatedLinkView key={created.link.id} createdLink={created} />
           <Group justify="flex-end" mt="md">
             {!account && (
-              <Button variant="default" onClick={() => setMade(null)}>
+              <Button variant="default" onClick={() => setCreated(null)}>
                 {t('another')}
               </Button>
             )}
@@ -48,7 +48,7 @@ export function MakeLink({ profile, account, onClose }: Props) {
           </Group>
         </>
       ) : (
-        <LinkForm profile={profile} account={account} onCancel={onClose} onMade={setMade} />
+        <LinkForm profile={profile} account={account} onCancel={onClose} onCreated={setCreated} />
       )}
     </Modal>
   )

@@ -6,14 +6,14 @@ import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { Untrusted } from '../../parts/untrusted.tsx'
 import { When } from '../../parts/when.tsx'
-import { Brief } from './context.tsx'
+import { CommentSummary } from './context.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 
 type Props = { comment: Comment; account: Account | undefined }
 
 /** Replies to a comment: by the account, and by others among the post's latest 100 comments. */
-export function Answers({ comment, account }: Props) {
+export function Replies({ comment, account }: Props) {
   const t = useMessages(inboxMessages)
   const { items } = useList(
     'comments',
@@ -52,7 +52,7 @@ export function Answers({ comment, account }: Props) {
             {t('otherReplies', { count: others.length })}
           </Text>
           {others.map((each) => (
-            <Brief key={each.id} comment={each} />
+            <CommentSummary key={each.id} comment={each} />
           ))}
         </Stack>
       )}

@@ -3,6 +3,6 @@ import type { Account } from '@postern/sdk'
 type Access = Pick<Account, 'status' | 'access_expires_at' | 'access_renews'>
 
 /** When the access expires unless the client reconnects; `null` if no action is needed. */
-export function endToActOn({ status, access_expires_at, access_renews }: Access): string | null {
+export function expiryToActOn({ status, access_expires_at, access_renews }: Access): string | null {
   return status === 'connected' && !access_renews ? access_expires_at : null
 }

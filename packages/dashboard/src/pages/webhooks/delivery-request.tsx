@@ -9,7 +9,7 @@ import { PlainText } from './plain-text.tsx'
 type Request = WebhookDelivery['request']
 
 /** Request headers and body. The body is shown formatted; copying copies the raw bytes. */
-export function RequestShown({ request }: { request: Request }) {
+export function DeliveryRequest({ request }: { request: Request }) {
   const t = useMessages(deliveryMessages)
   return (
     <Paper withBorder p="md">
@@ -58,7 +58,7 @@ function Headers({ headers }: { headers: Request['headers'] }) {
 
 function Body({ raw }: { raw: string }) {
   const t = useMessages(deliveryMessages)
-  const [form, setForm] = useState<'formatted' | 'raw'>('formatted')
+  const [format, setFormat] = useState<'formatted' | 'raw'>('formatted')
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
@@ -69,8 +69,8 @@ function Body({ raw }: { raw: string }) {
           <SegmentedControl
             size="xs"
             aria-label={t('body')}
-            value={form}
-            onChange={(value) => setForm(value as typeof form)}
+            value={format}
+            onChange={(value) => setFormat(value as typeof format)}
             data={[
               { value: 'formatted', label: t('formatted') },
               { value: 'raw', label: t('raw') },
@@ -79,7 +79,7 @@ function Body({ raw }: { raw: string }) {
           <CopyButton value={raw} label={t('rawBody')} />
         </Group>
       </Group>
-      <PlainText label={t('body')} text={form === 'raw' ? raw : formatted(raw)} height={480} />
+      <PlainText label={t('body')} text={format === 'raw' ? raw : formatted(raw)} height={480} />
     </Stack>
   )
 }

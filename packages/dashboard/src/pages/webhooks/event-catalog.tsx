@@ -5,21 +5,21 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { eventTypes, useEventDescription } from './event-messages.ts'
-import { exampleOf, type Schema } from './example.ts'
 import { webhookMessages } from './messages.ts'
+import { exampleOf, type Schema } from './schema-example.ts'
 
 type Document = { components: { schemas: Record<string, Schema> } }
 
 /** Every event type with an example body generated from openapi.json. */
-export function Catalogue() {
+export function EventCatalog() {
   const t = useMessages(webhookMessages)
   const describe = useEventDescription()
   const { data, error, refetch } = useQuery({
     queryKey: ['openapi'],
     queryFn: async ({ signal }) => {
-      const answer = await fetch('/v1/openapi.json', { signal })
-      if (!answer.ok) throw new Error(`openapi.json: ${answer.status}`)
-      return (await answer.json()) as Document
+      const response = await fetch('/v1/openapi.json', { signal })
+      if (!response.ok) throw new Error(`openapi.json: ${response.status}`)
+      return (await response.json()) as Document
     },
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: false,
@@ -44,7 +44,7 @@ export function Catalogue() {
           <Accordion.Panel>
             <CodeBlock
               label={type}
-              code={JSON.stringify(exampleOf(schemas[componentOf(type)], schemas), null, 2)}
+              code={JSON.stringify(exampleOf(schemas[schemaNameOf(type)], schemas), null, 2)}
             />
           </Accordion.Panel>
         </Accordion.Item>
@@ -54,7 +54,7 @@ export function Catalogue() {
 }
 
 /** `account.connected` → `AccountConnectedEvent`, its schema in openapi.json. */
-function componentOf(type: string): string {
+function schemaNameOf(type: string): string {
   const words = type.split('.').map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`)
   return `${words.join('')}Event`
 }

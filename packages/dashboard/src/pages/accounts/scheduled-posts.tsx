@@ -8,12 +8,12 @@ import { useMessages } from '../../messages/messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { accountMessages } from './messages.ts'
 
-export type Waiting = { count: number; nextAt: string | null; postIds: string[] }
+export type ScheduledPosts = { count: number; nextAt: string | null; postIds: string[] }
 
 const shownMax = 5
 
 /** The details of an `account_has_scheduled_posts` error; `null` for any other error. */
-export function waitingOf(error: Error | null): Waiting | null {
+export function scheduledPostsOf(error: Error | null): ScheduledPosts | null {
   if (!(error instanceof PosternError) || error.code !== 'account_has_scheduled_posts') return null
   const detail = error.details[0] as
     | { count?: number; next_scheduled_at?: string | null; post_ids?: string[] }
@@ -26,13 +26,13 @@ export function waitingOf(error: Error | null): Waiting | null {
   }
 }
 
-type Props = { waiting: Waiting; accountId: string; advice?: string }
+type Props = { scheduled: ScheduledPosts; accountId: string; advice?: string }
 
 /** The scheduled posts that block a move or disconnect, with links. */
-export function WaitingPosts({ waiting, accountId, advice }: Props) {
+export function ScheduledPostsAlert({ scheduled, accountId, advice }: Props) {
   const t = useMessages(accountMessages)
   const { i18n } = useTranslation()
-  const ids = waiting.postIds.slice(0, shownMax)
+  const ids = scheduled.postIds.slice(0, shownMax)
   const posts = useData(
     'posts',
     ['waiting', ids],
@@ -45,7 +45,7 @@ export function WaitingPosts({ waiting, accountId, advice }: Props) {
       variant="light"
       role="alert"
       icon={<CalendarClock aria-hidden />}
-      title={t('scheduled', { count: waiting.count })}
+      title={t('scheduled', { count: scheduled.count })}
     >
       <Stack gap="xs">
         <List size="sm" spacing={4}>
@@ -62,7 +62,7 @@ export function WaitingPosts({ waiting, accountId, advice }: Props) {
             )
           })}
         </List>
-        {waiting.count > ids.length && (
+        {scheduled.count > ids.length && (
           <Anchor
             component={Link}
             to="/posts"
@@ -74,9 +74,9 @@ export function WaitingPosts({ waiting, accountId, advice }: Props) {
             {t('allScheduled')}
           </Anchor>
         )}
-        {waiting.nextAt && (
+        {scheduled.nextAt && (
           <Text size="sm">
-            {t('scheduledNext', { at: formatInstant(waiting.nextAt, i18n.language) })}
+            {t('scheduledNext', { at: formatInstant(scheduled.nextAt, i18n.language) })}
           </Text>
         )}
         {advice && <Text size="sm">{advice}</Text>}

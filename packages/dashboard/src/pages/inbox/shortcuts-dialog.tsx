@@ -1,7 +1,7 @@
 import { Group, Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
 import { keysMessages } from './keys-messages.ts'
-import { useKeysWanted } from './use-inbox-keys.ts'
+import { useShortcutsEnabled } from './use-shortcuts.ts'
 
 const rows = [
   ['next', 'j', '↓'],
@@ -19,9 +19,9 @@ const rows = [
 ] as const
 
 /** Lists the shortcuts of the inbox, with a switch to turn them off. */
-export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useMessages(keysMessages)
-  const [wanted, setWanted] = useKeysWanted()
+  const [isEnabled, setIsEnabled] = useShortcutsEnabled()
   return (
     <Modal opened={opened} onClose={onClose} title={t('title')}>
       <Stack>
@@ -40,9 +40,9 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
               <Table.Tr key={name}>
                 <Table.Td w={140}>
                   <Group gap={6}>
-                    {keys.map((key, place) => (
+                    {keys.map((key, index) => (
                       <Group gap={6} key={key}>
-                        {place > 0 && <Text size="xs">{t('or')}</Text>}
+                        {index > 0 && <Text size="xs">{t('or')}</Text>}
                         <Kbd>{key}</Kbd>
                       </Group>
                     ))}
@@ -56,8 +56,8 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
         <Switch
           label={t('enabled')}
           description={t('enabledText')}
-          checked={wanted}
-          onChange={(event) => setWanted(event.currentTarget.checked)}
+          checked={isEnabled}
+          onChange={(event) => setIsEnabled(event.currentTarget.checked)}
         />
       </Stack>
     </Modal>

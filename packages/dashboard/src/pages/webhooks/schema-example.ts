@@ -19,7 +19,7 @@ const formats: Record<string, string> = {
   date: '2026-11-21',
 }
 /** Readable examples by property name. */
-const named: Record<string, unknown> = {
+const examplesByName: Record<string, unknown> = {
   username: 'bergmann.bakery',
   author_username: 'kim',
   text: 'Do you have rye bread tomorrow?',
@@ -41,21 +41,21 @@ export function exampleOf(
   depth = 0,
 ): unknown {
   if (!schema || depth > depthMax) return null
-  const go = (next: Schema | undefined, of = name) => exampleOf(next, schemas, of, depth + 1)
-  if (schema.$ref) return go(schemas[schema.$ref.split('/').at(-1)!])
+  const recurse = (next: Schema | undefined, of = name) => exampleOf(next, schemas, of, depth + 1)
+  if (schema.$ref) return recurse(schemas[schema.$ref.split('/').at(-1)!])
   if (schema.const !== undefined) return schema.const
   if (schema.examples?.length) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
   if (schema.properties) {
     const entries = Object.entries(schema.properties)
-    return Object.fromEntries(entries.map(([key, value]) => [key, go(value, key)]))
+    return Object.fromEntries(entries.map(([key, value]) => [key, recurse(value, key)]))
   }
-  if (name in named) return named[name]
+  if (name in examplesByName) return examplesByName[name]
   const choices = schema.anyOf ?? schema.allOf
-  if (choices) return go(choices.find(({ type }) => type !== 'null'))
+  if (choices) return recurse(choices.find(({ type }) => type !== 'null'))
   const type = Array.isArray(schema.type) ? schema.type.at(-1) : schema.type
   if (Array.isArray(schema.type) && schema.type.includes('null')) return null
-  return plainValue(type, schema, go)
+  return plainValue(type, schema, recurse)
 }
 
 function plainValue(

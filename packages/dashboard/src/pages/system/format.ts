@@ -2,7 +2,7 @@ import type { Translate } from '../../messages/messages.ts'
 import type { systemMessages } from './messages.ts'
 
 type Word = NonNullable<(typeof systemMessages)['keys']>
-export type SystemWords = Translate<Record<Word, string>>
+export type SystemTranslate = Translate<Record<Word, string>>
 
 const steps = [
   ['days', 86_400],
@@ -11,22 +11,22 @@ const steps = [
 ] as const
 
 /** A duration in its largest whole unit. */
-export function lengthOf(seconds: number, t: SystemWords): string {
+export function formatDuration(seconds: number, t: SystemTranslate): string {
   const [unit, size] = steps.find(([, each]) => seconds >= each) ?? (['seconds', 1] as const)
   return t(unit, { count: Math.floor(seconds / size) })
 }
 
 /** Relative time in the largest whole unit. */
-export function agoOf(seconds: number, language: string): string {
+export function formatAgo(seconds: number, language: string): string {
   const [unit, size] = steps.find(([, each]) => seconds >= each) ?? (['seconds', 1] as const)
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  return words.format(-Math.floor(seconds / size), unit)
+  const formatter = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return formatter.format(-Math.floor(seconds / size), unit)
 }
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** Bytes in decimal units: 1 kB is 1000 B. */
-export function sizeOf(bytes: number, language: string): string {
+export function formatBytes(bytes: number, language: string): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const digits = { maximumFractionDigits: power === 0 ? 0 : 1 }
   return `${new Intl.NumberFormat(language, digits).format(bytes / 1000 ** power)} ${units[power]}`

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 
 type Props = { facts: readonly (readonly [string, string])[]; mono?: boolean }
 
-export function Facts({ facts, mono = false }: Props) {
+export function FactList({ facts, mono = false }: Props) {
   return (
     <Stack gap={6} component="dl" m={0}>
       {facts.map(([name, value]) => (

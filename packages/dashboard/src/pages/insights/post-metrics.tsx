@@ -23,10 +23,10 @@ import type { Range } from './range.ts'
 
 const postsMax = 20
 
-type Row = { post: Post; figures: PostInsights['targets'][number]['metrics'] }
+type Row = { post: Post; metrics: PostInsights['targets'][number]['metrics'] }
 
 /** The account's 20 latest posts in the range, sorted by a metric. */
-export function PostFigures({ account, range }: { account: Account; range: Range }) {
+export function PostMetrics({ account, range }: { account: Account; range: Range }) {
   const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
   const [by, setBy] = useState('views')
@@ -40,7 +40,7 @@ export function PostFigures({ account, range }: { account: Account; range: Range
         data.map(async (post): Promise<Row> => {
           const { targets } = await client.insights.post(post.id, {}, { signal })
           const target = targets.find((each) => each.account_id === account.id)
-          return { post, figures: target?.metrics ?? {} }
+          return { post, metrics: target?.metrics ?? {} }
         }),
       )
     },
@@ -50,9 +50,9 @@ export function PostFigures({ account, range }: { account: Account; range: Range
   if (!query.data) {
     return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
   }
-  const metrics = [...new Set(query.data.flatMap(({ figures }) => Object.keys(figures)))]
+  const metrics = [...new Set(query.data.flatMap(({ metrics: values }) => Object.keys(values)))]
   const sorted = query.data.toSorted(
-    (left, right) => (right.figures[by] ?? -1) - (left.figures[by] ?? -1),
+    (left, right) => (right.metrics[by] ?? -1) - (left.metrics[by] ?? -1),
   )
   return (
     <Paper withBorder p="md">
@@ -88,7 +88,7 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
   const show = (value: number | null | undefined) =>
     value == null ? t('noData') : new Intl.NumberFormat(i18n.language).format(value)
   /** On phones only the sorted metric is visible. */
-  const seen = (metric: string) => (metric === by ? {} : { visibleFrom: 'sm' })
+  const visibility = (metric: string) => (metric === by ? {} : { visibleFrom: 'sm' })
   return (
     <Table.ScrollContainer minWidth={0} type="scrollarea">
       <Table verticalSpacing="xs" miw={{ base: 0, sm: 360 + metrics.length * 80 }}>
@@ -100,7 +100,7 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
               <Table.Th
                 key={metric}
                 className={classes.number}
-                {...seen(metric)}
+                {...visibility(metric)}
                 aria-sort={metric === by ? 'descending' : undefined}
               >
                 {nameOf(metric)}
@@ -109,7 +109,7 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ post, figures }) => (
+          {rows.map(({ post, metrics: values }) => (
             <Table.Tr key={post.id}>
               <Table.Td maw={{ base: 180, sm: 320 }}>
                 <Anchor
@@ -127,8 +127,8 @@ function Rows({ rows, metrics, by }: { rows: Row[]; metrics: string[]; by: strin
                 <When at={post.published_at} fz="sm" />
               </Table.Td>
               {metrics.map((metric) => (
-                <Table.Td key={metric} className={classes.number} {...seen(metric)}>
-                  {show(figures[metric])}
+                <Table.Td key={metric} className={classes.number} {...visibility(metric)}>
+                  {show(values[metric])}
                 </Table.Td>
               ))}
             </Table.Tr>

@@ -1,19 +1,19 @@
 import type { JsonValue } from '@postern/sdk'
 
-const place = 'postern.redirect-url'
+const storageKey = 'postern.redirect-url'
 
 /** The return URL last used in this browser, unless it is this installation's start page. */
-export function keptRedirect(): string | null {
-  const url = localStorage.getItem(place)
+export function readStoredRedirect(): string | null {
+  const url = localStorage.getItem(storageKey)
   return url === `${location.origin}/` ? null : url
 }
 
-export function keepRedirect(url: string): void {
-  localStorage.setItem(place, url)
+export function storeRedirect(url: string): void {
+  localStorage.setItem(storageKey, url)
 }
 
 /** Parses a JSON object; `{}` for empty text, `null` for anything else. */
-export function jsonObject(text: string): Record<string, JsonValue> | null {
+export function parseJsonObject(text: string): Record<string, JsonValue> | null {
   if (!text.trim()) return {}
   try {
     const value: unknown = JSON.parse(text)

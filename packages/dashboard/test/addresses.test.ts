@@ -8,7 +8,7 @@ import { sameSitePath } from '../src/session/same-site-path.ts'
 const site = 'https://posts.example.com'
 const all = Object.entries({ ...foreignAddresses, ...lookalikes })
 
-test.each(all)('after signing in %s leads to no other site', (_what, address) => {
+test.each(all)('a return URL to another site is ignored after signing in: %s', (_what, address) => {
   const path = sameSitePath(address)
   if (path === null) return
   expect(path).toMatch(/^\/(?!\/)/)
@@ -17,16 +17,16 @@ test.each(all)('after signing in %s leads to no other site', (_what, address) =>
 })
 
 test.each(['//evil.test', '/\\evil.test', '/\t/evil.test', '/.//evil.test', '/a/..//evil.test'])(
-  'after signing in %j is no path of this site',
+  '%j is not accepted as a path of this site',
   (address) => expect(sameSitePath(address)).toBeNull(),
 )
 
 test.each(['/', '/posts?status=failed#top', '/profiles/a%2Fb', '/search?q=//x'])(
-  'after signing in %s is gone on to as it was',
+  'after signing in the path %s is opened unchanged',
   (path) => expect(sameSitePath(path)).toBe(path),
 )
 
-test.each(all)('a link of a platform is followed by https alone: %s', (_what, address) => {
+test.each(all)('links from platforms must be https: %s', (_what, address) => {
   const url = safeUrl(address)
   if (url !== null) expect(new URL(url).protocol).toMatch(/^https:$|^http:$/)
   if (url?.startsWith('http:')) expect(url).toMatch(/^http:\/\/(localhost|127\.0\.0\.1)[:/]/)
@@ -34,13 +34,13 @@ test.each(all)('a link of a platform is followed by https alone: %s', (_what, ad
 
 const source = join(import.meta.dirname, '..', 'src')
 
-/** Files whose addresses are made here, and from what. */
+/** Files that build their own URLs, with the reason why these are safe. */
 const ownAddresses: Record<string, string> = {
   'pages/connect-links/created-link.tsx':
     'the link that the API has just made, and a letter with it',
 }
 
-test('an address that is not written here is followed or loaded through safeUrl alone', () => {
+test('every external URL in the pages goes through safeUrl', () => {
   const dynamic = /\b(?:href|src)=\{(?!['"`]\/)|window\.open\(|location\.(?:assign|replace)\((?!')/
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   const open = files.filter((file) => {
@@ -51,7 +51,7 @@ test('an address that is not written here is followed or loaded through safeUrl 
   expect(open.sort()).toEqual(Object.keys(ownAddresses).sort())
 })
 
-test('nothing is put into the page as markup', () => {
+test('no component renders raw HTML', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   const raw =
     /dangerouslySetInnerHTML|\.innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(/

@@ -6,6 +6,6 @@ test.each([
   [2, 'en', '2 seconds ago'],
   [119, 'de', 'vor 1 Minute'],
   [3 * 86_400, 'de', 'vor 3 Tagen'],
-])('%d seconds of silence are a time ago (%s): %s', (seconds, language, words) => {
+])('%d seconds ago are formatted in %s as: %s', (seconds, language, words) => {
   expect(formatAgo(seconds, language)).toBe(words)
 })

@@ -71,7 +71,7 @@ test('dragging a post into the past is refused and moves nothing', async () => {
   await page.context().close()
 })
 
-test('the arrow keys walk the hours of a week, and Enter begins a post there', async () => {
+test('arrow keys move through the hours of a week, and Enter starts a post', async () => {
   const page = await openWeek('2026-11-25')
   const hands = handsOf(page)
   await hands.reach(/^Create a post on Monday,? 23 November 2026.* 09:00$/)
@@ -84,7 +84,7 @@ test('the arrow keys walk the hours of a week, and Enter begins a post there', a
   await page.context().close()
 })
 
-test('of many posts at one time every one can be opened from the week', async () => {
+test('every post of a crowded hour can be opened from the week view', async () => {
   for (let count = 1; count <= 12; count += 1) {
     await schedule(`Crowd ${count}`, `2026-12-02T08:${30 + count}:00.000Z`)
   }
@@ -109,7 +109,7 @@ test('a week names its days in German, marks today and opens a day as a list', a
   await page.context().close()
 })
 
-test('on a phone a day of the month shows its posts, and the arrow keys walk the days', async () => {
+test('on a phone a day shows its posts, and arrow keys move through the days', async () => {
   const page = await dashboard.open('/calendar?view=month&date=2026-11-20', { viewport: 'phone' })
   const today = page.getByRole('button', { name: /Saturday,? 21 November 2026, 7 posts/ })
   await today.waitFor()

@@ -26,7 +26,7 @@ for (const look of looks) {
   test(name, { timeout: manyPagesMs }, async () => {
     const page = await dashboard.open('/', look)
     for (const scene of full) {
-      // What is pressed in them is named in English.
+      // Buttons are found by their English names.
       if (scene.act && look.language === 'de') continue
       await page.goto(new URL(`/dashboard${pathOf(scene)}`, page.url()).href)
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
@@ -37,7 +37,7 @@ for (const look of looks) {
   })
 }
 
-test('no page has a fault that axe knows while there is nothing on it', {
+test('every empty page passes axe', {
   timeout: manyPagesMs,
 }, async () => {
   const fresh = await openDashboard()
@@ -57,7 +57,7 @@ test('no page has a fault that axe knows while there is nothing on it', {
   }
 })
 
-test('names of strangers are shown as they are written, and are nothing else', async () => {
+test('untrusted names are rendered as plain text', async () => {
   const page = await dashboard.open('/profiles')
   await page.getByRole('link', { name: hostile.markup }).waitFor()
   await page.getByRole('link', { name: hostile.markup }).click()

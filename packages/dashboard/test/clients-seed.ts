@@ -7,14 +7,14 @@ import type { Places } from './scenes/scene.ts'
 
 export const origin = 'https://app.example.com'
 
-/** Names that strangers could give. */
+/** Hostile names. */
 export const hostile = {
   markup: '<img src=x onerror=alert(1)> & <b>bold</b>',
   rightToLeft: 'مخبز الحي القديم \u202e!',
   endless: 'Very'.repeat(60),
 }
 
-/** An agency at work: clients with accounts in every state, posts that wait and failed, links. */
+/** Seeds clients with accounts in every state, scheduled and failed posts, and links. */
 export async function fillClients(testApp: TestApp): Promise<Places> {
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin })
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'http://localhost:3000' })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-/** What the client does at the sandbox's platform, in a browser of its own. */
+/** The client's login at the sandbox, in a separate browser context. */
 async function goThrough(url: string, platform: string, account: string, decision: string) {
   const client = await dashboard.openStranger(url)
   await client.getByRole('button', { name: platform }).click()
@@ -30,7 +30,7 @@ async function makeLink(page: Page): Promise<string> {
   return await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
 }
 
-test('a client connects through a link, and its account appears by itself', async () => {
+test('a client connects through a link and the account appears without a reload', async () => {
   const page = await dashboard.open('/profiles')
   await page.getByRole('button', { name: 'Create profile' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Bergmann Bakery')
@@ -54,12 +54,12 @@ test('a client connects through a link, and its account appears by itself', asyn
   const dialog = page.getByRole('dialog')
   await dialog.getByText('1 account connected.').waitFor()
   await dialog.getByRole('link', { name: 'anna.bakes' }).waitFor()
-  // What is used up is no more to be sent.
+  // A used link cannot be sent any more.
   expect(await dialog.getByRole('textbox', { name: 'Link' }).count()).toBe(0)
   await accounts.getByRole('link', { name: '@anna.bakes' }).waitFor()
 })
 
-test('an external id that is in use is told before another profile takes its place', async () => {
+test('creating a profile with a used external ID shows which profile has it', async () => {
   const page = await dashboard.open('/profiles?new=1')
   await page.getByRole('textbox', { name: 'Name' }).fill('Another Bakery')
   await page.getByRole('textbox', { name: 'External ID' }).fill('client-42')
@@ -72,7 +72,7 @@ test('an external id that is in use is told before another profile takes its pla
   await dashboard.check(page, 'a profile that is refused')
 })
 
-test('what a client cancels at the platform is seen on the link, which stays valid', async () => {
+test('a login canceled at the platform is listed on the link, which stays valid', async () => {
   const profile = await buildProfile(dashboard.testApp)
   const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
   const url = await makeLink(page)
@@ -89,12 +89,12 @@ test('what a client cancels at the platform is seen on the link, which stays val
   await dialog.getByText('This link no longer works.').waitFor()
 })
 
-test('an address that is not registered is refused in words, and nothing entered is lost', async () => {
+test('an unregistered return URL shows an error and keeps the form values', async () => {
   const profile = await buildProfile(dashboard.testApp)
   const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
   const field = page.getByRole('combobox', { name: 'Return URL' })
   await field.fill('https://elsewhere.example.com/')
-  // The list of choices closes, so that nothing moves under the next click.
+  // Close the dropdown, so that nothing moves under the next click.
   await field.press('Tab')
   await page.getByRole('listbox').waitFor({ state: 'hidden' })
   await page.getByRole('dialog').getByText('Threads', { exact: true }).click()
@@ -104,7 +104,7 @@ test('an address that is not registered is refused in words, and nothing entered
   expect(await page.getByRole('checkbox', { name: 'Threads' }).isChecked()).toBe(true)
 })
 
-test('an expired account is connected again through a link that takes it alone', async () => {
+test('an expired account is reconnected through a link for this account only', async () => {
   const { testApp } = dashboard
   const profile = await buildProfile(testApp)
   const account = await expiredAccount(testApp, profile.id)
@@ -120,7 +120,7 @@ test('an expired account is connected again through a link that takes it alone',
   expect(body.status).toBe('connected')
 })
 
-test('an account with posts that wait is moved once they are gone', async () => {
+test('an account with scheduled posts can be moved once they are canceled', async () => {
   const { testApp } = dashboard
   const [from, to] = [
     await buildProfile(testApp),
@@ -157,7 +157,7 @@ test('an account with posts that wait is moved once they are gone', async () => 
   expect(account.profile_id).toBe(from.id)
 })
 
-test('an account with posts that wait is disconnected only when they may be canceled', async () => {
+test('an account with scheduled posts is disconnected only after confirming their cancellation', async () => {
   const { testApp } = dashboard
   const account = await connectAccount(testApp, 'threads', { account: 'ben.rides', person: 'ben' })
   const [post] = await schedulePosts(testApp, account.id)
@@ -172,7 +172,7 @@ test('an account with posts that wait is disconnected only when they may be canc
   expect((await testApp.call('GET', `/v1/posts/${post}`)).body.status).toBe('canceled')
 })
 
-test('an address that names a client by its own id shows the accounts of that client', async () => {
+test('a URL with an external profile ID shows the accounts of that profile', async () => {
   const { testApp } = dashboard
   const profile = await buildProfile(testApp, { name: 'By own id', external_id: 'own:42' })
   const granted = { username: 'named.by.own.id' }
@@ -188,7 +188,7 @@ test('an address that names a client by its own id shows the accounts of that cl
   await page.getByRole('button', { name: 'Profile: By own id' }).waitFor()
 })
 
-test('a profile is deleted by its name, and its going is watched until nothing is left', async () => {
+test('deleting a profile requires its name and shows progress until it is erased', async () => {
   const { testApp } = dashboard
   const profile = await buildProfile(testApp, { name: 'Closing Café' })
   await buildAccount(testApp, { profile_id: profile.id })
@@ -211,7 +211,7 @@ test('a profile is deleted by its name, and its going is watched until nothing i
   await page.getByText('“Closing Café” is being deleted').waitFor({ state: 'detached' })
 })
 
-test('a member of the staff makes links for the profiles it was given, and no keys', async () => {
+test('a staff member creates links for assigned profiles and cannot create keys', async () => {
   const { testApp } = dashboard
   const [mine, theirs] = [await buildProfile(testApp), await buildProfile(testApp)]
   const staff = await openStaff([mine.id])

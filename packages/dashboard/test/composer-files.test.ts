@@ -47,7 +47,7 @@ test('an image from the clipboard becomes a file of the post and is published', 
   expect((await testApp.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(1)
 })
 
-test('words with a picture of them in the clipboard, as Word puts them there, stay words', async () => {
+test('text copied from Word with an image of it is pasted as text', async () => {
   const page = await compose('', ['Threads'])
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await copyImage(page, 'Rye bread')
@@ -56,11 +56,11 @@ test('words with a picture of them in the clipboard, as Word puts them there, st
   expect(await page.getByRole('button', { name: /image\.png/ }).count()).toBe(0)
 })
 
-test('files that are dropped and cannot be taken say why, and the good one stays', async () => {
+test('dropped files that are not supported show why, and valid ones are added', async () => {
   const page = await compose('Three files', ['Threads'])
   await drop(page, [
     file('loaf.jpg', await photo()),
-    // Refused long before all of it was sent.
+    // Rejected long before the upload completes.
     file('menu.pdf', Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * megabyte)])),
     file('poster.jpg', Buffer.concat([await photo(), randomBytes(60 * megabyte)])),
   ])
@@ -68,7 +68,7 @@ test('files that are dropped and cannot be taken say why, and the good one stays
   const fileAt = (place: number) => page.getByRole('listitem').nth(place)
   await fileAt(1).getByText('Unsupported file.').waitFor()
   await fileAt(2).getByText(tooLarge).waitFor()
-  // The bar that stays in sight covers no button there.
+  // The sticky bar covers no button.
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   await dashboard.check(page, 'files that are refused')
   await page.getByRole('button', { name: 'Publish now' }).click()
@@ -79,7 +79,7 @@ test('files that are dropped and cannot be taken say why, and the good one stays
     await page.getByRole('button', { name: `Remove ${name}` }).focus()
     await page.keyboard.press('Enter')
   }
-  // The focus went on to what is left.
+  // The focus moved to the remaining file.
   const focused = page.locator(':focus')
   await expect.poll(() => focused.getAttribute('aria-label'), patience).toBe('Remove loaf.jpg')
   await page.getByText('Ready for all platforms').waitFor()
@@ -87,7 +87,7 @@ test('files that are dropped and cannot be taken say why, and the good one stays
   await page.waitForURL(/\/posts\/post_/)
 })
 
-test('a film above the limit is refused before anything of it is sent', async () => {
+test('a video above the size limit is rejected before the upload', async () => {
   const page = await compose('A very long film', ['Threads'])
   const sent: string[] = []
   page.on('request', (request) => {
@@ -95,7 +95,7 @@ test('a film above the limit is refused before anything of it is sent', async ()
   })
   const path = join(folder, 'film.mp4')
   writeFileSync(path, '')
-  // Sparse: it has this size and takes no room.
+  // A sparse file of this size uses no disk space.
   truncateSync(path, 1_100 * megabyte)
   await drop(page, [path, file('loaf.jpg', await photo())])
   await page.getByRole('listitem').first().getByText(tooLarge).waitFor()
@@ -107,7 +107,7 @@ test('a film above the limit is refused before anything of it is sent', async ()
   await page.getByText('Ready for all platforms').waitFor()
 })
 
-test('one sees how far a file is, can stop it, and nothing of it stays', async () => {
+test('an upload shows its progress, and canceling it removes the file', async () => {
   const page = await compose('A long film', ['Threads'])
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1 }
@@ -115,7 +115,7 @@ test('one sees how far a file is, can stop it, and nothing of it stays', async (
     ...slow,
     uploadThroughput: megabyte / 8,
   })
-  // The picture is whole, and four minutes of sending follow it: nothing below takes that long.
+  // A valid image with padding that takes four minutes to upload, longer than this test.
   const film = Buffer.concat([await photo(), randomBytes(30 * megabyte)])
   writeFileSync(join(folder, 'film.jpg'), film)
   await page.locator('input[type=file]').setInputFiles(join(folder, 'film.jpg'))
@@ -133,7 +133,7 @@ test('one sees how far a file is, can stop it, and nothing of it stays', async (
   expect(body.data.filter(({ size }: { size: number }) => size > 10 * megabyte)).toEqual([])
 })
 
-test('a file that the service could not take at first is sent again with one press', async () => {
+test('a failed upload is retried with one click', async () => {
   const page = await compose('Second try', ['Instagram'])
   await page.route('**/v1/media', async (route) => {
     const error = { code: 'internal_error', message: 'Out of order.', request_id: 'req_broken' }
@@ -161,7 +161,7 @@ function file(name: string, bytes: Buffer): string {
   return path
 }
 
-/** Files of this machine, let go over the place for them, as by a person's mouse. */
+/** Drops local files on the drop zone. */
 async function drop(page: Page, files: string[]): Promise<void> {
   const place = page.getByText('Drag and drop images or videos', { exact: false })
   await place.scrollIntoViewIfNeeded()
@@ -174,7 +174,7 @@ async function drop(page: Page, files: string[]): Promise<void> {
   }
 }
 
-/** A picture in the clipboard, as from a program that makes screenshots; with words as from Word. */
+/** Copies an image to the clipboard like a screenshot tool, or with text like Word. */
 async function copyImage(page: Page, words: string | null = null): Promise<void> {
   await page.evaluate(`(async (words) => {
     const canvas = new OffscreenCanvas(640, 640)

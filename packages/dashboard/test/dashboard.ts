@@ -16,23 +16,23 @@ export type Look = {
   viewport?: keyof typeof viewports
   scheme?: 'light' | 'dark'
   language?: 'en' | 'de'
-  /** A finger instead of a mouse, as on a phone. */
+  /** Touch instead of a mouse. */
   touch?: boolean
 }
 
 export type Dashboard = {
   testApp: TestApp
-  /** A page of somebody signed in as the owner, in a browser of its own; `path` follows /dashboard. */
+  /** Opens a page as the owner in a new browser context; `path` follows /dashboard. */
   open(path: string, look?: Look): Promise<Page>
-  /** A page of somebody who is not signed in, such as a client. */
+  /** Opens a page without a session, for example as a client. */
   openStranger(url: string, look?: Look): Promise<Page>
   /**
    * The same page with the clock of the test app moved on: the browser's time and the server's are one.
    */
   advance(ms: number): void
-  /** Axe finds nothing, nothing is wider than the screen, and the console has no errors. */
+  /** Checks axe, horizontal overflow and console errors. */
   checkAccessible(page: Page, name: string): Promise<void>
-  /** The same for a step of a scenario: axe, the slow part, only in `npm run test:full`. */
+  /** As `checkAccessible`, but runs axe, the slow part, only in `npm run test:full`. */
   check(page: Page, name: string): Promise<void>
   /** As `checkAccessible`, without axe. */
   checkWidth(page: Page, name: string): Promise<void>
@@ -45,7 +45,7 @@ export const owner = {
   password: 'a sentence that is easy to keep',
 }
 
-/** The whole product with a signed-in owner in Chromium; the sandbox plays the platforms. */
+/** Starts the server, the sandbox as platforms, and Chromium with a signed-in owner. */
 export async function openDashboard(
   options: TestAppOptions = {},
   look: { hasScrollbars?: boolean } = {},
@@ -104,7 +104,7 @@ async function problems(page: Page): Promise<string[]> {
   return found.filter((each) => !each.startsWith('region: '))
 }
 
-/** Waits until nothing is loading and nothing moves any more. */
+/** Waits until loading and animations have finished. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   await page.evaluate(
@@ -128,7 +128,7 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
   })
 }
 
-/** The browser itself complains of an answer that is an error; those are told on the page. */
+/** Collects console errors, except failed requests, which the page itself shows. */
 function listen(page: Page, complaints: WeakMap<Page, string[]>): void {
   const heard: string[] = []
   complaints.set(page, heard)
@@ -154,7 +154,7 @@ async function signInOnce(testApp: TestApp): Promise<{ name: string; value: stri
   return { name: cookie, value }
 }
 
-/** What reaches beyond the right edge, unless it scrolls within its own place. */
+/** Elements beyond the right edge, except in scroll containers. */
 async function overflow(page: Page): Promise<string[]> {
   return (await page.evaluate(`(() => {
     const width = document.documentElement.clientWidth

@@ -9,17 +9,17 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-/** A call as a program makes it, over the network. */
+/** An API request over HTTP. */
 async function callWith(key: string, path: string) {
   const response = await fetch(new URL(path, dashboard.testApp.ctx.config.publicUrl), {
     headers: { authorization: `Bearer ${key}` },
   })
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire carries
+  // biome-ignore lint/suspicious/noExplicitAny: tests read untyped responses
   const body: any = await response.json()
   return { status: response.status, body }
 }
 
-test('a profile key is made in the menu of the profile, works, and is revoked', async () => {
+test("a profile key created in the profile's menu works until it is revoked", async () => {
   const profile = await buildProfile(dashboard.testApp, { name: 'Storefront' })
   const page = await dashboard.open('/profiles')
   await page.getByRole('button', { name: 'Actions for Storefront' }).click()
@@ -49,7 +49,7 @@ test('a profile key is made in the menu of the profile, works, and is revoked', 
   expect((await callWith(secret, '/v1/me')).body.error.code).toBe('api_key_revoked')
 })
 
-test('a key with chosen rights can do those alone', async () => {
+test('a key with selected scopes is limited to them', async () => {
   const page = await dashboard.open('/api-keys?new=1')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Reporting')
@@ -64,7 +64,7 @@ test('a key with chosen rights can do those alone', async () => {
   expect((await callWith(secret, '/v1/posts')).body.error.code).toBe('insufficient_scope')
 })
 
-test('a key is rotated, and the old one works until its time is over', async () => {
+test('after rotation the old key works until the overlap ends', async () => {
   const old = await buildKey(dashboard.testApp)
   const page = await dashboard.open('/api-keys')
   await page.getByRole('button', { name: 'Actions for test' }).click()
@@ -81,7 +81,7 @@ test('a key is rotated, and the old one works until its time is over', async () 
   expect((await callWith(fresh, '/v1/me')).status).toBe(200)
 })
 
-test('an origin is registered, refused in words when it is none, and removed', async () => {
+test('an origin is registered and removed; an invalid one shows an error', async () => {
   const page = await dashboard.open('/redirect-origins')
   const field = page.getByRole('textbox', { name: 'Your app’s origin' })
   await field.fill('http://app.example.com')
@@ -98,7 +98,7 @@ test('an origin is registered, refused in words when it is none, and removed', a
   await page.getByRole('heading', { name: 'No return domains yet' }).waitFor()
 })
 
-test('the preview of the brand changes as one types, and the saved brand is what clients see', async () => {
+test('the brand preview updates while typing; clients see the saved brand', async () => {
   const { testApp } = dashboard
   const page = await dashboard.open('/brand')
   const preview = page.frameLocator('iframe')
@@ -125,7 +125,7 @@ test('the preview of the brand changes as one types, and the saved brand is what
   await client.getByText('Atelier Nord').first().waitFor()
 })
 
-test('the first steps tick themselves off, and the installation says what is odd about it', async () => {
+test("completed first steps are checked off, and the installation's warnings are shown", async () => {
   const fresh = await openDashboard()
   try {
     const page = await fresh.open('/')

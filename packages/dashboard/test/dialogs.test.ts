@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('the page stays where it is while a dialog is open, where scrollbars take room', async () => {
-  // Longer than the window.
+test('opening a dialog does not shift a page with a scrollbar', async () => {
+  // Taller than the viewport.
   for (let at = 0; at < 20; at += 1) await buildProfile(dashboard.testApp)
   const page = await dashboard.open('/profiles')
   const create = page.getByRole('button', { name: 'Create profile' }).first()

@@ -34,7 +34,7 @@ const sentences = {
 }
 
 test.each(['de', 'en'] as const)(
-  'what a platform would refuse of an option is said in the language of the page (%s), and what the API says below',
+  "an invalid platform option shows a message in the page's language (%s) and the API's below",
   async (language) => {
     const page = await dashboard.open(`/posts/${draft}/edit`, { language, viewport: 'phone' })
     for (const sentence of sentences[language]) await page.getByText(sentence).first().waitFor()
@@ -48,7 +48,7 @@ test.each(['de', 'en'] as const)(
   },
 )
 
-test('an option of the wrong form is said by its own rule', async () => {
+test('an option with an invalid format shows the rule it breaks', async () => {
   const page = await dashboard.open(`/posts/new?profile=${bakery.profile}`, { language: 'de' })
   await page.getByRole('checkbox', { name: /^Threads/ }).click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Roggen')
@@ -62,7 +62,7 @@ test('an option of the wrong form is said by its own rule', async () => {
   await dashboard.check(page, 'an option of the wrong form')
 })
 
-test('a refusal that comes with the saving is said by account and in words, with its request', async () => {
+test("a rejected save shows each account's error with the request ID", async () => {
   const page = await dashboard.open(`/posts/new?profile=${bakery.profile}`, { language: 'de' })
   await page.getByRole('checkbox', { name: /^Threads/ }).click()
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
@@ -78,7 +78,7 @@ test('a refusal that comes with the saving is said by account and in words, with
   await dashboard.check(page, 'the refusal')
 })
 
-/** What is sent gets a link and a file on its way, which the page itself would not let through. */
+/** Adds a link and a file to the request, which the form itself would reject. */
 async function refuseLinks(page: Page): Promise<void> {
   const media = await buildMedia(dashboard.testApp, {
     profile: bakery.profile,
@@ -92,7 +92,7 @@ async function refuseLinks(page: Page): Promise<void> {
   })
 }
 
-/** A draft with options that do not fit, as a program may leave one. */
+/** Creates a draft with invalid options through the API. */
 async function writeOddDraft(): Promise<string> {
   const { testApp } = dashboard
   const { profile, threads, instagram, facebook } = bakery

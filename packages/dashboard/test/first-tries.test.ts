@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test("an endpoint is tried at the sandbox's inbox by one press", async () => {
+test("one click creates an endpoint at the sandbox's inbox", async () => {
   const { testApp } = dashboard
   const page = await dashboard.open('/webhooks')
   await page.getByRole('button', { name: 'Add endpoint' }).click()
@@ -25,7 +25,7 @@ test("an endpoint is tried at the sandbox's inbox by one press", async () => {
   expect(body.data).toMatchObject([{ url: inbox }])
 })
 
-test('where private hosts are allowed, what http is for is said of an address that is neither', async () => {
+test('if private hosts are allowed, a public http URL explains where http is accepted', async () => {
   const page = await dashboard.open('/webhooks')
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const address = page.getByRole('dialog').getByRole('textbox', { name: 'Endpoint URL' })
@@ -33,7 +33,7 @@ test('where private hosts are allowed, what http is for is said of an address th
   await page.getByText('Use https. http is only allowed for private hosts.').waitFor()
 })
 
-test('of an account that no platform was asked about yet nothing is said that is not so', async () => {
+test('an unchecked account shows no health results', async () => {
   const { testApp } = dashboard
   const account = await connectAccount(testApp, 'threads')
   const page = await dashboard.open(`/accounts/${account.id}`)

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 
-/** A person without a mouse, who must see at every step where the focus is. */
+/** Keyboard navigation that checks the visible focus at every step. */
 export type Hands = {
-  /** Walks with Tab to what carries this name, forwards, around the page once at most. */
+  /** Presses Tab until the element with this name has the focus, at most once around the page. */
   reach(name: string | RegExp): Promise<void>
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
-  /** What has the focus now, by its name. */
+  /** Accessible name of the focused element. */
   focused(): Promise<string>
-  /** Where the focus could not be seen or was lost, so far. */
+  /** Focus problems found so far. */
   problems: string[]
 }
 
@@ -56,7 +56,7 @@ const focusedName = `(() => {
  */
 const focusProblem = `(() => {
   const at = document.activeElement
-  // Behind the last one Tab leads out of the page, to the browser's own bar.
+  // After the last element, Tab leaves the page for the browser's toolbar.
   if (!at || at === document.body || at === document.documentElement) return null
   const name = at.outerHTML.slice(0, 160)
   const isTiny = ({ width, height }) => width < 5 || height < 5
@@ -66,7 +66,7 @@ const focusProblem = `(() => {
   const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 200)]
   if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) return 'out of sight: ' + name
   const over = document.elementFromPoint(x, y)
-  // A notice goes away by itself.
+  // Notifications disappear automatically.
   if (over?.closest('.mantine-Notification-root')) return null
   const belongs = over && (shown.contains(over) || over.contains(shown) || over.closest('label')?.control === at)
   if (!belongs) return 'covered by ' + (over?.outerHTML.slice(0, 120) ?? 'nothing') + ': ' + name

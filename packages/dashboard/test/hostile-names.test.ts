@@ -12,7 +12,7 @@ import { inHours } from './publishing-seed.ts'
 const manyPagesMs = 300_000
 const nameCharsMax = 255
 
-/** Names as strangers, clients and careless colleagues may choose them. */
+/** Names chosen to break a page. */
 const names = {
   script: texts.script,
   markup: texts.markup,
@@ -26,7 +26,7 @@ const names = {
 }
 const all = Object.values(names).map((name) => name.slice(0, nameCharsMax))
 
-/** German words are longer, a phone is narrow: together they are the hardest. */
+/** German on a phone: the longest texts on the narrowest screen. */
 const every: Look[] = [
   { viewport: 'wide', scheme: 'light', language: 'en' },
   { viewport: 'wide', scheme: 'dark', language: 'de' },
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => await dashboard.close())
 
 test.each(looks)(
-  'names that are meant to break a page run nothing and stay in their place: $viewport, $language',
+  'hostile names run nothing and stay within their boxes: $viewport, $language',
   { timeout: manyPagesMs },
   async (look) => {
     const page = await dashboard.open('/', look)
@@ -74,7 +74,7 @@ test.each(looks)(
 )
 
 test.each(looks)(
-  'a member with a name to break a page sees a whole one: $viewport, $language',
+  'a member with a hostile name sees intact pages: $viewport, $language',
   async (look) => {
     const { data } = (await dashboard.testApp.call('GET', '/v1/profiles?limit=100')).body
     const profiles = data.map(({ id }: { id: string }) => id)
@@ -89,7 +89,7 @@ test.each(looks)(
   },
 )
 
-/** Nothing ran, nothing became markup, and nothing reaches out of the box it stands in. */
+/** Checks that no script ran, no markup was rendered and no text overflows its box. */
 async function expectHarmless(page: Page, name: string): Promise<void> {
   expect(await page.title(), name).toMatch(/Postern/)
   expect(await page.title(), name).not.toBe('owned')
@@ -100,7 +100,7 @@ async function expectHarmless(page: Page, name: string): Promise<void> {
   expect(await page.evaluate(unreadable), name).toEqual([])
 }
 
-/** Links, buttons, headings and choices in sight of which nothing can be read, by eye or by ear. */
+/** Visible links, buttons, headings and options without a visible or accessible name. */
 const unreadable = `(() => {
   const unseen = /^[\\p{Z}\\p{C}\\p{M}\\p{Default_Ignorable_Code_Point}\\u2800]*$/u
   const things = [...document.querySelectorAll('a, button, h1, h2, h3, [role=option], [role=menuitem]')]
@@ -110,7 +110,7 @@ const unreadable = `(() => {
   }).slice(0, 5).map((each) => each.outerHTML.slice(0, 300))
 })()`
 
-/** Texts that end outside of the card or dialog around them, unless they scroll there. */
+/** Texts that overflow their card or dialog without scrolling. */
 const outOfItsBox = `(() => {
   const scrolls = (each) => each && (/auto|scroll|hidden|clip/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement))
   const found = []
@@ -131,7 +131,7 @@ const outOfItsBox = `(() => {
   return found.slice(0, 5)
 })()`
 
-/** An installation in which everything that has a name has a bad one. */
+/** Seeds resources that all have hostile names. */
 async function fill(): Promise<string[]> {
   const { testApp } = dashboard
   const profiles: string[] = []

@@ -1,4 +1,4 @@
-/** What strangers write to break a page. */
+/** Hostile texts. */
 export const hostile = {
   script: `<script>document.title='owned'</script><img src=x onerror="document.title='owned'">`,
   markup: `</div></body><h1 style="font-size:200px">HUGE</h1> &lt;b&gt; {{count}} \${1} javascript:alert(1)`,

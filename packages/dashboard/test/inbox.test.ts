@@ -18,7 +18,7 @@ beforeAll(async () => {
   await dashboard.testApp.work()
 })
 afterAll(async () => await dashboard.close())
-// Each open page holds a live stream, and a member has ten of them.
+// Each open page holds an event stream, and a member may have ten.
 afterEach(async () => {
   for (const page of opened.splice(0)) await page.context().close()
 })
@@ -26,7 +26,7 @@ beforeEach(() => {
   dashboard.testApp.clock.advance(3 * minuteMs)
 })
 
-test('what a stranger writes appears by itself, is answered, and stands on the platform', async () => {
+test('a new comment appears without a reload, and its reply reaches the platform', async () => {
   const page = await open('/inbox')
   await page.getByRole('heading', { name: 'Inbox zero' }).waitFor()
   await say('Do you have rye bread tomorrow?')
@@ -44,7 +44,7 @@ test('what a stranger writes appears by itself, is answered, and stands on the p
   expect(shown.map(({ text }) => text)).toContain('Yes, from seven on.')
 })
 
-test('what comes in while one reads moves nothing until it is asked for', async () => {
+test('new comments do not move the list until they are shown by a click', async () => {
   await say('The first one')
   const page = await open('/inbox')
   await row(page, 'The first one').click()
@@ -83,7 +83,7 @@ test('a comment that cannot be hidden says why', async () => {
   await page.getByText('1 other reply').waitFor()
 })
 
-test('the reply status is changed by keys, never while somebody types', async () => {
+test('shortcuts change the reply status, except while typing', async () => {
   await say('Its neighbour')
   await say('Three keys')
   const page = await openComment('Three keys')
@@ -112,7 +112,7 @@ test('the reply status is changed by keys, never while somebody types', async ()
   await expectStatus(page, 'no_reply_needed')
 })
 
-test('a reply without an answer is explained, and found on the platform', async () => {
+test('a reply with a lost response is explained and then found on the platform', async () => {
   await say('Can you hear me?')
   const page = await openComment('Can you hear me?')
   const fault = { platform: 'threads', match: 'create', kind: 'after_accepting_timeout', times: 1 }
@@ -133,14 +133,14 @@ test('a reply without an answer is explained, and found on the platform', async 
   expect(await box.inputValue()).toBe('')
 })
 
-test('a post narrows the inbox to its comments, and the way out is named', async () => {
+test('a post filters the inbox to its comments, with a button to clear the filter', async () => {
   const page = await openComment('Buy followers here')
   await page.getByRole('link', { name: 'Show only this post’s comments' }).click()
   await page.getByRole('button', { name: 'Show comments on all posts' }).click()
   await page.waitForURL((url) => !url.searchParams.has('post'))
 })
 
-describe('texts of strangers are shown as they are, run nothing and stay in their place', () => {
+describe('untrusted texts are plain text and stay within their boxes', () => {
   beforeAll(async () => {
     for (const text of Object.values(hostile)) await say(text)
   })
@@ -159,7 +159,7 @@ describe('texts of strangers are shown as they are, run nothing and stay in thei
   })
 })
 
-test('a reply that is refused for a missing permission stays written, also after a reload', async () => {
+test('a reply rejected for a missing permission stays in the form, also after a reload', async () => {
   await say('Will you be at the market?')
   const page = await openComment('Will you be at the market?')
   await page.getByLabel('Reply as anna.bakes').fill('We will, on Saturday.')
@@ -180,7 +180,7 @@ test('a reply that is refused for a missing permission stays written, also after
 
 async function say(text: string, more: Parameters<Inbox['addComment']>[0] = {}) {
   const said = await inbox.addComment({ text, ...more })
-  // A lease that ends on a slow machine has the post read again a little later.
+  // If a lease expires on a slow machine, the post is polled again a little later.
   for (let tries = 0; tries < readingsMax; tries += 1) {
     dashboard.testApp.clock.advance(3 * minuteMs)
     await dashboard.testApp.work()

@@ -15,6 +15,6 @@ test.each([
   expect(initialsOf(name)).toBe(initials)
 })
 
-test('an account without a picture has one', () => {
+test('an account without a picture shows one letter', () => {
   expect(initialsOf('bergmann.bakery and more', 1)).toBe('B')
 })

@@ -27,12 +27,12 @@ beforeAll(async () => {
   await runInsights(testApp, 2 * hourMs)
 })
 afterAll(async () => await dashboard.close())
-// Each open page holds a live stream, and a member has ten of them.
+// Each open page holds an event stream, and a member may have ten.
 afterEach(async () => {
   for (const page of opened.splice(0)) await page.context().close()
 })
 
-test('nobody who is connected yet is told what to do', async () => {
+test('without a connected account the page shows what to do', async () => {
   const fresh = await openDashboard()
   try {
     const page = await fresh.open('/insights')
@@ -48,7 +48,7 @@ test('days without data are gaps in the line and say so in the table', async () 
   await page.getByRole('button', { name: /^Views/ }).waitFor()
   const lines = page.locator('path.recharts-line-curve')
   await lines.nth(1).waitFor()
-  // Each stretch between two gaps begins anew: before, between, and after them.
+  // The line has a segment before, between and after the two gaps.
   const drawn = await lines.last().getAttribute('d')
   expect(drawn?.match(/M/g)?.length).toBe(4)
   await page.getByRole('button', { name: 'Show table' }).click()
@@ -57,7 +57,7 @@ test('days without data are gaps in the line and say so in the table', async () 
   await dashboard.check(page, 'the table')
 })
 
-test('a total is compared with the period before, and what has no data is not 0', async () => {
+test('a total is compared with the previous period, and missing data is not 0', async () => {
   const { body } = await dashboard.testApp.call(
     'GET',
     `/v1/accounts/${threads.id}/insights?from=2026-11-15&to=2026-11-21`,
@@ -73,7 +73,7 @@ test('a total is compared with the period before, and what has no data is not 0'
   expect(clicks).not.toContain('0')
 })
 
-test('a missing permission is named with the way to get it', async () => {
+test('a missing permission is named with a link to the account', async () => {
   const page = await open(`/insights?account=${lacking.id}`)
   await page.getByText(/hasn’t granted access to insights/).waitFor()
   await page
@@ -84,7 +84,7 @@ test('a missing permission is named with the way to get it', async () => {
   expect(await link.getAttribute('href')).toContain(`/accounts/${lacking.id}`)
 })
 
-test('the figures are exported as the API gives them, and the chart as a picture', async () => {
+test("metrics are exported as the API's CSV, and the chart as an image", async () => {
   const page = await open(`/insights?account=${threads.id}&range=7`)
   await page.locator('path.recharts-line-curve').first().waitFor()
   const [csv] = await Promise.all([
@@ -106,7 +106,7 @@ test('the figures are exported as the API gives them, and the chart as a picture
   expect(bytes.length).toBeGreaterThan(5_000)
 })
 
-test('the latest figures are fetched now, and not again within five minutes', async () => {
+test('a manual sync starts at once and is disabled for five minutes', async () => {
   const page = await open(`/insights?account=${threads.id}`)
   const asked = page.waitForResponse(/\/insights\/sync$/)
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -121,7 +121,7 @@ test('the latest figures are fetched now, and not again within five minutes', as
   await second.getByText(/Refresh again at/).waitFor()
 })
 
-test('days of one’s own choice stand in the address', async () => {
+test('a custom date range is stored in the URL', async () => {
   const page = await open(`/insights?account=${threads.id}`)
   await page.getByText('Custom').click()
   await page.getByLabel(/First and last day/).click()
@@ -134,7 +134,7 @@ test('days of one’s own choice stand in the address', async () => {
   await dashboard.check(page, 'chosen days')
 })
 
-describe('the figures have no fault that axe knows', () => {
+describe('the insights page passes axe', () => {
   test.each(looks)('$viewport, $scheme, $language', async (look) => {
     for (const account of [threads, lacking]) {
       const page = await open(`/insights?account=${account.id}`, look)

@@ -38,7 +38,7 @@ afterAll(async () => {
   await dashboard.close()
 })
 
-test('without a mouse one signs in, makes a profile and a connect link for it', async () => {
+test('by keyboard: sign in, create a profile and a connect link', async () => {
   await page.getByRole('textbox', { name: 'Email' }).waitFor()
   await hands.reach('Email')
   await hands.type(owner.email)
@@ -69,7 +69,7 @@ test('without a mouse one signs in, makes a profile and a connect link for it', 
   await hands.press('Enter')
   const address = dialog.getByRole('textbox', { name: 'Link' })
   const url = await address.inputValue()
-  // What was pressed is gone; the focus is still in the dialog.
+  // The pressed button is gone; the focus stays in the dialog.
   await expect.poll(isInDialog, patience).toBe(true)
   await connect(url)
   await dialog.getByText('1 account connected.').waitFor()
@@ -80,7 +80,7 @@ test('without a mouse one signs in, makes a profile and a connect link for it', 
   expect(hands.problems).toEqual([])
 })
 
-test('without a mouse one writes a post and schedules it', async () => {
+test('by keyboard: write and schedule a post', async () => {
   await hands.reach('New post')
   await hands.press('Enter')
   await page.getByRole('heading', { name: 'New post' }).waitFor()
@@ -105,7 +105,7 @@ test('without a mouse one writes a post and schedules it', async () => {
   expect(hands.problems).toEqual([])
 })
 
-test('without a mouse one answers a comment and says what is to be done with it', async () => {
+test('by keyboard: reply to a comment and change its reply status', async () => {
   const { testApp } = dashboard
   await inbox.addComment({ text: 'Is there rye?' })
   testApp.clock.advance(180_000)
@@ -132,7 +132,7 @@ test('without a mouse one answers a comment and says what is to be done with it'
   expect(hands.problems).toEqual([])
 })
 
-test('without a mouse one opens a delivery that failed and has it sent again', async () => {
+test('by keyboard: open a failed delivery and resend it', async () => {
   const { testApp } = dashboard
   receiver.respondWith({ status: 500 })
   const endpoint = (await testApp.call('GET', '/v1/webhooks')).body.data[0]
@@ -160,7 +160,7 @@ test('without a mouse one opens a delivery that failed and has it sent again', a
   expect(hands.problems).toEqual([])
 })
 
-test('without a mouse a row is removed, and the focus goes on to the one that takes its place', async () => {
+test('removing a row by keyboard moves the focus to the row that follows', async () => {
   const { testApp } = dashboard
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://b.example.com' })
   await walk('Return domains')
@@ -173,7 +173,7 @@ test('without a mouse a row is removed, and the focus goes on to the one that ta
   await question.waitFor({ state: 'hidden' })
   await expect.poll(hands.focused, patience).toBe('Remove https://b.example.com')
   await hands.press('Enter')
-  // It is there a moment before it takes the focus.
+  // The row appears shortly before it receives the focus.
   await expect.poll(isInDialog, patience).toBe(true)
   await hands.reach('Remove')
   await hands.press('Enter')
@@ -184,7 +184,7 @@ test('without a mouse a row is removed, and the focus goes on to the one that ta
 
 const isInDialog = () => page.evaluate(`!!document.activeElement?.closest('[role=dialog]')`)
 
-/** To a page by the list of pages. */
+/** Opens a page through the navigation. */
 async function walk(name: string): Promise<void> {
   await hands.reach(name)
   await hands.press('Enter')

@@ -13,8 +13,8 @@ describe.each(languages)('the language %s', (language) => {
     expect(filesOf(language)).toEqual(files)
   })
 
-  // The API speaks English by itself.
-  test.skipIf(language === 'en')('has a sentence for every failure of the API', () => {
+  // The API's own messages are English.
+  test.skipIf(language === 'en')('has a message for every error of the API', () => {
     const wanted = [...Object.keys(errorCatalogue), ...Object.keys(read('en', 'api.json'))]
     const known = read(language, 'api.json')
     expect(wanted.filter((code) => !(code in known))).toEqual([])
@@ -35,9 +35,9 @@ describe.each(languages)('the language %s', (language) => {
       for (const [key, text] of Object.entries(read(language, file))) {
         expect(text.trim(), key).not.toBe('')
         const own = english[key] ?? english[key.replace(/_[a-z]+$/, '_other')]
-        // A sentence that English leaves to the API.
+        // English uses the API's own message.
         if (own === undefined || own === '{{message}}') continue
-        // A form for one thing may say “one” instead of the number.
+        // A singular form may omit the number.
         const named = (each: string) => placeholders(each).filter((name) => name !== 'count')
         expect(named(text), `${key}: ${text}`).toEqual(named(own))
       }
@@ -53,7 +53,7 @@ function read(language: string, file: string): Record<string, string> {
   return JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Record<string, string>
 }
 
-/** `posts_other` of English is a form for each category of the language's plurals. */
+/** English `posts_other` requires one form per plural category of the language. */
 function formsOf(key: string, language: string): string[] {
   const name = /^(.+)_(?:one|other)$/.exec(key)?.[1]
   if (!name) return [key]

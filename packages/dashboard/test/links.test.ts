@@ -10,7 +10,7 @@ const manyPagesMs = 300_000
 const source = join(import.meta.dirname, '..', 'src')
 
 let dashboard: Dashboard
-/** An endpoint that something was sent to. */
+/** An endpoint with deliveries. */
 let endpoint: BuiltWebhook
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('every link of the pages leads to something that is there', {
+test('every link in the pages leads to an existing page', {
   timeout: manyPagesMs,
 }, async () => {
   const page = await dashboard.open('/')
@@ -42,14 +42,14 @@ test('every link of the pages leads to something that is there', {
       else outside.add(link)
     }
   }
-  // The walk came around, into the last corner of what has an address of its own.
+  // The crawl reached the deepest pages.
   expect(walked.size).toBeGreaterThan(25)
   expect([...walked.keys()]).toContain('/dashboard/webhooks/:id/deliveries/:id')
   expect(outside).toContain('/docs')
   for (const link of outside) await expectServed(link)
 })
 
-/** What the page needs to lead to besides what is shown right now. */
+/** Links written in the sources, including ones not rendered now. */
 function writtenLinks(): string[] {
   return globSync('**/*.{ts,tsx}', { cwd: source }).flatMap((name) => {
     const text = readFileSync(join(source, name), 'utf8')
@@ -57,7 +57,7 @@ function writtenLinks(): string[] {
   })
 }
 
-/** Links of our own on the page; the hosted page of a client and files are no part of it. */
+/** Links to the dashboard's own pages, without hosted pages and files. */
 async function linksOf(page: Page): Promise<string[]> {
   const script = `[...document.querySelectorAll('a[href]')]
     .map((each) => new URL(each.href))
@@ -67,7 +67,7 @@ async function linksOf(page: Page): Promise<string[]> {
   return (await page.evaluate(script)) as string[]
 }
 
-/** Pages that differ in what they show are one. */
+/** Pages that differ only in IDs count as one. */
 function shapeOf(link: string): string {
   const { pathname, searchParams } = new URL(link, 'http://localhost')
   const path = pathname.replaceAll(/\/([a-z]+_[0-9a-z]{20,}|[0-9a-f-]{36})/g, '/:id')
@@ -75,7 +75,7 @@ function shapeOf(link: string): string {
   return names.length > 0 ? `${path}?${names.join('&')}` : path
 }
 
-/** The server has the page, and the page has the place. */
+/** The server serves the page, and the anchor exists on it. */
 async function expectServed(link: string): Promise<void> {
   const url = new URL(link, dashboard.testApp.ctx.config.publicUrl)
   const response = await fetch(url)

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import type { Look } from './dashboard.ts'
 
-/** Every size and scheme, and the longer words of German. */
+/** Screen sizes and color schemes, and German for its longer words. */
 const every: readonly Look[] = [
   { viewport: 'wide', scheme: 'light', language: 'en' },
   { viewport: 'wide', scheme: 'dark', language: 'en' },
@@ -9,7 +9,7 @@ const every: readonly Look[] = [
   { viewport: 'phone', scheme: 'dark', language: 'de' },
 ]
 
-/** `npm test` checks each page in the first, `npm run test:full` in every one. */
+/** `npm test` uses only the first appearance, `npm run test:full` all of them. */
 export const looks = inject('isFull') ? every : every.slice(0, 1)
 
 export function nameOf({ viewport, scheme, language = 'en' }: Look): string {

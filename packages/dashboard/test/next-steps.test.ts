@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('without a return domain → the link form proposes the page of the installation', async () => {
+test("without a registered origin the link form proposes the installation's own page", async () => {
   const { testApp } = dashboard
   const page = await dashboard.open('/redirect-origins')
   await page.getByText('No app? Leave this empty').waitFor()
@@ -24,7 +24,7 @@ test('without a return domain → the link form proposes the page of the install
   await form.getByRole('textbox', { name: 'Link' }).waitFor()
 })
 
-test('what the removal of an origin does to its links is what the question says', async () => {
+test('removing an origin warns about its links and affects them as described', async () => {
   const { testApp } = dashboard
   const origin = 'https://leaving.example.com'
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin })
@@ -41,7 +41,7 @@ test('what the removal of an origin does to its links is what the question says'
   expect(after.body.status).toBe('revoked')
 })
 
-test('a profile without a key has the way to one', async () => {
+test('a profile without a key offers to create one', async () => {
   const profile = await buildProfile(dashboard.testApp, { name: 'Halde Cycles' })
   const page = await dashboard.open(`/profiles/${profile.id}`)
   await page.getByText('No keys for this profile.').waitFor()
@@ -53,14 +53,14 @@ test('a profile without a key has the way to one', async () => {
   expect(key).toMatch(/^pst_profile_/)
 })
 
-test('the page of keys says where the API is, and leads to its reference', async () => {
+test("the API keys page shows the API's URL and links to the reference", async () => {
   const page = await dashboard.open('/api-keys')
   await page.getByText(`${dashboard.testApp.ctx.config.publicUrl}/v1`).waitFor()
   const reference = page.getByRole('link', { name: 'API reference' })
   expect(await reference.getAttribute('href')).toBe('/docs')
 })
 
-test.each(looks)('these pages hold what they say: $viewport, $scheme', async (look) => {
+test.each(looks)('the pages of next steps pass axe: $viewport, $scheme', async (look) => {
   const profile = await buildProfile(dashboard.testApp)
   const page = await dashboard.open('/', look)
   for (const path of ['/redirect-origins', '/api-keys', `/profiles/${profile.id}`, '/audit-log']) {
@@ -70,7 +70,7 @@ test.each(looks)('these pages hold what they say: $viewport, $scheme', async (lo
   }
 })
 
-test('a press on what was done, or on what to, narrows the audit log to it', async () => {
+test('clicking an action or a target filters the audit log', async () => {
   const profile = await buildProfile(dashboard.testApp, { name: 'Studio Iris' })
   const page = await dashboard.open('/audit-log')
   await page.getByTitle(`Filter by ${profile.id}`).first().click()
@@ -82,7 +82,7 @@ test('a press on what was done, or on what to, narrows the audit log to it', asy
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
 })
 
-test('the last day of a range of the audit log counts whole, also when clocks go back', async () => {
+test('the audit log includes the whole last day of a range, also when clocks go back', async () => {
   const page = await dashboard.open('/')
   const asked = page.waitForRequest(/\/v1\/audit-log\?.*to=/)
   // In Berlin this day of 2026 has 25 hours and ends at 23:00 UTC.

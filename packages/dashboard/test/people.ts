@@ -5,7 +5,7 @@ export const staffPassword = 'she found the first bug'
 
 type Staff = { name?: string; email?: string; profiles: readonly string[]; look?: Look }
 
-/** A member of the staff who came in through the link of an invitation, in a browser of her own. */
+/** Opens a separate browser context for a staff member who accepted an invitation link. */
 export async function openStaff(dashboard: Dashboard, staff: Staff): Promise<Page> {
   const { testApp } = dashboard
   const { name = 'Grace Hopper', email = 'grace@example.com', profiles, look } = staff
@@ -24,7 +24,7 @@ export async function openStaff(dashboard: Dashboard, staff: Staff): Promise<Pag
   return page
 }
 
-/** Walks to a path of the dashboard by its address. */
+/** Navigates to a dashboard path by URL. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(new URL(`/dashboard${path}`, page.url()).href)
 }

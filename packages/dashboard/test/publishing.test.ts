@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(async () => await clearFaults(dashboard.testApp))
 afterAll(async () => await dashboard.close())
 
-test('a post with an image is written, published now and seen published with its link', async () => {
+test('a post with an image is published now and shows its link', async () => {
   const { testApp } = dashboard
   const page = await compose(dashboard, bakery, 'Fresh bread from six', ['Threads', 'Instagram'])
   await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
@@ -91,14 +91,14 @@ test('a scheduled post is in the calendar, moves by mouse and by keyboard, and i
   expect((await testApp.call('GET', `/v1/posts/${id}`)).body.status).toBe('canceled')
 })
 
-test('a free place of the calendar begins a post at its time', async () => {
+test('clicking a free slot of the calendar starts a post at its time', async () => {
   const page = await dashboard.open(`/calendar?view=week&date=2026-11-25&profile=${bakery.profile}`)
   await page.getByRole('button', { name: /Create a post on .*26 November 2026.*14:00/ }).click()
   await page.getByRole('heading', { name: 'New post' }).waitFor()
   expect(await page.getByLabel(/^Time/).inputValue()).toBe('2026-11-26T14:00')
 })
 
-test('a text too long for one platform is refused beside it, and one of its own mends it', async () => {
+test('a text too long for one platform shows an error, fixed by a text for that platform', async () => {
   const page = await compose(dashboard, bakery, 'long '.repeat(120), ['Threads', 'Facebook'])
   const refusal = page.getByText('Too long: 600 / 500 characters.').first()
   await refusal.waitFor()
@@ -116,7 +116,7 @@ test('a text too long for one platform is refused beside it, and one of its own 
   expect(targets.map(({ text }: { text: string | null }) => text)).toEqual(['Short enough', null])
 })
 
-test('a post that fails says why in words, and is published when it is tried again', async () => {
+test('a failed post shows the reason and is published on retry', async () => {
   const { testApp } = dashboard
   await breakThreads(testApp)
   const id = await writePost(testApp, bakery, { text: 'Rolls at noon' })
@@ -135,7 +135,7 @@ test('a post that fails says why in words, and is published when it is tried aga
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
 })
 
-test('an upload that breaks off leaves everything as it was and can be sent again', async () => {
+test('an interrupted upload keeps the draft and can be repeated', async () => {
   const page = await compose(dashboard, bakery, 'Rolls with seeds', ['Instagram'])
   await page.route('**/v1/media', (route) => route.abort('connectionreset'))
   const file = { name: 'rolls.jpg', mimeType: 'image/jpeg', buffer: await photo() }
@@ -151,7 +151,7 @@ test('an upload that breaks off leaves everything as it was and can be sent agai
   await page.getByText('Ready for all platforms').waitFor()
 })
 
-test('what was written is there after a reload, and is asked about before it is left', async () => {
+test('a draft survives a reload, and leaving it asks for confirmation', async () => {
   const page = await compose(dashboard, bakery, 'Half a thought', ['Threads'])
   await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
   page.on('dialog', (dialog) => void dialog.accept())
@@ -168,7 +168,7 @@ test('what was written is there after a reload, and is asked about before it is 
   await page.getByRole('heading', { name: 'Posts' }).waitFor()
 })
 
-test('an answer that is lost never makes two posts of one', async () => {
+test('a lost response never creates a second post', async () => {
   const { testApp } = dashboard
   const page = await compose(dashboard, bakery, 'Only once', ['Threads'])
   await page.getByText('Ready for all platforms').waitFor()
@@ -188,7 +188,7 @@ test('an answer that is lost never makes two posts of one', async () => {
   expect(twins).toHaveLength(1)
 })
 
-test('a post without an answer of the platform is said to be there, by its link', async () => {
+test('a post with a lost platform response can be confirmed with its link', async () => {
   const { testApp } = dashboard
   await silenceFacebook(testApp)
   const targets = [{ account_id: bakery.facebook }]
@@ -211,7 +211,7 @@ test('a post without an answer of the platform is said to be there, by its link'
   expect(target).toMatchObject({ status: 'published', platform_post_id: '122104839021345678' })
 })
 
-test('a scheduled post is changed, and written once more as a draft of its own', async () => {
+test('a scheduled post is edited and duplicated as a draft', async () => {
   const { testApp } = dashboard
   const own = { account_id: bakery.facebook, text: 'Only here', first_comment: 'Until two' }
   const id = await writePost(testApp, bakery, {
@@ -245,7 +245,7 @@ test('a scheduled post is changed, and written once more as a draft of its own',
   expect(targets[1]).toMatchObject({ text: 'Only here', first_comment: 'Until two' })
 })
 
-test('posts are found by the filters that stand in the address', async () => {
+test('posts are filtered by query parameters', async () => {
   const { testApp } = dashboard
   const scheduled_at = inHours(testApp, 30)
   await writePost(testApp, bakery, {
@@ -262,14 +262,14 @@ test('posts are found by the filters that stand in the address', async () => {
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('a day is written out in the language of the page, whatever the browser speaks', async () => {
+test("a day is written out in the page's language, independent of the browser's", async () => {
   const page = await dashboard.open('/posts')
   await page.evaluate("localStorage.setItem('postern.language', 'de')")
   await page.reload()
   await page.getByRole('button', { name: 'Weitere Filter' }).click()
   const from = page.getByLabel('Von')
   await from.focus()
-  // The same, whether this browser asks for the day or the month first.
+  // Independent of the browser's order of day and month.
   await page.keyboard.type('11112026')
   await page.getByText('Mittwoch, 11.11.2026').waitFor()
   expect(await from.inputValue()).toBe('2026-11-11')

@@ -21,7 +21,7 @@ import { accountHandle, accountName, isInvisible } from '../src/parts/visible-na
 const of = (...ids: string[]) => ids.map((id) => ({ id }))
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id).join(' ')
 
-test('a list that is read again moves nothing: new ones wait, older pages follow below', () => {
+test('a refetched list keeps its positions: new items wait, older pages are appended', () => {
   const cases = [
     // before, items, chosen, shown, fresh
     ['', 'b a', null, 'b a', ''],
@@ -44,14 +44,14 @@ test('a list that is read again moves nothing: new ones wait, older pages follow
   }
 })
 
-test('what is known is shown with its new content', () => {
+test('displayed items are updated with their new content', () => {
   const before = [{ id: 'a', text: 'old' }]
   expect(mergeItems(before, [{ id: 'a', text: 'new' }], null).displayed).toEqual([
     { id: 'a', text: 'new' },
   ])
 })
 
-test('an open item that left the list → shown with the content of its own page', () => {
+test('an open item that left the list is taken from its own query', () => {
   const stale = { id: 'a', status: 'unreplied' }
   const open = { id: 'a', status: 'replied' }
   expect(withOpenItem([stale], [], open)).toEqual([open])
@@ -59,7 +59,7 @@ test('an open item that left the list → shown with the content of its own page
   expect(withOpenItem([stale], [], undefined)).toEqual([stale])
 })
 
-test('an end of access is shown only for a connected account that is not renewed', () => {
+test('the expiry is shown only for a connected account that is not renewed', () => {
   const at = '2027-01-21T09:00:00.000Z'
   const end = (status: 'connected' | 'expired', access_renews: boolean) =>
     expiryToActOn({ status, access_renews, access_expires_at: at })
@@ -67,7 +67,7 @@ test('an end of access is shown only for a connected account that is not renewed
   expect([end('connected', true), end('expired', false)]).toEqual([null, null])
 })
 
-test('a Facebook Page has its name, other accounts their user name', () => {
+test('a Facebook Page has its display name, other accounts their user name', () => {
   setPlatforms([{ platform: 'facebook', accounts: 'pages' } as Platform])
   const page = {
     platform: 'facebook' as const,
@@ -81,19 +81,19 @@ test('a Facebook Page has its name, other accounts their user name', () => {
   expect(accountHandle({ ...page, display_name: '\u200b' })).toBe('@nord')
 })
 
-test('an attempt without a status code has no response, one with a code an empty one', () => {
+test('an attempt without a status code has no response, one with a code has an empty body', () => {
   expect(missingBodyKey({ status_code: null })).toBe('noResponse')
   expect(missingBodyKey({ status_code: 204 })).toBe('noBody')
 })
 
-test('a day below a field has the weekday and the format of all dates', () => {
+test('the day below a field has the weekday and the common date format', () => {
   expect(formatDayOf('2026-11-24', 'en-GB')).toBe('Tuesday, 24 Nov 2026')
   expect(formatDayOf('2026-11-24', 'de')).toBe('Dienstag, 24.11.2026')
   expect(formatDayOf('2026-13-99', 'en-GB')).toBe(null)
   expect(formatInstantOf('2026-11-24T12:00:00Z', 'de')).toMatch(/^Dienstag, 24\.11\.2026, \d\d:00$/)
 })
 
-test('a change is told only between two numbers, and never as a share of 0', () => {
+test('a change needs two totals and is never a percentage of 0', () => {
   expect(changeOf(null, 10)).toBe(null)
   expect(changeOf(10, null)).toBe(null)
   expect(changeOf(10, 10)).toEqual({ kind: 'same' })
@@ -102,7 +102,7 @@ test('a change is told only between two numbers, and never as a share of 0', () 
   expect(changeOf(5, 10)).toEqual({ kind: 'less', share: 0.5 })
 })
 
-test('a range has as many days as it says, today among them, and the one before ends the day before', () => {
+test('a range ends today with its number of days, and the previous period precedes it', () => {
   const none = { range: null, from: null, to: null }
   expect(rangeOf(none, '2026-11-21')).toEqual({ from: '2026-10-25', to: '2026-11-21' })
   const week = rangeOf({ ...none, range: '7' }, '2026-11-21')
@@ -113,7 +113,7 @@ test('a range has as many days as it says, today among them, and the one before 
   expect(rangeOf({ ...own, from: 'drop table' }, '2026-11-21')).toEqual(rangeOf(none, '2026-11-21'))
 })
 
-test('an address is judged while it is typed as the API judges it', () => {
+test("the URL check follows the API's rules", () => {
   const cases = [
     ['https://example.com/hooks', null, null],
     ['nonsense', 'urlInvalid', 'urlInvalid'],
@@ -142,7 +142,7 @@ test.each([
 ])('the host %s is private here where it is for the API', (host) => {
   for (const allowPrivate of [false, true]) {
     for (const url of [`http://${host}:3000/hooks`, `https://${host}/hooks`]) {
-      // An IPv6 address is left to the API.
+      // The API checks IPv6 addresses.
       if (host.startsWith('[') && !allowPrivate) continue
       const isTaken = 'url' in parseWebhookUrl(url, { allowPrivate })
       expect(urlFault(url, allowPrivate) === null, `${url} ${allowPrivate}`).toBe(isTaken)
@@ -168,7 +168,7 @@ test.each([
   expect(isInvisible(brand_name)).toBe(brandOf({ ...none, brand_name }).name === null)
 })
 
-test('an example is made from a schema, with its own examples first', () => {
+test("an example is generated from a schema, preferring the schema's own examples", () => {
   const schemas = { Name: { type: 'string', examples: ['Kim'] } }
   const schema = {
     type: 'object',
@@ -189,7 +189,7 @@ test('an example is made from a schema, with its own examples first', () => {
   })
 })
 
-test('a failure is said in German, and in words of its own where it has any', async () => {
+test('an error is translated to German, the specific message first', async () => {
   await i18next.init({ lng: 'de', resources: {}, keySeparator: false, nsSeparator: false })
   const failure = { code: 'profile_not_found', message: 'This profile does not exist.' } as never
   expect(errorMessage(failure)).toBe('This profile does not exist.')
@@ -198,7 +198,7 @@ test('a failure is said in German, and in words of its own where it has any', as
   const message = 'in English'
   const cases = [
     [{ path: 'password', code: 'too_small', limit: 12 }, 'Zu kurz oder zu klein: mindestens 12.'],
-    // Without the number the sentence would have a hole.
+    // The placeholder has no value.
     [{ path: 'password', code: 'too_small' }, message],
     [
       { path: 'email', code: 'invalid_format', format: 'email' },

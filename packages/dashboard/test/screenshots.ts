@@ -43,7 +43,7 @@ async function take(area: Area, state: 'empty' | 'full', fill: Area['fill']): Pr
     const places = await fill(dashboard)
     for (const scene of scenes) {
       for (const look of looks) {
-        // What is done on a page is found by its English words.
+        // Actions find elements by their English names.
         if (scene.act && look.language !== 'en') continue
         const isFailing = scene.state === 'failing'
         const page = await dashboard.open(isFailing ? '/sign-in' : pathOf(scene, places), look)
@@ -67,7 +67,7 @@ async function photograph(
     await failEverything(page)
     await page.goto(new URL(`/dashboard${pathOf(scene, places)}`, page.url()).href)
   }
-  // Before anything is drawn nothing is loading either.
+  // Before the first render there is no loading indicator either.
   await page.locator('h1').first().waitFor()
   if (scene.state === 'failing') await lose(page)
   await settled(page)
@@ -95,11 +95,11 @@ async function growWindow(page: Page): Promise<void> {
   if (needed <= height || height === heightMax) return
   await page.setViewportSize({ width, height: Math.min(needed, heightMax) })
   await settled(page)
-  // What came into sight may have brought more with it.
+  // Newly visible content may have loaded more.
   await growWindow(page)
 }
 
-/** Waits for what is seen of the web's own pictures; one out of sight may never be loaded. */
+/** Waits for visible images; lazy ones out of view may never load. */
 async function pictures(page: Page): Promise<void> {
   const allThere = `[...document.images].every((each) => each.complete)`
   await page.waitForFunction(allThere, undefined, { timeout: picturesMs }).catch(() => {})
@@ -112,7 +112,7 @@ function pathOf({ path }: Scene, places: Places): string {
   return typeof path === 'string' ? path : path(places)
 }
 
-/** What fails is asked for three more times, each a while later, before the page says so. */
+/** Failed requests are retried three times with delays before the page shows the error. */
 async function lose(page: Page): Promise<void> {
   const waiting = page.locator('[aria-busy="true"]')
   for (let tries = 0; tries < triesMax && (await waiting.count()) > 0; tries += 1) {

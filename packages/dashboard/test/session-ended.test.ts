@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => await page.context().close())
 afterAll(async () => await dashboard.close())
 
-test('a post being written is there after a session was ended from elsewhere, and is published', async () => {
+test('a draft survives a session ended elsewhere and can be published', async () => {
   await walk('New post')
   await choose('Profile', 'Client')
   await page.getByRole('checkbox', { name: /^Threads/ }).click()
@@ -32,7 +32,7 @@ test('a post being written is there after a session was ended from elsewhere, an
   await page.getByText('Ready for all platforms').waitFor()
 
   await endFromElsewhere()
-  // Nobody has to touch the page: it notices by itself.
+  // The page notices without user input.
   await signInAgain(page)
   const words = page.getByRole('textbox', { name: 'Text', exact: true })
   expect(await words.inputValue()).toBe('Half a thought')
@@ -49,13 +49,13 @@ test('a post being written is there after a session was ended from elsewhere, an
   expect(body.media[0].alt_text).toBe('A loaf')
 })
 
-test('a post that is sent when the session has expired is kept, and is sent after signing in', async () => {
+test('a post submitted after the session expired is sent after signing in', async () => {
   await walk('New post')
   await choose('Profile', 'Client')
   await page.getByRole('checkbox', { name: /^Threads/ }).click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Written slowly')
   await page.getByText('Ready for all platforms').waitFor()
-  // Two weeks without a request; the page itself heard nothing of it.
+  // Two weeks without a request; the page receives no notification.
   await expireSessions()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await signInAgain(page)
@@ -65,7 +65,7 @@ test('a post that is sent when the session has expired is kept, and is sent afte
   expect(data.filter(({ text }: { text: string }) => text === 'Written slowly')).toHaveLength(1)
 })
 
-test('a file that is sent when the session has ended is sent again after signing in', async () => {
+test("an upload interrupted by the session's end is repeated after signing in", async () => {
   await walk('New post')
   await choose('Profile', 'Client')
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('With a picture')
@@ -80,7 +80,7 @@ test('a file that is sent when the session has ended is sent again after signing
   )
 })
 
-test('a reply half written is there after signing in again, and is sent once', async () => {
+test('an unfinished reply survives signing in again and is sent once', async () => {
   await say('Do you have rye?')
   await walk('Inbox')
   await page.getByText('Do you have rye?').first().click()
@@ -100,7 +100,7 @@ test('a reply half written is there after signing in again, and is sent once', a
   expect(shown.filter(({ text }) => text === 'We have, from six on.')).toHaveLength(1)
 })
 
-test('after signing in again the page hears of changes by itself as before', async () => {
+test('after signing in again the page receives live updates', async () => {
   await walk('Inbox')
   await endFromElsewhere()
   await signInAgain(page)
@@ -108,7 +108,7 @@ test('after signing in again the page hears of changes by itself as before', asy
   await page.getByText('Do you hear me?').first().waitFor({ timeout: 15_000 })
 })
 
-test('a change between signing in again and the first live notice is shown', async () => {
+test('a change between signing in and the first live notification is shown', async () => {
   await say('Read before the session ended')
   await walk('Inbox')
   await page.getByText('Read before the session ended').first().waitFor()
@@ -130,7 +130,7 @@ test('a change between signing in again and the first live notice is shown', asy
   await page.getByRole('button', { name: '1 new comment' }).waitFor({ timeout: 15_000 })
 })
 
-test('whoever else signs in on the same page sees nothing of what was being written', async () => {
+test('another member signing in on the same page sees no drafts of the first', async () => {
   const { testApp } = dashboard
   const profile = inbox.account.profile_id
   const email = 'grace@example.com'
@@ -166,7 +166,7 @@ test('whoever else signs in on the same page sees nothing of what was being writ
   expect(await page.content()).not.toContain('Not for her eyes')
 })
 
-/** A session of its own, so that it can end. */
+/** Signs in with a separate session that can be ended. */
 async function signedIn(): Promise<Page> {
   const opened = await dashboard.openStranger('/dashboard/sign-in')
   await opened.getByLabel('Email').fill(owner.email)
@@ -184,7 +184,7 @@ async function signInAgain(ended: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** The person signs out everywhere on another machine. */
+/** Ends all sessions of the member from another browser. */
 async function endFromElsewhere(): Promise<void> {
   const { testApp } = dashboard
   const headers = { 'sec-fetch-site': 'same-origin' }
@@ -202,7 +202,7 @@ async function endFromElsewhere(): Promise<void> {
   if (ended.status >= 300) throw new Error(JSON.stringify(ended.body))
 }
 
-/** Two weeks pass for the server, and not for the page: only its next request is told. */
+/** Expires the sessions on the server; the page learns of it with its next request. */
 async function expireSessions(): Promise<void> {
   const { testApp } = dashboard
   await testApp.ctx.db.pool.query(`update session set expires_at = $1`, [

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('the link of the first start leads to a password, and then to the overview', async () => {
+test('the link of the first start sets a password and opens the overview', async () => {
   const fresh = await openTestApp({ listening: true, poolMax: 5 })
   const browser = await launchChromium()
   try {
@@ -34,7 +34,7 @@ test('the link of the first start leads to a password, and then to the overview'
   }
 })
 
-test('who is not signed in comes to the page that was asked for after signing in', async () => {
+test('after signing in the originally requested page opens', async () => {
   const page = await dashboard.openStranger('/dashboard/webhooks?status=active')
   await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
@@ -48,7 +48,7 @@ test('who is not signed in comes to the page that was asked for after signing in
   expect(pathname + search).toBe('/dashboard/webhooks?status=active')
 })
 
-test('the sign-in page leads nowhere but to pages of its own', async () => {
+test('the sign-in page redirects only to pages of the dashboard', async () => {
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
     const page = await dashboard.openStranger(`/dashboard/sign-in?next=${encodeURIComponent(next)}`)
     await page.getByLabel('Email').fill(owner.email)
@@ -59,7 +59,7 @@ test('the sign-in page leads nowhere but to pages of its own', async () => {
   }
 })
 
-test('a session that ends leaves the page as it is until one signs in again', async () => {
+test('when a session ends the page stays until the user signs in again', async () => {
   const page = await dashboard.openStranger('/dashboard/sign-in')
   await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
@@ -77,23 +77,20 @@ test('a session that ends leaves the page as it is until one signs in again', as
   expect(new URL(page.url()).pathname).toBe('/dashboard/webhooks')
 })
 
-test.each(looks)(
-  'the frame of the page passes axe: $viewport, $scheme, $language',
-  async (look) => {
-    const page = await dashboard.open('/nowhere', look)
-    await page
-      .getByRole('heading', { name: /Page not found|Seite nicht gefunden/ })
-      .first()
-      .waitFor()
-    await dashboard.checkAccessible(page, nameOf(look))
-    if (look.viewport === 'phone') await page.getByRole('button', { name: /^(Menu|Menü)$/ }).click()
-    await page.getByRole('button', { name: /Account menu|Kontomenü/ }).click()
-    await page.getByRole('button', { name: /Sign out|Abmelden/ }).waitFor()
-    await dashboard.checkAccessible(page, `the menu, ${nameOf(look)}`)
-  },
-)
+test.each(looks)('the app layout passes axe: $viewport, $scheme, $language', async (look) => {
+  const page = await dashboard.open('/nowhere', look)
+  await page
+    .getByRole('heading', { name: /Page not found|Seite nicht gefunden/ })
+    .first()
+    .waitFor()
+  await dashboard.checkAccessible(page, nameOf(look))
+  if (look.viewport === 'phone') await page.getByRole('button', { name: /^(Menu|Menü)$/ }).click()
+  await page.getByRole('button', { name: /Account menu|Kontomenü/ }).click()
+  await page.getByRole('button', { name: /Sign out|Abmelden/ }).waitFor()
+  await dashboard.checkAccessible(page, `the menu, ${nameOf(look)}`)
+})
 
-test('the page speaks German to those who choose it, and remembers it', async () => {
+test('the chosen language German is remembered', async () => {
   const page = await dashboard.open('/nowhere')
   await page.getByRole('button', { name: /Account menu/ }).click()
   await page.getByText('Deutsch').click()

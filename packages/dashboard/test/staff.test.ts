@@ -8,7 +8,7 @@ import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 import { goTo, openStaff } from './people.ts'
 import { photo } from './publishing-seed.ts'
 
-/** What stands in everything of the other client, so that it can be looked for. */
+/** Marker text in all data of the other client. */
 const foreign = 'Rival'
 const patience = { timeout: 15_000 }
 
@@ -16,7 +16,7 @@ let dashboard: Dashboard
 let own: { profile: string; inbox: Inbox }
 let others: Record<'profile' | 'account' | 'post' | 'comment' | 'endpoint' | 'link', string>
 let staff: Page
-/** What the API answered to the staff since the last look. */
+/** API responses to the staff member since the last check. */
 const answers: string[] = []
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('a member of the staff enters a private address → the form refuses it; a public one → an endpoint', async () => {
+test('the endpoint form rejects a private URL of a staff member and accepts a public one', async () => {
   await goTo(staff, '/webhooks')
   await staff.getByRole('button', { name: 'Add endpoint' }).click()
   const form = staff.getByRole('dialog', { name: 'Add endpoint' })
@@ -44,17 +44,17 @@ test('a member of the staff enters a private address → the form refuses it; a 
   await form.getByText('Use https.').waitFor()
   expect(await form.getByText('Private hosts and http are allowed').count()).toBe(0)
   await form.getByLabel('Endpoint URL').fill('https://receiver.example/hook')
-  // The only client is meant.
+  // The only client is preselected.
   expect(await form.getByLabel('Profile').first().inputValue()).toBe('Bergmann Bakery')
   await form.getByRole('button', { name: 'Add endpoint' }).click()
   await staff.getByRole('button', { name: 'Done' }).click()
   await staff.getByRole('heading', { name: 'https://receiver.example/hook' }).waitFor()
 })
 
-test('a member of the staff publishes a post with an image for her client', async () => {
+test('a staff member publishes a post with an image', async () => {
   const { testApp } = dashboard
   await goTo(staff, '/posts/new')
-  // The only client is meant: there is nothing to choose.
+  // The only client is preselected.
   expect(await staff.getByRole('combobox', { name: 'Profile' }).count()).toBe(0)
   await staff.getByRole('checkbox', { name: 'Threads: anna.bakes' }).click()
   expect(await staff.getByRole('checkbox').count()).toBe(1)
@@ -74,7 +74,7 @@ test('a member of the staff publishes a post with an image for her client', asyn
   expect(body.media[0].alt_text).toBe('A loaf of rye')
 })
 
-test('a member of the staff answers a comment and says what is to be done with it', async () => {
+test('a staff member replies to a comment and changes its reply status', async () => {
   await goTo(staff, '/inbox')
   await staff.getByText('Is there rye tomorrow?').first().click()
   await staff.getByLabel('Reply as anna.bakes').fill('There is, from six on.')
@@ -89,7 +89,7 @@ test('a member of the staff answers a comment and says what is to be done with i
   await expect.poll(status, patience).toBe('in_progress')
 })
 
-test('a member of the staff finds nothing of other clients on any page, in any list or answer', async () => {
+test('no page, list or response shows a staff member data of other clients', async () => {
   const pages = [
     '/',
     '/calendar?view=month&date=2026-11-21',
@@ -109,13 +109,13 @@ test('a member of the staff finds nothing of other clients on any page, in any l
     `/accounts/${own.inbox.account.id}`,
   ]
   for (const path of pages) await expectNothingForeign(path)
-  // What is looked for would be found: the owner sees it.
+  // The owner sees the marker, so the search works.
   const owner = await dashboard.open('/posts')
   await owner.getByRole('link', { name: `${foreign} recipe` }).waitFor()
   expect(await owner.content()).toContain(foreign)
 })
 
-test('a member of the staff finds nothing of other clients by searching and filtering', async () => {
+test('searching and filtering show a staff member no data of other clients', async () => {
   const filters = [
     `/posts?account=${others.account}`,
     '/posts?tag=rival',
@@ -135,7 +135,7 @@ test('a member of the staff finds nothing of other clients by searching and filt
   await staff.getByText('No results').waitFor()
 })
 
-test('an address of another client leads the staff to a page that says it is not there', async () => {
+test("a URL of another client's resource shows a staff member a not-found page", async () => {
   const addresses = [
     `/posts/${others.post}`,
     `/posts/${others.post}/edit`,
@@ -162,7 +162,7 @@ test('an address of another client leads the staff to a page that says it is not
   }
 })
 
-test('a member of the staff is not shown what needs an owner', async () => {
+test('staff members do not see owner-only pages and actions', async () => {
   await goTo(staff, '/')
   const menu = await staff
     .getByRole('navigation', { name: 'Main navigation' })
@@ -201,7 +201,7 @@ test('a member of the staff is not shown what needs an owner', async () => {
   }
 })
 
-/** Opens the page and looks at everything it shows and everything that was answered. */
+/** Opens the page and checks its text and every response for the marker. */
 async function expectNothingForeign(path: string): Promise<void> {
   answers.length = 0
   await goTo(staff, path)
@@ -215,7 +215,7 @@ async function expectNothingForeign(path: string): Promise<void> {
   }
 }
 
-/** Another client with something of every kind. */
+/** Seeds another client with resources of every kind. */
 async function fillOther(): Promise<typeof others> {
   const { testApp } = dashboard
   const { id: profile } = await buildProfile(testApp, {

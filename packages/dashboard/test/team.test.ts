@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('an owner adds a member of the staff, who sees the profiles given and nothing else', async () => {
+test('a staff member added by an owner sees only the assigned profiles', async () => {
   const page = await dashboard.open('/members')
   await page.getByRole('button', { name: 'Invite member' }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite member' })
@@ -47,7 +47,7 @@ test('an owner adds a member of the staff, who sees the profiles given and nothi
   await staff.getByRole('dialog', { name: 'Your session expired' }).waitFor()
 })
 
-test('whoever changed something is found in the audit log, by member and by action', async () => {
+test('the audit log filters changes by member and by action', async () => {
   const page = await dashboard.open('/audit-log')
   await page.getByText('createMember').first().waitFor()
   await page.getByRole('textbox', { name: 'Action' }).fill('createProfile')

@@ -13,7 +13,7 @@ const patience = { timeout: 20_000 }
 let dashboard: Dashboard
 let server: Server
 let inbox: Inbox
-/** What an attempt before this one has made is another thing. */
+/** Distinguishes resources from an earlier attempt of the test. */
 let once: string
 const opened: Page[] = []
 const toMend: (() => Promise<void>)[] = []
@@ -39,7 +39,7 @@ afterAll(async () => {
   await dashboard.close()
 })
 
-test('a server that restarts is told of, nothing written is lost, and the page recovers by itself', async () => {
+test('a server restart shows a notice, loses no input, and the page recovers automatically', async () => {
   const { testApp } = dashboard
   const words = `Written through a restart, ${once}`
   const page = await compose(words)
@@ -77,7 +77,7 @@ test('a page whose live stream opens late shows what changed before', async () =
   await page.getByRole('link', { name: `Missed ${once}` }).waitFor(patience)
 })
 
-test('while answers take long, grey lines hold the place of what comes', async () => {
+test('slow responses show skeleton lines', async () => {
   const page = await open('/posts')
   const hold = await holdBack(page, '**/v1/profiles?*')
   await page.getByRole('link', { name: 'Profiles' }).click()
@@ -92,7 +92,7 @@ test('while answers take long, grey lines hold the place of what comes', async (
   await grey.waitFor({ state: 'detached' })
 })
 
-test('whoever presses twice while answers take long publishes, makes and answers once', async () => {
+test('a double click during a slow request publishes, creates and replies once', async () => {
   const { testApp } = dashboard
   const page = await compose(`Pressed in a hurry, ${once}`)
   await page.getByText('Ready for all platforms').waitFor()
@@ -131,7 +131,7 @@ test('whoever presses twice while answers take long publishes, makes and answers
   expect(shown.filter(({ text }) => text === `Yes, ${once}.`)).toHaveLength(1)
 })
 
-test('a page that cannot be read says so with the id of the request, and is read again', async () => {
+test('a failed page shows the request ID and loads on retry', async () => {
   const mend = await breakTable('connect_link')
   const page = await open('/connect-links')
   await page.getByText('Request failed').waitFor(patience)
@@ -143,7 +143,7 @@ test('a page that cannot be read says so with the id of the request, and is read
   await page.getByText('Request failed').waitFor({ state: 'detached' })
 })
 
-test('what was entered stays when saving fails or the network is gone, and is saved afterwards', async () => {
+test('form values stay when saving fails or the network is gone, and can be saved later', async () => {
   const { testApp } = dashboard
   const page = await open('/profiles?new=1')
   const dialog = page.getByRole('dialog')
@@ -168,7 +168,7 @@ test('what was entered stays when saving fails or the network is gone, and is sa
   expect(data).toHaveLength(1)
 })
 
-test('a key that was revoked elsewhere is shown so, and a question about it is answered in words', async () => {
+test('a key revoked elsewhere is shown as revoked, and revoking it again shows a message', async () => {
   const { testApp } = dashboard
   const { body } = await testApp.call('POST', '/v1/api-keys', { name: `Store ${once}` })
   const page = await open('/api-keys')
@@ -190,7 +190,7 @@ test('a key that was revoked elsewhere is shown so, and a question about it is a
 
 type Server = { start(): Promise<void>; stop(): Promise<void> }
 
-/** The product at its address, which can be shut and opened again as by a restart. */
+/** A server that can be stopped and started again at the same URL. */
 function openServer(testApp: TestApp, port: number): Server {
   let listening: ReturnType<typeof serve> | null = null
   return {
@@ -221,7 +221,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Keeps requests of this kind from being sent on until they are let go; counts those that change something. */
+/** Blocks matching requests until they are released; counts the writing ones. */
 async function holdBack(page: Page, pattern: string) {
   const waiting: Route[] = []
   let isHeld = true
@@ -240,7 +240,7 @@ async function holdBack(page: Page, pattern: string) {
   return held
 }
 
-/** Makes the server fail for real wherever it needs the table, until it is mended. */
+/** Renames the table, so that the server fails wherever it needs it, until restored. */
 async function breakTable(name: string): Promise<() => Promise<void>> {
   const { pool } = dashboard.testApp.ctx.db
   await pool.query(`alter table ${name} rename to ${name}_away`)

@@ -28,7 +28,7 @@ async function open(path: string, look: Look = {}): Promise<Page> {
   return page
 }
 
-test('a reply sent → the row that left the filter shows the new status', async () => {
+test('after a reply the row that left the filter shows the new status', async () => {
   const { testApp } = dashboard
   const inbox = await openInbox(testApp, 'threads', { profileId })
   await testApp.work()
@@ -47,7 +47,7 @@ test('a reply sent → the row that left the filter shows the new status', async
   expect(await row.getByText('Unreplied').count()).toBe(0)
 })
 
-test('no network → the banner appears at once and walking on shows the next page', async () => {
+test('without a network the banner appears and navigation still works', async () => {
   const page = await open('/')
   await Promise.all([page.waitForResponse(/assets\/system-page.*\.js/), page.reload()])
   await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
@@ -59,7 +59,7 @@ test('no network → the banner appears at once and walking on shows the next pa
   await page.getByText('You’re offline.', { exact: false }).waitFor({ state: 'detached' })
 })
 
-test('a page that cannot be loaded → the frame stays, and a retry shows it', async () => {
+test('a page that fails to load keeps the layout and loads on retry', async () => {
   const page = await open('/')
   const script = /assets\/system-page/
   await page.context().route(script, (route) => route.abort('internetdisconnected'))
@@ -73,7 +73,7 @@ test('a page that cannot be loaded → the frame stays, and a retry shows it', a
   await page.getByRole('heading', { name: 'System', level: 1 }).waitFor()
 })
 
-test('an end of access is shown only where somebody has to act before it', async () => {
+test('the access expiry is shown only if somebody must reconnect', async () => {
   const { testApp } = dashboard
   const healthy = await connectAccount(testApp, 'tiktok', { account: 'bergmannbakery' }, profileId)
   expect(healthy).toMatchObject({ access_renews: true })
@@ -90,7 +90,7 @@ test('an end of access is shown only where somebody has to act before it', async
   await dashboard.check(renewing, 'an account that renews')
 })
 
-test('a Facebook Page is named by its name', async () => {
+test('a Facebook Page is shown by its display name', async () => {
   await buildAccount(dashboard.testApp, {
     profile_id: profileId,
     platform: 'facebook',
@@ -102,7 +102,7 @@ test('a Facebook Page is named by its name', async () => {
   await composer.getByRole('checkbox', { name: 'Facebook: Nordlicht Bakery' }).waitFor()
 })
 
-test('a refused connection has no response; a delivered test is no event yet', async () => {
+test('a refused connection shows no response; a test event does not count as a success', async () => {
   const { testApp } = dashboard
   const receiver = await openReceiver()
   const { id } = await buildWebhook(testApp, { url: receiver.url })
@@ -119,7 +119,7 @@ test('a refused connection has no response; a delivered test is no event yet', a
   await dialog.getByText('No response', { exact: true }).waitFor()
 })
 
-test('insights without the permission → no update is promised and none is offered', async () => {
+test('insights without the permission show no next sync and no sync button', async () => {
   const account = await buildAccount(dashboard.testApp, {
     profile_id: profileId,
     platform: 'instagram',
@@ -134,7 +134,7 @@ test('insights without the permission → no update is promised and none is offe
   expect(await page.getByRole('button', { name: /Fetch now|Refresh/ }).count()).toBe(0)
 })
 
-test('a post that failed for lack of access → Reconnect is the primary action', async () => {
+test('a post that failed for lack of access offers Reconnect as the primary action', async () => {
   const { testApp } = dashboard
   const account = await connectAccount(
     testApp,
@@ -161,7 +161,7 @@ test('a post that failed for lack of access → Reconnect is the primary action'
   await page.getByRole('dialog', { name: 'Reconnect @studio.rossi' }).waitFor()
 })
 
-test('an invitation is a link to send, not a secret to keep', async () => {
+test('an invitation is described as a link to send', async () => {
   const page = await open('/members')
   await page.getByRole('button', { name: /Add a member|Invite member/ }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')

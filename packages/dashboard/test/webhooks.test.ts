@@ -19,7 +19,7 @@ beforeAll(async () => {
   profile = await buildProfile(dashboard.testApp, { name: 'Bergmann Bakery' })
 })
 afterAll(async () => await dashboard.close())
-// Each open page holds a live stream, and a member has ten of them.
+// Each open page holds an event stream, and a member may have ten.
 afterEach(async () => {
   for (const page of opened.splice(0)) await page.context().close()
 })
@@ -31,7 +31,7 @@ afterEach(async () => {
   await deleteWebhooks(dashboard.testApp)
 })
 
-test('an endpoint is made, its secret is shown once, and what it gets can be verified', async () => {
+test("a new endpoint's secret is shown once and verifies its deliveries", async () => {
   const page = await open('/webhooks')
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
   await page.getByRole('button', { name: 'Add endpoint' }).click()
@@ -61,7 +61,7 @@ test('an endpoint is made, its secret is shown once, and what it gets can be ver
   await page.getByText('HTTP 200').first().waitFor()
 })
 
-test('a broken receiver is seen failing, switched off after 50, repaired, recovered', async () => {
+test('an endpoint is disabled after 50 failures, then enabled and recovered', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })
   receiver.respondWith({ status: 503, body: hostile.script })
@@ -103,7 +103,7 @@ test('a broken receiver is seen failing, switched off after 50, repaired, recove
   await dashboard.check(page, 'recovered')
 })
 
-test('a delivery shows every attempt, is read and copied as it is, and sent again', async () => {
+test('a delivery shows its attempts and raw body, and can be resent', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })
   receiver.respondWith({ status: 500, body: hostile.markup })
@@ -128,7 +128,7 @@ test('a delivery shows every attempt, is read and copied as it is, and sent agai
   await dashboard.check(page, 'an endpoint that is off')
 })
 
-test('a secret is rotated, and both sign while they overlap', async () => {
+test('after rotation both secrets sign until the overlap ends', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })
   const page = await open(`/webhooks/${endpoint.id}`)
@@ -164,7 +164,7 @@ test('an endpoint is paused, changed and deleted', async () => {
   expect((await testApp.call('GET', endpoint.path)).status).toBe(404)
 })
 
-test('every event stands in the catalogue with a body to build against', async () => {
+test('the event catalog lists every event type with an example body', async () => {
   const page = await open('/webhooks?tab=catalogue')
   await page.getByRole('button', { name: /comment\.created/ }).click()
   const code = page.getByRole('region', { name: 'comment.created' }).locator('code, pre').last()
@@ -174,31 +174,28 @@ test('every event stands in the catalogue with a body to build against', async (
   await dashboard.check(page, 'the catalogue')
 })
 
-test.each(looks)(
-  'the pages have no fault that axe knows: $viewport, $scheme, $language',
-  async (look) => {
-    const { testApp } = dashboard
-    const endpoint = await buildWebhook(testApp, {
-      url: `${receiver.url}/${'long/'.repeat(60)}`,
-      description: hostile.long.slice(0, 500),
-      profile_id: profile.id,
-    })
-    receiver.respondWith({ status: 500, body: hostile.long })
-    await emit(Object.values(hostile).map((text) => text.slice(0, 5_000)))
-    const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
-    const own = `/webhooks/${endpoint.id}`
-    const paths = {
-      '/webhooks': receiver.url,
-      [own]: '500',
-      [`${own}/deliveries/${body.data[0].id}`]: '500',
-    }
-    for (const [path, seen] of Object.entries(paths)) {
-      const page = await open(path, look)
-      await page.getByText(seen).first().waitFor()
-      await dashboard.checkAccessible(page, `${path}, ${nameOf(look)}`)
-    }
-  },
-)
+test.each(looks)('the webhook pages pass axe: $viewport, $scheme, $language', async (look) => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, {
+    url: `${receiver.url}/${'long/'.repeat(60)}`,
+    description: hostile.long.slice(0, 500),
+    profile_id: profile.id,
+  })
+  receiver.respondWith({ status: 500, body: hostile.long })
+  await emit(Object.values(hostile).map((text) => text.slice(0, 5_000)))
+  const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
+  const own = `/webhooks/${endpoint.id}`
+  const paths = {
+    '/webhooks': receiver.url,
+    [own]: '500',
+    [`${own}/deliveries/${body.data[0].id}`]: '500',
+  }
+  for (const [path, seen] of Object.entries(paths)) {
+    const page = await open(path, look)
+    await page.getByText(seen).first().waitFor()
+    await dashboard.checkAccessible(page, `${path}, ${nameOf(look)}`)
+  }
+})
 
 async function emit(texts: readonly string[]): Promise<void> {
   await emitComments(dashboard.testApp, profile, texts)

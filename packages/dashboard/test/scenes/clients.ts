@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { fillClients } from '../clients-seed.ts'
 import type { Area } from './scene.ts'
 
-/** Opens the menu of a profile and chooses what stands in it. */
+/** Opens a profile's menu and selects an item. */
 const choose = (item: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Actions for Bergmann Bakery' }).click()
   await page.getByRole('menuitem', { name: item }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Dashboard } from '../dashboard.ts'
 
-/** Ids and addresses that an area's pictures are taken of. */
+/** IDs and URLs used in an area's screenshots. */
 export type Places = Record<string, string>
 
 /**
@@ -12,7 +12,7 @@ export type Scene = {
   name: string
   state: 'empty' | 'full' | 'failing'
   path: string | ((places: Places) => string)
-  /** What is done on the page before the picture, such as opening a dialog. */
+  /** Actions before the screenshot, such as opening a dialog. */
   act?: (page: Page) => Promise<void>
 }
 

@@ -9,7 +9,7 @@ import type { Area, Places } from './scene.ts'
 const minuteMs = 60_000
 const failuresMax = 50
 
-/** Lets an endpoint fail until it is switched off. */
+/** Makes deliveries fail until the endpoint is disabled. */
 export async function failUntilOff(testApp: TestApp, id: string): Promise<void> {
   for (let tries = 0; tries < 1_000; tries += 1) {
     const { body } = await testApp.call('GET', `/v1/webhooks/${id}`)

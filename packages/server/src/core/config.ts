@@ -101,7 +101,7 @@ const environment = z.object({
   CORS_ORIGINS: z.string().default('').transform(origins),
   MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
   OWNER_EMAIL: z.email().nullish().default(null),
-  METRICS_TOKEN: z.string().min(16).nullish().default(null),
+  METRICS_TOKEN: z.string().min(16, 'It must have at least 16 characters.').nullish().default(null),
   METRICS_PORT: port.nullish().default(null),
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
   SMTP_URL: z

@@ -193,7 +193,7 @@ test('a value with a missing key makes the rotation fail and is named', async ()
   const lost = parseKeyring([randomBytes(32).toString('base64')])
   await query('update account set tokens_sealed = $1', [seal(lost, 'account:acc_0', 'gone')])
   await expect(rotateEncryptionKey(testApp.ctx, quick)).rejects.toThrow(
-    `A value of account.tokens_sealed does not open: key ${keyName(lost[0].id)} is missing`,
+    `A value of account.tokens_sealed cannot be decrypted: key ${keyName(lost[0].id)} is missing`,
   )
 })
 

@@ -53,7 +53,7 @@ export async function rotateEncryptionKey(ctx: Context, options: Options): Promi
         ...readStoredKeys(ctx.config.dataDir),
       ])
       refreshKeyring(keyring)
-      options.onProgress?.(`made key ${currentOf(keyring)} and put it in front`)
+      options.onProgress?.(`created key ${currentOf(keyring)} as the first key`)
     }
     const current = currentOf(keyring)
     await waitForProcesses(ctx, current, options)
@@ -182,7 +182,7 @@ function open(keyring: Keyring, column: SealedColumn, purpose: string, sealed: B
   try {
     return unseal(keyring, purpose, sealed)
   } catch (cause) {
-    const message = `A value of ${column.table}.${column.column} does not open: key ${sealingKeyName(sealed)} is missing or the value is damaged (${purpose}).`
+    const message = `A value of ${column.table}.${column.column} cannot be decrypted: key ${sealingKeyName(sealed)} is missing or the value is damaged (${purpose}).`
     throw new Error(message, { cause })
   }
 }

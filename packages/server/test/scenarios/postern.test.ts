@@ -210,7 +210,7 @@ test('an export contains only its profile and no tokens', async () => {
 
 test('a key rotation killed with SIGKILL loses nothing and is finished by the next run', async () => {
   const before = readStoredKeys(testApp.ctx.config.dataDir)
-  await killedAt(['rotate-encryption-key'], /made key/)
+  await killedAt(['rotate-encryption-key'], /created key/)
   const keys = readStoredKeys(testApp.ctx.config.dataDir)
   expect(keys.slice(1)).toEqual(before)
   const unreadable = await findUnreadable(testApp.ctx)

@@ -150,7 +150,7 @@ test('a backup has no keys by default, and a restore without them fails', async 
 
   const target = await openEmpty()
   await expect(restore(target, file, into)).rejects.toThrow(
-    `The backup needs the encryption key ${name}, which this installation has not.`,
+    `The backup needs the encryption key ${name}, which this installation does not have.`,
   )
   expect(Object.values(await readTables(target)).every(({ rows }) => rows === 0)).toBe(true)
 

@@ -198,8 +198,8 @@ function requireKeys({ config }: Context, header: BackupHeader): void {
   const missing = header.key_names.filter((name) => !keyNames.has(name))
   if (missing.length === 0) return
   throw new Error(
-    `The backup needs the encryption key ${missing.join(', ')}, which this installation has not. ` +
-      'Put it into ENCRYPTION_KEYS, or into encryption_keys of secrets.json (behind the first).',
+    `The backup needs the encryption key ${missing.join(', ')}, which this installation does not have. ` +
+      'Add it to ENCRYPTION_KEYS, or to encryption_keys in secrets.json, after the first key.',
   )
 }
 

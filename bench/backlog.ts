@@ -35,8 +35,8 @@ export async function benchBacklog(): Promise<Record<string, unknown>> {
       const others = await copyEndpoint(engine, healthy)
       await fill(engine, dead, deadRows)
       for (const id of others.slice(0, 8)) await fill(engine, id, rowsOfEachOther)
-      const one = await measure(engine, dead, others.slice(0, 7))
-      process.stdout.write(`200,000 rows of a dead endpoint: ${JSON.stringify(one)}\n`)
+      const result = await measure(engine, dead, others.slice(0, 7))
+      process.stdout.write(`200,000 rows of a dead endpoint: ${JSON.stringify(result)}\n`)
       for (const id of others.slice(8)) await fill(engine, id, rowsOfEachOther)
       await pool.query('update delivery_queue set lease_until = null where lease_until is not null')
       await pool.query('vacuum analyze delivery_queue')
@@ -48,8 +48,8 @@ export async function benchBacklog(): Promise<Record<string, unknown>> {
       const rssMax = await runWorker(engine)
       const { arrived } = await receiver.request('tally')
       return {
-        claim_ms_dead_200k: one.claim,
-        scan_ms_dead_200k: one.scan,
+        claim_ms_dead_200k: result.claim,
+        scan_ms_dead_200k: result.scan,
         claim_ms_1m: million.claim,
         scan_ms_1m: million.scan,
         pending: rows[0].count,

@@ -44,11 +44,11 @@ export function removeInstance(dataDir: string): void {
 export async function waitForFreeDataDir(dataDir: string): Promise<void> {
   const deadline = Date.now() + 12_000
   for (;;) {
-    const other = readInstance(dataDir)
-    if (!other || other.pid === process.pid) return
-    if (!isOrphan(other.pid) || Date.now() > deadline) {
+    const running = readInstance(dataDir)
+    if (!running || running.pid === process.pid) return
+    if (!isOrphan(running.pid) || Date.now() > deadline) {
       throw new Error(
-        `Postern is already running on ${dataDir}: ${other.url} (process ${other.pid}). Stop it or set DATA_DIR.`,
+        `Postern is already running on ${dataDir}: ${running.url} (process ${running.pid}). Stop it or set DATA_DIR.`,
       )
     }
     await new Promise((resume) => setTimeout(resume, 100))

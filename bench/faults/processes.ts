@@ -109,9 +109,9 @@ async function killWorkers({ system, quick }: Run): Promise<Facts> {
   for (let kill = 0; kill < kills; kill += 1) {
     await waitForCommits(system, 8, 4)
     await runningServers(system, 'worker')[0]!.kill()
-    const { held, ms } = await waitForTakeover(system)
+    const { leases, ms } = await waitForTakeover(system)
     recoveredMs.push(ms)
-    notes.push(`${held} leases, all taken over after ${Math.round(ms)} ms`)
+    notes.push(`${leases} leases, all taken over after ${Math.round(ms)} ms`)
     await system.launch('worker')
   }
   // Claims are slower while other tests are running.
@@ -201,7 +201,7 @@ async function waitForCommits(system: SandboxSystem, times: number, count: numbe
 }
 
 /** Waits until all current leases have another token. Returns their number and the time. */
-async function waitForTakeover(system: SandboxSystem): Promise<{ held: number; ms: number }> {
+async function waitForTakeover(system: SandboxSystem): Promise<{ leases: number; ms: number }> {
   const at = performance.now()
   const { pool } = system.ctx.db
   const { rows } = await pool.query<{ token: string }>(
@@ -211,7 +211,7 @@ async function waitForTakeover(system: SandboxSystem): Promise<{ held: number; m
     const remaining = 'select 1 from post_target where lease_token = any($1::bigint[])'
     return (await pool.query(remaining, [rows.map(({ token }) => token)])).rowCount === 0
   })
-  return { held: rows.length, ms: performance.now() - at }
+  return { leases: rows.length, ms: performance.now() - at }
 }
 
 async function verifyProcesses(

@@ -102,8 +102,8 @@ async function blockMove(demo: Demo, client: Client, { threads }: Accounts): Pro
         scheduled_at: new Date(Date.now() + hourMs).toISOString(),
         targets: [{ account_id: threads.id }],
       })
-      const other = { name: 'Elsewhere', external_id: `${externalId}-elsewhere` }
-      const { id: profile_id } = await api.profiles.create(other)
+      const otherProfile = { name: 'Elsewhere', external_id: `${externalId}-elsewhere` }
+      const { id: profile_id } = await api.profiles.create(otherProfile)
       demo.onEnd(() => api.profiles.delete(profile_id))
       const move = api.accounts.move(threads.id, { profile_id })
       const { details } = await expectError(409, 'account_has_scheduled_posts', move)

@@ -129,16 +129,16 @@ test('instagram: hiding affects other people’s comments only; replying to a hi
   const { client, get, post, publish, files } = await start()
   const media = await publish({ image_url: `${files}/a.jpg` })
   const spam = await client.control('POST', '/comments', { post: media, text: 'Spam' })
-  const own = await client.control('POST', '/comments', {
+  const ownComment = await client.control('POST', '/comments', {
     post: media,
     text: 'Mine',
     by_owner: true,
   })
-  for (const id of [spam.id, own.id]) {
+  for (const id of [spam.id, ownComment.id]) {
     expect((await post(String(id), { hide: 'true' })).body).toEqual({ success: true })
   }
   expect((await get(`${spam.id}?fields=hidden`)).body.hidden).toBe(true)
-  expect((await get(`${own.id}?fields=hidden`)).body.hidden).toBe(false)
+  expect((await get(`${ownComment.id}?fields=hidden`)).body.hidden).toBe(false)
   expect((await post(`${spam.id}/replies`, { message: 'Hi' })).status).toBe(400)
 })
 

@@ -78,8 +78,8 @@ test('a registered network has posts and comments, and its permalinks show them'
   const comment = { post: created.id, text: 'Tweet tweet', by_owner: true }
   const response = await post<{ id: string }>(url, '/control/comments', comment)
   expect(response).toMatchObject({ id: 'reply-1', author_name: 'Anna of Sparrow' })
-  const shown = await (await fetch(`${url}/sparrow/www/chirp/${created.id}`)).text()
-  expect(shown).toContain('Tweet tweet')
+  const html = await (await fetch(`${url}/sparrow/www/chirp/${created.id}`)).text()
+  expect(html).toContain('Tweet tweet')
   expect(await (await fetch(`${url}/sparrow/www/@anna.chirps`)).text()).toContain('Good morning')
 })
 

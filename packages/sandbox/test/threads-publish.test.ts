@@ -163,7 +163,7 @@ test('threads: replies are one level; conversation is flat and for root posts on
     author_private: true,
   })
   await client.control('POST', '/comments', { post: root, text: 'Old', hours_ago: 30 })
-  const own = await publish('Thanks', { reply_to_id: String(first.id) })
+  const ownReply = await publish('Thanks', { reply_to_id: String(first.id) })
   const top = await get(`${root}/replies?fields=text`)
   expect((top.body.data as Body[]).map((reply) => reply.text)).toEqual(['Nice', 'Old'])
   const flat = await get(
@@ -173,7 +173,7 @@ test('threads: replies are one level; conversation is flat and for root posts on
     { text: 'Old' },
     { text: 'Nice', username: 'rita', replied_to: { id: root } },
     { text: 'Very', replied_to: { id: first.id } },
-    { text: 'Thanks', id: own, is_reply_owned_by_me: true },
+    { text: 'Thanks', id: ownReply, is_reply_owned_by_me: true },
   ])
   expect((flat.body.data as Body[])[2]).not.toHaveProperty('username')
   expect((await get(`${nested.id}/conversation`)).status).toBe(400)

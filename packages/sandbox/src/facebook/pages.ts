@@ -115,9 +115,9 @@ export function noPageField(field: string): GraphError {
 function tokenFor(call: GraphCall, session: Session, page: Readonly<Account>): string | undefined {
   if (session.token.page_id) return session.token.id
   const tasks = page.page?.roles[session.user.id] ?? []
-  const held = permissionsOf(session)
+  const granted = permissionsOf(session)
   if (!tokenTasks.some((task) => tasks.includes(task))) return undefined
-  if (!tokenPermissions.some((permission) => held.includes(permission))) return undefined
+  if (!tokenPermissions.some((permission) => granted.includes(permission))) return undefined
   return pageToken(call.sandbox, session.token, page.id).id
 }
 

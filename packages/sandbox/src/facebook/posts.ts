@@ -101,8 +101,8 @@ export function deletePost(call: GraphCall) {
   requireTask(session, 'CREATE_CONTENT', 'MANAGE')
   const { state } = call.sandbox
   const post = getOwnPost(call, session, call.pathParams.id!)
-  for (const other of state.posts.by('account', post.account_id)) {
-    if (other.parent_id === post.id) state.posts.remove(other.id)
+  for (const child of state.posts.by('account', post.account_id)) {
+    if (child.parent_id === post.id) state.posts.remove(child.id)
   }
   for (const comment of state.comments.by('post', post.id)) state.comments.remove(comment.id)
   state.posts.remove(post.id)

@@ -142,9 +142,9 @@ test('a key revoked in one process is rejected in every other immediately', asyn
   const { options } = testApp.ctx.db.pool
   const connection = { ...options, password: options.password } as pg.ClientConfig
   const db = openDatabase({ connection, poolMax: 2, log: testApp.ctx.log })
-  const other = createApp({ ...testApp.ctx, db })
+  const otherProcess = createApp({ ...testApp.ctx, db })
   const read = (secret: string) =>
-    other.request('/v1/me', { headers: { authorization: `Bearer ${secret}` } })
+    otherProcess.request('/v1/me', { headers: { authorization: `Bearer ${secret}` } })
   try {
     for (let round = 0; round < 10; round += 1) {
       const created = (await testApp.call('POST', '/v1/api-keys', { name: 'short-lived' })).body

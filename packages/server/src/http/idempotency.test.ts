@@ -116,16 +116,16 @@ describe('a response that shows a secret once', () => {
       const headers = { 'idempotency-key': `once-${name}` }
       const first = await testApp.call('POST', path, body, { headers })
       expect(first.status).toBeLessThan(300)
-      const shown: string = first.body[field]
-      expect(shown.length).toBeGreaterThan(20)
+      const secret: string = first.body[field]
+      expect(secret.length).toBeGreaterThan(20)
       const again = await testApp.call('POST', path, body, { headers })
       expect([again.status, again.body.error?.code]).toEqual([409, 'secret_already_shown'])
       expect(again.headers.get('idempotent-replayed')).toBe('true')
       expect(again.body.error.details).toMatchObject([
         { path: field, ...(first.body.id ? { id: first.body.id } : {}) },
       ])
-      expect(JSON.stringify(again.body)).not.toContain(shown)
-      expect(await storedResponses()).not.toContain(shown)
+      expect(JSON.stringify(again.body)).not.toContain(secret)
+      expect(await storedResponses()).not.toContain(secret)
     },
   )
 
@@ -154,8 +154,10 @@ describe('the stored responses of a deleted profile', () => {
     expect((await testApp.call('POST', '/v1/posts', post, draft)).status).toBe(201)
     const account = await buildAccount(testApp, { profile_id: id })
     const targets = [{ account_id: account.id }]
-    const own = { headers: { 'idempotency-key': 'draft-of-an-account' } }
-    expect((await testApp.call('POST', '/v1/posts', { ...post, targets }, own)).status).toBe(201)
+    const withKey = { headers: { 'idempotency-key': 'draft-of-an-account' } }
+    expect((await testApp.call('POST', '/v1/posts', { ...post, targets }, withKey)).status).toBe(
+      201,
+    )
     expect(await count(id)).toBe(3)
     await testApp.call('DELETE', `/v1/profiles/${id}`)
     expect(await count(id)).toBe(0)

@@ -23,7 +23,7 @@ describe('rate limits', () => {
 
   test('every response has X-RateLimit headers, for the key if it is known', async () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '25' } })
-    const left = async (
+    const remaining = async (
       path: string,
       init: Parameters<TestApp['call']>[3] = {},
       method = 'GET',
@@ -36,18 +36,22 @@ describe('rate limits', () => {
       const address = String(limits.rate.unauthenticatedRequestsPerMinute)
       const profile = await buildProfile(limited)
       const key = await buildKey(limited, { profile_id: profile.id })
-      expect(await left('/v1/me', { key })).toEqual([200, '25', '24'])
+      expect(await remaining('/v1/me', { key })).toEqual([200, '25', '24'])
       const unknown = { key, headers: { 'service-profile': 'unknown' } }
-      expect(await left('/v1/me', unknown)).toEqual([403, '25', '23'])
-      expect(await left('/v1/accounts/acc_0', { key })).toEqual([404, '25', '22'])
+      expect(await remaining('/v1/me', unknown)).toEqual([403, '25', '23'])
+      expect(await remaining('/v1/accounts/acc_0', { key })).toEqual([404, '25', '22'])
       const headers = { 'service-profile': 'unknown' }
-      const [status, max, before] = await left('/v1/me', { headers })
+      const [status, max, before] = await remaining('/v1/me', { headers })
       expect([status, max]).toEqual([404, '25'])
-      expect(await left('/v1/me', { headers })).toEqual([404, '25', String(Number(before) - 1)])
-      expect(await left('/v1/me', { key: 'none' })).toEqual([401, address, address])
-      expect(await left('/v1/me', {}, 'PUT')).toEqual([405, address, address])
-      expect(await left('/v1/nothing')).toEqual([404, address, address])
-      expect(await left('/v1/openapi.json')).toEqual([200, address, address])
+      expect(await remaining('/v1/me', { headers })).toEqual([
+        404,
+        '25',
+        String(Number(before) - 1),
+      ])
+      expect(await remaining('/v1/me', { key: 'none' })).toEqual([401, address, address])
+      expect(await remaining('/v1/me', {}, 'PUT')).toEqual([405, address, address])
+      expect(await remaining('/v1/nothing')).toEqual([404, address, address])
+      expect(await remaining('/v1/openapi.json')).toEqual([200, address, address])
     } finally {
       await limited.close()
     }
@@ -75,7 +79,7 @@ describe('rate limits', () => {
   test('all processes share the limit, and a lowered limit applies immediately', async () => {
     const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
     const { options } = limited.ctx.db.pool
-    const other = openDatabase({
+    const otherProcess = openDatabase({
       connection: { ...options, password: options.password } as never,
       poolMax: 1,
       log: limited.ctx.log,
@@ -86,14 +90,14 @@ describe('rate limits', () => {
       return outcomes.filter(({ status }) => status === 'fulfilled').length
     }
     try {
-      const second = { ...limited.ctx, db: other }
+      const second = { ...limited.ctx, db: otherProcess }
       const allowed = await Promise.all([allowedBy(limited.ctx, 75), allowedBy(second, 75)])
       expect(allowed[0]! + allowed[1]!).toBe(60)
       const config = { ...limited.ctx.config, requestsPerMinute: 25 }
-      const lowered = { ...limited.ctx, config, db: { ...other } }
+      const lowered = { ...limited.ctx, config, db: { ...otherProcess } }
       expect(await allowedBy(lowered, 5)).toBe(0)
     } finally {
-      await other.close()
+      await otherProcess.close()
       await limited.close()
     }
   })

@@ -106,7 +106,7 @@ test('too many bytes of bodies return 503 overloaded before the number of reques
   const count = limits.traffic.bodyBytesMax / limits.body.jsonBytesMax
   expect(count).toBeLessThan(limits.traffic.requestsMax / 4)
   const path = '/v1/posts'
-  for (let place = 0; place < count; place += 1)
+  for (let index = 0; index < count; index += 1)
     await startRequest(limits.body.jsonBytesMax, { path })
   const { socket, response } = await startRequest(limits.body.jsonBytesMax, { path })
   await once(socket, 'readable')
@@ -129,12 +129,12 @@ test('a finished stream frees its slot', async () => {
     await new Promise<void>((resume) => waiting.push(resume))
     return call.text('over')
   })
-  const own = await new Promise<ServerType>((resolve) => {
+  const testServer = await new Promise<ServerType>((resolve) => {
     const opened = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
       resolve(opened),
     )
   })
-  const origin = `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${(testServer.address() as AddressInfo).port}`
   try {
     for (let time = 0; time < 3; time += 1) {
       const ending = new AbortController()
@@ -142,13 +142,13 @@ test('a finished stream frees its slot', async () => {
       ending.abort()
     }
     const { requestsMax } = limits.traffic
-    const held = Array.from({ length: requestsMax }, () => fetch(`${origin}/wait`))
+    const pending = Array.from({ length: requestsMax }, () => fetch(`${origin}/wait`))
     await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(requestsMax)
     expect((await fetch(`${origin}/wait`, { signal: AbortSignal.timeout(5_000) })).status).toBe(503)
     for (const resume of waiting) resume()
-    for (const { status } of await Promise.all(held)) expect(status).toBe(200)
+    for (const { status } of await Promise.all(pending)) expect(status).toBe(200)
   } finally {
-    own.close()
+    testServer.close()
   }
 })
 
@@ -184,7 +184,7 @@ test('one address gets at most half of the body bytes', async () => {
       body: JSON.stringify({ name: 'Meanwhile' }),
     }).then((response) => response.status)
   const slow = '203.0.113.7'
-  for (let place = 0; place < limits.traffic.bodyBytesMax / length; place += 1) {
+  for (let index = 0; index < limits.traffic.bodyBytesMax / length; index += 1) {
     await startRequest(length, { from: slow, path })
   }
   await expect.poll(() => create(slow), { timeout: 10_000 }).toBe(503)
@@ -273,8 +273,11 @@ test('an unresponsive database returns 503 unavailable within the deadline', asy
 
 test('a stopping process reports it, closes connections after responses and finishes running requests', async () => {
   const ctx = { ...testApp.ctx, config: { ...testApp.ctx.config } }
-  const own = await listenHttp({ ...ctx.config, host: '127.0.0.1', port: 0 }, createApp(ctx).fetch)
-  port = (own.address() as AddressInfo).port
+  const listener = await listenHttp(
+    { ...ctx.config, host: '127.0.0.1', port: 0 },
+    createApp(ctx).fetch,
+  )
+  port = (listener.address() as AddressInfo).port
   const body = JSON.stringify({ name: 'Finished while it stops' })
   const slow = await startRequest(body.length)
   expect((await get('/ready')).body).not.toContain('"draining"')
@@ -282,8 +285,8 @@ test('a stopping process reports it, closes connections after responses and fini
   const ready = await get('/ready')
   expect(ready.body).toContain('"draining"')
   expect([ready.status, ready.headers.connection]).toEqual([503, 'close'])
-  const closed = closeHttp(own, 0)
-  await expect.poll(() => own.listening).toBe(false)
+  const closed = closeHttp(listener, 0)
+  await expect.poll(() => listener.listening).toBe(false)
   await expect(me()).rejects.toThrow('ECONNREFUSED')
   slow.socket.write(body)
   const response = await slow.response()

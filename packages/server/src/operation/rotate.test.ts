@@ -33,8 +33,8 @@ function openProcess(role: 'api' | 'worker') {
 
 async function insertAccounts(count: number): Promise<void> {
   const { rows } = await query('select id, owner_id from profile limit 1')
-  for (let place = 0; place < count; place += 1) {
-    const id = `acc_${place}`
+  for (let index = 0; index < count; index += 1) {
+    const id = `acc_${index}`
     await query(
       `insert into account (id, owner_id, profile_id, platform, platform_account_id, username, status,
          permissions_granted, permissions_missing, tokens_sealed, connected_at, created_at, updated_at)
@@ -43,7 +43,7 @@ async function insertAccounts(count: number): Promise<void> {
         id,
         rows[0].owner_id,
         rows[0].id,
-        seal(testApp.ctx.config.keyring, `account:${id}`, `token ${place}`),
+        seal(testApp.ctx.config.keyring, `account:${id}`, `token ${index}`),
       ],
     )
   }

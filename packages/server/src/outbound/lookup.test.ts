@@ -10,15 +10,15 @@ afterEach(() => {
 })
 
 /** A nameserver with these names (IPv4) that does not respond for `hangs…` and denies all others. */
-async function nameserver(known: Record<string, string>): Promise<string> {
+async function nameserver(addresses: Record<string, string>): Promise<string> {
   const socket = createSocket('udp4')
   sockets.push(socket)
   socket.on('message', (query, from) => {
     const { name, type, end } = questionOf(query)
     if (name.startsWith('hangs')) return
-    const address = type === 1 ? known[name] : undefined
+    const address = type === 1 ? addresses[name] : undefined
     const recordHeader = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4])
-    const header = Buffer.from([0x81, name in known ? 0x80 : 0x83, 0, 1, 0, address ? 1 : 0])
+    const header = Buffer.from([0x81, name in addresses ? 0x80 : 0x83, 0, 1, 0, address ? 1 : 0])
     const octets = Buffer.from((address ?? '').split('.').map(Number))
     const parts = [query.subarray(0, 2), header, Buffer.alloc(4), query.subarray(12, end)]
     if (address) parts.push(recordHeader, octets)
@@ -63,6 +63,6 @@ test('names with hanging nameservers do not delay other names', async () => {
 
 test('a name without a dot is looked up in the system', async () => {
   const lookup = createLookup({ servers: [await nameserver({})] })
-  const found = (await resolve(lookup, 'localhost')) as dns.LookupAddress[]
-  expect(['127.0.0.1', '::1']).toContain(found[0]!.address)
+  const resolved = (await resolve(lookup, 'localhost')) as dns.LookupAddress[]
+  expect(['127.0.0.1', '::1']).toContain(resolved[0]!.address)
 })

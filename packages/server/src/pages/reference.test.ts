@@ -6,14 +6,16 @@ import { documentOf } from './page.ts'
 import { referenceDocument } from './reference.ts'
 
 const errors = await documentOf(errorListPage())
-const shown = JSON.stringify(referenceDocument(describeApi(), 'https://posts.example.com'))
+const documentJson = JSON.stringify(referenceDocument(describeApi(), 'https://posts.example.com'))
 
 const anchorsOf = (text: string) => [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 
 test('every code of an operation links to the list of errors', () => {
-  const links = new Set([...shown.matchAll(/\/docs\/errors#(\w+)\)/g)].map(([, code]) => code))
-  const declared = [...shown.matchAll(/"x-codes":\[([^\]]*)\]/g)].flatMap(
+  const links = new Set(
+    [...documentJson.matchAll(/\/docs\/errors#(\w+)\)/g)].map(([, code]) => code),
+  )
+  const declared = [...documentJson.matchAll(/"x-codes":\[([^\]]*)\]/g)].flatMap(
     ([, list]) => JSON.parse(`[${list}]`) as string[],
   )
   expect(declared.length).toBeGreaterThan(routes.length)
@@ -22,7 +24,7 @@ test('every code of an operation links to the list of errors', () => {
 })
 
 test('the requests of the reference go to the service that shows it', () => {
-  expect(JSON.parse(shown).servers).toEqual([{ url: '/' }])
+  expect(JSON.parse(documentJson).servers).toEqual([{ url: '/' }])
 })
 
 test('every link on the page of errors leads to something', () => {

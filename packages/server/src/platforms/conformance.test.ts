@@ -97,8 +97,8 @@ describe.each(connectCases)('$value', (platformCase) => {
 
   test('a different redirect URI is rejected', async () => {
     const code = await fixture.allow(platformCase)
-    const other = { code, redirectUri: 'https://elsewhere.example/cb', verifier: null }
-    const err = await caught(platform().connect.finish(other))
+    const otherRedirect = { code, redirectUri: 'https://elsewhere.example/cb', verifier: null }
+    const err = await caught(platform().connect.finish(otherRedirect))
     expect(err.kind).toBe('rejected')
     expectNoSecret(err, code)
   })

@@ -282,8 +282,8 @@ function configured(value: PlatformValue, more: Readonly<Record<string, string>>
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const { clientId, clientSecret } = networkSettings[value].sandbox
   const name = value.toUpperCase()
-  const own = { [`${name}_CLIENT_ID`]: clientId, [`${name}_CLIENT_SECRET`]: clientSecret }
-  const config = loadConfig({ DATA_DIR: directory, ...own, ...more })
+  const appEnv = { [`${name}_CLIENT_ID`]: clientId, [`${name}_CLIENT_SECRET`]: clientSecret }
+  const config = loadConfig({ DATA_DIR: directory, ...appEnv, ...more })
   const request = () => Promise.reject(new Error('Unexpected platform call.'))
   return createPlatforms({ config, outbound: { request }, now: fixture.clock.now }).get(value)!
 }

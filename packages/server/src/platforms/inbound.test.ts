@@ -62,8 +62,8 @@ describe('the documented webhooks of Threads (threads.md §6.1)', () => {
   })
 
   test('a reply by the owner of the post is own', () => {
-    const own = { ...value, username: 'Test_Username_2' }
-    expect(metaEvents(threads, delivery({ field: 'replies', value: own }))).toMatchObject([
+    const ownReply = { ...value, username: 'Test_Username_2' }
+    expect(metaEvents(threads, delivery({ field: 'replies', value: ownReply }))).toMatchObject([
       { comment: { isOwn: true } },
     ])
   })
@@ -119,8 +119,8 @@ describe('the documented webhooks of Instagram (instagram.md §6)', () => {
   })
 
   test('own comments are marked, and a comment without author is null', () => {
-    const own = { ...value, from: { id: '17841', username: 'owner' } }
-    expect(deliver(own)).toMatchObject([{ comment: { isOwn: true, canHide: false } }])
+    const ownComment = { ...value, from: { id: '17841', username: 'owner' } }
+    expect(deliver(ownComment)).toMatchObject([{ comment: { isOwn: true, canHide: false } }])
     expect(deliver({ ...value, from: undefined })).toMatchObject([{ comment: null }])
   })
 

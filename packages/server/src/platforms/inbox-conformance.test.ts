@@ -87,7 +87,7 @@ describe.each(values)('%s', (value) => {
     const connected = await fixture.connect(value)
     const post = await fixture.post(connected)
     const top = await fixture.comment(post, { author: 'kim', hours_ago: 3 })
-    const own = await fixture.comment(post, { by_owner: true, parent: top, hours_ago: 2 })
+    const ownReply = await fixture.comment(post, { by_owner: true, parent: top, hours_ago: 2 })
     const nested = await fixture.comment(post, { author: 'lee', parent: top, hours_ago: 1 })
     const alone = await fixture.comment(post, { by_owner: true })
     const comments = await commentsOf(connected, post)
@@ -97,7 +97,7 @@ describe.each(values)('%s', (value) => {
       return { parent: found?.parentCommentId, own: found?.isOwn, canHide: found?.canHide }
     }
     expect(facts(top)).toEqual({ parent: null, own: false, canHide: true })
-    expect(facts(own)).toEqual({ parent: top, own: true, canHide: false })
+    expect(facts(ownReply)).toEqual({ parent: top, own: true, canHide: false })
     expect(facts(nested)).toEqual({ parent: top, own: false, canHide: value !== 'threads' })
     expect(facts(alone)).toEqual({ parent: null, own: true, canHide: false })
   })

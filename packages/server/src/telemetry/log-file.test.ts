@@ -24,8 +24,8 @@ test('a path that is not a regular file, like /dev/null, keeps its mode', () => 
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', ['-m', '644', pipe])
   // Keep a reader, because opening the pipe to write would wait for one.
-  const held = openSync(pipe, 'r+')
+  const descriptor = openSync(pipe, 'r+')
   createLog({ level: 'info', file: pipe })
-  closeSync(held)
+  closeSync(descriptor)
   expect(modeOf(pipe)).toBe(0o644)
 })

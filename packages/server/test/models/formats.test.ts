@@ -104,15 +104,15 @@ describe('a cursor', () => {
 
   testProperty(
     'decodes to its values for the same list and filters, and is invalid_cursor for others',
-    fc.property(values, fc.jsonValue(), fc.jsonValue(), (cursorValues, binding, other) => {
+    fc.property(values, fc.jsonValue(), fc.jsonValue(), (cursorValues, binding, otherBinding) => {
       const cursor = encodeCursor(binding, cursorValues as CursorValue[])
       expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
       expect(decodeCursor(binding, cursor, cursorValues.length)).toEqual(
         JSON.parse(JSON.stringify(cursorValues)),
       )
       expect(() => decodeCursor(binding, cursor, cursorValues.length + 1)).toThrow(ServiceError)
-      if (JSON.stringify(binding) === JSON.stringify(other)) return
-      expect(() => decodeCursor(other, cursor, cursorValues.length)).toThrow(ServiceError)
+      if (JSON.stringify(binding) === JSON.stringify(otherBinding)) return
+      expect(() => decodeCursor(otherBinding, cursor, cursorValues.length)).toThrow(ServiceError)
     }),
   )
 

@@ -111,10 +111,10 @@ describe('an id', () => {
 
   testProperty(
     'has the prefix of its kind only, and no external_id has the format of a profile id',
-    fc.property(fc.constantFrom(...kinds), fc.constantFrom(...kinds), (kind, other) => {
+    fc.property(fc.constantFrom(...kinds), fc.constantFrom(...kinds), (kind, otherKind) => {
       const id = newId(kind)
       expect(isId(kind, id)).toBe(true)
-      expect(isId(other, id)).toBe(other === kind)
+      expect(isId(otherKind, id)).toBe(otherKind === kind)
       expect(externalId.safeParse(id).success).toBe(kind !== 'profile')
     }),
   )

@@ -21,17 +21,17 @@ describe('the encryption keys', () => {
   })
   afterAll(() => testApp.close())
 
-  const other = () => parseKeyring([randomBytes(32).toString('base64')])
+  const newKeyring = () => parseKeyring([randomBytes(32).toString('base64')])
   const start = (keyring: TestApp['ctx']['config']['keyring']) =>
     requireKeys({ ...testApp.ctx, config: { ...testApp.ctx.config, keyring } })
 
   test('a start with another key is refused and names the affected rows', async () => {
-    await expect(start(other())).rejects.toThrow('1 of account and 1 of webhook_endpoint')
+    await expect(start(newKeyring())).rejects.toThrow('1 of account and 1 of webhook_endpoint')
   })
 
   test('a new key before the old one is accepted as a rotation', async () => {
     const [oldKey] = testApp.ctx.config.keyring
-    await expect(start([...other(), oldKey])).resolves.toBeUndefined()
+    await expect(start([...newKeyring(), oldKey])).resolves.toBeUndefined()
   })
 })
 
@@ -106,19 +106,19 @@ test('a first start with a port in use fails and prints the owner key at the nex
   const { host, port: socket, user, password } = testApp.ctx.db.pool.options
   const query = new URLSearchParams({ host: String(host), port: String(socket) })
   const databaseUrl = `postgresql://${user}:${password}@localhost/${name}?${query}`
-  const other = createServer()
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const { port } = other.address() as AddressInfo
+  const blocker = createServer()
+  await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+  const { port } = blocker.address() as AddressInfo
   try {
     const taken = startProcess({ role: 'api', databaseUrl, port })
     await expect(taken).rejects.toThrow(`Port ${port} of 127.0.0.1 is already in use.`)
-    await new Promise((resolve) => other.close(resolve))
+    await new Promise((resolve) => blocker.close(resolve))
     const server = await startProcess({ role: 'api', databaseUrl, port })
     await expect.poll(() => server.output()).toMatch(/Owner key \(shown once\): pst_owner_/)
     expect(server.output()).toContain('/dashboard/sign-in#token=')
     await server.stop()
   } finally {
-    other.close()
+    blocker.close()
     await dropTestDatabase(name)
     await testApp.close()
   }

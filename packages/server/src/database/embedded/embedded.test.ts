@@ -120,10 +120,10 @@ describe.runIf(isRoot)('started as root', () => {
 
   test('a running database of an earlier version is stopped, then moved', async () => {
     const former = formerHomeOf(directory)
-    const left = await start(former)
+    const formerServer = await start(former)
     const server = await start()
     expect(server).toMatchObject({ origin: 'moved', directory: join(directory, 'postgres') })
-    expect(server.pid).not.toBe(left.pid)
+    expect(server.pid).not.toBe(formerServer.pid)
     await server.stop()
   })
 

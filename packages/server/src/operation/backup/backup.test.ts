@@ -126,7 +126,7 @@ test('a restored installation continues its sequences and partitions', async () 
 test('a backup made during writes is a consistent snapshot', async () => {
   let isDone = false
   const write = async () => {
-    for (let place = 0; !isDone; place += 1) await buildProfile(testApp, { name: `busy ${place}` })
+    for (let count = 0; !isDone; count += 1) await buildProfile(testApp, { name: `busy ${count}` })
   }
   const writing = [write(), write()]
   const { file } = await backupTo('busy.tar.gz')

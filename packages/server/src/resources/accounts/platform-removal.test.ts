@@ -73,13 +73,13 @@ describe('the deauthorize callback', () => {
   })
 
   test("TikTok's authorization.removed does the same", async () => {
-    const own = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
+    const tiktokAccount = await connectAccount(testApp, 'tiktok', { account: 'anna.bakes' })
     await atPlatform('tiktok', 'revoke')
-    expect((await read(own.id)).body).toMatchObject({
+    expect((await read(tiktokAccount.id)).body).toMatchObject({
       status: 'disconnected',
       status_reason: 'by_platform',
     })
-    expect(await disconnections(own.id)).toBe(1)
+    expect(await disconnections(tiktokAccount.id)).toBe(1)
   })
 
   test.each([

@@ -198,8 +198,8 @@ describe('several pages in one login', () => {
     const landing = await browser.login(link.url, 'facebook', login)
     const path = new URL(landing.location!, 'http://localhost:4000').pathname
     expect((await browser.visit('GET', path)).status).toBe(200)
-    const left = await browser.visit('POST', path, { do: 'cancel' })
-    expect(returnQuery(left)).toMatchObject({ status: 'error', error: 'permission_missing' })
+    const canceled = await browser.visit('POST', path, { do: 'cancel' })
+    expect(returnQuery(canceled)).toMatchObject({ status: 'error', error: 'permission_missing' })
     expect((await readLink(link.id)).status).toBe('valid')
   })
 })

@@ -173,6 +173,6 @@ test('a link cannot connect accounts to a profile that is being deleted', async 
   const back = await browser.decide(await browser.begin(link.url, 'threads'), allow)
   await testApp.call('DELETE', `/v1/profiles/${profile.id}`)
   expect((await browser.visit('GET', back)).location).toBe(null)
-  const left = await testApp.ctx.db.read.selectFrom('account').select('id').execute()
-  expect(left).toEqual([])
+  const remaining = await testApp.ctx.db.read.selectFrom('account').select('id').execute()
+  expect(remaining).toEqual([])
 })

@@ -90,8 +90,8 @@ describe('a file with location metadata', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/photo.jpg`
     const removed = await testApp.call('POST', '/v1/media', { url })
     expect(hasPosition(await download(removed.body))).toBe(false)
-    const kept = await testApp.call('POST', '/v1/media', { url, keep_location: true })
-    expect(await download(kept.body)).toEqual(photo)
+    const imported = await testApp.call('POST', '/v1/media', { url, keep_location: true })
+    expect(await download(imported.body)).toEqual(photo)
   })
 
   test('an EXIF block that cannot be parsed → removed completely', async () => {
@@ -129,8 +129,8 @@ describe('a file with location metadata', () => {
     const again = await upload(testApp, photo, { headers, keep_location: 'false' })
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.body).toEqual(first.body)
-    const kept = await upload(testApp, photo, { headers, keep_location: 'true' })
-    expect([kept.status, kept.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+    const uploaded = await upload(testApp, photo, { headers, keep_location: 'true' })
+    expect([uploaded.status, uploaded.body.error.code]).toEqual([422, 'idempotency_key_reused'])
   })
 })
 

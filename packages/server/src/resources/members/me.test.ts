@@ -93,8 +93,8 @@ describe('the session of the signed-in member', () => {
     for (const other of others) {
       await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
     }
-    const kept = await owner.call('DELETE', '/v1/sessions?keep_current=true')
-    expect(kept.body).toEqual({ object: 'sessions_ended', count: 2 })
+    const response = await owner.call('DELETE', '/v1/sessions?keep_current=true')
+    expect(response.body).toEqual({ object: 'sessions_ended', count: 2 })
     for (const other of others) expect((await other.call('GET', '/v1/session')).status).toBe(401)
     expect((await owner.call('DELETE', '/v1/sessions')).body.count).toBe(1)
     expect((await owner.call('GET', '/v1/session')).body.error.code).toBe('session_invalid')

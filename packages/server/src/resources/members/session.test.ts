@@ -97,14 +97,14 @@ describe('a session', () => {
 
   test('a signed-in owner has the rights of an owner key', async () => {
     const browser = await signedIn()
-    const made = await browser.call('POST', '/v1/profiles', { name: 'Acme' })
-    expect(made.status).toBe(201)
-    expect((await browser.call('GET', '/v1/profiles')).body.data).toContainEqual(made.body)
-    const me = await browser.call('GET', '/v1/me', undefined, { profile: made.body.id })
+    const response = await browser.call('POST', '/v1/profiles', { name: 'Acme' })
+    expect(response.status).toBe(201)
+    expect((await browser.call('GET', '/v1/profiles')).body.data).toContainEqual(response.body)
+    const me = await browser.call('GET', '/v1/me', undefined, { profile: response.body.id })
     expect(me.body).toMatchObject({
       key: null,
       member: { name: 'Olga', role: 'owner' },
-      profile: { id: made.body.id },
+      profile: { id: response.body.id },
     })
   })
 })

@@ -28,9 +28,9 @@ beforeAll(async () => {
   unbound = (await testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })).body
   own = await seedProfile(testApp, 'threads', receiver.url)
   other = await seedProfile(testApp, 'instagram', receiver.url)
-  const made = await addStaff([own.profile.id])
-  staff = made.browser
-  staffId = made.id
+  const addedStaff = await addStaff([own.profile.id])
+  staff = addedStaff.browser
+  staffId = addedStaff.id
 }, 60_000)
 afterAll(async () => {
   await testApp.close()
@@ -166,9 +166,9 @@ describe('staff with one profile', () => {
 
   test('an endpoint created by staff belongs to their profile and cannot leave it', async () => {
     const url = 'https://receiver.example/hook'
-    const made = await staff.call('POST', '/v1/webhooks', { url, events: ['*'] })
-    expect([made.status, made.body.profile_id]).toEqual([201, own.profile.id])
-    const path = `/v1/webhooks/${made.body.id}`
+    const response = await staff.call('POST', '/v1/webhooks', { url, events: ['*'] })
+    expect([response.status, response.body.profile_id]).toEqual([201, own.profile.id])
+    const path = `/v1/webhooks/${response.body.id}`
     const unbind = await staff.call('PATCH', path, { profile_id: null })
     expect([unbind.status, unbind.body.error.code]).toEqual([400, 'profile_conflict'])
     const rebind = await staff.call('PATCH', path, { profile_id: other.profile.id })
@@ -204,9 +204,9 @@ describe('staff with several profiles', () => {
   let third: { id: string }
   beforeAll(async () => {
     third = await buildProfile(testApp)
-    const made = await addStaff([third.id, own.profile.id])
-    several = made.browser
-    severalId = made.id
+    const addedStaff = await addStaff([third.id, own.profile.id])
+    several = addedStaff.browser
+    severalId = addedStaff.id
   })
 
   test('creating without naming a profile returns 400 profile_required', async () => {
@@ -238,15 +238,15 @@ describe('staff with several profiles', () => {
 
   test('removing a profile from a member takes effect with the next request', async () => {
     const key = { headers: { 'idempotency-key': 'once' } }
-    const made = await several.call(
+    const response = await several.call(
       'POST',
       '/v1/posts',
       { text: 'mine', targets: [{ account_id: own.account.id }] },
       key,
     )
-    expect(made.status).toBe(201)
+    expect(response.status).toBe(201)
     await testApp.call('PATCH', `/v1/members/${severalId}`, { profile_ids: [third.id] })
-    expect((await several.call('GET', `/v1/posts/${made.body.id}`)).status).toBe(404)
+    expect((await several.call('GET', `/v1/posts/${response.body.id}`)).status).toBe(404)
     expect((await several.call('GET', '/v1/accounts')).body.data).toEqual([])
     expect((await several.call('GET', '/v1/session')).body.profiles).toMatchObject([
       { id: third.id },
@@ -290,6 +290,6 @@ test('an upload by staff with several profiles must name the profile', async () 
   const headers = { cookie: browser.cookie()!, 'sec-fetch-site': 'same-origin' }
   const refused = await upload(testApp, bytes, { key: null, headers })
   expect([refused.status, refused.body.error.code]).toEqual([400, 'profile_required'])
-  const made = await upload(testApp, bytes, { key: null, headers, profile: other.profile.id })
-  expect([made.status, made.body.profile_id]).toEqual([201, other.profile.id])
+  const uploaded = await upload(testApp, bytes, { key: null, headers, profile: other.profile.id })
+  expect([uploaded.status, uploaded.body.profile_id]).toEqual([201, other.profile.id])
 })

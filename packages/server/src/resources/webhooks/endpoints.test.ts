@@ -18,8 +18,8 @@ beforeAll(async () => {
     _options: unknown,
     callback: (err: Error | null, found: { address: string; family: number }[]) => void,
   ) => {
-    const found = names[host]?.map((address) => ({ address, family: 4 }))
-    if (found) callback(null, found)
+    const addresses = names[host]?.map((address) => ({ address, family: 4 }))
+    if (addresses) callback(null, addresses)
     else callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
   }
   testApp = await openTestApp({
@@ -157,10 +157,10 @@ describe('profiles', () => {
       await buildWebhook(testApp, { url }),
       await buildWebhook(testApp, { url, profile_id: other.id }),
     ]
-    const own = await create({ url, events: ['*'] }, { key })
-    expect(own.body.profile_id).toBe(mine.id)
+    const profileEndpoint = await create({ url, events: ['*'] }, { key })
+    expect(profileEndpoint.body.profile_id).toBe(mine.id)
     const list = await testApp.call('GET', '/v1/webhooks', undefined, { key })
-    expect(list.body.data.map((each: { id: string }) => each.id)).toEqual([own.body.id])
+    expect(list.body.data.map((each: { id: string }) => each.id)).toEqual([profileEndpoint.body.id])
     const delivery = '019b0000-0000-7000-8000-000000000000'
     for (const { path } of foreign) {
       for (const [method, tail, body] of [

@@ -2,7 +2,7 @@ import type { Comment, Post } from '../core/content.ts'
 import { shortcode } from '../core/ids.ts'
 import type { CommentRules, Sandbox } from '../core/sandbox.ts'
 
-export type CommentFacts = {
+export type NewComment = {
   post: Readonly<Post>
   text: string
   author_name: string
@@ -17,11 +17,11 @@ export type CommentFacts = {
 export function createComment(
   sandbox: Sandbox,
   rules: CommentRules,
-  facts: CommentFacts,
+  input: NewComment,
 ): Readonly<Comment> {
-  const { post, ...fields } = facts
-  const approvals = post.facts.enable_reply_approvals === 'true'
-  const isOwner = facts.author_id === post.account_id
+  const { post, ...fields } = input
+  const needsApproval = post.facts.enable_reply_approvals === 'true'
+  const isOwner = input.author_id === post.account_id
   return sandbox.state.comments.put({
     ...fields,
     id: rules.newId(post),
@@ -31,6 +31,6 @@ export function createComment(
     shortcode: shortcode(),
     hidden: false,
     was_hidden: false,
-    approval: approvals && !isOwner ? 'pending' : 'none',
+    approval: needsApproval && !isOwner ? 'pending' : 'none',
   })
 }

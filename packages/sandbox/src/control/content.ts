@@ -24,7 +24,7 @@ const pageSizeMax = 1_000
 
 const postsQuery = z.strictObject({
   account: z.string().optional(),
-  /** The id of a post; the page ends before it. */
+  /** The id of a post. The page contains the posts created before it. */
   before: z.string().optional(),
   limit: z.coerce
     .number(`Use a whole number from 1 to ${pageSizeMax}.`)
@@ -113,10 +113,10 @@ export function contentRoutes(sandbox: Sandbox): Hono<Env> {
     return context.body(null, 204)
   })
   routes.put('/figures', async (context) => {
-    const { account, ...facts } = await readBody(context, metricValueInput)
+    const { account, ...metricValue } = await readBody(context, metricValueInput)
     const { id } = findAccount(sandbox, account)
-    const key = metricValueId(id, facts.metric, facts.day)
-    return context.json(state.metricValues.put({ id: key, account_id: id, ...facts }))
+    const key = metricValueId(id, metricValue.metric, metricValue.day)
+    return context.json(state.metricValues.put({ id: key, account_id: id, ...metricValue }))
   })
   return routes
 }
@@ -126,19 +126,20 @@ async function addPost(
   input: z.infer<typeof postInput>,
 ): Promise<Readonly<Post>> {
   const account = findAccount(sandbox, input.account)
-  const { defaults: usual, newId } = networkOf(sandbox, account.platform).posts
+  const { defaults, newId } = networkOf(sandbox, account.platform).posts
   const media_ids: string[] = []
   if (input.media_url) {
     const fetched = await fetchMedia(sandbox, input.media_url, { followRedirects: true })
-    if ('problem' in fetched) throw new ControlError(400, `The medium is ${fetched.problem}.`)
+    if ('problem' in fetched)
+      throw new ControlError(400, `media_url cannot be used: ${fetched.problem}.`)
     media_ids.push(fetched.media.id)
   }
   return createPost(sandbox, {
     ...(newId ? { id: newId(account) } : {}),
     platform: account.platform,
     account_id: account.id,
-    media_type: input.media_type ?? usual.media_type,
-    product_type: input.product_type ?? usual.product_type,
+    media_type: input.media_type ?? defaults.media_type,
+    product_type: input.product_type ?? defaults.product_type,
     text: input.text,
     media_ids,
     created_at: sandbox.clock.ms() - input.hours_ago * HOUR_MS,
@@ -146,28 +147,35 @@ async function addPost(
   })
 }
 
-/** Adds a comment by the owner or another person. Sends a webhook unless the comment is backdated. */
+/**
+ * Adds a comment by the account or another person. By default a webhook is sent unless the comment is
+ * backdated; a comment that awaits approval never sends one.
+ */
 export function addComment(sandbox: Sandbox, input: CommentInput): Readonly<Comment> {
   const post = findPost(sandbox, input.post)
   const { name, comments: rules } = networkOf(sandbox, post.platform)
-  if (!rules) throw new ControlError(400, `Comments of ${name} are not part of this API.`)
-  const owner = sandbox.state.accounts.get(post.account_id)!
+  if (!rules)
+    throw new ControlError(
+      400,
+      `${name} has no comments in its API. Use a post on another platform.`,
+    )
+  const account = sandbox.state.accounts.get(post.account_id)!
   const parent = input.parent ? findComment(sandbox, input.parent) : null
   if (parent && parent.post_id !== post.id)
-    throw new ControlError(400, 'parent is on another post.')
+    throw new ControlError(400, 'parent belongs to another post. Use a comment of this post.')
   const parent_id = rules.nests ? parent?.id : (parent?.parent_id ?? parent?.id)
   const comment = createComment(sandbox, rules, {
     post,
     text: input.text,
-    author_name: input.by_owner ? rules.ownerName(owner) : input.author,
-    author_id: input.by_owner ? owner.id : null,
+    author_name: input.by_owner ? rules.ownerName(account) : input.author,
+    author_id: input.by_owner ? account.id : null,
     author_private: input.author_private,
     parent_id: parent_id ?? null,
     created_at: sandbox.clock.ms() - input.hours_ago * HOUR_MS,
     likes: input.likes,
   })
-  const isAnnounced = comment.approval !== 'pending' && (input.webhook ?? input.hours_ago === 0)
-  if (isAnnounced) rules.sendWebhook(sandbox, comment, 'add')
+  const sendsWebhook = input.webhook ?? input.hours_ago === 0
+  if (sendsWebhook && comment.approval !== 'pending') rules.sendWebhook(sandbox, comment, 'add')
   return comment
 }
 

@@ -4,10 +4,10 @@ import type { Env, Sandbox } from '../core/sandbox.ts'
 import { appPatch, patchApp, readPlatform, verifyWebhook } from './apps.ts'
 import { authorize, authorizeInput } from './authorize.ts'
 import { ControlError, readBody } from './body.ts'
+import { conditionRoutes } from './conditions.ts'
 import { contentRoutes } from './content.ts'
 import { actOnGrant, describeGrant } from './grants.ts'
 import { accountPatch, createPerson, describePerson, findAccount, personInput } from './people.ts'
-import { conditionRoutes } from './stage.ts'
 
 const grantInput = z.strictObject({
   permission: z.string().optional(),

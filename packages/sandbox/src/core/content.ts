@@ -45,6 +45,7 @@ export type Post = {
   shortcode: string
   created_at: number
   is_public: boolean
+  /** Fields that only some platforms have, such as `link` or `alt_text`. */
   facts: Record<string, string>
   /** Insight values set through the control API. `insights/metrics.ts` derives all others. */
   numbers: PostNumbers

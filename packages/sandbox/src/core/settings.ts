@@ -3,19 +3,21 @@ import { z } from 'zod'
 export const duration = z.int().min(0).max(3_600_000)
 
 /**
- * Settings for behavior that the platforms leave undocumented or document in two versions. These
- * apply to every network. The settings of one network have its name as a prefix.
+ * Settings for behavior that the platforms do not document, or document in two conflicting ways. These
+ * apply to all platforms; a setting of one platform starts with its name, such as `tiktok_`.
  */
 const fields = {
+  /** How long the platform processes a post with text, an image or a video before it is ready. */
   text_ms: duration,
   image_ms: duration,
   video_ms: duration,
-  /** Time after FINISHED during which publishing still fails with "not found" (threads.md §8). */
+  /** How long publishing still fails with "not found" after the status FINISHED (threads.md §8). */
   publish_lag_ms: duration,
-  /** Time after publishing during which a post has no permalink (threads.md §3.3). */
+  /** How long a published post has no permalink (threads.md §3.3). */
   permalink_lag_ms: duration,
+  /** Sends every webhook twice. */
   webhook_duplicates: z.boolean(),
-  /** Omits `state` from a canceled login; no document rules it out (threads.md §1.2, tiktok.md §1.3). */
+  /** Omits `state` when a login is canceled; the docs do not promise it (threads.md §1.2, tiktok.md §1.3). */
   cancel_omits_state: z.boolean(),
 }
 
@@ -31,7 +33,7 @@ const defaults: z.infer<z.ZodObject<typeof fields>> = {
 
 export type Settings = typeof defaults & { id: 'settings' }
 
-/** One network's fields of `PUT /control/settings` and their defaults. */
+/** One platform's fields in `PUT /control/settings`, with their defaults. */
 export type SettingsPart = { fields: z.ZodRawShape; defaults: Readonly<Record<string, unknown>> }
 
 type HasSettings = { settings: readonly SettingsPart[] }

@@ -4,11 +4,7 @@ import type { Params } from '../core/request.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import type { GraphCall } from '../graph/call.ts'
 import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
-import {
-  type ContainerFacts,
-  createContainer,
-  fetchForContainer,
-} from '../publishing/containers.ts'
+import { createContainer, fetchForContainer, type NewContainer } from '../publishing/containers.ts'
 import { countSince } from '../publishing/posts.ts'
 import { CAPTION_MAX, igParameter, mediaError } from './media-errors.ts'
 
@@ -34,7 +30,7 @@ export async function createInstagramContainer(call: GraphCall) {
   return { id: container.id }
 }
 
-function readContainer(call: GraphCall, session: Session): ContainerFacts {
+function readContainer(call: GraphCall, session: Session): NewContainer {
   const { access_token: _, ...params } = call.params
   const mediaType = params.media_type ?? 'IMAGE'
   const item = params.is_carousel_item === 'true'

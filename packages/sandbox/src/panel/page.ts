@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { clockState } from '../control/stage.ts'
+import { clockState } from '../control/conditions.ts'
 import { faultKinds, type Grant } from '../core/records.ts'
 import { networkOf, type Sandbox } from '../core/sandbox.ts'
 import { type Markup, panelFrame } from './frame.ts'

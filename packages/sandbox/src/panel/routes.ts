@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { ControlError } from '../control/body.ts'
+import { addFault, faultInput, reset } from '../control/conditions.ts'
 import { actOnGrant } from '../control/grants.ts'
-import { addFault, faultInput, reset } from '../control/stage.ts'
 import type { Env, Sandbox } from '../core/sandbox.ts'
 import { panelFrame } from './frame.ts'
 import { panelPage } from './page.ts'
@@ -12,7 +12,10 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
   app.use('/panel/*', async (context, next) => {
     const type = context.req.header('content-type') ?? ''
     if (/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(type)) return next()
-    return context.text('The panel accepts only forms. Programs use /control.', 415)
+    return context.text(
+      'The panel accepts only form data. To send JSON, use the control API at /control.',
+      415,
+    )
   })
   app.get('/', (context) => context.html(panelPage(sandbox)))
   app.post('/panel/clock', async (context) => {
@@ -38,11 +41,11 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
   })
   app.post('/panel/grants/:id', async (context) => {
     const form = await context.req.formData()
-    const text = (name: string) => form.get(name)?.toString() || undefined
+    const field = (name: string) => form.get(name)?.toString() || undefined
     try {
-      actOnGrant(sandbox, context.req.param('id'), text('action') ?? '', {
-        permission: text('permission'),
-        page: text('page'),
+      actOnGrant(sandbox, context.req.param('id'), field('action') ?? '', {
+        permission: field('permission'),
+        page: field('page'),
         clear: form.get('clear') !== null,
       })
     } catch (error) {

@@ -14,21 +14,21 @@ export type MediaCheck = (
 ) => string | null
 export type FetchErrorName = (problem: FetchProblem) => string
 
-export type ContainerFacts = Pick<
+export type NewContainer = Pick<
   Container,
   'platform' | 'account_id' | 'media_type' | 'params' | 'children' | 'is_carousel_item'
 >
 
 /** Creates a container. It is ready after the configured delay and, with a file, its download. */
-export function createContainer(sandbox: Sandbox, facts: ContainerFacts): Readonly<Container> {
+export function createContainer(sandbox: Sandbox, input: NewContainer): Readonly<Container> {
   const settings = sandbox.settings()
-  const isVideo = facts.params.video_url !== undefined
-  const isImage = facts.params.image_url !== undefined
+  const isVideo = input.params.video_url !== undefined
+  const isImage = input.params.image_url !== undefined
   const delay = isVideo ? settings.video_ms : isImage ? settings.image_ms : settings.text_ms
   const now = sandbox.clock.ms()
   return sandbox.state.containers.put({
     id: decimalId('178', 17),
-    ...facts,
+    ...input,
     created_at: now,
     ready_at: now + delay,
     fetch: isVideo || isImage ? 'pending' : 'none',

@@ -3,10 +3,10 @@ import { decimalId, shortcode } from '../core/ids.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import { childrenOf } from './containers.ts'
 
-export type PostFacts = Pick<Post, 'platform' | 'account_id' | 'media_type'> & Partial<Post>
+export type NewPost = Pick<Post, 'platform' | 'account_id' | 'media_type'> & Partial<Post>
 
 /** Creates a published post, with defaults for missing fields. */
-export function createPost(sandbox: Sandbox, facts: PostFacts): Readonly<Post> {
+export function createPost(sandbox: Sandbox, input: NewPost): Readonly<Post> {
   return sandbox.state.posts.put({
     id: decimalId('180', 17),
     product_type: '',
@@ -20,7 +20,7 @@ export function createPost(sandbox: Sandbox, facts: PostFacts): Readonly<Post> {
     is_public: true,
     facts: {},
     numbers: {},
-    ...facts,
+    ...input,
   })
 }
 

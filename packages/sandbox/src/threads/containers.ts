@@ -4,9 +4,9 @@ import type { GraphCall } from '../graph/call.ts'
 import { badParameter, GraphError } from '../graph/errors.ts'
 import { authenticate, requirePermissions, requireSelf, type Session } from '../graph/session.ts'
 import {
-  type ContainerFacts,
   createContainer,
   fetchForContainer,
+  type NewContainer,
   statusOf,
 } from '../publishing/containers.ts'
 import { publishContainer } from './publish.ts'
@@ -35,7 +35,7 @@ export async function createThreadsContainer(call: GraphCall) {
   return { id: container.id }
 }
 
-function readContainer(call: GraphCall, session: Session): ContainerFacts {
+function readContainer(call: GraphCall, session: Session): NewContainer {
   const { params, sandbox } = call
   const { access_token: _, ...storedParams } = params
   const mediaType = params.media_type ?? ''

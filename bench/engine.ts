@@ -17,7 +17,7 @@ import { createLog } from '../packages/server/src/telemetry/log.ts'
 import { type ServerProcess, sharedKeys, startProcess } from '../packages/server/test/processes.ts'
 import { withDataDir } from './instance.ts'
 
-/** An embedded database with a server context in this process. */
+/** An embedded database and a server context in this process, which can start server processes too. */
 export type Engine = {
   ctx: Context
   scope: Scope
@@ -32,9 +32,9 @@ export type Engine = {
   addEndpoint(url: string, events?: EventName[]): Promise<{ id: string; secret: string }>
   /** Emits one event with this `post_id` in a transaction. */
   publish(postId: string): Promise<void>
-  /** Emits events, 8 concurrently. */
-  publishMany(events: number): Promise<void>
-  /** Starts a server process. A `dispatcher` only sends deliveries and starts faster. */
+  /** Emits this many events, 8 concurrently. */
+  publishMany(count: number): Promise<void>
+  /** Starts a server process. A `dispatcher` is a worker that only sends deliveries and starts faster. */
   start(role: Role, options?: StartOptions): Promise<ServerProcess>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ type StartOptions = { port?: number; databaseUrl?: string; env?: Record<string, 
 const dispatcherMain = join(import.meta.dirname, 'dispatcher.ts')
 const concurrentPublishers = 8
 
-/** Runs the work with a temporary database. */
+/** Runs `work` with an engine in a temporary directory. */
 export async function withEngine<Result>(
   work: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
@@ -56,7 +56,7 @@ export async function withEngine<Result>(
   })
 }
 
-/** Starts the database of a folder, or uses the one that is already running. */
+/** Opens the engine of a data directory. Starts its database unless it is already running. */
 export async function openEngine(
   dataDir: string,
   extraEnv: Record<string, string> = {},
@@ -92,14 +92,19 @@ export async function openEngine(
   const host = encodeURIComponent(String(connection.host))
   const databaseUrl = `postgresql://postern:${encodeURIComponent(password)}@localhost:5432/postern?host=${host}`
   return {
-    ...(await publisherOf(ctx)),
-    ...{ ctx, dataDir, databaseUrl, ownerKey },
-    start: (role, { env: more, ...options } = {}) =>
+    ...(await createPublisher(ctx)),
+    ctx,
+    dataDir,
+    databaseUrl,
+    ownerKey,
+    start: (role, { env: roleEnv, ...options } = {}) =>
       startProcess({
         role: role === 'dispatcher' ? 'worker' : role,
         ...(role === 'dispatcher' ? { main: dispatcherMain } : {}),
-        ...{ databaseUrl, dataDir, ...options },
-        env: { ...env, LOG_FILE: join(dataDir, `${role}.log`), ...more },
+        databaseUrl,
+        dataDir,
+        ...options,
+        env: { ...env, LOG_FILE: join(dataDir, `${role}.log`), ...roleEnv },
       }),
     close: async () => {
       await outbound.close()
@@ -109,7 +114,7 @@ export async function openEngine(
   }
 }
 
-async function publisherOf(
+async function createPublisher(
   ctx: Context,
 ): Promise<Pick<Engine, 'scope' | 'profileId' | 'addEndpoint' | 'publish' | 'publishMany'>> {
   const { id: profileId, owner_id: ownerId } = await ctx.db.read
@@ -147,11 +152,13 @@ async function publisherOf(
     )
   }
   return {
-    ...{ scope, profileId, publish },
+    scope,
+    profileId,
+    publish,
     addEndpoint: (url, events = ['post.published']) =>
       createWebhook(ctx, scope, { url, events }, async () => {}),
-    publishMany: (events) =>
-      inParallel(events, concurrentPublishers, (index) => publish(`post_${index}`)),
+    publishMany: (count) =>
+      inParallel(count, concurrentPublishers, (index) => publish(`post_${index}`)),
   }
 }
 

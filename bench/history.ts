@@ -7,13 +7,13 @@ import { percentiles, rounded } from './measure.ts'
 const days = 30
 const rowsPerDay = 100_000
 const endpoints = 10
-const lists = 400
-const pagesDeep = 3
+const listingCount = 400
+const pagesPerListing = 3
 const dayMs = 86_400_000
 
 /**
- * Lists 3,000,000 deliveries with one attempt each in 30 daily partitions: pages of 50, with and without
- * a filter. Then drops the oldest day.
+ * Writes 3,000,000 deliveries with one attempt each into 30 daily partitions. Measures reading pages of
+ * 50 deliveries, with and without a filter, and dropping the oldest day.
  */
 export async function benchHistory(): Promise<Record<string, unknown>> {
   return await withEngine(async (engine) => {
@@ -21,10 +21,10 @@ export async function benchHistory(): Promise<Record<string, unknown>> {
     for (let index = 0; index < endpoints; index += 1) {
       ids.push((await engine.addEndpoint(`https://127.0.0.1:9/${index}`)).id)
     }
-    const began = performance.now()
+    const startedAt = performance.now()
     await fillDays(engine, ids)
-    const filled = Math.round((performance.now() - began) / 1_000)
-    process.stdout.write(`${days * rowsPerDay} deliveries written in ${filled} s\n`)
+    const fillSeconds = Math.round((performance.now() - startedAt) / 1_000)
+    process.stdout.write(`${days * rowsPerDay} deliveries written in ${fillSeconds} s\n`)
     const plain = await measureLists(engine, ids, {})
     const failed = await measureLists(engine, ids, { status: ['failed'] })
     const dropMs = await dropOldestDay(engine)
@@ -34,17 +34,18 @@ export async function benchHistory(): Promise<Record<string, unknown>> {
 
 async function fillDays(engine: Engine, ids: readonly string[]): Promise<void> {
   const now = Date.now()
-  for (let back = days - 1; back >= 0; back -= 3) {
-    const clock = testClock(new Date(now - back * dayMs))
+  // Each call creates the partitions of its day and the next three.
+  for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 3) {
+    const clock = testClock(new Date(now - daysAgo * dayMs))
     await ensurePartitions({ ...engine.ctx, clock })
   }
   await ensurePartitions(engine.ctx)
   const client = await engine.ctx.db.pool.connect()
   try {
     await client.query('set synchronous_commit = off')
-    for (let back = days - 1; back >= 0; back -= 1) {
-      await client.query(dayOfRows, [
-        new Date(now - back * dayMs - dayMs / 4),
+    for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
+      await client.query(insertDaySql, [
+        new Date(now - daysAgo * dayMs - dayMs / 4),
         engine.scope.ownerId,
         engine.profileId,
         ids,
@@ -57,8 +58,8 @@ async function fillDays(engine: Engine, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** One day of deliveries, 10 ms apart, distributed over the endpoints. One in fifty failed. */
-const dayOfRows = `
+/** Inserts one day of deliveries, 10 ms apart, distributed over the endpoints. One in fifty failed. */
+const insertDaySql = `
 with inserted as (
   insert into delivery (id, created_at, owner_id, profile_id, endpoint_id, event_id,
     event_created_at, event_type, outcome, outcome_at)
@@ -79,16 +80,16 @@ async function measureLists(
   filter: { status?: ['failed'] },
 ) {
   const durations: number[] = []
-  for (let round = 0; round < lists; round += 1) {
-    const id = ids[round % ids.length]!
-    // Start at a random time of the month, like a person who investigates a past failure.
+  for (let listing = 0; listing < listingCount; listing += 1) {
+    const id = ids[listing % ids.length]!
+    // Every second listing starts at a random past time, as when investigating an old failure.
     const until = new Date(Date.now() - Math.random() * days * dayMs).toISOString()
     let cursor: string | undefined
-    for (let page = 0; page < pagesDeep; page += 1) {
-      const began = performance.now()
-      const query = { limit: 50, ...filter, ...(round % 2 ? { until } : {}), cursor }
+    for (let pageNumber = 1; pageNumber <= pagesPerListing; pageNumber += 1) {
+      const startedAt = performance.now()
+      const query = { limit: 50, ...filter, ...(listing % 2 ? { until } : {}), cursor }
       const page = await listDeliveries(engine.ctx, engine.scope, id, query)
-      durations.push(performance.now() - began)
+      durations.push(performance.now() - startedAt)
       cursor = page.next_cursor ?? undefined
       if (!cursor) break
     }
@@ -98,7 +99,7 @@ async function measureLists(
   return measured
 }
 
-/** Drops the oldest partitions, as the hourly chore does. Returns the milliseconds. */
+/** Drops the oldest partitions, as the hourly chore does. Returns the duration in ms. */
 async function dropOldestDay(engine: Engine): Promise<number> {
   const { rows } = await engine.ctx.db.pool.query<{ name: string }>(
     `select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
@@ -106,9 +107,9 @@ async function dropOldestDay(engine: Engine): Promise<number> {
       where parent.relname = 'delivery' and child.relname ~ '\\d{8}$' order by 1 limit 1`,
   )
   const day = rows[0]!.name.slice(-8)
-  const began = performance.now()
+  const startedAt = performance.now()
   for (const table of ['event', 'delivery', 'attempt']) {
     await engine.ctx.db.pool.query(`drop table ${table}_${day}`)
   }
-  return rounded(performance.now() - began, 1)
+  return rounded(performance.now() - startedAt, 1)
 }

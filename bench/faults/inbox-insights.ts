@@ -137,11 +137,10 @@ async function verifyInsights(
   if (sync.status !== 'completed')
     violations.push(`the sync did not complete: ${JSON.stringify(sync)}`)
   const notes = [`the platform has ${expectedCount} metric values`, 'polls are made due by SQL']
-  const losses = killedAfterMs.length
   return await verifyOutcome(system, {
-    at: performance.now(),
+    lastFaultAt: performance.now(),
     recoverySeconds,
-    losses,
+    interruptions: killedAfterMs.length,
     notes,
     violations,
   })

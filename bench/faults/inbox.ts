@@ -121,11 +121,10 @@ async function verifyComments(
     violations.push(`${data.length} comments are stored`)
   }
   const notes = ['polls are made due by SQL']
-  const losses = killedAfterMs.length
   return await verifyOutcome(system, {
-    at: performance.now(),
+    lastFaultAt: performance.now(),
     recoverySeconds,
-    losses,
+    interruptions: killedAfterMs.length,
     notes,
     violations,
   })

@@ -22,10 +22,10 @@ export type Outcome = {
 
 type Facts = {
   /** The time of the last fault, from `performance.now()`. */
-  at: number
+  lastFaultAt: number
   recoverySeconds: number[]
-  /** The number of processes or connections lost with work in flight. */
-  losses: number
+  /** How many processes or connections were lost with work in flight. Each may cause duplicates. */
+  interruptions: number
   notes?: string[]
   violations?: string[]
   posts?: { lost: number; publishedTwice: number; violations: string[] }
@@ -33,8 +33,8 @@ type Facts = {
 
 type PlatformPost = { id: string; text: string; parent_id: string | null }
 
-/** The maximum of sent and unwritten results of a process: in flight plus one batch. */
-export const duplicatesPerLoss = 256 + 128
+/** What one process may have sent without storing the results: attempts in flight plus one batch. */
+export const duplicatesPerInterruption = 256 + 128
 /** Deliveries sent before a fault may arrive this long after it. */
 const inFlightMs = 50
 const arrivedMsMax = 60_000
@@ -76,7 +76,7 @@ export async function verifyOutcome(system: System, facts: Facts): Promise<Outco
   addViolation(await queued(), 'deliveries are still in the queue')
   addViolation(await count(failing), 'endpoints have failures or are disabled')
   addViolation(receiver.invalidSignatures, 'signatures were invalid')
-  if (duplicated > facts.losses * duplicatesPerLoss)
+  if (duplicated > facts.interruptions * duplicatesPerInterruption)
     violations.push(`${duplicated} deliveries were duplicated`)
   return {
     deliveries: rows.length,
@@ -84,7 +84,9 @@ export async function verifyOutcome(system: System, facts: Facts): Promise<Outco
     publishedTwice: facts.posts?.publishedTwice ?? 0,
     duplicated,
     recoverySeconds: facts.recoverySeconds,
-    completionSeconds: seconds(Math.max(0, (receiver.firstReceivedAt.at(-1) ?? 0) - facts.at)),
+    completionSeconds: seconds(
+      Math.max(0, (receiver.firstReceivedAt.at(-1) ?? 0) - facts.lastFaultAt),
+    ),
     notes: facts.notes ?? [],
     violations,
   }

@@ -23,7 +23,7 @@ import {
 type Facts = {
   recoveredMs: number[]
   recoveredMsMax?: number
-  losses: number
+  interruptions: number
   notes?: string[]
   violations?: string[]
   /** Whether 5xx responses are expected, because the database is down. */
@@ -99,7 +99,12 @@ async function rollingRestart({ system }: Run): Promise<Facts> {
     await pause(300)
   }
   const violations = codes.some((code) => code !== 0) ? [`exit codes ${codes.join(', ')}`] : []
-  return { recoveredMs: [0], losses: 0, notes: [`stopped in ${times.join(', ')} ms`], violations }
+  return {
+    recoveredMs: [0],
+    interruptions: 0,
+    notes: [`stopped in ${times.join(', ')} ms`],
+    violations,
+  }
 }
 
 async function killWorkers({ system, quick }: Run): Promise<Facts> {
@@ -115,7 +120,7 @@ async function killWorkers({ system, quick }: Run): Promise<Facts> {
     await system.launch('worker')
   }
   // Claims are slower while other tests are running.
-  return { recoveredMs, recoveredMsMax: quick ? 8_000 : 3_000, losses: kills, notes }
+  return { recoveredMs, recoveredMsMax: quick ? 8_000 : 3_000, interruptions: kills, notes }
 }
 
 /** Interrupts a worker's traffic to the database for 8 seconds while posts are being published. */
@@ -137,7 +142,7 @@ async function cutWorker({ system }: Run): Promise<Facts> {
     }
     // Pending statements in the proxy would keep the process from stopping.
     await runningServers(system, 'worker').at(-1)!.kill()
-    return { recoveredMs, losses: 4 }
+    return { recoveredMs, interruptions: 4 }
   } finally {
     await wire.close()
   }
@@ -156,7 +161,7 @@ async function stallWorker({ system }: Run): Promise<Facts> {
     child.kill('SIGCONT')
     await pause(1_500)
   }
-  return { recoveredMs, losses: 3 }
+  return { recoveredMs, interruptions: 3 }
 }
 
 /** Kills an api process during requests, which are retried at the other with the same keys. */
@@ -171,7 +176,7 @@ async function killApi({ system, load, quick }: Run): Promise<Facts> {
     recoveredMs.push(performance.now() - at)
     if (!quick) await system.launch('api')
   }
-  return { recoveredMs, recoveredMsMax: quick ? 20_000 : 5_000, losses: 0, canFail: true }
+  return { recoveredMs, recoveredMsMax: quick ? 20_000 : 5_000, interruptions: 0, canFail: true }
 }
 
 /** Stops PostgreSQL as an upgrade does, then as a crash does. */
@@ -186,7 +191,7 @@ async function restartPostgres({ system }: Run): Promise<Facts> {
     recoveredMs.push(performance.now() - at)
     await pause(1_000)
   }
-  return { recoveredMs, recoveredMsMax: 5_000, losses: 4, canFail: true }
+  return { recoveredMs, recoveredMsMax: 5_000, interruptions: 4, canFail: true }
 }
 
 /** Slows down publishing calls and waits until `count` of them are in flight. */
@@ -241,9 +246,9 @@ async function verifyProcesses(
   const recoverySeconds = facts.recoveredMs.map(seconds)
   const posts = await verifyPosts(system, [...load.accepted], areDrafts)
   return await verifyOutcome(system, {
-    at: performance.now(),
+    lastFaultAt: performance.now(),
     recoverySeconds,
-    losses: facts.losses,
+    interruptions: facts.interruptions,
     notes,
     violations,
     posts,

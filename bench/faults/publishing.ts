@@ -138,7 +138,11 @@ async function killAtEveryCall(system: PublishingSystem, kind: string): Promise<
     recoverySeconds.push(seconds(performance.now() - faultAt))
     all.push(...sent)
   }
-  return await verifySentPosts(system, all, { at: faultAt, recoverySeconds, losses: rounds })
+  return await verifySentPosts(system, all, {
+    lastFaultAt: faultAt,
+    recoverySeconds,
+    interruptions: rounds,
+  })
 }
 
 /** All platforms publish, but respond with 500 or after the deadline. */
@@ -148,9 +152,9 @@ async function commitWith(system: PublishingSystem, kind: string, ms = 0): Promi
   await pause(ms && ms + 1_000)
   await waitUntilSettled(system, sent)
   return await verifySentPosts(system, sent, {
-    at,
+    lastFaultAt: at,
     recoverySeconds: [seconds(performance.now() - at)],
-    losses: 0,
+    interruptions: 0,
   })
 }
 

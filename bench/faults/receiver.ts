@@ -33,9 +33,9 @@ export type FaultReceiver = {
  * Starts a receiver that verifies signatures and has a behavior per path. The default responds after
  * `responseMs`, so that some deliveries are always in flight.
  */
-export async function openFaultReceiver(answerMs = 5): Promise<FaultReceiver> {
+export async function openFaultReceiver(responseMs = 5): Promise<FaultReceiver> {
   const acceptDelivery: Behavior = (_request, response) => {
-    setTimeout(() => response.end('ok'), answerMs)
+    setTimeout(() => response.end('ok'), responseMs)
   }
   const open = new Map<string, number>()
   let server: Server

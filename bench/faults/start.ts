@@ -46,7 +46,7 @@ async function withInstance(
   if (command && !existsSync(stamp))
     throw new Error('The dependencies are not installed. Use npm run faults.')
   const instance = await startInstance(dataDir, command)
-  const setup = { servers: [], endpoints, answerMs: 25 }
+  const setup = { servers: [], endpoints, responseMs: 25 }
   return await withSystem(openEngine(dataDir), setup, async (base) => {
     const system = Object.assign(base, { instance })
     const outcome = await work(system)
@@ -76,7 +76,12 @@ async function killPostgres(system: InstanceSystem): Promise<Outcome> {
     )
   await waitFor('the database responds', isReachable)
   const recoverySeconds = [await secondsToNextDelivery(system, killedAt)]
-  return await verifyAll(system, { at: killedAt, recoverySeconds, notes, losses: 1 })
+  return await verifyAll(system, {
+    lastFaultAt: killedAt,
+    recoverySeconds,
+    notes,
+    interruptions: 1,
+  })
 }
 
 async function killNpm(system: InstanceSystem, target: 'both' | 'npm'): Promise<Outcome> {
@@ -98,7 +103,13 @@ async function killNpm(system: InstanceSystem, target: 'both' | 'npm'): Promise<
   if (target === 'both' && database !== 'adopted') violations.push('the database was not adopted')
   if (readyMs > secondStartMsMax) violations.push(`the second start took ${readyMs} ms`)
   const recoverySeconds = [await secondsToNextDelivery(system, killedAt)]
-  return await verifyAll(system, { at: killedAt, recoverySeconds, notes, losses: 1, violations })
+  return await verifyAll(system, {
+    lastFaultAt: killedAt,
+    recoverySeconds,
+    notes,
+    interruptions: 1,
+    violations,
+  })
 }
 
 /** Sends SIGINT to npm, the server and the sandbox together, as a terminal does. */
@@ -118,7 +129,13 @@ async function interrupt(system: InstanceSystem): Promise<Outcome> {
   system.instance = await startInstance(dataDir)
   notes.push(`database ${system.instance.database}, ready in ${system.instance.readyMs} ms`)
   const recoverySeconds = [await secondsToNextDelivery(system, killedAt)]
-  return await verifyAll(system, { at: killedAt, recoverySeconds, notes, losses: 0, violations })
+  return await verifyAll(system, {
+    lastFaultAt: killedAt,
+    recoverySeconds,
+    notes,
+    interruptions: 0,
+    violations,
+  })
 }
 
 async function publishEvents(system: InstanceSystem): Promise<void> {

@@ -3,21 +3,21 @@ import { ensurePartitions } from '../../packages/server/src/resources/webhooks/d
 import { type Outcome, secondsToNextDelivery, verifyOutcome, waitForDeliveries } from './outcome.ts'
 import { restartDatabase, type System, startPublishing } from './system.ts'
 
-const cuts = 5
+const cutCount = 5
 const lockedMs = 2_000
-const tables = ['event', 'delivery', 'attempt']
+const partitionedTables = ['event', 'delivery', 'attempt']
 
 /** Stops PostgreSQL like `pg_ctl stop -m immediate`, then starts it with crash recovery. */
 export async function restartPostgres(system: System): Promise<Outcome> {
   const publishing = startPublishing(system)
   await waitForDeliveries(system, 200)
   const origin = await restartDatabase(system, 'SIGQUIT')
-  const at = performance.now()
-  const recoverySeconds = [await secondsToNextDelivery(system, at)]
+  const lastFaultAt = performance.now()
+  const recoverySeconds = [await secondsToNextDelivery(system, lastFaultAt)]
   await publishing.stop()
-  const notes = [`database ${origin}, ${publishing.failed()} publish calls failed`]
-  // Each of the two dispatchers may take over the other's leases before it reconnects.
-  return await verifyOutcome(system, { at, recoverySeconds, notes, losses: 2 })
+  const notes = [`the database was ${origin}, ${publishing.failed()} publish calls failed`]
+  // Both dispatchers lose their connections, so each may send what the other has in flight.
+  return await verifyOutcome(system, { lastFaultAt, recoverySeconds, notes, interruptions: 2 })
 }
 
 /** Terminates all connections to PostgreSQL, five times. */
@@ -26,42 +26,48 @@ export async function cutConnections(system: System): Promise<Outcome> {
   const publishing = startPublishing(system)
   await waitForDeliveries(system, 200)
   const recoverySeconds: number[] = []
-  let at = 0
-  for (let cut = 0; cut < cuts; cut += 1) {
+  let lastFaultAt = 0
+  for (let cut = 0; cut < cutCount; cut += 1) {
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where pid <> pg_backend_pid() and datname = current_database()`)
-    at = performance.now()
-    recoverySeconds.push(await secondsToNextDelivery(system, at))
+    lastFaultAt = performance.now()
+    recoverySeconds.push(await secondsToNextDelivery(system, lastFaultAt))
     await pause(400)
   }
   await publishing.stop()
   const notes = [`${publishing.failed()} publish calls failed`]
-  // A lost connection frees the leases of its dispatcher, which keeps sending.
-  return await verifyOutcome(system, { at, recoverySeconds, notes, losses: cuts })
+  // A dispatcher keeps sending while its connection is cut, and its leases may expire meanwhile.
+  return await verifyOutcome(system, {
+    lastFaultAt,
+    recoverySeconds,
+    notes,
+    interruptions: cutCount,
+  })
 }
 
 /** Drops today's partitions and recreates them while events are published. */
 export async function losePartitions(system: System): Promise<Outcome> {
   const { ctx } = system
   const day = ctx.clock.now().toISOString().slice(0, 10).replaceAll('-', '')
-  for (const table of tables) await ctx.db.pool.query(`drop table ${table}_${day}`)
-  const at = performance.now()
+  for (const table of partitionedTables) await ctx.db.pool.query(`drop table ${table}_${day}`)
+  const lastFaultAt = performance.now()
   const publishing = startPublishing(system)
-  const recoverySeconds = [await secondsToNextDelivery(system, at)]
+  const recoverySeconds = [await secondsToNextDelivery(system, lastFaultAt)]
   await waitForDeliveries(system, 400)
   await ensurePartitions(ctx)
   await waitForDeliveries(system, system.receiver.received.size + 200)
   await publishing.stop()
-  const outcome = await verifyOutcome(system, { at, recoverySeconds, losses: 0 })
-  for (const table of tables) {
+  const outcome = await verifyOutcome(system, { lastFaultAt, recoverySeconds, interruptions: 0 })
+  for (const table of partitionedTables) {
     const { rows } = await ctx.db.pool.query(`select 1 from ${table}_default limit 1`)
     if (rows.length > 0) outcome.violations.push(`${table}_default still has rows`)
   }
-  if (publishing.failed() > 0) outcome.violations.push(`${publishing.failed()} events were refused`)
+  if (publishing.failed() > 0)
+    outcome.violations.push(`${publishing.failed()} events were not accepted`)
   return outcome
 }
 
-/** Locks all endpoints, then the whole queue, for two seconds each. */
+/** Locks the rows of all endpoints for two seconds, then the queue table for two seconds. */
 export async function holdLocks(system: System): Promise<Outcome> {
   const client = await system.ctx.db.pool.connect()
   const publishing = startPublishing(system)
@@ -77,9 +83,10 @@ export async function holdLocks(system: System): Promise<Outcome> {
     await client.query('commit')
   }
   client.release()
-  const at = performance.now()
-  const recoverySeconds = [await secondsToNextDelivery(system, at)]
+  const lastFaultAt = performance.now()
+  const recoverySeconds = [await secondsToNextDelivery(system, lastFaultAt)]
   await publishing.stop()
-  const violations = publishing.failed() > 0 ? [`${publishing.failed()} events were refused`] : []
-  return await verifyOutcome(system, { at, recoverySeconds, violations, losses: 0 })
+  const violations =
+    publishing.failed() > 0 ? [`${publishing.failed()} events were not accepted`] : []
+  return await verifyOutcome(system, { lastFaultAt, recoverySeconds, violations, interruptions: 0 })
 }

@@ -29,7 +29,12 @@ export async function jumpClock(system: System): Promise<Outcome> {
   await publishing.stop()
   const notes = [`${rowCount} leases expired`]
   // Deliveries in flight are claimed a second time, by either process.
-  return await verifyOutcome(system, { at, recoverySeconds, notes, losses: servers.length })
+  return await verifyOutcome(system, {
+    lastFaultAt: at,
+    recoverySeconds,
+    notes,
+    interruptions: servers.length,
+  })
 }
 
 /** The receiver is down for a minute of a clock that runs 60 times as fast. */
@@ -52,7 +57,11 @@ export async function longOutage(system: System): Promise<Outcome> {
   const at = performance.now()
   await publishing.stop()
   const recoverySeconds = [await secondsToNextDelivery(system, at)]
-  const outcome = await verifyOutcome(system, { at, recoverySeconds, losses: 1 })
+  const outcome = await verifyOutcome(system, {
+    lastFaultAt: at,
+    recoverySeconds,
+    interruptions: 1,
+  })
   const { failures, active, waiting } = rows[0]
   outcome.notes.push(
     `${waiting} pending, at most ${failures} consecutive failures, ${receiver.openMax} concurrent requests after it`,
@@ -104,7 +113,11 @@ export async function hostileReceivers(system: System): Promise<Outcome> {
     rows = await attempts()
   }
   const recoverySeconds = [await secondsToNextDelivery(system, at)]
-  const outcome = await verifyOutcome(system, { at, recoverySeconds, losses: 0 })
+  const outcome = await verifyOutcome(system, {
+    lastFaultAt: at,
+    recoverySeconds,
+    interruptions: 0,
+  })
   for (const [id, name] of paths) {
     const attemptsOfEndpoint = rows.filter((row) => row.endpoint_id === id)
     const [minMs, maxMs] = [

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitFor } from '../measure.ts'
 import {
-  duplicatesPerLoss,
+  duplicatesPerInterruption,
   type Outcome,
   seconds,
   secondsToNextDelivery,
@@ -46,11 +46,11 @@ export async function killWorkers(system: System): Promise<Outcome> {
   const violations =
     worst > leaseSecondsMax ? [`leases of a killed process were held for ${worst} s`] : []
   return await verifyOutcome(system, {
-    at,
+    lastFaultAt: at,
     recoverySeconds: [Math.max(...deliverySeconds)],
     notes,
     violations,
-    losses: kills,
+    interruptions: kills,
   })
 }
 
@@ -84,7 +84,7 @@ export async function killOnlyWorker(system: System): Promise<Outcome> {
   const leaseSeconds = await waitForFreeLeases(system, at)
   notes.push(`its deliveries were free again or sent after ${leaseSeconds} s`)
   const recoverySeconds = [await secondsToNextDelivery(system, at)]
-  return await verifyOutcome(system, { at, recoverySeconds, notes, losses: 1 })
+  return await verifyOutcome(system, { lastFaultAt: at, recoverySeconds, notes, interruptions: 1 })
 }
 
 /** Kills the only process when deliveries are sent but their results cannot be written. */
@@ -101,7 +101,7 @@ export async function killWithUnwrittenResults(system: System): Promise<Outcome>
   await locking.query('begin; lock table attempt in share mode')
   const before = system.receiver.received.size
   await system.publishMany(500)
-  await waitForDeliveries(system, before + duplicatesPerLoss / 2)
+  await waitForDeliveries(system, before + duplicatesPerInterruption / 2)
   await pause(unwrittenMs)
   const unwritten = system.receiver.received.size - before
   system.servers[0]!.child.kill('SIGKILL')
@@ -111,7 +111,7 @@ export async function killWithUnwrittenResults(system: System): Promise<Outcome>
   await system.launch('dispatcher')
   const recoverySeconds = [await secondsToNextDelivery(system, at)]
   const notes = [`${unwritten} deliveries were sent without a written result`]
-  return await verifyOutcome(system, { at, recoverySeconds, notes, losses: 1 })
+  return await verifyOutcome(system, { lastFaultAt: at, recoverySeconds, notes, interruptions: 1 })
 }
 
 /** Pauses a process past its lease. Its results are rejected by the fencing token. */
@@ -126,5 +126,5 @@ export async function pauseWorker(system: System): Promise<Outcome> {
   stopped.kill('SIGCONT')
   await pause(1_000)
   await publishing.stop()
-  return await verifyOutcome(system, { at, recoverySeconds, losses: 1 })
+  return await verifyOutcome(system, { lastFaultAt: at, recoverySeconds, interruptions: 1 })
 }

@@ -109,7 +109,7 @@ export const limits = {
     leaseSeconds: 2.1,
     heartbeatMs: 700,
     pollMs: 500,
-    restSeconds: 15,
+    backOffSeconds: 15,
     idleInTransactionMsMax: 2_000,
   },
 
@@ -145,7 +145,7 @@ export const limits = {
     resolveMs: 2_000,
     recoveryPageRows: 500,
     skippedPerPage: 1_000,
-    probesPerMinute: 120,
+    urlChecksPerMinute: 120,
   },
 
   media: {

@@ -41,10 +41,10 @@ export const limitRules = {
   },
   /** Webhook URLs that an owner registers or tests: each check reveals something about a host. */
   url_check: {
-    max: unlessOff(webhook.probesPerMinute),
+    max: unlessOff(webhook.urlChecksPerMinute),
     windowMs: minuteMs,
     batchSize: 1,
-    message: `Too many webhook URLs. Register or test at most ${webhook.probesPerMinute} per minute.`,
+    message: `Too many webhook URLs. Register or test at most ${webhook.urlChecksPerMinute} per minute.`,
   },
   sign_in_email: { ...signInRule, max: () => signIn.triesPerEmail },
   sign_in_address: { ...signInRule, max: () => signIn.triesPerAddress },

@@ -50,7 +50,7 @@ export async function renewClaim(tx: Reader, claim: Claim): Promise<boolean> {
 
 /** Backs off failed work: no process can claim the row for `limits.work.restSeconds`. */
 export async function backOffLease(db: Reader, lease: Lease): Promise<void> {
-  const backOffEnd = sql<Date>`now() + make_interval(secs => ${limits.work.restSeconds})`
+  const backOffEnd = sql<Date>`now() + make_interval(secs => ${limits.work.backOffSeconds})`
   await leaseUntil(db, lease, backOffEnd)
 }
 

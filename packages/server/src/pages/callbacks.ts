@@ -17,7 +17,7 @@ import {
 } from '../resources/accounts/platform-removal.ts'
 import { cardPage } from './card.ts'
 import { failurePage, noBrand, notFoundPage } from './error.ts'
-import { chooseLanguage, wordsIn } from './language.ts'
+import { chooseLanguage, messagesIn } from './language.ts'
 import { fillText } from './markup.ts'
 import { type PageCall, sendPage } from './page.ts'
 
@@ -72,16 +72,16 @@ async function confirmation(
   deletion: { code: string; completed_at: Date | null },
 ): Promise<Response> {
   const language = chooseLanguage(null, call.req.header('accept-language'))
-  const { deletion: words } = wordsIn[language]
+  const { deletion: messages } = messagesIn[language]
   const day = (deletion.completed_at ?? ctx.clock.now()).toISOString().slice(0, 10)
   const page = cardPage({
     language,
     brand: noBrand,
-    title: words.title,
+    title: messages.title,
     problem: null,
-    content: html`<h1>${words.title}</h1>
-<p class="lead">${fillText(words.text, { day })}</p>
-<p class="reference">${fillText(words.code, { code: deletion.code })}</p>`,
+    content: html`<h1>${messages.title}</h1>
+<p class="lead">${fillText(messages.text, { day })}</p>
+<p class="reference">${fillText(messages.code, { code: deletion.code })}</p>`,
   })
   return await sendPage(ctx, call, 200, page)
 }

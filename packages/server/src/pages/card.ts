@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { Brand } from '../resources/connect/views.ts'
 import { brandColors } from './color.ts'
-import { type Language, wordsIn } from './language.ts'
+import { type Language, messagesIn } from './language.ts'
 import { mark } from './marks.ts'
 import { fillText, lineOf, type Markup, nothing, webAddress } from './markup.ts'
 import type { Page } from './page.ts'
@@ -21,8 +21,8 @@ type Card = {
 
 /** A page for clients: the logo of the brand, the content and the links of the brand. */
 export function cardPage(card: Card): Page {
-  const words = wordsIn[card.language]
-  const title = card.problem ? fillText(words.problem, { title: card.problem }) : card.title
+  const messages = messagesIn[card.language]
+  const title = card.problem ? fillText(messages.problem, { title: card.problem }) : card.title
   return {
     language: card.language,
     title: card.brand.name ? `${title} · ${lineOf(card.brand.name)}` : title,
@@ -55,7 +55,7 @@ export function initialOf(name: string): string {
 }
 
 function linksOf(brand: Brand, language: Language): Markup {
-  const { links } = wordsIn[language]
+  const { links } = messagesIn[language]
   const privacy = webAddress(brand.privacyUrl)
   const email = brand.supportEmail && lineOf(brand.supportEmail, 320)
   if (!privacy && !email) return nothing

@@ -1,19 +1,19 @@
 import { html } from 'hono/html'
 import type { ChoiceAccount, ChoiceView, Notice } from '../resources/connect/views.ts'
 import { cardPage, initialOf } from './card.ts'
-import { type Language, wordsIn } from './language.ts'
+import { type Language, messagesIn } from './language.ts'
 import { branded, factsOf } from './link-page.ts'
 import { fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
+import type { PageMessages } from './messages/en.ts'
 import { noticeOf } from './notice.ts'
 import type { Page } from './page.ts'
-import type { Words } from './words/en.ts'
 
 type Setting = { language: Language; now: Date; notice: Notice | null }
 
 /** The page on which a client chooses which accounts of a login to connect. */
 export function choicePage(view: ChoiceView, { language, now, notice }: Setting): Page {
-  const words = wordsIn[language]
-  const { choice } = words
+  const messages = messagesIn[language]
+  const { choice } = messages
   if (view.accounts.length === 0) return nothingPage(view, language)
   const title = view.platform.accounts === 'pages' ? choice.title.pages : choice.title.accounts
   const canChoose = view.accounts.some((account) => account.status === 'available')
@@ -22,17 +22,17 @@ export function choicePage(view: ChoiceView, { language, now, notice }: Setting)
     language,
     brand: view.brand,
     title,
-    problem: notice && words.notices[notice].title,
-    content: html`${notice ? noticeOf(notice, words, null) : nothing}
+    problem: notice && messages.notices[notice].title,
+    content: html`${notice ? noticeOf(notice, messages, null) : nothing}
 <h1 id="title">${title}</h1>
 <p class="lead" id="lead">${branded(lead, view.brand.name)}</p>
 <form method="post" action="/connect/choose/${view.flowId}">
 <fieldset aria-labelledby="title" aria-describedby="${notice ? 'notice lead' : 'lead'}">
 <ul class="choices">
-${view.accounts.map((account) => choiceRow(view, account, words))}
+${view.accounts.map((account) => choiceRow(view, account, messages))}
 </ul>
 </fieldset>
-<div class="actions">${canChoose ? connectButtons(words) : backButton(view, words)}</div>
+<div class="actions">${canChoose ? connectButtons(messages) : backButton(view, messages)}</div>
 </form>
 ${factsOf(view, now, language, choice.expiry)}`,
   })
@@ -40,8 +40,8 @@ ${factsOf(view, now, language, choice.expiry)}`,
 
 /** The page of a login without accounts: why, and how to go back. */
 function nothingPage(view: ChoiceView, language: Language): Page {
-  const words = wordsIn[language]
-  const { title, text } = words.notices.no_accounts
+  const messages = messagesIn[language]
+  const { title, text } = messages.notices.no_accounts
   return cardPage({
     language,
     brand: view.brand,
@@ -50,23 +50,23 @@ function nothingPage(view: ChoiceView, language: Language): Page {
     content: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
 <form method="post" action="/connect/choose/${view.flowId}">
-<div class="actions">${backButton(view, words)}</div>
+<div class="actions">${backButton(view, messages)}</div>
 </form>`,
   })
 }
 
-function connectButtons({ choice }: Words): Markup {
+function connectButtons({ choice }: PageMessages): Markup {
   return html`<button class="primary" name="do" value="connect">${choice.submit}</button>
 <button class="plain" name="do" value="cancel">${choice.cancel}</button>`
 }
 
-function backButton({ brand }: ChoiceView, words: Words): Markup {
-  return html`<button class="primary" name="do" value="cancel"><span>${branded(words.closed.back, brand.name)}</span></button>`
+function backButton({ brand }: ChoiceView, messages: PageMessages): Markup {
+  return html`<button class="primary" name="do" value="cancel"><span>${branded(messages.closed.back, brand.name)}</span></button>`
 }
 
-function choiceRow(view: ChoiceView, account: ChoiceAccount, words: Words): Markup {
+function choiceRow(view: ChoiceView, account: ChoiceAccount, messages: PageMessages): Markup {
   const isOpen = account.status === 'available'
-  const state = stateWords(view, account, words)
+  const state = stateMessage(view, account, messages)
   const isOnly = view.accounts.filter(({ status }) => status === 'available').length === 1
   const isTicked = isOpen && (isOnly || account.isConnected)
   return html`<li><label class="choice${isOpen ? '' : ' closed'}">
@@ -76,8 +76,12 @@ ${faceOf(account)}
 </label></li>`
 }
 
-function stateWords({ platform }: ChoiceView, account: ChoiceAccount, words: Words): string | null {
-  const { choice } = words
+function stateMessage(
+  { platform }: ChoiceView,
+  account: ChoiceAccount,
+  messages: PageMessages,
+): string | null {
+  const { choice } = messages
   if (account.status === 'in_other_profile') return choice.inOtherProfile
   if (account.status === 'permission_missing') {
     return fillText(choice.permissionMissing, { platform: lineOf(platform.name) })

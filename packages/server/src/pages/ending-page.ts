@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { EndingView } from '../resources/connect/views.ts'
 import { cardPage } from './card.ts'
-import { type Language, wordsIn } from './language.ts'
+import { type Language, messagesIn } from './language.ts'
 import { branded, brandedTitle } from './link-page.ts'
 import { platformMark } from './marks.ts'
 import { type Markup, nameOf, nothing } from './markup.ts'
@@ -9,7 +9,7 @@ import type { Page } from './page.ts'
 
 /** The last page for the client when the owner has no application: the result, or how to retry. */
 export function endingPage(view: EndingView, language: Language): Page {
-  const { ending, closed } = wordsIn[language]
+  const { ending, closed } = messagesIn[language]
   const name = view.brand.name
   switch (view.result) {
     case 'connected':
@@ -43,7 +43,7 @@ function problemPage(
   text: Markup,
   isProblem: boolean,
 ): Page {
-  const { again } = wordsIn[language].ending
+  const { again } = messagesIn[language].ending
   const retry =
     'token' in view
       ? html`<div class="actions"><a class="button primary" href="/connect/${view.token}"><span>${again}</span></a></div>`

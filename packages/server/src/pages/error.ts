@@ -5,12 +5,12 @@ import { limits } from '../core/limits.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import type { Brand } from '../resources/connect/views.ts'
 import { cardPage } from './card.ts'
-import { chooseLanguage, type Language, wordsIn } from './language.ts'
+import { chooseLanguage, type Language, messagesIn } from './language.ts'
 import { fillText, nothing } from './markup.ts'
+import type { PageMessages } from './messages/en.ts'
 import { type Page, type PageCall, sendPage } from './page.ts'
-import type { Words } from './words/en.ts'
 
-type ErrorWords = Exclude<keyof Words['errors'], 'reference' | 'home'>
+type ErrorMessageName = Exclude<keyof PageMessages['errors'], 'reference' | 'home'>
 
 export const noBrand: Brand = {
   name: null,
@@ -56,13 +56,17 @@ export async function failurePage(
   return await sendPage(ctx, call, 500, errorPage(call, 'failed'))
 }
 
-function errorPage(call: PageCall, error: ErrorWords): Page {
+function errorPage(call: PageCall, error: ErrorMessageName): Page {
   const language = chooseLanguage(null, call.req.header('accept-language'))
   return errorCard(language, error, call.get('requestId') ?? null)
 }
 
-export function errorCard(language: Language, error: ErrorWords, requestId: string | null): Page {
-  const { errors } = wordsIn[language]
+export function errorCard(
+  language: Language,
+  error: ErrorMessageName,
+  requestId: string | null,
+): Page {
+  const { errors } = messagesIn[language]
   const { title, text } = errors[error]
   return cardPage({
     language,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '../schemas/connect-link.ts'
-import { chooseLanguage, minutesIn, wordsIn } from './language.ts'
+import { chooseLanguage, messagesIn, minutesIn } from './language.ts'
 
 test.each([
   ['de', 'ja', 'de'],
@@ -40,8 +40,8 @@ const placeholdersOf = (text: string) =>
   [...text.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).sort()
 
 test.each(languages)('%s has every text, with the same placeholders as English', (language) => {
-  const english = textsOf(wordsIn.en)
-  const texts = new Map(textsOf(wordsIn[language]).map(({ path, text }) => [path, text]))
+  const english = textsOf(messagesIn.en)
+  const texts = new Map(textsOf(messagesIn[language]).map(({ path, text }) => [path, text]))
   expect([...texts.keys()]).toEqual(english.map(({ path }) => path))
   for (const { path, text } of english) {
     expect(texts.get(path)?.trim(), path).toBeTruthy()
@@ -52,8 +52,10 @@ test.each(languages)('%s has every text, with the same placeholders as English',
 test.each(languages.filter((language) => language !== 'en'))(
   'every text of %s is translated',
   (language) => {
-    const english = new Map(textsOf(wordsIn.en).map(({ path, text }) => [path, text]))
-    const same = textsOf(wordsIn[language]).filter(({ path, text }) => english.get(path) === text)
+    const english = new Map(textsOf(messagesIn.en).map(({ path, text }) => [path, text]))
+    const same = textsOf(messagesIn[language]).filter(
+      ({ path, text }) => english.get(path) === text,
+    )
     expect(same.map(({ path }) => path).filter((path) => path !== '.problem')).toEqual([])
   },
 )

@@ -1,12 +1,12 @@
 import { languages } from '../schemas/connect-link.ts'
-import { de } from './words/de.ts'
-import { en, type Words } from './words/en.ts'
-import { es } from './words/es.ts'
-import { ja } from './words/ja.ts'
+import { de } from './messages/de.ts'
+import { en, type PageMessages } from './messages/en.ts'
+import { es } from './messages/es.ts'
+import { ja } from './messages/ja.ts'
 
 export type Language = (typeof languages)[number]
 
-export const wordsIn: Record<Language, Words> = { en, ja, de, es }
+export const messagesIn: Record<Language, PageMessages> = { en, ja, de, es }
 
 /** The language of the link or owner, else the browser's first supported language, else English. */
 export function chooseLanguage(

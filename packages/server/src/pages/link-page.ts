@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { ClosedView, LinkView, Notice } from '../resources/connect/views.ts'
 import { cardPage } from './card.ts'
-import { type Language, minutesIn, wordsIn } from './language.ts'
+import { type Language, messagesIn, minutesIn } from './language.ts'
 import { mark, platformMark } from './marks.ts'
 import { fill, fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
 import { noticeOf } from './notice.ts'
@@ -14,37 +14,37 @@ export function linkPage(
   view: LinkView,
   { language, now, notice, isPreview = false }: Setting & { isPreview?: boolean },
 ): Page {
-  const words = wordsIn[language]
+  const messages = messagesIn[language]
   const { brand, account } = view
   const title = account
-    ? { text: words.reconnect.title, values: { account: `@${account.username}` } }
-    : brandedText(words.open.title, brand.name)
+    ? { text: messages.reconnect.title, values: { account: `@${account.username}` } }
+    : brandedText(messages.open.title, brand.name)
   return cardPage({
     language,
     brand,
     title: fillText(title.text, mapped(title.values, lineOf)),
-    problem: notice && words.notices[notice].title,
+    problem: notice && messages.notices[notice].title,
     isPreview,
-    content: html`${notice ? noticeOf(notice, words, words.again.here) : nothing}
+    content: html`${notice ? noticeOf(notice, messages, messages.again.here) : nothing}
 <h1>${fill(title.text, mapped(title.values, nameOf))}</h1>
 <p class="lead">${leadOf(view, language)}</p>
 ${platformButtons(view, language)}
-${view.platforms.length > 0 ? html`${nextSteps(view, language)}${factsOf(view, now, language, words.expiry)}` : nothing}`,
+${view.platforms.length > 0 ? html`${nextSteps(view, language)}${factsOf(view, now, language, messages.expiry)}` : nothing}`,
   })
 }
 
 function leadOf(view: LinkView, language: Language): Markup {
-  const words = wordsIn[language]
-  if (view.platforms.length === 0) return branded(words.open.noPlatforms, view.brand.name)
-  if (!view.account) return html`${words.open.lead}`
+  const messages = messagesIn[language]
+  if (view.platforms.length === 0) return branded(messages.open.noPlatforms, view.brand.name)
+  if (!view.account) return html`${messages.open.lead}`
   const { platform, username } = view.account
   const name = view.platforms.find((one) => one.value === platform)?.name ?? platform
   const account = nameOf(`@${username}`)
-  return branded(words.reconnect.lead, view.brand.name, { platform: name, account })
+  return branded(messages.reconnect.lead, view.brand.name, { platform: name, account })
 }
 
 function platformButtons(view: LinkView, language: Language): Markup {
-  const { open } = wordsIn[language]
+  const { open } = messagesIn[language]
   if (view.platforms.length === 0) return nothing
   return html`<ul class="platforms" aria-label="${open.platforms}">
 ${view.platforms.map(
@@ -56,7 +56,7 @@ ${view.platforms.map(
 }
 
 function nextSteps(view: LinkView, language: Language): Markup {
-  const { next } = wordsIn[language]
+  const { next } = messagesIn[language]
   return html`<section class="next" aria-labelledby="next">
 <h2 id="next">${next.heading}</h2>
 <ol>
@@ -72,8 +72,8 @@ export function closedPage(
   view: ClosedView,
   { language, notice }: Pick<Setting, 'language' | 'notice'>,
 ): Page {
-  const words = wordsIn[language]
-  const closed = words.closed[view.state]
+  const messages = messagesIn[language]
+  const closed = messages.closed[view.state]
   const back = webAddress(view.backUrl)
   const text =
     typeof closed.text === 'string' ? html`${closed.text}` : branded(closed.text, view.brand.name)
@@ -82,15 +82,15 @@ export function closedPage(
   return cardPage({
     language,
     brand: view.brand,
-    title: isAboutLogin ? words.notices[notice].title : closed.title,
-    problem: notice && !isAboutLogin ? words.notices[notice].title : null,
+    title: isAboutLogin ? messages.notices[notice].title : closed.title,
+    problem: notice && !isAboutLogin ? messages.notices[notice].title : null,
     content: isAboutLogin
-      ? html`<h1>${words.notices[notice].title}</h1>
-<p class="lead">${words.notices[notice].text} ${words.again.withLink}</p>`
-      : html`${notice ? noticeOf(notice, words, null) : nothing}
+      ? html`<h1>${messages.notices[notice].title}</h1>
+<p class="lead">${messages.notices[notice].text} ${messages.again.withLink}</p>`
+      : html`${notice ? noticeOf(notice, messages, null) : nothing}
 <h1>${closed.title}</h1>
 <p class="lead">${text}</p>
-${back ? html`<div class="actions"><a class="button primary" href="${back}" rel="noreferrer"><span>${branded(words.closed.back, view.brand.name)}</span></a></div>` : nothing}`,
+${back ? html`<div class="actions"><a class="button primary" href="${back}" rel="noreferrer"><span>${branded(messages.closed.back, view.brand.name)}</span></a></div>` : nothing}`,
   })
 }
 
@@ -102,7 +102,7 @@ export function factsOf(
   expiry: string,
 ): Markup {
   return html`<div class="facts">
-<p>${mark('lock', 20)}<span>${wordsIn[language].trust}</span></p>
+<p>${mark('lock', 20)}<span>${messagesIn[language].trust}</span></p>
 <p>${mark('clock', 20)}<span>${expiryOf(expiry, view.expiresAt, now, language)}</span></p>
 </div>`
 }

@@ -3,14 +3,14 @@ import type { Notice } from '../resources/connect/views.ts'
 import { mark } from './marks.ts'
 import type { Markup } from './markup.ts'
 import { nothing } from './markup.ts'
-import type { Words } from './words/en.ts'
+import type { PageMessages } from './messages/en.ts'
 
 /** Notices that already say what to do. */
 const saysWhatToDo: readonly Notice[] = ['nothing_chosen', 'wrong_account', 'platform_unavailable']
 
 /** A message above the page about what went wrong. `again` says how to start again. */
-export function noticeOf(notice: Notice, words: Words, again: string | null): Markup {
-  const { title, text } = words.notices[notice]
+export function noticeOf(notice: Notice, messages: PageMessages, again: string | null): Markup {
+  const { title, text } = messages.notices[notice]
   const more = again && !saysWhatToDo.includes(notice) ? html` ${again}` : nothing
   return html`<div class="alert" role="alert" id="notice">${mark('alert')}<div><strong>${title}</strong><p>${text}${more}</p></div></div>`
 }

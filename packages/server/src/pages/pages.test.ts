@@ -10,7 +10,7 @@ import {
 } from '../../test/page-views.ts'
 import { languages } from '../schemas/connect-link.ts'
 import { choicePage } from './choice-page.ts'
-import { wordsIn } from './language.ts'
+import { messagesIn } from './language.ts'
 import { closedPage, linkPage } from './link-page.ts'
 import { lineOf } from './markup.ts'
 import { documentOf } from './page.ts'
@@ -123,12 +123,12 @@ test('a selection without available accounts has only a button back', async () =
   expect(text).toContain('Back to <bdi>Bergmann Agency</bdi>')
 })
 
-test.each(Object.keys(wordsIn.en.notices) as (keyof typeof wordsIn.en.notices)[])(
+test.each(Object.keys(messagesIn.en.notices) as (keyof typeof messagesIn.en.notices)[])(
   'the notice %s is an alert and stands in the title',
   async (notice) => {
     for (const language of languages) {
       const text = await documentOf(linkPage(linkView(), pageContext(language, notice)))
-      const { title } = wordsIn[language].notices[notice]
+      const { title } = messagesIn[language].notices[notice]
       expect(text).toContain('role="alert"')
       expect(text).toMatch(new RegExp(`<title>[^<]*${title}`))
     }

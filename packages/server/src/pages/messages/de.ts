@@ -1,6 +1,6 @@
-import type { Words } from './en.ts'
+import type { PageMessages } from './en.ts'
 
-export const de: Words = {
+export const de: PageMessages = {
   open: {
     title: { named: 'Verbinden Sie Ihr Konto mit {brand}', plain: 'Verbinden Sie Ihr Konto' },
     lead: 'Wählen Sie, wo Sie sich anmelden möchten.',

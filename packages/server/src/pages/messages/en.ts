@@ -4,7 +4,7 @@ type Titled = { title: string; text: string }
 type TitledBranded = { title: string; text: Branded }
 
 /** All texts of the hosted pages. `{placeholders}` are filled in. Every language has all texts. */
-export type Words = {
+export type PageMessages = {
   open: {
     title: Branded
     lead: string
@@ -70,7 +70,7 @@ export type Words = {
   }
 }
 
-export const en: Words = {
+export const en: PageMessages = {
   open: {
     title: { named: 'Connect your account to {brand}', plain: 'Connect your account' },
     lead: 'Choose where you want to log in.',

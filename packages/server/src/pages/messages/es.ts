@@ -1,6 +1,6 @@
-import type { Words } from './en.ts'
+import type { PageMessages } from './en.ts'
 
-export const es: Words = {
+export const es: PageMessages = {
   open: {
     title: { named: 'Conecte su cuenta con {brand}', plain: 'Conecte su cuenta' },
     lead: 'Elija dónde quiere iniciar sesión.',

@@ -1,6 +1,6 @@
-import type { Words } from './en.ts'
+import type { PageMessages } from './en.ts'
 
-export const ja: Words = {
+export const ja: PageMessages = {
   open: {
     title: { named: 'アカウントを{brand}に連携する', plain: 'アカウントを連携する' },
     lead: 'ログインするサービスを選んでください。',

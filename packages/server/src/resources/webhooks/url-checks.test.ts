@@ -21,7 +21,7 @@ afterAll(async () => {
   await testApp.close()
 })
 
-const max = limits.webhook.probesPerMinute
+const max = limits.webhook.urlChecksPerMinute
 const create = () => testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
 const trials = async (path: string, times: number) =>
   await Promise.all(Array.from({ length: times }, () => testApp.call('POST', `${path}/test`)))

@@ -64,7 +64,7 @@ const altText = z
   .check(without(/\0/, 'It must not contain the NUL character.'))
   .meta({ description: 'Alt text: what the file shows, for people who cannot see it.' })
 
-const keepsLocation =
+const keepLocationDescription =
   'Set it to true to keep the GPS positions in the metadata of the file. By default they are removed before the file is stored.'
 
 export const mediaFromUrl = z
@@ -77,7 +77,10 @@ export const mediaFromUrl = z
         examples: ['https://www.cafe-aurora.example/photos/pumpkin-latte.jpg'],
       }),
     alt_text: altText.nullable().optional(),
-    keep_location: z.boolean().optional().meta({ description: keepsLocation, default: false }),
+    keep_location: z
+      .boolean()
+      .optional()
+      .meta({ description: keepLocationDescription, default: false }),
   })
   .meta({
     examples: [
@@ -95,7 +98,7 @@ export const mediaFormFields = z.strictObject({
   keep_location: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: keepsLocation, default: 'false' }),
+    .meta({ description: keepLocationDescription, default: 'false' }),
 })
 
 export const mediaForm = mediaFormFields.extend({

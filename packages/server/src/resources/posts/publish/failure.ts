@@ -9,7 +9,7 @@ import { recordResponse } from './commit-response.ts'
 import { finishFailed, releaseTarget, scheduleRetry } from './finish.ts'
 import { type Job, type Ready, sealProgress } from './job.ts'
 import { type ErrorOutcome, outcomeOf, serverFailure } from './outcome.ts'
-import { leaveToOwner, startSearch } from './unknown.ts'
+import { leaveUnresolved, startSearch } from './unknown.ts'
 
 const pausedMsMax = 24 * 3_600_000
 const followRetryMs = 30_000
@@ -41,7 +41,7 @@ export async function recordError(
       return await retryFollow(tx, job, outcome, now)
     }
     if (step.isFollowing && outcome.next === 'fail' && isLostAccess(err)) {
-      return await leaveToOwner(tx, job, outcome.failure, now)
+      return await leaveUnresolved(tx, job, outcome.failure, now)
     }
     switch (outcome.next) {
       case 'fail':

@@ -12,16 +12,16 @@ export type Failure = {
   retryable: boolean
 }
 
-/** What follows from an error while publishing a target. */
+/** What to do after an error while publishing a target. */
 export type ErrorOutcome =
   | { next: 'fail'; failure: Failure }
   /** Nothing was published; the same attempt continues later. */
   | { next: 'not_ready'; waitMs: number }
-  /** The account is paused, and the attempt does not count. */
+  /** Publishing to the account is paused; the attempt does not count. */
   | { next: 'pause'; waitMs: number; failure: Failure }
   /** The attempt failed; another follows unless it was the last. */
   | { next: 'retry'; failure: Failure }
-  /** The commit was sent, and whether it published is not known. */
+  /** The commit was sent without a clear response; the post may exist. */
   | { next: 'unknown'; failure: Failure }
 
 const pauseMs = 15 * 60_000
@@ -36,8 +36,8 @@ const reasonCodes: Readonly<Record<string, PostErrorCode>> = {
 }
 
 /**
- * Pure: maps an error to what follows. A missing response is `unknown` for the commit, the one call
- * that makes the post public, and a retry everywhere else.
+ * Decides what to do after an error. A call without a response is retried, except the commit: it may
+ * have made the post public, so the target becomes `unknown`.
  */
 export function outcomeOf(
   err: unknown,
@@ -51,12 +51,16 @@ export function outcomeOf(
     case 'access_expired':
       return fail(err, 'auth_expired', 'Access to the account has expired. Reconnect the account.')
     case 'disconnected':
-      return fail(err, 'account_disconnected', 'The account was disconnected on the platform.')
+      return fail(
+        err,
+        'account_disconnected',
+        'The account was disconnected on the platform. Reconnect it.',
+      )
     case 'permission_missing':
       return fail(
         err,
         'permission_missing',
-        'The account has not granted the permission to publish.',
+        'The account lacks the permission to publish. Reconnect it and allow publishing.',
       )
     case 'rejected':
       return fail(
@@ -113,7 +117,9 @@ function platformFailure(
   retryable: boolean,
 ): Failure {
   const { platformMessage } = err
-  const message = platformMessage ? `${ownMessage} Its message: ${platformMessage}` : ownMessage
+  const message = platformMessage
+    ? `${ownMessage} Message from the platform: ${platformMessage}`
+    : ownMessage
   return { code, source: 'platform', message, retryable }
 }
 
@@ -121,21 +127,21 @@ export function serverFailure(code: PostErrorCode, message: string, retryable: b
   return { code, source: 'postern', message, retryable }
 }
 
-/** The delay before the next attempt in ms; `null` after the last. */
+/** The delay in ms before the next attempt, or `null` if none is left. */
 export function retryDelayMs(attempts: number): number | null {
   return attempts < limits.post.attemptsMax
     ? (limits.post.retryDelaysMs[attempts - 1] ?? null)
     : null
 }
 
-const findDelaysMs = [2_000, 5_000, 10_000, 20_000, 30_000, 60_000]
+const searchDelaysMs = [2_000, 5_000, 10_000, 20_000, 30_000, 60_000]
 
-/** The delay before the next search for the post in ms; it grows with the time since the commit. */
-export function findDelayMs(sinceCommitMs: number): number {
+/** The delay in ms before searching again for a post; it grows with the time since its commit. */
+export function searchDelayMs(sinceCommitMs: number): number {
   let sum = 0
-  for (const delay of findDelaysMs) {
+  for (const delay of searchDelaysMs) {
     sum += delay
     if (sinceCommitMs < sum) return delay
   }
-  return findDelaysMs.at(-1)!
+  return searchDelaysMs.at(-1)!
 }

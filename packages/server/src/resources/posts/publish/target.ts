@@ -17,7 +17,7 @@ import { finishFailed, finishPublished, releaseTarget } from './finish.ts'
 import { findJob, type Job, prepareJob, type Ready, sealProgress } from './job.ts'
 import { nextLinkCheckAt, readLink } from './link.ts'
 import { type Failure, serverFailure } from './outcome.ts'
-import { leaveToOwner, recordLostCommit, recordNotFound } from './unknown.ts'
+import { leaveUnresolved, recordLostCommit, recordNotFound } from './unknown.ts'
 
 /**
  * Advances a claimed target until it has to wait. Every step that changes the platform is recorded
@@ -49,7 +49,7 @@ async function recordUnready(ctx: Context, job: Job, failure: Failure): Promise<
   await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await lockClaimedTarget(tx, job.claim))) return
     if (job.phase === 'find' || job.phase === 'follow') {
-      return await leaveToOwner(tx, job, failure, now)
+      return await leaveUnresolved(tx, job, failure, now)
     }
     await finishFailed(tx, job.id, failure, now)
   })

@@ -4,8 +4,9 @@ import type { Tx } from '../../../database/open.ts'
 import { lockClaimedTarget, transactOnPost } from './claim.ts'
 import { releaseTarget, scheduleRetry } from './finish.ts'
 import type { Job } from './job.ts'
-import { type Failure, findDelayMs, serverFailure } from './outcome.ts'
+import { type Failure, searchDelayMs, serverFailure } from './outcome.ts'
 
+/** Until this long after the commit the platform may still publish the post. */
 const certainAfterMs = 30_000
 const notPublished = serverFailure('timeout', 'The platform did not publish the post.', true)
 const lostResponse = serverFailure(
@@ -14,7 +15,7 @@ const lostResponse = serverFailure(
   true,
 )
 
-/** The response to a commit was lost with its process: starts the search for the post. */
+/** The process that sent the commit died before it stored the response: searches for the post. */
 export async function recordLostCommit(ctx: Context, job: Job): Promise<void> {
   await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await lockClaimedTarget(tx, job.claim))) return
@@ -22,20 +23,25 @@ export async function recordLostCommit(ctx: Context, job: Job): Promise<void> {
   })
 }
 
-/** The target becomes unknown; the first search for its post on the platform is due immediately. */
+/** Sets the target to `unknown` and makes the first search for its post due immediately. */
 export async function startSearch(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {
   await releaseTarget(tx, job.id, { status: 'unknown', phase: 'find', dueAt: now, failure, now })
 }
 
-/** The post can no longer be searched for: the target stays unknown until the owner decides. */
-export async function leaveToOwner(tx: Tx, job: Job, failure: Failure, now: Date): Promise<void> {
+/** Stops the search, for example without access: the target stays `unknown` until the owner decides. */
+export async function leaveUnresolved(
+  tx: Tx,
+  job: Job,
+  failure: Failure,
+  now: Date,
+): Promise<void> {
   await releaseTarget(tx, job.id, { status: 'unknown', phase: null, dueAt: null, failure, now })
 }
 
 /**
- * The post was not found. If the platform is certain that nothing was published, a new attempt
- * follows. Otherwise the search goes on until ten minutes after the commit; then the target stays
- * unknown until the owner resolves or retries it.
+ * Records that a search did not find the post. If the platform confirms that the commit did not happen,
+ * the post is retried. Otherwise the search continues until ten minutes after the commit, and the
+ * target then stays `unknown` until the owner resolves or retries it.
  */
 export async function recordNotFound(
   ctx: Context,
@@ -54,7 +60,7 @@ export async function recordNotFound(
     await releaseTarget(tx, job.id, {
       status: 'unknown',
       phase: isOver ? null : 'find',
-      dueAt: isOver ? null : new Date(now.getTime() + findDelayMs(sinceMs)),
+      dueAt: isOver ? null : new Date(now.getTime() + searchDelayMs(sinceMs)),
       now,
     })
   })

@@ -50,7 +50,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'messages/[a-z]{2}/language\\.ts': 'one per language folder, loaded by that name',
   'parts/notices\\.tsx': 'loaded after the page, with the code of notifications',
   'parts/safe-url\\.ts': 'a security rule; tests cannot import from a file with markup',
-  'accounts/access-end\\.ts': 'a rule; tests cannot import from a file with markup',
+  'accounts/access-expiry\\.ts': 'a rule; tests cannot import from a file with markup',
   'database/column-types\\.ts': 'imported by the files of table types, which import each other',
   'insights/erase\\.ts': 'one per resource with rows of a profile',
   'platforms/facebook/options\\.ts': 'one per network',

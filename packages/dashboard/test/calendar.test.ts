@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../server/src/schemas/account.ts'
 import { buildAccount } from '../../server/test/build.ts'
-import { type Dashboard, type Look, openDashboard, settled } from './dashboard.ts'
-import { handsOf } from './hands.ts'
+import { type Appearance, type Dashboard, openDashboard, settled } from './dashboard.ts'
+import { keyboardOn } from './keyboard-user.ts'
 
 const hourMs = 3_600_000
 
@@ -73,12 +73,12 @@ test('dragging a post into the past is refused and moves nothing', async () => {
 
 test('arrow keys move through the hours of a week, and Enter starts a post', async () => {
   const page = await openWeek('2026-11-25')
-  const hands = handsOf(page)
-  await hands.reach(/^Create a post on Monday,? 23 November 2026.* 09:00$/)
-  await hands.press('ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'ArrowLeft')
-  expect(await hands.focused()).toMatch(/Tuesday,? 24 November 2026.* 09:00/)
-  expect(hands.problems).toEqual([])
-  await hands.press('Enter')
+  const keyboard = keyboardOn(page)
+  await keyboard.reach(/^Create a post on Monday,? 23 November 2026.* 09:00$/)
+  await keyboard.press('ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'ArrowLeft')
+  expect(await keyboard.focused()).toMatch(/Tuesday,? 24 November 2026.* 09:00/)
+  expect(keyboard.problems).toEqual([])
+  await keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New post' }).waitFor()
   expect(await page.getByLabel(/^Time/).inputValue()).toBe('2026-11-24T09:00')
   await page.context().close()
@@ -136,10 +136,10 @@ async function timeOf(id: string): Promise<string> {
   return (await dashboard.testApp.call('GET', `/v1/posts/${id}`)).body.scheduled_at
 }
 
-async function openWeek(day: string, look: Look = {}): Promise<Page> {
+async function openWeek(day: string, appearance: Appearance = {}): Promise<Page> {
   const page = await dashboard.open(
     `/calendar?view=week&date=${day}&profile=${account.profile_id}`,
-    look,
+    appearance,
   )
   await page.locator('.calendar-week').waitFor()
   await settled(page)

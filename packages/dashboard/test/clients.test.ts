@@ -14,7 +14,7 @@ afterAll(async () => await dashboard.close())
 
 /** The client's login at the sandbox, in a separate browser context. */
 async function goThrough(url: string, platform: string, account: string, decision: string) {
-  const client = await dashboard.openStranger(url)
+  const client = await dashboard.openSignedOut(url)
   await client.getByRole('button', { name: platform }).click()
   await client.getByRole('button', { name: account }).click()
   await client.getByRole('button', { name: decision, exact: true }).click()
@@ -246,7 +246,7 @@ async function openStaff(profileIds: string[]): Promise<Page> {
     profile_ids: profileIds,
   })
   const link = await testApp.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
-  const page = await dashboard.openStranger(link.body.url)
+  const page = await dashboard.openSignedOut(link.body.url)
   await page.getByRole('textbox', { name: 'New password' }).fill('she found the first bug')
   await page.getByRole('button', { name: 'Save and sign in' }).click()
   await page.getByRole('button', { name: /Account menu/ }).waitFor()

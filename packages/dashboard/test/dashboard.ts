@@ -12,7 +12,7 @@ export const viewports = {
   phone: { width: 360, height: 780 },
 } as const
 
-export type Look = {
+export type Appearance = {
   viewport?: keyof typeof viewports
   scheme?: 'light' | 'dark'
   language?: 'en' | 'de'
@@ -23,9 +23,9 @@ export type Look = {
 export type Dashboard = {
   testApp: TestApp
   /** Opens a page as the owner in a new browser context; `path` follows /dashboard. */
-  open(path: string, look?: Look): Promise<Page>
+  open(path: string, appearance?: Appearance): Promise<Page>
   /** Opens a page without a session, for example as a client. */
-  openStranger(url: string, look?: Look): Promise<Page>
+  openSignedOut(url: string, appearance?: Appearance): Promise<Page>
   /**
    * The same page with the clock of the test app moved on: the browser's time and the server's are one.
    */
@@ -48,21 +48,23 @@ export const owner = {
 /** Starts the server, the sandbox as platforms, and Chromium with a signed-in owner. */
 export async function openDashboard(
   options: TestAppOptions = {},
-  look: { hasScrollbars?: boolean } = {},
+  appearance: { hasScrollbars?: boolean } = {},
 ): Promise<Dashboard> {
   const testApp = await openTestApp({ listening: true, poolMax: 5, ...options })
-  const browser = look.hasScrollbars ? await launchChromium(look) : await sharedChromium()
+  const browser = appearance.hasScrollbars
+    ? await launchChromium(appearance)
+    : await sharedChromium()
   const cookie = await signInOnce(testApp)
-  const complaints = new WeakMap<Page, string[]>()
+  const consoleErrors = new WeakMap<Page, string[]>()
   const contexts = new Set<BrowserContext>()
 
-  const openPage = async (url: string, look: Look, isOwner: boolean) => {
-    const context = await newContext(browser, look)
+  const openPage = async (url: string, appearance: Appearance, isOwner: boolean) => {
+    const context = await newContext(browser, appearance)
     contexts.add(context)
     if (isOwner) await context.addCookies([{ ...cookie, url: testApp.ctx.config.publicUrl }])
     await context.clock.install({ time: testApp.clock.now() })
     const page = await context.newPage()
-    listen(page, complaints)
+    listen(page, consoleErrors)
     await page.goto(new URL(url, testApp.ctx.config.publicUrl).href)
     return page
   }
@@ -70,7 +72,7 @@ export async function openDashboard(
   const checkWidth = async (page: Page, name: string) => {
     await settled(page)
     expect(await overflow(page), `${name}: wider than the screen`).toEqual([])
-    expect(complaints.get(page) ?? [], `${name}: the console`).toEqual([])
+    expect(consoleErrors.get(page) ?? [], `${name}: the console`).toEqual([])
   }
 
   const checkAccessible = async (page: Page, name: string) => {
@@ -81,15 +83,15 @@ export async function openDashboard(
 
   return {
     testApp,
-    open: (path, look = {}) => openPage(`/dashboard${path}`, look, true),
-    openStranger: (url, look = {}) => openPage(url, look, false),
+    open: (path, appearance = {}) => openPage(`/dashboard${path}`, appearance, true),
+    openSignedOut: (url, appearance = {}) => openPage(url, appearance, false),
     advance: (ms) => testApp.clock.advance(ms),
     checkAccessible,
     check: inject('isFull') ? checkAccessible : checkWidth,
     checkWidth,
     close: async () => {
       for (const context of contexts) await context.close()
-      if (look.hasScrollbars) await browser.close()
+      if (appearance.hasScrollbars) await browser.close()
       await testApp.close()
     },
   }
@@ -114,8 +116,8 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-async function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
-  const { viewport = 'wide', scheme = 'light', language = 'en', touch = false } = look
+async function newContext(browser: Browser, appearance: Appearance): Promise<BrowserContext> {
+  const { viewport = 'wide', scheme = 'light', language = 'en', touch = false } = appearance
   return await browser.newContext({
     viewport: viewports[viewport],
     colorScheme: scheme,

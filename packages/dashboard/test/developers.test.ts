@@ -121,7 +121,7 @@ test('the brand preview updates while typing; clients see the saved brand', asyn
   const link = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
-  const client = await dashboard.openStranger(link.body.url)
+  const client = await dashboard.openSignedOut(link.body.url)
   await client.getByText('Atelier Nord').first().waitFor()
 })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile, buildWebhook } from '../../server/test/build.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { handsOf } from './hands.ts'
+import { keyboardOn } from './keyboard-user.ts'
 
 let dashboard: Dashboard
 const paths: Record<string, string> = {}
@@ -52,6 +52,6 @@ test.each([
   const page = await dashboard.open(paths[path] ?? path)
   await openDialog(page)
   await page.getByRole('dialog').waitFor()
-  await expect.poll(handsOf(page).focused, { timeout: 10_000 }).toBe(field)
+  await expect.poll(keyboardOn(page).focused, { timeout: 10_000 }).toBe(field)
   await page.context().close()
 })

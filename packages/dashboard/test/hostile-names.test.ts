@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { openInbox } from '../../server/test/inbox.ts'
-import { type Dashboard, type Look, openDashboard, settled } from './dashboard.ts'
+import { nameOf } from './appearances.ts'
+import { type Appearance, type Dashboard, openDashboard, settled } from './dashboard.ts'
 import { hostile as texts } from './hostile.ts'
-import { nameOf } from './looks.ts'
-import { openStaff } from './people.ts'
 import { inHours } from './publishing-seed.ts'
+import { openStaff } from './staff-session.ts'
 
 const manyPagesMs = 300_000
 const nameCharsMax = 255
@@ -27,12 +27,12 @@ const names = {
 const all = Object.values(names).map((name) => name.slice(0, nameCharsMax))
 
 /** German on a phone: the longest texts on the narrowest screen. */
-const every: Look[] = [
+const every: Appearance[] = [
   { viewport: 'wide', scheme: 'light', language: 'en' },
   { viewport: 'wide', scheme: 'dark', language: 'de' },
   { viewport: 'phone', scheme: 'dark', language: 'de' },
 ]
-const looks = inject('isFull') ? every : every.slice(0, 1)
+const appearances = inject('isFull') ? every : every.slice(0, 1)
 
 let dashboard: Dashboard
 let paths: string[]
@@ -43,11 +43,11 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test.each(looks)(
+test.each(appearances)(
   'hostile names run nothing and stay within their boxes: $viewport, $language',
   { timeout: manyPagesMs },
-  async (look) => {
-    const page = await dashboard.open('/', look)
+  async (appearance) => {
+    const page = await dashboard.open('/', appearance)
     page.on('dialog', (dialog) => {
       throw new Error(`something ran: ${dialog.message()}`)
     })
@@ -56,7 +56,7 @@ test.each(looks)(
       await page.goto(new URL(`/dashboard${path}`, page.url()).href)
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
       try {
-        await dashboard.checkWidth(page, `${path}, ${nameOf(look)}`)
+        await dashboard.checkWidth(page, `${path}, ${nameOf(appearance)}`)
         await expectHarmless(page, path)
       } catch (err) {
         faults.push(String(err))
@@ -68,17 +68,17 @@ test.each(looks)(
     await page.getByRole('button', { name: /(Actions for|Aktionen für) WWWW/ }).click()
     await page.getByRole('menuitem', { name: /^(Delete|Löschen)$/ }).click()
     await page.getByRole('dialog').waitFor()
-    await dashboard.check(page, `a question, ${nameOf(look)}`)
+    await dashboard.check(page, `a question, ${nameOf(appearance)}`)
     await expectHarmless(page, 'a question')
   },
 )
 
-test.each(looks)(
+test.each(appearances)(
   'a member with a hostile name sees intact pages: $viewport, $language',
-  async (look) => {
+  async (appearance) => {
     const { data } = (await dashboard.testApp.call('GET', '/v1/profiles?limit=100')).body
     const profiles = data.map(({ id }: { id: string }) => id)
-    const email = `${look.language}-${look.viewport}@${'long-'.repeat(10)}example.com`
+    const email = `${appearance.language}-${appearance.viewport}@${'long-'.repeat(10)}example.com`
     const staff = await openStaff(dashboard, { name: names.endless, email, profiles })
     await staff.setViewportSize({ width: 360, height: 780 })
     await staff.getByRole('button', { name: 'Menu', exact: true }).click()

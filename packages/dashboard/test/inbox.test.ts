@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
-import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
+import { appearances, nameOf } from './appearances.ts'
+import { type Appearance, type Dashboard, openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
-import { looks, nameOf } from './looks.ts'
 
 let dashboard: Dashboard
 const opened: Page[] = []
@@ -145,15 +145,16 @@ describe('untrusted texts are plain text and stay within their boxes', () => {
     for (const text of Object.values(hostile)) await say(text)
   })
 
-  test.each(looks)('$viewport, $scheme, $language', async (look) => {
-    const page = await open('/inbox?status=all', look)
+  test.each(appearances)('$viewport, $scheme, $language', async (appearance) => {
+    const page = await open('/inbox?status=all', appearance)
     await page.getByText(hostile.script).first().waitFor()
-    await dashboard.checkAccessible(page, `the list, ${nameOf(look)}`)
+    await dashboard.checkAccessible(page, `the list, ${nameOf(appearance)}`)
     for (const author of ['<script>', 'Sourdough', 'gnp.exe', 'HUGE']) {
       await row(page, author).click()
       await page.getByLabel(/anna\.bakes/).waitFor()
-      await dashboard.checkAccessible(page, `${author}, ${nameOf(look)}`)
-      if (look.viewport === 'phone') await page.getByRole('button', { name: /list|Liste/ }).click()
+      await dashboard.checkAccessible(page, `${author}, ${nameOf(appearance)}`)
+      if (appearance.viewport === 'phone')
+        await page.getByRole('button', { name: /list|Liste/ }).click()
     }
     expect(await page.title()).toMatch(/ · Postern$/)
   })
@@ -216,8 +217,8 @@ async function isHiddenThere(id: string): Promise<boolean | undefined> {
   return (await inbox.listOnPlatform()).find((each) => each.id === id)?.hidden
 }
 
-async function open(path: string, look?: Look): Promise<Page> {
-  const page = await dashboard.open(path, look)
+async function open(path: string, appearance?: Appearance): Promise<Page> {
+  const page = await dashboard.open(path, appearance)
   opened.push(page)
   return page
 }

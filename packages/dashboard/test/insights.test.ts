@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Account } from '../../server/src/schemas/account.ts'
 import { makeInsightsDue, runInsights } from '../../server/test/metrics-fixture.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
-import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
-import { looks, nameOf } from './looks.ts'
+import { appearances, nameOf } from './appearances.ts'
+import { type Appearance, type Dashboard, openDashboard } from './dashboard.ts'
 import { setViews } from './scenes/insights.ts'
 
 let dashboard: Dashboard
@@ -135,17 +135,17 @@ test('a custom date range is stored in the URL', async () => {
 })
 
 describe('the insights page passes axe', () => {
-  test.each(looks)('$viewport, $scheme, $language', async (look) => {
+  test.each(appearances)('$viewport, $scheme, $language', async (appearance) => {
     for (const account of [threads, lacking]) {
-      const page = await open(`/insights?account=${account.id}`, look)
+      const page = await open(`/insights?account=${account.id}`, appearance)
       await page.getByRole('heading', { name: /Posts in this period|Beiträge in diesem/ }).waitFor()
-      await dashboard.checkAccessible(page, `${account.platform}, ${nameOf(look)}`)
+      await dashboard.checkAccessible(page, `${account.platform}, ${nameOf(appearance)}`)
     }
   })
 })
 
-async function open(path: string, look?: Look): Promise<Page> {
-  const page = await dashboard.open(path, look)
+async function open(path: string, appearance?: Appearance): Promise<Page> {
+  const page = await dashboard.open(path, appearance)
   opened.push(page)
   return page
 }

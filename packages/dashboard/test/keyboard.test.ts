@@ -6,7 +6,7 @@ import { openBrowser } from '../../server/test/client.ts'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
 import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
-import { type Hands, handsOf } from './hands.ts'
+import { type KeyboardUser, keyboardOn } from './keyboard-user.ts'
 
 const origin = 'https://app.example.com'
 const patience = { timeout: 15_000 }
@@ -15,7 +15,7 @@ let dashboard: Dashboard
 let receiver: Receiver
 let inbox: Inbox
 let page: Page
-let hands: Hands
+let keyboard: KeyboardUser
 
 beforeAll(async () => {
   dashboard = await openDashboard()
@@ -27,11 +27,11 @@ beforeAll(async () => {
   await buildWebhook(testApp, { url: receiver.url })
   const shop = await buildProfile(testApp, { name: 'Storefront' })
   inbox = await openInbox(testApp, 'threads', { profileId: shop.id })
-  page = await dashboard.openStranger('/dashboard/sign-in')
-  hands = handsOf(page)
+  page = await dashboard.openSignedOut('/dashboard/sign-in')
+  keyboard = keyboardOn(page)
 })
 beforeEach(() => {
-  hands.problems.length = 0
+  keyboard.problems.length = 0
 })
 afterAll(async () => {
   await receiver.close()
@@ -40,69 +40,69 @@ afterAll(async () => {
 
 test('by keyboard: sign in, create a profile and a connect link', async () => {
   await page.getByRole('textbox', { name: 'Email' }).waitFor()
-  await hands.reach('Email')
-  await hands.type(owner.email)
-  await hands.reach('Password')
-  await hands.type(owner.password)
-  await hands.press('Enter')
+  await keyboard.reach('Email')
+  await keyboard.type(owner.email)
+  await keyboard.reach('Password')
+  await keyboard.type(owner.password)
+  await keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   await walk('Profiles')
-  await hands.reach('Create profile')
-  await hands.press('Enter')
-  await expect.poll(hands.focused, patience).toBe('Name')
-  await hands.type('Bergmann Bakery')
-  await hands.reach('Create profile')
-  await hands.press('Enter')
+  await keyboard.reach('Create profile')
+  await keyboard.press('Enter')
+  await expect.poll(keyboard.focused, patience).toBe('Name')
+  await keyboard.type('Bergmann Bakery')
+  await keyboard.reach('Create profile')
+  await keyboard.press('Enter')
   await page.getByRole('link', { name: 'Bergmann Bakery' }).waitFor()
-  await expect.poll(hands.focused, patience).toBe('Create profile')
+  await expect.poll(keyboard.focused, patience).toBe('Create profile')
 
-  await hands.reach('Actions for Bergmann Bakery')
-  await hands.press('Enter')
+  await keyboard.reach('Actions for Bergmann Bakery')
+  await keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Create connect link' }).waitFor()
   await chooseItem('Create connect link')
   const dialog = page.getByRole('dialog')
-  await hands.reach('Return URL')
-  await hands.press('Control+A')
-  await hands.type(`${origin}/connected`)
-  await hands.press('Escape')
-  await hands.reach('Create connect link')
-  await hands.press('Enter')
+  await keyboard.reach('Return URL')
+  await keyboard.press('Control+A')
+  await keyboard.type(`${origin}/connected`)
+  await keyboard.press('Escape')
+  await keyboard.reach('Create connect link')
+  await keyboard.press('Enter')
   const address = dialog.getByRole('textbox', { name: 'Link' })
   const url = await address.inputValue()
   // The pressed button is gone; the focus stays in the dialog.
   await expect.poll(isInDialog, patience).toBe(true)
   await connect(url)
   await dialog.getByText('1 account connected.').waitFor()
-  await hands.reach('Close')
-  await hands.press('Enter')
+  await keyboard.reach('Close')
+  await keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
-  await expect.poll(hands.focused, patience).toBe('Actions for Bergmann Bakery')
-  expect(hands.problems).toEqual([])
+  await expect.poll(keyboard.focused, patience).toBe('Actions for Bergmann Bakery')
+  expect(keyboard.problems).toEqual([])
 })
 
 test('by keyboard: write and schedule a post', async () => {
-  await hands.reach('New post')
-  await hands.press('Enter')
+  await keyboard.reach('New post')
+  await keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New post' }).waitFor()
-  await hands.reach('Profile')
-  await hands.type('Store')
-  await hands.press('ArrowDown', 'Enter')
-  await hands.reach('Threads: anna.bakes')
-  await hands.press('Space')
-  await hands.reach('Text')
-  await hands.type('Rye from six on')
-  await hands.reach(/^Publish now/)
-  await hands.press('ArrowRight')
-  await hands.reach('Time')
+  await keyboard.reach('Profile')
+  await keyboard.type('Store')
+  await keyboard.press('ArrowDown', 'Enter')
+  await keyboard.reach('Threads: anna.bakes')
+  await keyboard.press('Space')
+  await keyboard.reach('Text')
+  await keyboard.type('Rye from six on')
+  await keyboard.reach(/^Publish now/)
+  await keyboard.press('ArrowRight')
+  await keyboard.reach('Time')
   await page.getByText('Ready for all platforms').waitFor()
-  await hands.reach('Schedule')
-  await hands.press('Enter')
+  await keyboard.reach('Schedule')
+  await keyboard.press('Enter')
   await page.waitForURL(/\/posts\/post_/)
   await page.getByRole('heading', { name: 'Rye from six on' }).first().waitFor()
-  await expect.poll(hands.focused, patience).not.toBe('')
+  await expect.poll(keyboard.focused, patience).not.toBe('')
   const { data } = (await dashboard.testApp.call('GET', '/v1/posts?status=scheduled')).body
   expect(data.map(({ text }: { text: string }) => text)).toEqual(['Rye from six on'])
-  expect(hands.problems).toEqual([])
+  expect(keyboard.problems).toEqual([])
 })
 
 test('by keyboard: reply to a comment and change its reply status', async () => {
@@ -112,24 +112,24 @@ test('by keyboard: reply to a comment and change its reply status', async () => 
   await testApp.work()
   await walk('Inbox')
   await page.getByText('Is there rye?').first().waitFor()
-  await hands.reach(/Is there rye\?/)
-  await hands.press('Enter')
+  await keyboard.reach(/Is there rye\?/)
+  await keyboard.press('Enter')
   await page.getByLabel('Reply as anna.bakes').waitFor()
-  await hands.reach('Reply as anna.bakes')
-  await hands.type('There is.')
-  await hands.press('Tab')
-  await hands.reach('Send reply')
-  await hands.press('Enter')
+  await keyboard.reach('Reply as anna.bakes')
+  await keyboard.type('There is.')
+  await keyboard.press('Tab')
+  await keyboard.reach('Send reply')
+  await keyboard.press('Enter')
   await page.getByText('Replied by anna.bakes').waitFor()
-  await expect.poll(hands.focused, patience).toMatch(/Is there rye\?/)
+  await expect.poll(keyboard.focused, patience).toMatch(/Is there rye\?/)
   const status = page.locator('section select')
   await expect.poll(() => status.inputValue(), patience).toBe('replied')
-  await hands.reach('Reply status')
-  await hands.type('In')
+  await keyboard.reach('Reply status')
+  await keyboard.type('In')
   await expect.poll(() => status.inputValue(), patience).toBe('in_progress')
   const read = async () => (await testApp.call('GET', '/v1/comments')).body.data[0].reply_status
   await expect.poll(read, patience).toBe('in_progress')
-  expect(hands.problems).toEqual([])
+  expect(keyboard.problems).toEqual([])
 })
 
 test('by keyboard: open a failed delivery and resend it', async () => {
@@ -140,24 +140,24 @@ test('by keyboard: open a failed delivery and resend it', async () => {
   await testApp.work()
   await walk('Webhooks')
   await page.getByRole('link', { name: receiver.url }).waitFor()
-  await hands.reach(receiver.url)
-  await hands.press('Enter')
+  await keyboard.reach(receiver.url)
+  await keyboard.press('Enter')
   const delivery = page.getByRole('link', { name: 'comment.created' }).first()
   await delivery.waitFor()
-  await hands.reach('comment.created')
-  await hands.press('Enter')
+  await keyboard.reach('comment.created')
+  await keyboard.press('Enter')
   await page.getByRole('button', { name: 'Resend' }).waitFor()
   receiver.respondWith({ status: 204 })
-  await hands.reach('Resend')
-  await hands.press('Enter')
+  await keyboard.reach('Resend')
+  await keyboard.press('Enter')
   await page.getByText('Resending…').waitFor()
   await testApp.work()
   await page
     .getByText(/HTTP 204/)
     .first()
     .waitFor()
-  await expect.poll(hands.focused, patience).toBe('Resend')
-  expect(hands.problems).toEqual([])
+  await expect.poll(keyboard.focused, patience).toBe('Resend')
+  expect(keyboard.problems).toEqual([])
 })
 
 test('removing a row by keyboard moves the focus to the row that follows', async () => {
@@ -165,37 +165,37 @@ test('removing a row by keyboard moves the focus to the row that follows', async
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://b.example.com' })
   await walk('Return domains')
   await page.getByRole('row', { name: /b\.example/ }).waitFor()
-  await hands.reach('Remove https://b.example.com')
-  await hands.press('Enter')
+  await keyboard.reach('Remove https://b.example.com')
+  await keyboard.press('Enter')
   const question = page.getByRole('dialog')
   await question.waitFor()
-  await hands.press('Escape')
+  await keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
-  await expect.poll(hands.focused, patience).toBe('Remove https://b.example.com')
-  await hands.press('Enter')
+  await expect.poll(keyboard.focused, patience).toBe('Remove https://b.example.com')
+  await keyboard.press('Enter')
   // The row appears shortly before it receives the focus.
   await expect.poll(isInDialog, patience).toBe(true)
-  await hands.reach('Remove')
-  await hands.press('Enter')
+  await keyboard.reach('Remove')
+  await keyboard.press('Enter')
   await page.getByRole('row', { name: /b\.example/ }).waitFor({ state: 'detached' })
-  await expect.poll(hands.focused, patience).toMatch(/^Remove https:/)
-  expect(hands.problems).toEqual([])
+  await expect.poll(keyboard.focused, patience).toMatch(/^Remove https:/)
+  expect(keyboard.problems).toEqual([])
 })
 
 const isInDialog = () => page.evaluate(`!!document.activeElement?.closest('[role=dialog]')`)
 
 /** Opens a page through the navigation. */
 async function walk(name: string): Promise<void> {
-  await hands.reach(name)
-  await hands.press('Enter')
+  await keyboard.reach(name)
+  await keyboard.press('Enter')
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   await settled(page)
 }
 
 async function chooseItem(name: string): Promise<void> {
   for (let steps = 0; steps < 10; steps += 1) {
-    if ((await hands.focused()) === name) return await hands.press('Enter')
-    await hands.press('ArrowDown')
+    if ((await keyboard.focused()) === name) return await keyboard.press('Enter')
+    await keyboard.press('ArrowDown')
   }
   throw new Error(`${name} is not in the menu`)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
+import { appearances, nameOf } from './appearances.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { looks, nameOf } from './looks.ts'
 
 let dashboard: Dashboard
 
@@ -60,15 +60,23 @@ test("the API keys page shows the API's URL and links to the reference", async (
   expect(await reference.getAttribute('href')).toBe('/docs')
 })
 
-test.each(looks)('the pages of next steps pass axe: $viewport, $scheme', async (look) => {
-  const profile = await buildProfile(dashboard.testApp)
-  const page = await dashboard.open('/', look)
-  for (const path of ['/redirect-origins', '/api-keys', `/profiles/${profile.id}`, '/audit-log']) {
-    await page.goto(new URL(`/dashboard${path}`, page.url()).href)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await dashboard.checkAccessible(page, `${path}, ${nameOf(look)}`)
-  }
-})
+test.each(appearances)(
+  'the pages of next steps pass axe: $viewport, $scheme',
+  async (appearance) => {
+    const profile = await buildProfile(dashboard.testApp)
+    const page = await dashboard.open('/', appearance)
+    for (const path of [
+      '/redirect-origins',
+      '/api-keys',
+      `/profiles/${profile.id}`,
+      '/audit-log',
+    ]) {
+      await page.goto(new URL(`/dashboard${path}`, page.url()).href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await dashboard.checkAccessible(page, `${path}, ${nameOf(appearance)}`)
+    }
+  },
+)
 
 test('clicking an action or a target filters the audit log', async () => {
   const profile = await buildProfile(dashboard.testApp, { name: 'Studio Iris' })

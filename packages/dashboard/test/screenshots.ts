@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
-import { type Look, openDashboard, settled } from './dashboard.ts'
+import { type Appearance, openDashboard, settled } from './dashboard.ts'
 import type { Area, Places, Scene } from './scenes/scene.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'screenshots', 'dashboard')
-type Seen = Required<Omit<Look, 'touch'>>
-const looks: readonly Seen[] = [
+type Seen = Required<Omit<Appearance, 'touch'>>
+const appearances: readonly Seen[] = [
   { viewport: 'wide', scheme: 'light', language: 'en' },
   { viewport: 'wide', scheme: 'dark', language: 'en' },
   { viewport: 'phone', scheme: 'light', language: 'en' },
@@ -42,12 +42,15 @@ async function take(area: Area, state: 'empty' | 'full', fill: Area['fill']): Pr
   try {
     const places = await fill(dashboard)
     for (const scene of scenes) {
-      for (const look of looks) {
+      for (const appearance of appearances) {
         // Actions find elements by their English names.
-        if (scene.act && look.language !== 'en') continue
+        if (scene.act && appearance.language !== 'en') continue
         const isFailing = scene.state === 'failing'
-        const page = await dashboard.open(isFailing ? '/sign-in' : pathOf(scene, places), look)
-        await photograph(page, area, scene, places, look)
+        const page = await dashboard.open(
+          isFailing ? '/sign-in' : pathOf(scene, places),
+          appearance,
+        )
+        await photograph(page, area, scene, places, appearance)
         await page.context().close()
       }
     }

@@ -168,7 +168,7 @@ test('another member signing in on the same page sees no drafts of the first', a
 
 /** Signs in with a separate session that can be ended. */
 async function signedIn(): Promise<Page> {
-  const opened = await dashboard.openStranger('/dashboard/sign-in')
+  const opened = await dashboard.openSignedOut('/dashboard/sign-in')
   await opened.getByLabel('Email').fill(owner.email)
   await opened.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await opened.getByRole('button', { name: 'Sign in' }).click()

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityViolations, launchChromium } from '../../server/test/browser.ts'
 import { openTestApp, type TestApp } from '../../server/test/test-app.ts'
+import { appearances, nameOf } from './appearances.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
-import { looks, nameOf } from './looks.ts'
 
 let dashboard: Dashboard
 
@@ -35,7 +35,7 @@ test('the link of the first start sets a password and opens the overview', async
 })
 
 test('after signing in the originally requested page opens', async () => {
-  const page = await dashboard.openStranger('/dashboard/webhooks?status=active')
+  const page = await dashboard.openSignedOut('/dashboard/webhooks?status=active')
   await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -50,7 +50,9 @@ test('after signing in the originally requested page opens', async () => {
 
 test('the sign-in page redirects only to pages of the dashboard', async () => {
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
-    const page = await dashboard.openStranger(`/dashboard/sign-in?next=${encodeURIComponent(next)}`)
+    const page = await dashboard.openSignedOut(
+      `/dashboard/sign-in?next=${encodeURIComponent(next)}`,
+    )
     await page.getByLabel('Email').fill(owner.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -60,7 +62,7 @@ test('the sign-in page redirects only to pages of the dashboard', async () => {
 })
 
 test('when a session ends the page stays until the user signs in again', async () => {
-  const page = await dashboard.openStranger('/dashboard/sign-in')
+  const page = await dashboard.openSignedOut('/dashboard/sign-in')
   await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -77,18 +79,22 @@ test('when a session ends the page stays until the user signs in again', async (
   expect(new URL(page.url()).pathname).toBe('/dashboard/webhooks')
 })
 
-test.each(looks)('the app layout passes axe: $viewport, $scheme, $language', async (look) => {
-  const page = await dashboard.open('/nowhere', look)
-  await page
-    .getByRole('heading', { name: /Page not found|Seite nicht gefunden/ })
-    .first()
-    .waitFor()
-  await dashboard.checkAccessible(page, nameOf(look))
-  if (look.viewport === 'phone') await page.getByRole('button', { name: /^(Menu|Menü)$/ }).click()
-  await page.getByRole('button', { name: /Account menu|Kontomenü/ }).click()
-  await page.getByRole('button', { name: /Sign out|Abmelden/ }).waitFor()
-  await dashboard.checkAccessible(page, `the menu, ${nameOf(look)}`)
-})
+test.each(appearances)(
+  'the app layout passes axe: $viewport, $scheme, $language',
+  async (appearance) => {
+    const page = await dashboard.open('/nowhere', appearance)
+    await page
+      .getByRole('heading', { name: /Page not found|Seite nicht gefunden/ })
+      .first()
+      .waitFor()
+    await dashboard.checkAccessible(page, nameOf(appearance))
+    if (appearance.viewport === 'phone')
+      await page.getByRole('button', { name: /^(Menu|Menü)$/ }).click()
+    await page.getByRole('button', { name: /Account menu|Kontomenü/ }).click()
+    await page.getByRole('button', { name: /Sign out|Abmelden/ }).waitFor()
+    await dashboard.checkAccessible(page, `the menu, ${nameOf(appearance)}`)
+  },
+)
 
 test('the chosen language German is remembered', async () => {
   const page = await dashboard.open('/nowhere')

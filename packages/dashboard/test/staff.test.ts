@@ -5,8 +5,8 @@ import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { advanceUntilIdle, connectAccount } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
-import { goTo, openStaff } from './people.ts'
 import { photo } from './publishing-seed.ts'
+import { goTo, openStaff } from './staff-session.ts'
 
 /** Marker text in all data of the other client. */
 const foreign = 'Rival'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appearances, nameOf } from './appearances.ts'
 import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
-import { looks, nameOf } from './looks.ts'
 
 let dashboard: Dashboard
 
@@ -28,7 +28,7 @@ test('a staff member added by an owner sees only the assigned profiles', async (
   await page.getByRole('button', { name: 'Done' }).click()
   await dashboard.check(page, 'the members')
 
-  const staff = await dashboard.openStranger(link)
+  const staff = await dashboard.openSignedOut(link)
   await staff.getByRole('textbox', { name: 'New password' }).fill('she found the first bug')
   await staff.getByRole('button', { name: 'Save and sign in' }).click()
   await staff.getByRole('button', { name: /Account menu/ }).waitFor()
@@ -80,22 +80,22 @@ test('a new password ends the other sessions, and the old one no longer signs in
   expect(answer.status).toBe(401)
 })
 
-test.each(looks)(
+test.each(appearances)(
   'members, audit log, settings and system pass axe: $viewport, $scheme, $language',
-  async (look) => {
+  async (appearance) => {
     const session = await newSession()
-    const page = await dashboard.openStranger('/dashboard/sign-in', look)
+    const page = await dashboard.openSignedOut('/dashboard/sign-in', appearance)
     await page.context().addCookies([session])
     for (const path of ['/members', '/audit-log', '/settings', '/system']) {
       await page.goto(new URL(`/dashboard${path}`, page.url()).href)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await dashboard.checkAccessible(page, `${path}, ${nameOf(look)}`)
+      await dashboard.checkAccessible(page, `${path}, ${nameOf(appearance)}`)
     }
   },
 )
 
 async function signIn(path: string, password: string): Promise<Page> {
-  const page = await dashboard.openStranger(path)
+  const page = await dashboard.openSignedOut(path)
   await page.getByLabel('Email').fill(owner.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()

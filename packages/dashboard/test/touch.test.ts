@@ -32,7 +32,7 @@ test(
     await phone.getByRole('button', { name: 'Menu', exact: true }).tap()
     await phone.getByRole('button', { name: /^Profile:/ }).tap()
     await phone.getByRole('option', { name: 'Bergmann Bakery' }).tap()
-    await look('the menu')
+    await checkTouch('the menu')
     await phone.getByRole('link', { name: 'Posts' }).tap()
     await phone.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
     await phone.getByRole('link', { name: 'New post' }).first().tap()
@@ -45,13 +45,13 @@ test(
     // The drag handle is for a mouse; touch uses the arrow buttons.
     await phone.getByRole('button', { name: 'Move two.jpg up' }).tap()
     await phone.getByRole('listitem').first().getByText('1. two.jpg').waitFor()
-    await look('the composer')
+    await checkTouch('the composer')
     await phone.getByText('Ready for all platforms').waitFor()
     await phone.getByRole('button', { name: 'Publish now' }).tap()
     await phone.waitForURL(/\/posts\/post_/)
     await advanceUntilIdle(testApp)
     await phone.getByRole('link', { name: 'Open on Threads' }).waitFor()
-    await look('the post')
+    await checkTouch('the post')
     const id = new URL(phone.url()).pathname.split('/').at(-1)
     expect((await testApp.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(2)
   },
@@ -70,16 +70,16 @@ test(
     })
     await goTo('/calendar')
     await settled(phone)
-    await look('the calendar')
+    await checkTouch('the calendar')
     await goTo('/calendar?view=agenda')
     await phone.getByRole('link', { name: /Moved by a finger/ }).tap()
     await phone.getByRole('heading', { name: 'Moved by a finger', level: 1 }).waitFor()
     await phone.getByRole('button', { name: 'More actions' }).tap()
-    await look('the menu of a post')
+    await checkTouch('the menu of a post')
     await phone.getByRole('menuitem', { name: 'Reschedule' }).tap()
     const dialog = phone.getByRole('dialog', { name: 'Reschedule' })
     await dialog.getByLabel('Time').fill('2026-11-28T11:30')
-    await look('the dialog of the time')
+    await checkTouch('the dialog of the time')
     await dialog.getByRole('button', { name: 'Save' }).tap()
     await phone.getByText('Rescheduled to 28 Nov 2026, 11:30').waitFor()
     const moved = (await testApp.call('GET', `/v1/posts/${body.id}`)).body
@@ -90,7 +90,7 @@ test(
     await time.waitFor()
     await time.tap()
     await phone.getByRole('tooltip').getByText(/2026/).waitFor()
-    await look('the overview')
+    await checkTouch('the overview')
   },
 )
 
@@ -100,11 +100,11 @@ test('a comment is answered by touch, and a button leads back to the list', many
   testApp.clock.advance(180_000)
   await testApp.work()
   await goTo('/inbox')
-  await look('the inbox')
+  await checkTouch('the inbox')
   await phone.getByText('Is there rye?').first().tap()
   const box = phone.getByLabel('Reply as anna.bakes')
   await box.fill('From six on.')
-  await look('a comment')
+  await checkTouch('a comment')
   await phone.getByRole('button', { name: 'Send reply' }).tap()
   await phone.getByText('Replied by anna.bakes').waitFor()
   expect((await inbox.listOnPlatform()).map(({ text: said }) => said)).toContain('From six on.')
@@ -122,13 +122,13 @@ test(
       await form.getByLabel('Endpoint URL').fill(receiver.url)
       await form.getByLabel('Select events').tap()
       await form.getByLabel('comment.created').tap()
-      await look('the form of an endpoint')
+      await checkTouch('the form of an endpoint')
       await form.getByRole('button', { name: 'Add endpoint' }).tap()
       await phone.getByRole('button', { name: 'Done' }).tap()
       await phone.getByRole('heading', { name: receiver.url }).waitFor()
       await phone.getByRole('button', { name: 'Actions' }).tap()
       await phone.getByRole('menuitem').first().waitFor()
-      await look('the menu of an endpoint')
+      await checkTouch('the menu of an endpoint')
     } finally {
       await receiver.close()
     }
@@ -149,7 +149,7 @@ test(
     ]) {
       await goTo(path)
       await phone.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
-      await look(path)
+      await checkTouch(path)
     }
   },
 )
@@ -163,7 +163,7 @@ async function goTo(path: string): Promise<void> {
 }
 
 /** Checks that nothing is wider than the screen and that touch targets are large enough. */
-async function look(name: string): Promise<void> {
+async function checkTouch(name: string): Promise<void> {
   await dashboard.checkWidth(phone, name)
   expect(await phone.evaluate(smallTargets), `${name}: too small for a finger`).toEqual([])
 }

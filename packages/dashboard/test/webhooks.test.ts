@@ -4,9 +4,9 @@ import type { Profile } from '../../server/src/schemas/profile.ts'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../server/test/build-webhook.ts'
 import { hasValidSignature, openReceiver, type Receiver } from '../../server/test/receiver.ts'
-import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
+import { appearances, nameOf } from './appearances.ts'
+import { type Appearance, type Dashboard, openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
-import { looks, nameOf } from './looks.ts'
 import { failUntilOff } from './scenes/webhooks.ts'
 
 let dashboard: Dashboard
@@ -174,28 +174,31 @@ test('the event catalog lists every event type with an example body', async () =
   await dashboard.check(page, 'the catalogue')
 })
 
-test.each(looks)('the webhook pages pass axe: $viewport, $scheme, $language', async (look) => {
-  const { testApp } = dashboard
-  const endpoint = await buildWebhook(testApp, {
-    url: `${receiver.url}/${'long/'.repeat(60)}`,
-    description: hostile.long.slice(0, 500),
-    profile_id: profile.id,
-  })
-  receiver.respondWith({ status: 500, body: hostile.long })
-  await emit(Object.values(hostile).map((text) => text.slice(0, 5_000)))
-  const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
-  const own = `/webhooks/${endpoint.id}`
-  const paths = {
-    '/webhooks': receiver.url,
-    [own]: '500',
-    [`${own}/deliveries/${body.data[0].id}`]: '500',
-  }
-  for (const [path, seen] of Object.entries(paths)) {
-    const page = await open(path, look)
-    await page.getByText(seen).first().waitFor()
-    await dashboard.checkAccessible(page, `${path}, ${nameOf(look)}`)
-  }
-})
+test.each(appearances)(
+  'the webhook pages pass axe: $viewport, $scheme, $language',
+  async (appearance) => {
+    const { testApp } = dashboard
+    const endpoint = await buildWebhook(testApp, {
+      url: `${receiver.url}/${'long/'.repeat(60)}`,
+      description: hostile.long.slice(0, 500),
+      profile_id: profile.id,
+    })
+    receiver.respondWith({ status: 500, body: hostile.long })
+    await emit(Object.values(hostile).map((text) => text.slice(0, 5_000)))
+    const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
+    const own = `/webhooks/${endpoint.id}`
+    const paths = {
+      '/webhooks': receiver.url,
+      [own]: '500',
+      [`${own}/deliveries/${body.data[0].id}`]: '500',
+    }
+    for (const [path, seen] of Object.entries(paths)) {
+      const page = await open(path, appearance)
+      await page.getByText(seen).first().waitFor()
+      await dashboard.checkAccessible(page, `${path}, ${nameOf(appearance)}`)
+    }
+  },
+)
 
 async function emit(texts: readonly string[]): Promise<void> {
   await emitComments(dashboard.testApp, profile, texts)
@@ -207,8 +210,8 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-async function open(path: string, look?: Look): Promise<Page> {
-  const page = await dashboard.open(path, look)
+async function open(path: string, appearance?: Appearance): Promise<Page> {
+  const page = await dashboard.open(path, appearance)
   opened.push(page)
   return page
 }

@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
-import type { Look } from './dashboard.ts'
+import type { Appearance } from './dashboard.ts'
 
 /** Screen sizes and color schemes, and German for its longer words. */
-const every: readonly Look[] = [
+const allAppearances: readonly Appearance[] = [
   { viewport: 'wide', scheme: 'light', language: 'en' },
   { viewport: 'wide', scheme: 'dark', language: 'en' },
   { viewport: 'phone', scheme: 'light', language: 'en' },
@@ -10,8 +10,8 @@ const every: readonly Look[] = [
 ]
 
 /** `npm test` uses only the first appearance, `npm run test:full` all of them. */
-export const looks = inject('isFull') ? every : every.slice(0, 1)
+export const appearances = inject('isFull') ? allAppearances : allAppearances.slice(0, 1)
 
-export function nameOf({ viewport, scheme, language = 'en' }: Look): string {
+export function nameOf({ viewport, scheme, language = 'en' }: Appearance): string {
   return `${viewport}, ${scheme}, ${language}`
 }

@@ -7,7 +7,7 @@ import { openInbox } from '../../server/test/inbox.ts'
 import { advanceUntilIdle, connectAccount } from '../../server/test/publishing.ts'
 import { openReceiver } from '../../server/test/receiver.ts'
 import { expiredAccount } from './clients-seed.ts'
-import { type Dashboard, type Look, openDashboard } from './dashboard.ts'
+import { type Appearance, type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
 let profileId: string
@@ -22,8 +22,8 @@ afterEach(async () => {
   for (const page of opened.splice(0)) await page.context().close()
 })
 
-async function open(path: string, look: Look = {}): Promise<Page> {
-  const page = await dashboard.open(path, look)
+async function open(path: string, appearance: Appearance = {}): Promise<Page> {
+  const page = await dashboard.open(path, appearance)
   opened.push(page)
   return page
 }
@@ -187,7 +187,7 @@ test('the buttons of a long dialog stay in sight at 900 pixels', async () => {
 })
 
 test('the sandbox panel passes axe', async () => {
-  const page = await dashboard.openStranger(dashboard.testApp.sandbox.url)
+  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
   opened.push(page)
   expect(await accessibilityViolations(page)).toEqual([])
 })

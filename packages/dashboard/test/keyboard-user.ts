@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Keyboard navigation that checks the visible focus at every step. */
-export type Hands = {
+export type KeyboardUser = {
   /** Presses Tab until the element with this name has the focus, at most once around the page. */
   reach(name: string | RegExp): Promise<void>
   press(...keys: string[]): Promise<void>
@@ -14,9 +14,9 @@ export type Hands = {
 
 const tabsMax = 150
 
-export function handsOf(page: Page): Hands {
+export function keyboardOn(page: Page): KeyboardUser {
   const problems: string[] = []
-  const look = async (after: string) => {
+  const checkFocus = async (after: string) => {
     const problem = (await page.evaluate(focusProblem)) as string | null
     if (problem) problems.push(`${new URL(page.url()).pathname}, after ${after}: ${problem}`)
   }
@@ -31,7 +31,7 @@ export function handsOf(page: Page): Hands {
         const at = await focused()
         if (isAt(name, at)) return
         await page.keyboard.press('Tab')
-        await look(`Tab from ${at}`)
+        await checkFocus(`Tab from ${at}`)
       }
       throw new Error(`${name} cannot be reached with the keyboard on ${page.url()}`)
     },

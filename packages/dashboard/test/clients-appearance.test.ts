@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appearances, nameOf } from './appearances.ts'
 import { fillClients, hostile } from './clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { looks, nameOf } from './looks.ts'
 import { area as clients } from './scenes/clients.ts'
 import { area as developers } from './scenes/developers.ts'
 import type { Places, Scene } from './scenes/scene.ts'
@@ -21,17 +21,17 @@ const full = [...clients.scenes, ...developers.scenes].filter(({ state }) => sta
 
 const pathOf = ({ path }: Scene) => (typeof path === 'string' ? path : path(places))
 
-for (const look of looks) {
-  const name = `no page or dialog has a fault that axe knows, or is too wide: ${nameOf(look)}`
+for (const appearance of appearances) {
+  const name = `no page or dialog has a fault that axe knows, or is too wide: ${nameOf(appearance)}`
   test(name, { timeout: manyPagesMs }, async () => {
-    const page = await dashboard.open('/', look)
+    const page = await dashboard.open('/', appearance)
     for (const scene of full) {
       // Buttons are found by their English names.
-      if (scene.act && look.language === 'de') continue
+      if (scene.act && appearance.language === 'de') continue
       await page.goto(new URL(`/dashboard${pathOf(scene)}`, page.url()).href)
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
       await scene.act?.(page)
-      await dashboard.checkAccessible(page, `${scene.name}, ${nameOf(look)}`)
+      await dashboard.checkAccessible(page, `${scene.name}, ${nameOf(appearance)}`)
     }
     await page.context().close()
   })
@@ -42,13 +42,13 @@ test('every empty page passes axe', {
 }, async () => {
   const fresh = await openDashboard()
   try {
-    for (const look of looks) {
-      const page = await fresh.open('/', look)
+    for (const appearance of appearances) {
+      const page = await fresh.open('/', appearance)
       for (const scene of [...clients.scenes, ...developers.scenes]) {
         if (scene.state !== 'empty') continue
         await page.goto(new URL(`/dashboard${pathOf(scene)}`, page.url()).href)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await fresh.checkAccessible(page, `${scene.name}, empty, ${nameOf(look)}`)
+        await fresh.checkAccessible(page, `${scene.name}, empty, ${nameOf(appearance)}`)
       }
       await page.context().close()
     }

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import type { Dashboard, Look } from './dashboard.ts'
+import type { Appearance, Dashboard } from './dashboard.ts'
 
 export const staffPassword = 'she found the first bug'
 
-type Staff = { name?: string; email?: string; profiles: readonly string[]; look?: Look }
+type Staff = { name?: string; email?: string; profiles: readonly string[]; appearance?: Appearance }
 
 /** Opens a separate browser context for a staff member who accepted an invitation link. */
 export async function openStaff(dashboard: Dashboard, staff: Staff): Promise<Page> {
   const { testApp } = dashboard
-  const { name = 'Grace Hopper', email = 'grace@example.com', profiles, look } = staff
+  const { name = 'Grace Hopper', email = 'grace@example.com', profiles, appearance } = staff
   const member = await testApp.call('POST', '/v1/members', {
     name,
     email,
@@ -17,7 +17,7 @@ export async function openStaff(dashboard: Dashboard, staff: Staff): Promise<Pag
   })
   if (member.status !== 201) throw new Error(JSON.stringify(member.body))
   const link = await testApp.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
-  const page = await dashboard.openStranger(link.body.url, look)
+  const page = await dashboard.openSignedOut(link.body.url, appearance)
   await page.getByRole('textbox', { name: 'New password' }).fill(staffPassword)
   await page.getByRole('button', { name: 'Save and sign in' }).click()
   await page.getByRole('button', { name: /Account menu/ }).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appearances } from './appearances.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { looks } from './looks.ts'
 import { addFiles, fillPublishing, photo } from './publishing-seed.ts'
 import type { Places } from './scenes/scene.ts'
 
@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test.each(looks)('lists of posts pass axe: %o', { timeout: 180_000 }, async (look) => {
+test.each(appearances)('lists of posts pass axe: %o', { timeout: 180_000 }, async (appearance) => {
   const { published, failed, unknown, draft } = places
-  const page = await dashboard.open('/posts', look)
+  const page = await dashboard.open('/posts', appearance)
   await shows(page, 'main a[href*="/posts/post_"]')
   await dashboard.checkAccessible(page, 'the posts')
   for (const id of [published, failed, unknown, draft]) {
@@ -30,8 +30,8 @@ test.each(looks)('lists of posts pass axe: %o', { timeout: 180_000 }, async (loo
   expect(await page.title()).not.toContain('owned')
 })
 
-test.each(looks)('the calendar passes axe: %o', { timeout: 180_000 }, async (look) => {
-  const page = await dashboard.open('/calendar?view=month', look)
+test.each(appearances)('the calendar passes axe: %o', { timeout: 180_000 }, async (appearance) => {
+  const page = await dashboard.open('/calendar?view=month', appearance)
   for (const view of ['month', 'week', 'agenda']) {
     await walk(page, `/calendar?view=${view}`)
     await shows(page, 'main a[href*="/posts/post_"]')
@@ -39,7 +39,7 @@ test.each(looks)('the calendar passes axe: %o', { timeout: 180_000 }, async (loo
   }
   await walk(page, '/calendar?view=month')
   // A phone shows the posts of a day below the month, a wide screen has some behind a button.
-  if (look.viewport === 'phone') {
+  if (appearance.viewport === 'phone') {
     await page
       .getByRole('button', { name: /, \d+ (posts|Beiträge)$/ })
       .last()
@@ -55,8 +55,8 @@ test.each(looks)('the calendar passes axe: %o', { timeout: 180_000 }, async (loo
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
-test.each(looks)('the composer passes axe: %o', { timeout: 180_000 }, async (look) => {
-  const page = await dashboard.open('/posts/new', look)
+test.each(appearances)('the composer passes axe: %o', { timeout: 180_000 }, async (appearance) => {
+  const page = await dashboard.open('/posts/new', appearance)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await dashboard.checkAccessible(page, 'the choice of a profile')
   await walk(page, `/posts/new?profile=${places.profile}`)
@@ -64,7 +64,7 @@ test.each(looks)('the composer passes axe: %o', { timeout: 180_000 }, async (loo
     await page.getByRole('checkbox', { name }).click()
   }
   await page.locator('textarea').first().fill('See https://example.com #bakery\n'.repeat(30))
-  const isGerman = look.language === 'de'
+  const isGerman = appearance.language === 'de'
   await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
   await page
     .getByText(isGerman ? /Zu lang/ : /Too long/)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { document, operationOf, words } from './contract.ts'
+import { document, namesIn, operationOf } from './contract.ts'
 
-/** The codes and limits of the specification, copied by hand like the tables in `contract.test.ts`. */
+/** The error codes and limits of the specification, repeated here like its tables in `contract.test.ts`. */
 
-describe('a code of the contract has its status and type', () => {
+describe('an error code has the status and type of the contract', () => {
   test.each([
     [
       400,
@@ -45,7 +45,7 @@ describe('a code of the contract has its status and type', () => {
     [502, 'platform_error', 'platform_error'],
     [504, 'platform_error', 'platform_timeout'],
   ])('%i %s', (status, type, codes) => {
-    for (const code of words(codes)) {
+    for (const code of namesIn(codes)) {
       expect([code, document['x-errors'][code]]).toMatchObject([code, { status, type }])
     }
   })
@@ -66,15 +66,15 @@ describe('a code of the contract has its status and type', () => {
       'POST /v1/webhooks/{id}/deliveries/{deliveryId}/resend',
       'webhook_inactive delivery_not_found',
     ],
-  ])('%s can return %s', (name, codes) => {
+  ])('%s declares the codes %s', (name, codes) => {
     const declared = Object.values(operationOf(name).responses).flatMap(
-      (each) => each['x-codes'] ?? [],
+      (response) => response['x-codes'] ?? [],
     )
-    expect(declared).toEqual(expect.arrayContaining(words(codes)))
+    expect(declared).toEqual(expect.arrayContaining(namesIn(codes)))
   })
 })
 
-test('every limit of the contract has its value', () => {
+test('every limit has the value of the contract', () => {
   expect(document['x-limits']).toMatchObject({
     page: { default: 50, max: 100 },
     rate: { requestsPerMinute: 600 },

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import {
   document,
   fieldsOf,
-  follow,
+  namesIn,
   operationOf,
   operations,
+  resolveRef,
   type Schema,
-  words,
 } from './contract.ts'
 
 /**
- * The tables of the specification (`interface.md`) and of the decisions, copied by hand. The OpenAPI
- * document built from the routes must contain all of them, and may contain more.
+ * The tables of the specification (`interface.md`) and of later decisions, repeated here. The document
+ * generated from the routes must contain every name in them; it may contain more.
  */
 
 describe('an endpoint of the contract exists with its fields and access', () => {
@@ -80,14 +80,17 @@ describe('an endpoint of the contract exists with its fields and access', () => 
   ])('%s accepts %j, access %s', (name, fields, access) => {
     const operation = operationOf(name)
     const body = operation.requestBody?.content['application/json']?.schema
-    const query = operation.parameters.filter((each) => each.in === 'query')
-    const accepted = [...query.map((each) => each.name), ...Object.keys(body ? fieldsOf(body) : {})]
-    expect(accepted).toEqual(expect.arrayContaining(fields ? words(fields) : []))
+    const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+    const accepted = [
+      ...query.map((parameter) => parameter.name),
+      ...Object.keys(body ? fieldsOf(body) : {}),
+    ]
+    expect(accepted).toEqual(expect.arrayContaining(fields ? namesIn(fields) : []))
     expect(operation['x-access']).toBe(access)
   })
 })
 
-describe('a schema of the contract requires all its fields', () => {
+describe('a schema of the contract requires all of its fields', () => {
   test.each([
     [
       'Profile',
@@ -148,8 +151,8 @@ describe('a schema of the contract requires all its fields', () => {
     ['WebhookAttempt', 'number started_at duration_ms status_code error response_body'],
   ])('%s', (name, fields) => {
     const schema = document.components.schemas[name]!
-    expect(Object.keys(schema.properties!)).toEqual(expect.arrayContaining(words(fields)))
-    expect(schema.required).toEqual(expect.arrayContaining(words(fields)))
+    expect(Object.keys(schema.properties!)).toEqual(expect.arrayContaining(namesIn(fields)))
+    expect(schema.required).toEqual(expect.arrayContaining(namesIn(fields)))
   })
 })
 
@@ -169,12 +172,12 @@ describe('an event of the contract has its envelope, headers and data', () => {
     ['webhook.test', 'webhook_id message'],
   ])('%s', (type, data) => {
     const { parameters, requestBody } = document.webhooks[type]!.post
-    const envelope = follow(requestBody.content['application/json'].schema)
-    const required = words('id type created_at profile_id profile_external_id data')
+    const envelope = resolveRef(requestBody.content['application/json'].schema)
+    const required = namesIn('id type created_at profile_id profile_external_id data')
     expect(envelope.required).toEqual(expect.arrayContaining(required))
     expect(envelope.properties!.type!.const).toBe(type)
-    expect(envelope.properties!.data!.required).toEqual(expect.arrayContaining(words(data)))
-    expect(parameters.filter((each) => each.required).map((each) => each.name)).toEqual([
+    expect(envelope.properties!.data!.required).toEqual(expect.arrayContaining(namesIn(data)))
+    expect(parameters.filter((header) => header.required).map((header) => header.name)).toEqual([
       'Service-Signature',
       'Service-Event',
       'Service-Delivery',
@@ -195,8 +198,8 @@ test('every list accepts limit and cursor and returns data, has_more and next_cu
   for (const { name, operation } of lists) {
     const { schema } = operation.responses['200']!.content['application/json']!
     const query = operation.parameters
-      .filter((each) => each.in === 'query')
-      .map((each) => each.name)
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => parameter.name)
     expect([name, query]).toEqual([name, expect.arrayContaining(['limit', 'cursor'])])
     expect([name, schema.required]).toEqual([name, ['object', 'data', 'has_more', 'next_cursor']])
   }
@@ -214,18 +217,20 @@ test('every returned object has the field object', () => {
   }
 })
 
-test('every returned time is ISO 8601 in UTC with Z', () => {
-  let seen = 0
+test('every returned instant is ISO 8601 in UTC with Z', () => {
+  let checkedFields = 0
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    for (const [field, fieldSchema] of Object.entries(schema.properties ?? {})) {
+    for (const [field, property] of Object.entries(schema.properties ?? {})) {
       if (!field.endsWith('_at')) continue
-      const forms = fieldSchema.anyOf ?? [fieldSchema]
-      const form = forms.find((each) => each.type === 'string') as Schema & { pattern: string }
-      expect([name, field, form.format]).toEqual([name, field, 'date-time'])
-      expect('2026-11-21T09:00:00.000Z').toMatch(new RegExp(form.pattern))
-      expect('2026-11-21T09:00:00.000+01:00').not.toMatch(new RegExp(form.pattern))
-      seen += 1
+      const variants = property.anyOf ?? [property]
+      const text = variants.find((variant) => variant.type === 'string') as Schema & {
+        pattern: string
+      }
+      expect([name, field, text.format]).toEqual([name, field, 'date-time'])
+      expect('2026-11-21T09:00:00.000Z').toMatch(new RegExp(text.pattern))
+      expect('2026-11-21T09:00:00.000+01:00').not.toMatch(new RegExp(text.pattern))
+      checkedFields += 1
     }
   }
-  expect(seen).toBeGreaterThan(40)
+  expect(checkedFields).toBeGreaterThan(40)
 })

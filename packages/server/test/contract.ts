@@ -43,14 +43,15 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
   })),
 )
 export const operationOf = (name: string) =>
-  operations.find((each) => each.name === name)!.operation
+  operations.find((operation) => operation.name === name)!.operation
 
-export function follow(schema: Schema): Schema {
+/** Resolves a `$ref`. */
+export function resolveRef(schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name ? document.components.schemas[name]! : schema
 }
 
-export const fieldsOf = (schema: Schema) => follow(schema).properties ?? {}
+export const fieldsOf = (schema: Schema) => resolveRef(schema).properties ?? {}
 
-/** Splits a text into its words, which keeps tables of names readable. */
-export const words = (text: string) => text.trim().split(/\s+/)
+/** Splits a list of names at whitespace, which keeps the tables in tests readable. */
+export const namesIn = (text: string) => text.trim().split(/\s+/)

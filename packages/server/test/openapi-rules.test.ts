@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../src/core/limits.ts'
-import { type document as api, follow, operations, type Schema } from './contract.ts'
+import { type document as api, operations, resolveRef, type Schema } from './contract.ts'
 
 type Parameter = {
   name: string
@@ -58,7 +58,7 @@ describe('parameters', () => {
         'form',
         false,
       ])
-      expect(follow(schema.items!).enum, `${operation} ${name}`).not.toHaveLength(0)
+      expect(resolveRef(schema.items!).enum, `${operation} ${name}`).not.toHaveLength(0)
     }
     const ids = queriesNamed('account_id', 'post_id', 'metrics')
     for (const { operation, name, schema, style, explode } of ids) {
@@ -162,5 +162,5 @@ describe('descriptions', () => {
 
 function bodyOf(name: string): Schema {
   const { requestBody } = operations.find((each) => each.name === name)!.operation
-  return follow(requestBody!.content['application/json']!.schema)
+  return resolveRef(requestBody!.content['application/json']!.schema)
 }

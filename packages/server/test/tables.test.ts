@@ -89,26 +89,26 @@ test('every table with profile_id has owner_id', async () => {
 })
 
 test('processes that start concurrently apply each migration once', async () => {
-  const fresh = `${name}_fresh`
-  await pool.query(`create database ${fresh}`)
+  const database = `${name}_fresh`
+  await pool.query(`create database ${database}`)
   const { host, port, user, password } = pool.options
-  const options = { host, port, user, password, database: fresh, max: 1 } as pg.PoolConfig
+  const options = { host, port, user, password, database, max: 1 } as pg.PoolConfig
   const pools = [1, 2, 3, 4].map(() => openPool(options))
   try {
-    const applied = await Promise.all(pools.map((each) => migrate(each)))
+    const applied = await Promise.all(pools.map((pool) => migrate(pool)))
     expect(applied.flat().sort()).toEqual(
       listMigrations()
         .map((migration) => migration.name)
         .sort(),
     )
   } finally {
-    await Promise.all(pools.map((each) => each.end()))
-    await dropTestDatabase(fresh)
+    await Promise.all(pools.map((pool) => pool.end()))
+    await dropTestDatabase(database)
   }
 })
 
 test('a populated database gets only the missing migrations and keeps its rows', async () => {
-  const fresh = await openFresh('next')
+  const fresh = await openEmptyDatabase('next')
   const existing = listMigrations()
   const next = {
     number: existing.length + 1,
@@ -124,7 +124,7 @@ test('a populated database gets only the missing migrations and keeps its rows',
 })
 
 test('a database from before the first release is refused with advice and not changed', async () => {
-  const fresh = await openFresh('earlier')
+  const fresh = await openEmptyDatabase('earlier')
   await fresh.query(`create table migration (
     number integer primary key, name text not null, applied_at timestamptz not null default now())`)
   await fresh.query(`insert into migration (number, name)
@@ -139,17 +139,17 @@ test('a database from before the first release is refused with advice and not ch
   expect(rows).toEqual([{ relname: 'migration' }])
 })
 
-/** A pool on a new, empty database, which is dropped after the test. */
-async function openFresh(suffix: string): Promise<pg.Pool> {
-  const fresh = `${name}_${suffix}`
-  await pool.query(`create database ${fresh} template template0`)
+/** Opens a pool on a new, empty database, which is dropped after the test. */
+async function openEmptyDatabase(suffix: string): Promise<pg.Pool> {
+  const database = `${name}_${suffix}`
+  await pool.query(`create database ${database} template template0`)
   const { host, port, user, password } = pool.options
-  const opened = openPool({ host, port, user, password, database: fresh, max: 1 } as pg.PoolConfig)
+  const emptyPool = openPool({ host, port, user, password, database, max: 1 } as pg.PoolConfig)
   onTestFinished(async () => {
-    await opened.end()
-    await dropTestDatabase(fresh)
+    await emptyPool.end()
+    await dropTestDatabase(database)
   })
-  return opened
+  return emptyPool
 }
 
 test('a database newer than this version is refused', async () => {

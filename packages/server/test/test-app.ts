@@ -59,7 +59,7 @@ export type TestApp = {
   emails: Email[]
   logLines: string[]
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
-  /** Runs everything that is due by the clock: background work, publishing, then deliveries. */
+  /** Runs all due work: background jobs, publishing, then deliveries. */
   work(): Promise<void>
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ export type TestAppOptions = {
   lookup?: typeof dns.lookup
 }
 
-/** The whole service in one process, with its own database, the sandbox and a clock that only the test moves. */
+/** The whole service in one process, with a separate database, the sandbox and a clock that only the test moves. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = testClock(options.now ?? firstInstant)
   const sandbox = await startSandbox(() => clock.now())
@@ -139,7 +139,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     signInUrl: signInUrl!,
     ownerId: owner.id,
     sandbox,
-    emails: emails,
+    emails,
     logLines,
     call: (method, path, body, callOptions = {}) =>
       callApp(app, ownerKey!, method, path, body, callOptions),
@@ -166,10 +166,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 }
 
 async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, 'localhost', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
   return port
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { documentFile, installOnce, missing, operationIds, run } from './tool.ts'
+import { documentFile, installOnce, operationIds, reasonToSkip, run } from './tool.ts'
 
 const version = 'v2.8.2'
 const generator = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${version}`
@@ -21,7 +21,7 @@ require github.com/oapi-codegen/runtime v1.8.0
 `
 
 test('oapi-codegen has every operation, and its client builds', async (t) => {
-  const reason = await missing('go', ['version'])
+  const reason = await reasonToSkip('go', ['version'])
   if (reason) t.skip(reason)
   const tools = await installOnce(`oapi-codegen-${version}`, (folder) =>
     run('go', ['install', generator], { env: { GOBIN: folder } }),

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { documentFile, installOnce, missing, operationIds, run } from './tool.ts'
+import { documentFile, installOnce, operationIds, reasonToSkip, run } from './tool.ts'
 
 const generator = 'openapi-python-client==0.29.1'
 
@@ -13,7 +13,7 @@ for module in pkgutil.walk_packages(postern_client.__path__, 'postern_client.'):
 `
 
 test('openapi-python-client has every operation without a warning, and all of it imports', async (t) => {
-  const reason = await missing('python3', ['-m', 'pip', '--version'])
+  const reason = await reasonToSkip('python3', ['-m', 'pip', '--version'])
   if (reason) t.skip(reason)
   const packages = await installOnce(generator.replace('==', '-'), (target) =>
     run('python3', ['-m', 'pip', 'install', '--quiet', '--target', target, generator]),

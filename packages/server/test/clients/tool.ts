@@ -15,26 +15,26 @@ export const operationIds = Object.values(document.paths).flatMap((methods) =>
 )
 type Named = { operationId: string }
 
-/** Written last: a folder without it was not installed to its end. */
-const mark = 'installed'
+/** Written last, so that a folder without this file is an interrupted installation. */
+const stampName = 'installed'
 
-/** Installs a generator once; the folder outlives the run, so that the next one is quick. */
+/** Installs a generator unless an earlier run did, and returns its folder. */
 export async function installOnce(
   name: string,
   install: (folder: string) => Promise<unknown>,
 ): Promise<string> {
   const folder = join(root, 'node_modules/.cache/postern-clients', name)
-  if (existsSync(join(folder, mark))) return folder
+  if (existsSync(join(folder, stampName))) return folder
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   await install(folder)
-  await writeFile(join(folder, mark), '')
+  await writeFile(join(folder, stampName), '')
   return folder
 }
 
 const execute = promisify(execFile)
 
-/** Runs a program and gives all that it wrote; fails with it when the program fails. */
+/** Runs a program and returns its output; if it fails, the error contains the output. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -51,8 +51,11 @@ export async function run(
   }
 }
 
-/** `null` where the program is there, else why the test is skipped. */
-export async function missing(program: string, args: readonly string[]): Promise<string | null> {
+/** Returns why the test must be skipped, or null if the program runs. */
+export async function reasonToSkip(
+  program: string,
+  args: readonly string[],
+): Promise<string | null> {
   try {
     await run(program, args)
     return null

@@ -7,7 +7,7 @@ import { documentFile, installOnce, operationIds, run } from './tool.ts'
 
 const versions = 'openapi-typescript-7.13.0'
 
-/** What a caller writes with openapi-fetch, in the types of the document. */
+/** A program that uses openapi-fetch with the generated types. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { components, operations, paths } from './schema.d.ts'
@@ -51,7 +51,7 @@ const settings = {
   include: ['*.ts'],
 }
 
-test('openapi-typescript has every operation, and openapi-fetch compiles with it', async () => {
+test('openapi-typescript generates every operation, and a program with openapi-fetch compiles', async () => {
   const tools = await installOnce(versions, async (folder) => {
     await cp(join(import.meta.dirname, 'tools'), folder, { recursive: true })
     await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
@@ -64,9 +64,11 @@ test('openapi-typescript has every operation, and openapi-fetch compiles with it
     await run(process.execPath, [generator, documentFile, '-o', join(folder, 'schema.d.ts')])
     const schema = await readFile(join(folder, 'schema.d.ts'), 'utf8')
     const [, operations = ''] = schema.split('export interface operations {\n')
-    const received = Object.keys(document.webhooks).map((type) => `on_${type.replaceAll('.', '_')}`)
+    const webhookNames = Object.keys(document.webhooks).map(
+      (type) => `on_${type.replaceAll('.', '_')}`,
+    )
     const names = [...operations.matchAll(/^ {4}(\w+): \{$/gm)].map(([, name]) => name)
-    expect(names.sort()).toEqual([...operationIds, ...received].sort())
+    expect(names.sort()).toEqual([...operationIds, ...webhookNames].sort())
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
     await writeFile(join(folder, 'program.ts'), program)

@@ -6,15 +6,15 @@ import { openBrowser, returnQuery } from '../client.ts'
 import { propertyRuns } from '../property-runs.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
-import { commandsWith, playMsMax } from './command.ts'
+import { commandsWith, runMsMax } from './command.ts'
 
-/** Decisions §4: the states of an account, their transitions and their events. */
+/** Decisions §4: the states of an account, their transitions and the events that are sent. */
 type Model = {
   status: 'none' | Account['status']
-  /** A loss of access at the platform that the next check will detect. */
-  broken: 'password_changed' | 'by_platform' | null
+  /** A change at the platform that the next check of the access detects. */
+  pendingLoss: 'password_changed' | 'by_platform' | null
   profile: 0 | 1
-  eventCounts: EventCounts
+  events: EventCounts
 }
 type EventCounts = { connected: number; expired: number; disconnected: number }
 type Real = {
@@ -22,8 +22,8 @@ type Real = {
   name: string
   username: string
   id: string | null
-  /** Disconnected rows of the same platform account in the other profile. */
-  earlier: { id: string; profile: 0 | 1; eventCounts: EventCounts }[]
+  /** Disconnected accounts of the same platform account, in either profile. */
+  earlier: { id: string; profile: 0 | 1; events: EventCounts }[]
 }
 
 const noEvents: EventCounts = { connected: 0, expired: 0, disconnected: 0 }
@@ -54,14 +54,14 @@ async function compare(model: Model, real: Real): Promise<void> {
     username: real.username,
   })
   expect(body.status_reason === null).toBe(model.status === 'connected')
-  const living = await testApp.call('GET', '/v1/accounts', undefined, {
+  const list = await testApp.call('GET', '/v1/accounts', undefined, {
     profile: real.profiles[model.profile]!,
   })
   const ids = [
     real.id,
     ...real.earlier.flatMap(({ id, profile }) => (profile === model.profile ? [id] : [])),
   ]
-  expect(living.body.data.map(({ id }: Account) => id).sort()).toEqual(ids.sort())
+  expect(list.body.data.map(({ id }: Account) => id).sort()).toEqual(ids.sort())
   const { rows } = await testApp.ctx.db.pool.query(
     `select type, count(*)::int as count from event
      where convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $1 group by type`,
@@ -72,7 +72,7 @@ async function compare(model: Model, real: Real): Promise<void> {
     connected: counts['account.connected'] ?? 0,
     expired: counts['account.expired'] ?? 0,
     disconnected: counts['account.disconnected'] ?? 0,
-  }).toEqual(model.eventCounts)
+  }).toEqual(model.events)
 }
 
 const command = commandsWith(compare)
@@ -88,36 +88,36 @@ const connect = (to: 0 | 1) =>
       account: real.username,
     })
     const query = returnQuery(landing)
-    const isElsewhere = model.status === 'connected' || model.status === 'expired'
-    if (isElsewhere && model.profile !== to) {
+    const isActive = model.status === 'connected' || model.status === 'expired'
+    if (isActive && model.profile !== to) {
       expect(query).toMatchObject({ status: 'error', error: 'account_in_other_profile' })
-      // The account in the other profile does not get the token of the new grant.
+      // The account in the other profile does not get the new token, so a lost access stays lost.
       return
     }
     expect(query).toMatchObject({ status: 'connected', profile_id: real.profiles[to] })
-    const isSame = restorePrevious(model, real, to)
-    if (isSame) expect(query.account_ids).toBe(real.id)
+    const isReconnected = switchAccount(model, real, to)
+    if (isReconnected) expect(query.account_ids).toBe(real.id)
     real.id = query.account_ids!
-    const last = await lastConnected(real.id)
-    expect(last.data).toMatchObject({ reconnected: isSame, account: { id: real.id } })
-    Object.assign(model, { status: 'connected', broken: null, profile: to })
-    model.eventCounts.connected += 1
+    const event = await lastConnectedEvent(real.id)
+    expect(event.data).toMatchObject({ reconnected: isReconnected, account: { id: real.id } })
+    Object.assign(model, { status: 'connected', pendingLoss: null, profile: to })
+    model.events.connected += 1
   })
 
-/** Returns whether connecting in profile `to` restores an account that the profile had before. */
-function restorePrevious(model: Model, real: Real, to: 0 | 1): boolean {
+/** Makes the latest account of profile `to` the current one. Returns false if the profile has none. */
+function switchAccount(model: Model, real: Real, to: 0 | 1): boolean {
   if (real.id !== null && model.profile === to) return true
   const index = real.earlier.findLastIndex(({ profile }) => profile === to)
-  const [previous] = index === -1 ? [] : real.earlier.splice(index, 1)
+  const [former] = index === -1 ? [] : real.earlier.splice(index, 1)
   if (real.id !== null) {
-    real.earlier.push({ id: real.id, profile: model.profile, eventCounts: model.eventCounts })
+    real.earlier.push({ id: real.id, profile: model.profile, events: model.events })
   }
-  real.id = previous?.id ?? null
-  model.eventCounts = previous?.eventCounts ?? { ...noEvents }
-  return previous !== undefined
+  real.id = former?.id ?? null
+  model.events = former?.events ?? { ...noEvents }
+  return former !== undefined
 }
 
-async function lastConnected(id: string) {
+async function lastConnectedEvent(id: string) {
   const { rows } = await testApp.ctx.db.pool.query(
     `select convert_from(body, 'utf8')::jsonb as body from event where type = 'account.connected'
      and convert_from(body, 'utf8')::jsonb->'data'->'account'->>'id' = $1 order by id desc limit 1`,
@@ -126,44 +126,44 @@ async function lastConnected(id: string) {
   return rows[0].body
 }
 
-/** The person changes something in the platform's own settings. */
-const atPlatform = (action: 'password-change' | 'revoke') =>
+/** The person revokes the access or changes the password at the platform. */
+const changeAtPlatform = (action: 'password-change' | 'revoke') =>
   command(
     `${action} at the platform`,
     async (model, real) => {
       const { data } = await testApp.sandbox.control('GET', '/grants')
       const { body } = await testApp.call('GET', `/v1/accounts/${real.id}`)
-      const grant = data.findLast((each: { platform: string; accounts?: unknown }) =>
-        JSON.stringify(each).includes(body.platform_account_id),
+      const grant = data.findLast((candidate: { platform: string; accounts?: unknown }) =>
+        JSON.stringify(candidate).includes(body.platform_account_id),
       )
       await testApp.sandbox.control('POST', `/grants/${grant.id}/${action}`, {})
       if (model.status !== 'connected') return
-      model.broken = action === 'revoke' ? 'by_platform' : 'password_changed'
+      model.pendingLoss = action === 'revoke' ? 'by_platform' : 'password_changed'
     },
-    (model) => model.status === 'connected' && model.broken === null,
+    (model) => model.status === 'connected' && model.pendingLoss === null,
   )
 
-/** Two days, long enough that the access of every account is checked. */
-const live = command('two days pass', async (model) => {
+/** Long enough for every access to be checked. */
+const passTwoDays = command('two days pass', async (model) => {
   for (let day = 0; day < 2; day += 1) {
     testApp.clock.advance(27 * 3_600_000)
     await testApp.work()
   }
-  if (model.status !== 'connected' || !model.broken) return
-  const isGone = model.broken === 'by_platform'
-  model.status = isGone ? 'disconnected' : 'expired'
-  model.eventCounts[isGone ? 'disconnected' : 'expired'] += 1
-  model.broken = null
+  if (model.status !== 'connected' || !model.pendingLoss) return
+  const isRevoked = model.pendingLoss === 'by_platform'
+  model.status = isRevoked ? 'disconnected' : 'expired'
+  model.events[isRevoked ? 'disconnected' : 'expired'] += 1
+  model.pendingLoss = null
 })
 
 const loseAccess = (action: 'password-change' | 'revoke') =>
   command(
-    `${action}, then detected`,
+    `${action}, detected`,
     async (model, real) => {
-      await atPlatform(action).run(model, real)
-      await live.run(model, real)
+      await changeAtPlatform(action).run(model, real)
+      await passTwoDays.run(model, real)
     },
-    (model) => model.status === 'connected' && model.broken === null,
+    (model) => model.status === 'connected' && model.pendingLoss === null,
   )
 
 const disconnect = command(
@@ -171,8 +171,8 @@ const disconnect = command(
   async (model, real) => {
     const { status } = await testApp.call('DELETE', `/v1/accounts/${real.id}`)
     expect(status).toBe(200)
-    if (model.status !== 'disconnected') model.eventCounts.disconnected += 1
-    Object.assign(model, { status: 'disconnected', broken: null })
+    if (model.status !== 'disconnected') model.events.disconnected += 1
+    Object.assign(model, { status: 'disconnected', pendingLoss: null })
   },
   (model) => model.status !== 'none',
 )
@@ -193,8 +193,8 @@ const move = command(
 const commands = [
   fc.constantFrom(0 as const, 1 as const).map(connect),
   fc.constant(connect(0)),
-  fc.constantFrom('password-change' as const, 'revoke' as const).map(atPlatform),
-  fc.constant(live),
+  fc.constantFrom('password-change' as const, 'revoke' as const).map(changeAtPlatform),
+  fc.constant(passTwoDays),
   fc.constantFrom('password-change' as const, 'revoke' as const).map(loseAccess),
   fc.constant(disconnect),
   fc.constant(move),
@@ -206,7 +206,7 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fc.commands(commands, { maxCommands: 10, size: 'max' }),
-        async (commandList) => {
+        async (sequence) => {
           count += 1
           const name = `Mover ${count}`
           const username = `mover.${count}`
@@ -215,12 +215,12 @@ test(
           const profiles = [(await buildProfile(testApp)).id, (await buildProfile(testApp)).id]
           const model: Model = {
             status: 'none',
-            broken: null,
+            pendingLoss: null,
             profile: 0,
-            eventCounts: { ...noEvents },
+            events: { ...noEvents },
           }
           const real: Real = { profiles, name, username, id: null, earlier: [] }
-          await fc.asyncModelRun(() => ({ model, real }), commandList)
+          await fc.asyncModelRun(() => ({ model, real }), sequence)
           if (real.id) await testApp.call('DELETE', `/v1/accounts/${real.id}?force=true`)
         },
       ),
@@ -228,5 +228,5 @@ test(
     )
     expect([...reached].sort()).toEqual(['connected', 'disconnected', 'expired'])
   },
-  playMsMax,
+  runMsMax,
 )

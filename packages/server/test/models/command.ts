@@ -1,9 +1,9 @@
 import type { AsyncCommand } from 'fast-check'
 
-/** A busy machine takes ten times as long. */
-export const playMsMax = 600_000
+/** Allows for a busy machine, on which a run takes ten times as long. */
+export const runMsMax = 600_000
 
-/** Makes commands whose `run` changes model and reality, which are then compared. */
+/** Returns a function that creates commands. Each command changes model and service and then compares the two. */
 export function commandsWith<Model extends object, Real>(
   compare: (model: Model, real: Real) => Promise<void>,
 ) {

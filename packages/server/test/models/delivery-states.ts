@@ -1,70 +1,71 @@
 import type { Delivery } from '../../src/schemas/delivery.ts'
 
-/** `resends`: still pending; `step` and `steppedAt`: the last scheduled attempt. */
-export type Facts = {
-  statuses: (200 | 500)[]
-  resends: number
-  step: number
-  steppedAt: number
-  /** No scheduled attempt is left. */
-  isOver: boolean
+export type DeliveryState = {
+  /** The status codes that the receiver returned. */
+  statusCodes: (200 | 500)[]
+  pendingResends: number
+  /** Attempts of the retry schedule, without resends, and the instant of the last. */
+  scheduledAttempts: number
+  lastScheduledAt: number
+  isScheduleDone: boolean
   isSkipped: boolean
-  /** How many attempts were compared already. */
-  seen: number
+  /** Attempts that were already compared. */
+  comparedAttempts: number
   isTest: boolean
 }
 
-/** An endpoint and its deliveries according to the contract and decisions §9. */
+/** An endpoint and its deliveries, as defined by the contract and decisions §9. */
 export type Model = {
   active: boolean
   reason: 'failures' | 'owner' | null
   consecutiveFailures: number
-  works: boolean
-  warnings: number
-  notices: number
-  deliveries: Map<string, Facts>
+  /** Whether the receiver returns 200. */
+  isReceiverUp: boolean
+  warningEmails: number
+  inactiveEmails: number
+  deliveries: Map<string, DeliveryState>
 }
 
-export const freshFacts = (): Facts => ({
-  statuses: [],
-  resends: 0,
-  step: 0,
-  steppedAt: 0,
-  isOver: false,
+export const newDelivery = (): DeliveryState => ({
+  statusCodes: [],
+  pendingResends: 0,
+  scheduledAttempts: 0,
+  lastScheduledAt: 0,
+  isScheduleDone: false,
   isSkipped: false,
-  seen: -1,
+  comparedAttempts: -1,
   isTest: false,
 })
 
-/** A failure or a success of the endpoint, as the contract counts them. */
-export function count(model: Model): void {
-  if (model.works) {
+/** Counts an attempt, which makes the endpoint inactive at 50 consecutive failures. */
+export function countAttempt(model: Model): void {
+  if (model.isReceiverUp) {
     model.consecutiveFailures = 0
     return
   }
   model.consecutiveFailures += 1
-  if (model.consecutiveFailures === 25) model.warnings += 1
+  if (model.consecutiveFailures === 25) model.warningEmails += 1
   if (model.consecutiveFailures < 50 || !model.active) return
   model.active = false
   model.reason = 'failures'
-  model.notices += 1
+  model.inactiveEmails += 1
   skipPending(model)
 }
 
-/** The status of a delivery, derived from the responses to its attempts. */
-export function statusOf(facts: Facts): Delivery['status'] {
-  if (facts.resends > 0) return 'pending'
-  if (facts.isSkipped) return 'skipped'
-  if (facts.statuses.at(-1) === 200) return 'succeeded'
-  return facts.isTest || facts.isOver ? 'failed' : 'pending'
+/** The status of a delivery, derived from its attempts. */
+export function statusOf(delivery: DeliveryState): Delivery['status'] {
+  if (delivery.pendingResends > 0) return 'pending'
+  if (delivery.isSkipped) return 'skipped'
+  if (delivery.statusCodes.at(-1) === 200) return 'succeeded'
+  return delivery.isTest || delivery.isScheduleDone ? 'failed' : 'pending'
 }
 
-/** Pending deliveries of an endpoint that becomes inactive are no longer sent automatically. */
+/** Skips the pending deliveries of an endpoint that became inactive. */
 export function skipPending(model: Model): void {
-  for (const facts of model.deliveries.values()) {
-    if (statusOf(facts) !== 'pending') continue
-    facts.isSkipped = true
-    facts.isOver = true
-    facts.resends = 0
+  for (const delivery of model.deliveries.values()) {
+    if (statusOf(delivery) !== 'pending') continue
+    delivery.isSkipped = true
+    delivery.isScheduleDone = true
+    delivery.pendingResends = 0
   }
 }

@@ -43,16 +43,21 @@ describe('a signature', () => {
         instant,
         fc.integer({ min: -300, max: 300 }),
         async (text, at, late) => {
-          const [own, other] = [secret(), secret()]
-          const signature = signatureHeader([own], Buffer.from(text), at)
+          const [signingSecret, otherSecret] = [secret(), secret()]
+          const signature = signatureHeader([signingSecret], Buffer.from(text), at)
           const now = new Date(Math.floor(at.getTime() / 1_000) * 1_000 + late * 1_000)
           await expect(
-            verifyWebhook({ body: text, signature, secret: own, now }),
+            verifyWebhook({ body: text, signature, secret: signingSecret, now }),
           ).resolves.toBeTruthy()
           for (const wrong of [
-            { body: `${text} `, signature, secret: own, now },
-            { body: text, signature, secret: other, now },
-            { body: text, signature, secret: own, now: new Date(now.getTime() + 601_000) },
+            { body: `${text} `, signature, secret: signingSecret, now },
+            { body: text, signature, secret: otherSecret, now },
+            {
+              body: text,
+              signature,
+              secret: signingSecret,
+              now: new Date(now.getTime() + 601_000),
+            },
           ]) {
             await expect(verifyWebhook(wrong)).rejects.toThrow()
           }
@@ -63,7 +68,7 @@ describe('a signature', () => {
   })
 
   testProperty(
-    'is the HMAC-SHA256 of <t>.<body>, one for each secret',
+    'contains the HMAC-SHA256 of <t>.<body> for each secret, in the format of the contract',
     fc.property(fc.uint8Array(), instant, fc.integer({ min: 1, max: 3 }), (bytes, at, count) => {
       const secrets = Array.from({ length: count }, secret)
       const t = Math.floor(at.getTime() / 1_000)
@@ -72,12 +77,12 @@ describe('a signature', () => {
           .update(Buffer.concat([Buffer.from(`${t}.`), bytes]))
           .digest('hex'),
       )
-      const wanted = [`t=${t}`, ...digests.map((digest) => `v1=${digest}`)].join(',')
-      expect(signatureHeader(secrets, Buffer.from(bytes), at)).toBe(wanted)
+      const expected = [`t=${t}`, ...digests.map((digest) => `v1=${digest}`)].join(',')
+      expect(signatureHeader(secrets, Buffer.from(bytes), at)).toBe(expected)
     }),
   )
 
-  test('any other header is rejected with a WebhookError', async () => {
+  test('any other header is refused with a WebhookError', async () => {
     const header = fc.oneof(
       fc.string(),
       fc
@@ -117,7 +122,7 @@ describe('a cursor', () => {
   )
 
   testProperty(
-    'that was not issued is invalid_cursor',
+    'with arbitrary text returns invalid_cursor',
     fc.property(
       fc.oneof(
         fc.string(),
@@ -135,7 +140,7 @@ describe('a range of days', () => {
   const day = fc.integer({ min: 0, max: 12_000 }).map((days) => addDays('2010-01-01', days))
 
   testProperty(
-    'has 1 to 365 days, both ends included; the previous range has the same length and ends the day before',
+    'has 1 to 365 days, both ends included; the previous range is as long and ends the day before',
     fc.property(day, fc.integer({ min: -5, max: 370 }), (from, length) => {
       const to = addDays(from, length)
       if (length < 0 || length > 364) {
@@ -153,9 +158,12 @@ describe('a range of days', () => {
         to,
         length + 1,
       ])
-      const before = previousRange(range)
-      expect([countDays(before.from, before.to), addDays(before.to, 1)]).toEqual([length + 1, from])
-      // The strings sort like the days.
+      const previous = previousRange(range)
+      expect([countDays(previous.from, previous.to), addDays(previous.to, 1)]).toEqual([
+        length + 1,
+        from,
+      ])
+      // Their text order is their date order.
       expect(days.toSorted()).toEqual(days)
     }),
   )
@@ -168,7 +176,7 @@ describe('a range of days', () => {
   )
 
   testProperty(
-    'with an invalid day is invalid_range',
+    'with an invalid date returns invalid_range',
     fc.property(fc.string({ maxLength: 12 }), (text) => {
       if (/^2\d{3}-\d\d-\d\d$/.test(text)) return
       expect(() => parseRange({ from: text }, '2026-11-21')).toThrow(
@@ -179,7 +187,7 @@ describe('a range of days', () => {
 })
 
 testProperty(
-  'a retry is never early and at most a tenth or a minute late; the eighth is the last',
+  'a retry is never early and late by at most a tenth of its wait or a minute; the eighth attempt is the last',
   fc.property(
     fc.integer({ min: 1, max: 12 }),
     instant,
@@ -201,27 +209,27 @@ testProperty(
 )
 
 testProperty(
-  'consecutive failures counted by batch equal those counted one by one',
+  'counting consecutive failures by batches gives the same number as counting one by one',
   fc.property(fc.array(fc.array(fc.boolean(), { maxLength: 20 }), { maxLength: 8 }), (batches) => {
-    let counted = 0
-    let folded = 0
+    let expectedCount = 0
+    let batchedCount = 0
     for (const batch of batches) {
-      for (const failed of batch) counted = failed ? counted + 1 : 0
+      for (const failed of batch) expectedCount = failed ? expectedCount + 1 : 0
       const results = batch.map((failed) => ({
         endpointId: 'x',
         error: failed ? 'timeout' : null,
         completedAt: new Date(0),
       }))
-      const failures = summarizeFailures(results).get('x')
-      if (failures) folded = failures.ok ? failures.tail : folded + failures.tail
+      const summary = summarizeFailures(results).get('x')
+      if (summary) batchedCount = summary.ok ? summary.tail : batchedCount + summary.tail
     }
-    expect(folded).toBe(counted)
+    expect(batchedCount).toBe(expectedCount)
   }),
 )
 
 describe('an upload in chunks', () => {
   testProperty(
-    'sends every byte of any file once, in order; the last chunk is less than two chunks long',
+    'sends every byte once and in order; every chunk is smaller than two chunk sizes',
     fc.property(
       fc.integer({ min: 1, max: 5_000 }),
       fc.integer({ min: 1, max: 700 }),
@@ -250,42 +258,42 @@ describe('a text', () => {
 
   testProperty(
     'from a platform loses only the characters that PostgreSQL cannot store',
-    fc.property(fc.oneof(text, fc.string({ unit: 'grapheme' })), (text) => {
-      const { value } = parseJson(JSON.stringify({ value: text })) as { value: string }
-      expect(value.isWellFormed() && !value.includes('\0')).toBe(true)
-      if (text.isWellFormed() && !text.includes('\0')) expect(value).toBe(text)
-      expect(isSameText(text, `  ${text}\n`)).toBe(true)
+    fc.property(fc.oneof(text, fc.string({ unit: 'grapheme' })), (sent) => {
+      const { text: parsed } = parseJson(JSON.stringify({ text: sent })) as { text: string }
+      expect(parsed.isWellFormed() && !parsed.includes('\0')).toBe(true)
+      if (sent.isWellFormed() && !sent.includes('\0')) expect(parsed).toBe(sent)
+      expect(isSameText(sent, `  ${sent}\n`)).toBe(true)
     }),
   )
 
   testProperty(
-    'on Threads is at least as long as its characters and at most as its bytes',
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      const length = textLength(text, 'characters_emoji_bytes')
-      expect(length).toBeGreaterThanOrEqual([...text].length)
-      expect(length).toBeLessThanOrEqual(Buffer.byteLength(text))
-      expect(textLength(`${text} plain`, 'characters_emoji_bytes')).toBe(length + 6)
+    'has a length on Threads between its number of characters and its number of bytes',
+    fc.property(fc.string({ unit: 'grapheme' }), (sent) => {
+      const length = textLength(sent, 'characters_emoji_bytes')
+      expect(length).toBeGreaterThanOrEqual([...sent].length)
+      expect(length).toBeLessThanOrEqual(Buffer.byteLength(sent))
+      expect(textLength(`${sent} plain`, 'characters_emoji_bytes')).toBe(length + 6)
     }),
   )
 })
 
 testProperty(
-  'the status of a post does not depend on the order of its targets or on canceled ones',
+  'the status of a post depends neither on the order of its targets nor on canceled ones',
   fc.property(fc.array(fc.constantFrom(...targetStatuses), { minLength: 1 }), (targets) => {
     const status = postStatusOf(targets)
     expect(postStatusOf(targets.toReversed())).toBe(status)
-    if (targets.some((each) => each !== 'canceled' && each !== 'draft')) {
+    if (targets.some((target) => target !== 'canceled' && target !== 'draft')) {
       expect(postStatusOf([...targets, 'canceled'])).toBe(status)
     }
-    if (targets.every((each) => each === 'published')) expect(status).toBe('published')
+    if (targets.every((target) => target === 'published')) expect(status).toBe('published')
     if (targets.includes('publishing') || targets.includes('unknown')) {
       expect(status).toBe('publishing')
     }
   }),
 )
 
-test('every limit is a number above zero, or a list or record of such numbers', () => {
-  const walk = (value: unknown): boolean =>
-    typeof value === 'number' ? value > 0 : Object.values(value as object).every(walk)
-  expect(walk(limits)).toBe(true)
+test('every limit is a positive number, or a list or record of positive numbers', () => {
+  const isPositive = (value: unknown): boolean =>
+    typeof value === 'number' ? value > 0 : Object.values(value as object).every(isPositive)
+  expect(isPositive(limits)).toBe(true)
 })

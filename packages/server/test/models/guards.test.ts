@@ -6,12 +6,11 @@ import { type IdKind, idPrefixes, isId, newId } from '../../src/core/ids.ts'
 import { isPublicAddress, parseWebhookUrl } from '../../src/outbound/address.ts'
 import { externalId } from '../../src/schemas/profile.ts'
 import { parseKeyring, seal, unseal } from '../../src/security/secrets.ts'
-
 import { testProperty } from '../property-runs.ts'
 
 describe('an address', () => {
   const v4 = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255))
-  /** IANA's special-purpose registry for IPv4, read as prefixes by hand. */
+  /** IANA's special-purpose address registry for IPv4, copied by hand. */
   const special = [
     '0.0.0.0/8',
     '10.0.0.0/8',
@@ -29,7 +28,7 @@ describe('an address', () => {
     '224.0.0.0/4',
     '240.0.0.0/4',
   ].map((range) => ipaddr.IPv4.parseCIDR(range))
-  const near = fc.constantFrom(...special).chain(([range, bits]) =>
+  const specialAddress = fc.constantFrom(...special).chain(([range, bits]) =>
     fc.tuple(fc.nat(255), fc.nat(255)).map(([third, fourth]) => {
       const [first, second] = range.octets as [number, number, number, number]
       return [
@@ -42,27 +41,27 @@ describe('an address', () => {
   )
 
   testProperty(
-    'in a special range is not public in any notation that a URL accepts',
-    fc.property(fc.oneof(v4, near), fc.nat(4), (octets, notation) => {
+    'in a special-purpose range is not public in any notation that a URL accepts',
+    fc.property(fc.oneof(v4, specialAddress), fc.nat(4), (octets, notation) => {
       const text = octets.join('.')
       const isSpecial = special.some((range) => ipaddr.IPv4.parse(text).match(range))
       if (isSpecial) expect(isPublicAddress(text)).toBe(false)
       const number = octets.reduce((sum, octet) => sum * 256 + octet!, 0)
       const [a, b, c, d] = octets as [number, number, number, number]
-      const written = [
+      const host = [
         text,
         String(number),
         `0x${number.toString(16)}`,
         `${a}.${b}.${c * 256 + d}`,
         `0${a.toString(8)}.${b}.${c}.${d}`,
       ][notation]!
-      const parsed = parseWebhookUrl(`https://${written}/`, { allowPrivate: false })
+      const parsed = parseWebhookUrl(`https://${host}/`, { allowPrivate: false })
       expect('url' in parsed).toBe(isPublicAddress(text))
     }),
   )
 
   testProperty(
-    'of IPv4 embedded in IPv6 is never public',
+    'that embeds an IPv4 address in IPv6 is not public',
     fc.property(
       v4,
       fc.constantFrom('::ffff:', '::', '64:ff9b::', '::ffff:0:'),
@@ -81,7 +80,7 @@ describe('an address', () => {
   )
 
   testProperty(
-    'that is accepted has https, port 443, no user name and no fragment',
+    'that is accepted uses https on port 443 without user name and fragment',
     fc.property(
       fc.oneof(
         fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -97,7 +96,7 @@ describe('an address', () => {
           parsed.url.username,
           parsed.url.hash,
         ]).toEqual(['https:', '', '', ''])
-        // Parsing an accepted URL again changes nothing.
+        // Parsing the result again returns the same URL.
         expect(parseWebhookUrl(parsed.url.href, { allowPrivate: false })).toMatchObject({
           url: { href: parsed.url.href },
         })
@@ -120,7 +119,7 @@ describe('an id', () => {
   )
 
   testProperty(
-    'and an external_id always differ in format',
+    'of a profile and an external_id differ in their format',
     fc.property(
       fc.oneof(
         fc.stringMatching(/^[A-Za-z0-9._:@+-]{1,40}$/),
@@ -145,32 +144,32 @@ describe('a sealed secret', () => {
   const ring = () => parseKeyring([randomBytes(32).toString('base64')])
 
   testProperty(
-    'opens only with its key and purpose, also after a rotation',
+    'opens only with its key and purpose, also after a key rotation',
     fc.property(
       fc.string({ unit: 'binary' }),
       fc.string(),
       fc.string(),
-      (value, purpose, other) => {
-        const text = value.toWellFormed()
-        const [keys, others] = [ring(), ring()]
+      (content, purpose, otherPurpose) => {
+        const text = content.toWellFormed()
+        const [keys, otherKeys] = [ring(), ring()]
         const sealed = seal(keys, purpose, text)
         expect(unseal(keys, purpose, sealed)).toBe(text)
-        expect(unseal([...others, ...keys] as never, purpose, sealed)).toBe(text)
-        expect(() => unseal(others, purpose, sealed)).toThrow()
-        if (other !== purpose) expect(() => unseal(keys, other, sealed)).toThrow()
+        expect(unseal([...otherKeys, ...keys] as never, purpose, sealed)).toBe(text)
+        expect(() => unseal(otherKeys, purpose, sealed)).toThrow()
+        if (otherPurpose !== purpose) expect(() => unseal(keys, otherPurpose, sealed)).toThrow()
       },
     ),
   )
 
   testProperty(
-    'does not open when a bit was changed or a part is missing',
-    fc.property(fc.string(), fc.nat(), fc.nat(7), (text, place, bit) => {
+    'does not open after a bit was changed or the end was cut off',
+    fc.property(fc.string(), fc.nat(), fc.nat(7), (text, offset, bit) => {
       const keys = ring()
       const sealed = seal(keys, 'x', text)
       const altered = Buffer.from(sealed)
-      altered[place % sealed.length]! ^= 1 << bit
+      altered[offset % sealed.length]! ^= 1 << bit
       expect(() => unseal(keys, 'x', altered)).toThrow()
-      expect(() => unseal(keys, 'x', sealed.subarray(0, place % sealed.length))).toThrow()
+      expect(() => unseal(keys, 'x', sealed.subarray(0, offset % sealed.length))).toThrow()
     }),
   )
 })

@@ -5,7 +5,7 @@ import { type Landing, openBrowser, returnQuery } from '../client.ts'
 import { propertyRuns } from '../property-runs.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
-import { commandsWith, playMsMax } from './command.ts'
+import { commandsWith, runMsMax } from './command.ts'
 
 type Browser = ReturnType<typeof openBrowser>
 
@@ -13,9 +13,9 @@ type Browser = ReturnType<typeof openBrowser>
 type Model = {
   status: 'valid' | 'used' | 'revoked'
   /** Minutes until the link expires. */
-  left: number
-  /** Started, unfinished logins; `callback` is where the platform returns the browser. */
-  pendingLogins: { callback: string; allows: boolean; left: number }[]
+  minutesLeft: number
+  /** Logins started and not finished, each with the platform's redirect to the callback. */
+  logins: { callbackUrl: string; allows: boolean }[]
   connected: number
   tries: number
 }
@@ -40,17 +40,17 @@ afterAll(async () => {
   await receiver.close()
 })
 
-const isOpen = (model: Model) => model.status === 'valid' && model.left > 0
-const stateOf = (model: Model) =>
-  model.status === 'valid' && model.left <= 0 ? 'expired' : model.status
+const isOpen = (model: Model) => model.status === 'valid' && model.minutesLeft > 0
+const statusOf = (model: Model) =>
+  model.status === 'valid' && model.minutesLeft <= 0 ? 'expired' : model.status
 
 async function compare(model: Model, real: Real): Promise<void> {
   const { body } = await testApp.call('GET', `/v1/connect-links/${real.id}`)
-  expect(body.status).toBe(stateOf(model))
+  expect(body.status).toBe(statusOf(model))
   expect(body.account_ids).toEqual(model.status === 'used' ? [accountId] : null)
-  expect(body.attempts.filter((each: { step: string }) => each.step === 'begin')).toHaveLength(
-    Math.min(model.tries, 50),
-  )
+  expect(
+    body.attempts.filter((attempt: { step: string }) => attempt.step === 'begin'),
+  ).toHaveLength(Math.min(model.tries, 50))
   const { body: accounts } = await testApp.call('GET', '/v1/accounts', undefined, {
     profile: profile.id,
   })
@@ -67,74 +67,74 @@ async function countConnected(): Promise<number> {
 
 const command = commandsWith(compare)
 
-const visit = (method: 'GET' | 'HEAD') =>
+const openLink = (method: 'GET' | 'HEAD') =>
   command(method, async (model, real) => {
     const { status } = await openBrowser(testApp).visit(method, real.url)
     expect(status).toBe(isOpen(model) ? 200 : 410)
   })
 
-const begin = (allows: boolean) =>
-  command(`begin to ${allows ? 'allow' : 'cancel'}`, async (model, real) => {
+const startLogin = (allows: boolean) =>
+  command(`start a login to ${allows ? 'allow' : 'cancel'}`, async (model, real) => {
     const browser = openBrowser(testApp)
     const path = `${new URL(real.url).pathname}/threads`
     const landing = await browser.visit('POST', path)
     expect(landing.status).toBe(isOpen(model) ? 303 : 410)
     if (!isOpen(model)) return expect(landing.location).toBeNull()
     const decision = allows ? 'allow' : 'cancel'
-    const who = { decision, person: 'anna', account: 'anna.bakes' } as const
-    const callback = await browser.decide(landing.location!, who)
+    const choice = { decision, person: 'anna', account: 'anna.bakes' } as const
+    const callbackUrl = await browser.decide(landing.location!, choice)
     real.browsers.push(browser)
-    model.pendingLogins.push({ callback, allows, left: lifeMinutes })
+    model.logins.push({ callbackUrl, allows })
     model.tries += 1
   })
 
-const finish = (place: number) =>
+const finish = (index: number) =>
   command(
-    `finish ${place}`,
+    `finish ${index}`,
     async (model, real) => {
-      const at = place % model.pendingLogins.length
-      const [login] = model.pendingLogins.splice(at, 1)
-      const [browser] = real.browsers.splice(at, 1)
-      settle(model, login!.allows, await browser!.visit('GET', login!.callback))
-      const again = await browser!.visit('GET', login!.callback)
+      const position = index % model.logins.length
+      const [login] = model.logins.splice(position, 1)
+      const [browser] = real.browsers.splice(position, 1)
+      settle(model, login!.allows, await browser!.visit('GET', login!.callbackUrl))
+      const again = await browser!.visit('GET', login!.callbackUrl)
       expect(again.status).toBeGreaterThanOrEqual(400)
     },
-    (model) => model.pendingLogins.length > 0,
+    (model) => model.logins.length > 0,
   )
 
 const finishAll = command(
-  'finish all concurrently',
+  'finish all at once',
   async (model, real) => {
-    const logins = model.pendingLogins.splice(0)
+    const logins = model.logins.splice(0)
     const browsers = real.browsers.splice(0)
     const wasOpen = isOpen(model)
     const landings = await Promise.all(
-      logins.map((login, place) => browsers[place]!.visit('GET', login.callback)),
+      logins.map((login, index) => browsers[index]!.visit('GET', login.callbackUrl)),
     )
-    const done = landings.filter(({ location }) => location?.includes('status=connected'))
-    expect(done).toHaveLength(wasOpen && logins.some(({ allows }) => allows) ? 1 : 0)
-    if (done[0]) settle(model, true, done[0])
-    if (model.status === 'used') Object.assign(model, { pendingLogins: [] })
+    const connected = landings.filter(({ location }) => location?.includes('status=connected'))
+    expect(connected).toHaveLength(wasOpen && logins.some(({ allows }) => allows) ? 1 : 0)
+    if (connected[0]) settle(model, true, connected[0])
+    if (model.status === 'used') model.logins = []
   },
-  (model) => model.pendingLogins.length > 1,
+  (model) => model.logins.length > 1,
 )
 
-/** Checks the redirect of a finished login, and updates the model accordingly. */
+/** Compares the redirect with the contract and updates the model. */
 function settle(model: Model, allows: boolean, landing: Landing): void {
-  const state = stateOf(model)
-  if (state === 'used' || state === 'revoked') {
+  const linkStatus = statusOf(model)
+  if (linkStatus === 'used' || linkStatus === 'revoked') {
     expect([landing.status >= 400, landing.location]).toEqual([true, null])
     return
   }
   const query = returnQuery(landing)
   expect(query.state).toBe('s&1')
-  if (state === 'expired' || !allows) {
-    const error = state === 'expired' ? 'expired' : 'access_denied'
+  if (linkStatus === 'expired' || !allows) {
+    const error = linkStatus === 'expired' ? 'expired' : 'access_denied'
     expect(query).toMatchObject({ status: 'error', error })
     return
   }
   expect(query).toMatchObject({ status: 'connected', profile_id: profile.id })
-  // The same account of the platform keeps its id, however often it is connected.
+  // A platform account keeps its account id when it is connected again.
   accountId ??= query.account_ids!
   expect(query.account_ids).toBe(accountId)
   model.status = 'used'
@@ -143,8 +143,8 @@ function settle(model: Model, allows: boolean, landing: Landing): void {
 
 const revoke = command('revoke', async (model, real) => {
   const { status, body } = await testApp.call('DELETE', `/v1/connect-links/${real.id}`)
-  const state = stateOf(model)
-  if (state === 'used' || state === 'expired') {
+  const linkStatus = statusOf(model)
+  if (linkStatus === 'used' || linkStatus === 'expired') {
     return expect([status, body.error.code]).toEqual([409, 'connect_link_not_revocable'])
   }
   expect(status).toBe(200)
@@ -154,14 +154,14 @@ const revoke = command('revoke', async (model, real) => {
 const pass = (minutes: number) =>
   command(`${minutes} minutes pass`, async (model) => {
     testApp.clock.advance(minutes * 60_000)
-    model.left -= minutes
+    model.minutesLeft -= minutes
     await testApp.work()
   })
 
 const commands = [
-  fc.constantFrom('GET' as const, 'HEAD' as const).map(visit),
-  fc.boolean().map(begin),
-  fc.constant(begin(true)),
+  fc.constantFrom('GET' as const, 'HEAD' as const).map(openLink),
+  fc.boolean().map(startLogin),
+  fc.constant(startLogin(true)),
   fc.nat(9).map(finish),
   fc.constant(finishAll),
   fc.constant(revoke),
@@ -174,24 +174,24 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fc.commands(commands, { maxCommands: 14, size: 'max' }),
-        async (commandList) => {
+        async (sequence) => {
           const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
             redirect_url: redirect,
             state: 's&1',
           })
           const model: Model = {
             status: 'valid',
-            left: lifeMinutes,
-            pendingLogins: [],
+            minutesLeft: lifeMinutes,
+            logins: [],
             connected: await countConnected(),
             tries: 0,
           }
           const real = { url: body.url, id: body.id, browsers: [] }
-          await fc.asyncModelRun(() => ({ model, real }), commandList)
+          await fc.asyncModelRun(() => ({ model, real }), sequence)
         },
       ),
       propertyRuns(20, 'links'),
     )
   },
-  playMsMax,
+  runMsMax,
 )

@@ -7,11 +7,11 @@ import { propertyRuns } from '../property-runs.ts'
 import { advanceUntilIdle, connectNewPerson } from '../publishing.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
-import { commandsWith, playMsMax } from './command.ts'
-import { compareEvents, compareTarget, type Facts } from './post-facts.ts'
-import { derived, follows } from './target-states.ts'
+import { commandsWith, runMsMax } from './command.ts'
+import { compareEvents, compareTarget, type PostState } from './post-state.ts'
+import { canBecome, expectedPostStatus } from './target-states.ts'
 
-type Model = { posts: Facts[] }
+type Model = { posts: PostState[] }
 type Real = { accounts: Account[] }
 
 let testApp: TestApp
@@ -35,19 +35,21 @@ async function compare(model: Model, real: Real): Promise<void> {
     const { data } = await testApp.sandbox.control('GET', `/posts?account=threads:${username}`)
     onPlatform.set(id, data)
   }
-  for (const facts of model.posts) {
-    const { body: post } = await testApp.call('GET', `/v1/posts/${facts.id}`)
+  for (const state of model.posts) {
+    const { body: post } = await testApp.call('GET', `/v1/posts/${state.id}`)
     const targets: Target[] = post.targets
-    expect(post.status).toBe(derived(targets.map(({ status }) => status)))
+    expect(post.status).toBe(expectedPostStatus(targets.map(({ status }) => status)))
     for (const target of targets) {
       reached.add(target.status)
-      const before = facts.statuses.get(target.id)
-      if (before && !follows(before, target.status)) {
+      const before = state.statuses.get(target.id)
+      if (before && !canBecome(before, target.status)) {
         throw new Error(`${before} became ${target.status}`)
       }
-      facts.statuses.set(target.id, target.status)
-      const there = onPlatform.get(target.account_id)!.filter(({ text }) => text === facts.text)
-      compareTarget(facts, target, there)
+      state.statuses.set(target.id, target.status)
+      const platformPosts = onPlatform
+        .get(target.account_id)!
+        .filter(({ text }) => text === state.text)
+      compareTarget(state, target, platformPosts)
       await compareEvents(testApp, target)
     }
   }
@@ -71,24 +73,24 @@ const create = (mode: 'draft' | 'now' | 'schedule', minutes: number, both: boole
       id: body.id,
       text,
       statuses: new Map(),
-      risks: new Map(),
+      riskyRetries: new Map(),
       resolved: new Set(),
     })
     await testApp.work()
   })
 
-/** An action on one of the posts; what it may answer depends on what its targets are now. */
-const act = (
+/** An action on one of the posts. Its response depends on the present statuses of the targets. */
+const actOnPost = (
   name: string,
-  place: number,
-  run: (facts: Facts, targets: Target[], post: Post) => Promise<void>,
+  index: number,
+  run: (state: PostState, targets: Target[], post: Post) => Promise<void>,
 ) =>
   command(
-    `${name} ${place}`,
+    `${name} ${index}`,
     async (model) => {
-      const facts = model.posts[place % model.posts.length]!
-      const { body } = await testApp.call('GET', `/v1/posts/${facts.id}`)
-      await run(facts, body.targets, body)
+      const state = model.posts[index % model.posts.length]!
+      const { body } = await testApp.call('GET', `/v1/posts/${state.id}`)
+      await run(state, body.targets, body)
     },
     (model) => model.posts.length > 0,
   )
@@ -96,63 +98,68 @@ const act = (
 const has = (targets: Target[], ...statuses: Target['status'][]) =>
   targets.some(({ status }) => statuses.includes(status))
 
-const cancel = (place: number) =>
-  act('cancel', place, async (facts, targets, post) => {
-    const { status, body } = await testApp.call('DELETE', `/v1/posts/${facts.id}`)
-    const isFine = has(targets, 'draft', 'scheduled') || post.status === 'canceled'
+const cancel = (index: number) =>
+  actOnPost('cancel', index, async (state, targets, post) => {
+    const { status, body } = await testApp.call('DELETE', `/v1/posts/${state.id}`)
+    const isAllowed = has(targets, 'draft', 'scheduled') || post.status === 'canceled'
     expect([status, body.error?.code]).toEqual(
-      isFine ? [200, undefined] : [409, 'post_not_editable'],
+      isAllowed ? [200, undefined] : [409, 'post_not_editable'],
     )
-    if (isFine) expect(has(body.targets, 'draft', 'scheduled')).toBe(false)
+    if (isAllowed) expect(has(body.targets, 'draft', 'scheduled')).toBe(false)
   })
 
-const reschedule = (place: number, minutes: number) =>
-  act('reschedule', place, async (facts, targets) => {
+const reschedule = (index: number, minutes: number) =>
+  actOnPost('reschedule', index, async (state, targets) => {
     const at = new Date(testApp.clock.now().getTime() + minutes * 60_000).toISOString()
-    const { status } = await testApp.call('PATCH', `/v1/posts/${facts.id}`, { scheduled_at: at })
-    const isOpen = targets.every((each) => each.status === 'draft' || each.status === 'scheduled')
-    if (!isOpen) expect(status).toBe(409)
+    const { status } = await testApp.call('PATCH', `/v1/posts/${state.id}`, { scheduled_at: at })
+    const isEditable = targets.every(({ status }) => status === 'draft' || status === 'scheduled')
+    if (!isEditable) expect(status).toBe(409)
     else expect([200, 409]).toContain(status)
   })
 
-const retry = (place: number) =>
-  act('retry', place, async (facts, targets) => {
-    const { status } = await testApp.call('POST', `/v1/posts/${facts.id}/retry`)
+const retry = (index: number) =>
+  actOnPost('retry', index, async (state, targets) => {
+    const { status } = await testApp.call('POST', `/v1/posts/${state.id}/retry`)
     expect(status).toBe(has(targets, 'failed', 'unknown') ? 200 : 409)
-    for (const target of targets.filter((each) => each.status === 'unknown')) {
-      facts.risks.set(target.id, (facts.risks.get(target.id) ?? 0) + 1)
+    for (const target of targets.filter(({ status }) => status === 'unknown')) {
+      state.riskyRetries.set(target.id, (state.riskyRetries.get(target.id) ?? 0) + 1)
     }
   })
 
-const resolve = (place: number) =>
-  act('resolve', place, async (facts, targets) => {
+const resolve = (index: number) =>
+  actOnPost('resolve', index, async (state, targets) => {
     count += 1
-    const target = targets.find((each) => each.status === 'unknown') ?? targets[0]!
+    const target = targets.find(({ status }) => status === 'unknown') ?? targets[0]!
     const { status } = await testApp.call(
       'POST',
-      `/v1/posts/${facts.id}/targets/${target.id}/resolve`,
+      `/v1/posts/${state.id}/targets/${target.id}/resolve`,
       { platform_post_id: `9${String(count).padStart(17, '0')}` },
     )
     expect(status).toBe(target.status === 'unknown' ? 200 : 409)
-    if (status === 200) facts.resolved.add(target.id)
+    if (status === 200) state.resolved.add(target.id)
   })
 
-const kinds = ['transient', 'http_500', 'rate_limited', 'connection_reset', 'after_accepting_500']
+const faultKinds = [
+  'transient',
+  'http_500',
+  'rate_limited',
+  'connection_reset',
+  'after_accepting_500',
+]
 const fault = (kind: string, match: string, times: number) =>
   command(`${times} × ${kind} at ${match}`, async () => {
     await testApp.sandbox.control('POST', '/faults', { platform: 'threads', match, kind, times })
   })
 
-/** A post that is published while the platform has trouble. */
-const storm = (kind: string, match: string, times: number) =>
+const publishDuringFault = (kind: string, match: string, times: number) =>
   command(`a post while ${times} × ${kind} at ${match}`, async (model, real) => {
-    await mended.run(model, real)
+    await endFaults.run(model, real)
     await fault(kind, match, times).run(model, real)
     await create('now', 1, true).run(model, real)
     await pass(3, 2).run(model, real)
   })
 
-const mended = command('the platform is well again', async () => {
+const endFaults = command('the faults end', async () => {
   await testApp.sandbox.control('DELETE', '/faults')
 })
 
@@ -164,7 +171,7 @@ const pass = (seconds: number, times: number) =>
     }
   })
 
-const place = fc.nat(5)
+const postIndex = fc.nat(5)
 const commands = [
   fc
     .tuple(
@@ -174,27 +181,29 @@ const commands = [
     )
     .map(([mode, minutes, both]) => create(mode as 'draft', minutes, both)),
   fc.boolean().map((both) => create('now', 1, both)),
-  place.map(cancel),
-  fc.tuple(place, fc.integer({ min: 1, max: 30 })).map(([at, minutes]) => reschedule(at, minutes)),
-  place.map(retry),
-  place.map(resolve),
+  postIndex.map(cancel),
+  fc
+    .tuple(postIndex, fc.integer({ min: 1, max: 30 }))
+    .map(([index, minutes]) => reschedule(index, minutes)),
+  postIndex.map(retry),
+  postIndex.map(resolve),
   fc
     .tuple(
-      fc.constantFrom(...kinds),
+      fc.constantFrom(...faultKinds),
       fc.constantFrom('publish', 'publish', 'create', 'posts', '*'),
       fc.integer({ min: 1, max: 6 }),
     )
     .map(([kind, match, times]) => fault(kind, match, times)),
   fc
     .tuple(
-      fc.constantFrom(...kinds),
+      fc.constantFrom(...faultKinds),
       fc.constantFrom('publish', 'publish', 'create', '*'),
       fc.constantFrom(1, 2, 5, 40),
     )
-    .map(([kind, match, times]) => storm(kind, match, times)),
-  fc.constant(storm('connection_reset', 'publish', 40)),
-  fc.constant(storm('transient', 'create', 40)),
-  fc.constant(mended),
+    .map(([kind, match, times]) => publishDuringFault(kind, match, times)),
+  fc.constant(publishDuringFault('connection_reset', 'publish', 40)),
+  fc.constant(publishDuringFault('transient', 'create', 40)),
+  fc.constant(endFaults),
   fc
     .tuple(fc.constantFrom(1, 3, 31, 67, 310, 910), fc.integer({ min: 1, max: 4 }))
     .map(([seconds, times]) => pass(seconds, times)),
@@ -209,15 +218,15 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fc.commands(commands, { maxCommands: 18, size: 'max' }),
-        async (commandList) => {
+        async (sequence) => {
           await testApp.sandbox.control('DELETE', '/faults')
           const model: Model = { posts: [] }
           const real: Real = { accounts: [] }
           const profile = await buildProfile(testApp)
-          for (let each = 0; each < 2; each += 1)
+          for (let person = 0; person < 2; person += 1)
             real.accounts.push(await connectNewPerson(testApp, profile.id))
-          await fc.asyncModelRun(() => ({ model, real }), commandList)
-          await nothingIsLeft(model, real)
+          await fc.asyncModelRun(() => ({ model, real }), sequence)
+          await expectAllFinished(model, real)
           for (const { id } of real.accounts) {
             await testApp.call('DELETE', `/v1/accounts/${id}?force=true`)
           }
@@ -225,7 +234,7 @@ test(
       ),
       propertyRuns(8, 'posts'),
     )
-    const wanted = [
+    const allStatuses = [
       'draft',
       'scheduled',
       'publishing',
@@ -234,21 +243,21 @@ test(
       'unknown',
       'canceled',
     ]
-    expect([...reached].sort()).toEqual(wanted.sort())
+    expect([...reached].sort()).toEqual(allStatuses.sort())
   },
-  playMsMax,
+  runMsMax,
 )
 
-/** On a platform that works all that was to be published is; nothing waits for ever. */
-async function nothingIsLeft(model: Model, real: Real): Promise<void> {
-  await mended.run(model, real)
-  for (let quarter = 0; quarter < 30; quarter += 1) {
+/** Checks that every target reaches an end status once the platform has no faults. */
+async function expectAllFinished(model: Model, real: Real): Promise<void> {
+  await endFaults.run(model, real)
+  for (let round = 0; round < 30; round += 1) {
     await advanceUntilIdle(testApp, 3_600_000)
     await compare(model, real)
     const open = model.posts.flatMap(({ statuses }) => [...statuses.values()])
     if (!open.includes('publishing') && !open.includes('scheduled')) return
-    // An account may rest longer than what waits for it.
+    // The back-off of an account may outlast the schedule of its targets.
     testApp.clock.advance(900_000)
   }
-  throw new Error('a target was not brought to an end')
+  throw new Error('a target reached no end status')
 }

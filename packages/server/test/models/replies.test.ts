@@ -4,13 +4,13 @@ import { replyStatuses } from '../../src/schemas/event.ts'
 import { advanceMinutes, type Inbox, openInbox, type SandboxComment } from '../inbox.ts'
 import { propertyRuns } from '../property-runs.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
-import { commandsWith, playMsMax } from './command.ts'
+import { commandsWith, runMsMax } from './command.ts'
 
 type Status = (typeof replyStatuses)[number]
 
-/** Decisions §7: the owner may set any status; a reply sets `replied` and is published once. */
-type Model = { status: Status; hidden: boolean; replies: string[]; unread: string[] }
-type Real = { id: string; comment: SandboxComment }
+/** Decisions §7: the owner can set any status; a reply sets `replied` and exists once. */
+type Model = { status: Status; hidden: boolean; replies: string[]; unpolled: string[] }
+type Real = { id: string; platformComment: SandboxComment }
 
 let testApp: TestApp
 let inbox: Inbox
@@ -28,20 +28,22 @@ async function compare(model: Model, real: Real): Promise<void> {
   expect(body).toMatchObject({ reply_status: model.status, hidden: model.hidden })
   const texts = body.replies.map(({ text }: { text: string }) => text)
   expect(texts.sort()).toEqual([...model.replies].sort())
-  const replies = (await inbox.listOnPlatform()).filter(
-    ({ parent_id }) => parent_id === real.comment.id,
+  const platformReplies = (await inbox.listOnPlatform()).filter(
+    ({ parent_id }) => parent_id === real.platformComment.id,
   )
-  const written = [...model.replies, ...model.unread]
-  expect(replies.map(({ text }) => text).sort()).toEqual(written.sort())
-  const ownComment = (await inbox.listOnPlatform()).find(({ id }) => id === real.comment.id)!
-  expect(ownComment.hidden).toBe(model.hidden)
+  const replies = [...model.replies, ...model.unpolled]
+  expect(platformReplies.map(({ text }) => text).sort()).toEqual(replies.sort())
+  const onPlatform = (await inbox.listOnPlatform()).find(
+    ({ id }) => id === real.platformComment.id,
+  )!
+  expect(onPlatform.hidden).toBe(model.hidden)
   const filtered = await testApp.call('GET', `/v1/comments?reply_status=${model.status}&limit=100`)
   expect(filtered.body.data.map(({ id }: { id: string }) => id)).toContain(real.id)
 }
 
 const command = commandsWith(compare)
 
-const mark = (status: Status) =>
+const setStatus = (status: Status) =>
   command(`mark ${status}`, async (model, real) => {
     const { status: code, body } = await testApp.call('PATCH', `/v1/comments/${real.id}`, {
       reply_status: status,
@@ -61,15 +63,15 @@ const reply = command('reply', async (model, real) => {
 
 const replyOnPlatform = command('the owner replies in the platform’s app', async (model, real) => {
   count += 1
-  const text = `There ${count}`
-  await inbox.addComment({ text, by_owner: true, parent: real.comment.id })
-  model.unread.push(text)
+  const text = `Platform reply ${count}`
+  await inbox.addComment({ text, by_owner: true, parent: real.platformComment.id })
+  model.unpolled.push(text)
 })
 
-const read = command('an hour passes', async (model) => {
+const poll = command('an hour passes', async (model) => {
   await advanceMinutes(testApp, 61)
-  if (model.unread.length > 0) model.status = 'replied'
-  model.replies.push(...model.unread.splice(0))
+  if (model.unpolled.length > 0) model.status = 'replied'
+  model.replies.push(...model.unpolled.splice(0))
 })
 
 const hide = (hidden: boolean) =>
@@ -80,10 +82,10 @@ const hide = (hidden: boolean) =>
   })
 
 const commands = [
-  fc.constantFrom(...replyStatuses).map(mark),
+  fc.constantFrom(...replyStatuses).map(setStatus),
   fc.constant(reply),
   fc.constant(replyOnPlatform),
-  fc.constant(read),
+  fc.constant(poll),
   fc.boolean().map(hide),
 ]
 
@@ -93,17 +95,17 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fc.commands(commands, { maxCommands: 10, size: 'max' }),
-        async (commandList) => {
-          const posted = await inbox.addComment()
+        async (sequence) => {
+          const platformComment = await inbox.addComment()
           await advanceMinutes(testApp, 61)
-          const comment = await inbox.find(posted)
-          const model: Model = { status: 'unreplied', hidden: false, replies: [], unread: [] }
-          const real: Real = { id: comment!.id, comment: posted }
-          await fc.asyncModelRun(() => ({ model, real }), commandList)
+          const comment = await inbox.find(platformComment)
+          const model: Model = { status: 'unreplied', hidden: false, replies: [], unpolled: [] }
+          const real: Real = { id: comment!.id, platformComment }
+          await fc.asyncModelRun(() => ({ model, real }), sequence)
         },
       ),
       propertyRuns(6, 'replies'),
     )
   },
-  playMsMax,
+  runMsMax,
 )

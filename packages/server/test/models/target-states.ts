@@ -1,6 +1,6 @@
 import type { Post, Target } from '../../src/schemas/post.ts'
 
-/** The transitions of a target's status, by the publisher or the owner (decisions §6). */
+/** The next statuses of a target, by background work or an action of the owner (decisions §6). */
 const next: Record<Target['status'], Target['status'][]> = {
   draft: ['scheduled', 'canceled'],
   scheduled: ['publishing', 'canceled', 'draft', 'failed'],
@@ -11,10 +11,11 @@ const next: Record<Target['status'], Target['status'][]> = {
   canceled: [],
 }
 
-/** The status of a post according to the contract, derived from those of its targets. */
-export function derived(statuses: Target['status'][]): Post['status'] {
+/** The status of a post by the contract, derived from those of its targets. */
+export function expectedPostStatus(statuses: Target['status'][]): Post['status'] {
   const all = new Set(statuses)
-  const only = (...allowed: Target['status'][]) => [...all].every((word) => allowed.includes(word))
+  const only = (...allowed: Target['status'][]) =>
+    [...all].every((status) => allowed.includes(status))
   if (only('draft')) return 'draft'
   if (only('canceled')) return 'canceled'
   if (only('published', 'canceled')) return 'published'
@@ -25,9 +26,9 @@ export function derived(statuses: Target['status'][]): Post['status'] {
   return 'publishing'
 }
 
-/** Whether a status can follow another, by any number of steps. */
-export function follows(from: Target['status'], to: Target['status']): boolean {
-  const seen = new Set([from])
-  for (const status of seen) for (const each of next[status]) seen.add(each)
-  return seen.has(to)
+/** Whether `to` can be reached from `from` in any number of transitions. */
+export function canBecome(from: Target['status'], to: Target['status']): boolean {
+  const reachable = new Set([from])
+  for (const status of reachable) for (const later of next[status]) reachable.add(later)
+  return reachable.has(to)
 }

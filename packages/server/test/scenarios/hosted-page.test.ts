@@ -22,7 +22,7 @@ let ownerUrl: string
 beforeAll(async () => {
   const port = await freePort()
   testApp = await openTestApp({ env: { PUBLIC_URL: `http://localhost:${port}` }, poolMax: 10 })
-  const application = await ownerApplication()
+  const application = await startOwnerApplication()
   servers = [application, serve({ fetch: testApp.app.fetch, port, hostname: 'localhost' })]
   ownerUrl = `http://localhost:${portOf(application)}`
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: ownerUrl })
@@ -41,22 +41,22 @@ afterAll(async () => {
 })
 
 /** The owner's application, to which the client is redirected. */
-async function ownerApplication(): Promise<Server> {
+async function startOwnerApplication(): Promise<Server> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.end(
       '<!doctype html><link rel="icon" href="data:,"><title>Acme</title><h1>Back at Acme</h1>',
     )
   })
-  await new Promise<void>((done) => server.listen(0, 'localhost', done))
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   return server
 }
 
 async function freePort(): Promise<number> {
   const server = createServer()
-  await new Promise<void>((done) => server.listen(0, 'localhost', done))
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   const port = portOf(server)
-  await new Promise((done) => server.close(done))
+  await new Promise((resolve) => server.close(resolve))
   return port
 }
 
@@ -79,8 +79,8 @@ const linkStatus = async (id: string) =>
 const accountsOf = async (profileId: string) =>
   (await testApp.call('GET', '/v1/accounts', undefined, { profile: profileId })).body.data
 
-/** The URL of the redirect, as the owner's application sees it. */
-async function comeBack(page: Page): Promise<Record<string, string>> {
+/** Waits for the redirect to the owner's application and returns its query parameters. */
+async function waitForReturn(page: Page): Promise<Record<string, string>> {
   await page.waitForURL(`${ownerUrl}/connected**`)
   return Object.fromEntries(new URL(page.url()).searchParams)
 }
@@ -98,7 +98,7 @@ describe('a client with a link', () => {
     await page.getByRole('button', { name: '@anna.bakes' }).click()
     await saveScreenshot(page, 'connect-2-platform')
     await page.getByRole('button', { name: 'Allow' }).click()
-    const query = await comeBack(page)
+    const query = await waitForReturn(page)
     const [account] = await accountsOf(link.profileId)
     expect(query).toEqual({
       from: 'mail',
@@ -132,7 +132,7 @@ describe('a client with a link', () => {
     ])
     await page.getByRole('button', { name: 'Continue with Instagram' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await comeBack(page)).toMatchObject({
+    expect(await waitForReturn(page)).toMatchObject({
       status: 'error',
       error: 'access_denied',
       state: 'st-1',
@@ -143,7 +143,7 @@ describe('a client with a link', () => {
     await page.getByRole('button', { name: 'Continue with TikTok' }).click()
     await page.getByRole('button', { name: '@bergmannbakery' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
-    expect(await comeBack(page)).toMatchObject({ status: 'connected' })
+    expect(await waitForReturn(page)).toMatchObject({ status: 'connected' })
     expect(complaints).toEqual([])
     await close()
   })
@@ -181,7 +181,7 @@ describe('a client with a link', () => {
     await page.keyboard.press('Space')
     await tabTo(page, 'Connect')
     await page.keyboard.press('Enter')
-    const query = await comeBack(page)
+    const query = await waitForReturn(page)
     const accounts = await accountsOf(link.profileId)
     expect(
       accounts.map((account: { display_name: string }) => account.display_name).sort(),
@@ -201,13 +201,13 @@ describe('a client with a link', () => {
     await page.getByRole('button', { name: 'Anna Bergmann' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/connect/choose/**')
-    const elsewhere = page.getByRole('checkbox', { name: 'Harbour Coffee' })
-    expect(await elsewhere.isDisabled()).toBe(true)
+    const connectedElsewhere = page.getByRole('checkbox', { name: 'Harbour Coffee' })
+    expect(await connectedElsewhere.isDisabled()).toBe(true)
     expect(await page.getByText('Already connected elsewhere').count()).toBeGreaterThan(0)
     expect(await page.getByText('You need a higher role on Facebook').count()).toBe(1)
     await saveScreenshot(page, 'connect-6-choice-states')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await comeBack(page)).toMatchObject({ status: 'error', error: 'access_denied' })
+    expect(await waitForReturn(page)).toMatchObject({ status: 'error', error: 'access_denied' })
     expect(await linkStatus(link.id)).toBe('valid')
     await close()
   })
@@ -235,7 +235,7 @@ describe('a client with a link', () => {
     await page.getByRole('button', { name: 'Continue with Threads' }).click()
     await page.getByRole('button', { name: '@studio.rossi' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
-    expect(await comeBack(page)).toMatchObject({ status: 'connected' })
+    expect(await waitForReturn(page)).toMatchObject({ status: 'connected' })
     await close()
   })
 
@@ -246,7 +246,11 @@ describe('a client with a link', () => {
     await page.goto(link.url)
     await saveScreenshot(page, 'connect-8-expired')
     await page.getByRole('link', { name: 'Back to Bergmann Agency' }).click()
-    expect(await comeBack(page)).toMatchObject({ status: 'error', error: 'expired', state: 'st-1' })
+    expect(await waitForReturn(page)).toMatchObject({
+      status: 'error',
+      error: 'expired',
+      state: 'st-1',
+    })
     await close()
   })
 })
@@ -257,7 +261,7 @@ test.each([
   ['de-AT', 'de', 'Verbinden Sie Ihr Konto mit Bergmann Agency'],
   ['es-MX', 'es', 'Conecte su cuenta con Bergmann Agency'],
   ['fr-FR', 'en', 'Connect your account to Bergmann Agency'],
-])('a browser in %s is spoken to in %s', async (locale, language, title) => {
+])('a browser in %s gets the page in %s', async (locale, language, title) => {
   const link = await newLink()
   const { page, close } = await openPage(browser, { locale, viewport: phone })
   await page.goto(link.url)

@@ -18,30 +18,30 @@ import { openTestApp, type TestApp } from '../test-app.ts'
 
 let testApp: TestApp
 let browser: Browser
-let states: Server
+let server: Server
 let statesUrl: string
 
 beforeAll(async () => {
   testApp = await openTestApp()
-  states = await statePages()
-  statesUrl = `http://localhost:${(states.address() as AddressInfo).port}`
+  server = await serveStates()
+  statesUrl = `http://localhost:${(server.address() as AddressInfo).port}`
   browser = await sharedChromium()
 })
 
 afterAll(async () => {
-  states?.close()
+  server?.close()
   await testApp?.close()
 })
 
 /** Serves every page state with its real headers. */
-async function statePages(): Promise<Server> {
+async function serveStates(): Promise<Server> {
   const app = new Hono()
   for (const [name, page] of Object.entries(pageStates)) {
-    app.get(`/${name}`, (call) => sendPage(testApp.ctx, call as never, 200, page('en')))
+    app.get(`/${name}`, (c) => sendPage(testApp.ctx, c as never, 200, page('en')))
   }
-  return await new Promise((done) => {
+  return await new Promise((resolve) => {
     const server = serve({ fetch: app.fetch, port: 0, hostname: 'localhost' }, () =>
-      done(server as Server),
+      resolve(server as Server),
     )
   })
 }

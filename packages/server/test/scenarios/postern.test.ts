@@ -57,9 +57,9 @@ function databaseUrlOf(database: string): string {
   return `postgresql://${user}:${password}@localhost/${database}?${query}`
 }
 
-async function postern(words: string[], env: Record<string, string> = {}): Promise<CommandResult> {
+async function postern(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const options = { env: environment(env), cwd: folder }
-  return await promisify(execFile)(process.execPath, [bin, ...words], options)
+  return await promisify(execFile)(process.execPath, [bin, ...args], options)
     .then(
       ({ stdout, stderr }) => ({ status: 0, out: stdout, err: stderr }),
       (err) => ({ status: err.code, out: err.stdout, err: err.stderr }),
@@ -72,8 +72,8 @@ async function postern(words: string[], env: Record<string, string> = {}): Promi
 }
 
 /** Starts a command and kills it with SIGKILL as soon as its output matches. */
-async function killedAt(words: string[], pattern: RegExp, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [bin, ...words], { env: environment(env), cwd: folder })
+async function killOnOutput(args: string[], pattern: RegExp, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [bin, ...args], { env: environment(env), cwd: folder })
   let text = ''
   await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk) => {
@@ -103,16 +103,16 @@ async function insertAccounts(): Promise<void> {
     `insert into account (id, owner_id, profile_id, platform, platform_account_id, username, status,
        permissions_granted, permissions_missing, tokens_sealed, connected_at, created_at, updated_at)
      select id, $3, $4, 'threads', id, id, 'connected', '{}', '{}', sealed, now(), now(), now()
-     from unnest($1::text[], $2::bytea[]) as given (id, sealed)`,
+     from unnest($1::text[], $2::bytea[]) as new_account (id, sealed)`,
     [ids, sealed, rows[0].owner_id, rows[0].profile_id],
   )
 }
 
 async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
   return port
 }
 
@@ -133,14 +133,14 @@ test('the help lists every command, and invalid arguments exit with 2', async ()
   ]) {
     expect(help.out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
   }
-  const wrong = [['nonsense'], ['backup'], ['keys', 'revoke'], ['doctor', '--nonsense']]
-  for (const words of wrong) expect((await postern(words)).status, words.join(' ')).toBe(2)
+  const invalid = [['nonsense'], ['backup'], ['keys', 'revoke'], ['doctor', '--nonsense']]
+  for (const args of invalid) expect((await postern(args)).status, args.join(' ')).toBe(2)
 })
 
 test('without an installation a command reports that and creates none', async () => {
   const empty = join(folder, 'empty')
-  for (const words of [['keys'], ['doctor'], ['backup', 'none.tar.gz']]) {
-    const { status, err } = await postern(words, { DATA_DIR: empty, DATABASE_URL: '' })
+  for (const args of [['keys'], ['doctor'], ['backup', 'none.tar.gz']]) {
+    const { status, err } = await postern(args, { DATA_DIR: empty, DATABASE_URL: '' })
     expect({ status, err }).toEqual({
       status: 1,
       err: `postern: There is no installation in ${empty}. Choose one with --data-dir, or start a new one.\n`,
@@ -200,17 +200,17 @@ test('an export contains only its profile and no tokens', async () => {
   const { out } = await postern(['export', 'profile', 'exported-1', file])
   expect(out).toMatch(/^Exported 1 accounts, 0 posts, 0 comments, 0 insights, 0 webhooks, 1 media:/)
   const text = gunzipSync(await readFile(file)).toString('latin1')
-  for (const there of ['profile.ndjson', 'exported_account', `media/${media.id}.jpg`]) {
-    expect(text).toContain(there)
+  for (const included of ['profile.ndjson', 'exported_account', `media/${media.id}.jpg`]) {
+    expect(text).toContain(included)
   }
-  for (const notThere of ['secret-token', 'acc_17', 'tokens_sealed']) {
-    expect(text).not.toContain(notThere)
+  for (const excluded of ['secret-token', 'acc_17', 'tokens_sealed']) {
+    expect(text).not.toContain(excluded)
   }
 })
 
 test('a key rotation killed with SIGKILL loses nothing and is finished by the next run', async () => {
   const before = readStoredKeys(testApp.ctx.config.dataDir)
-  await killedAt(['rotate-encryption-key'], /created key/)
+  await killOnOutput(['rotate-encryption-key'], /created key/)
   const keys = readStoredKeys(testApp.ctx.config.dataDir)
   expect(keys.slice(1)).toEqual(before)
   const unreadable = await findUnreadable(testApp.ctx)
@@ -240,7 +240,7 @@ test('a backup is restored; a restore killed with SIGKILL leaves nothing behind'
   const count = async () =>
     (await client.query('select count(*)::integer as count from account')).rows[0].count
   try {
-    await killedAt(['restore', file], /account: \d+ rows/, env)
+    await killOnOutput(['restore', file], /account: \d+ rows/, env)
     expect(await count()).toBe(0)
     const { status, out } = await postern(['restore', file], env)
     expect(status).toBe(0)
@@ -289,8 +289,8 @@ test('a running service adopts a new key and drops the old one without a restart
     expect(readStoredKeys(testApp.ctx.config.dataDir)).toHaveLength(1)
     expect((await findUnreadable(testApp.ctx)).closed).toEqual([])
   } finally {
-    const gone = new Promise((resolve) => service.once('exit', resolve))
+    const exited = new Promise((resolve) => service.once('exit', resolve))
     service.kill('SIGTERM')
-    await gone
+    await exited
   }
 })

@@ -82,15 +82,15 @@ test.each([
 })
 
 test('every invalid variable is reported on its own line', () => {
-  const wrong = {
+  const invalid = {
     PORT: '0',
     THREADS_CLIENT_ID: '1',
     S3_BUCKET: 'media',
     ENCRYPTION_KEYS: 'abc',
     OUTBOUND_CA_FILE: '/nowhere.pem',
   }
-  const start = () => loadConfig({ DATA_DIR: tmpdir(), ...wrong })
-  for (const name of Object.keys(wrong)) expect(start).toThrow(new RegExp(`^ {2}${name}\\b`, 'm'))
+  const start = () => loadConfig({ DATA_DIR: tmpdir(), ...invalid })
+  for (const name of Object.keys(invalid)) expect(start).toThrow(new RegExp(`^ {2}${name}\\b`, 'm'))
 })
 
 test('an unreachable database is reported', async () => {

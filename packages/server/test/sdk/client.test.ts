@@ -25,7 +25,7 @@ function clientWith(options: { apiKey?: string; fetch?: Fetch } = {}): Client {
 }
 
 /** A client that loses the response to its first request. */
-function losing(): Client {
+function lossyClient(): Client {
   let tries = 0
   const lossy: Fetch = async (url, init) => {
     const response = await fetch(url, init)
@@ -37,7 +37,7 @@ function losing(): Client {
   return clientWith({ fetch: lossy })
 }
 
-test('a profile is created, read, updated, listed and deleted, by id and by external_id', async () => {
+test('a profile is created, read, updated, listed and deleted by id and external_id', async () => {
   const profile = await client.profiles.create({ name: 'Bäckerei', external_id: 'a+b@c.d:1' })
   expect(profile.object).toBe('profile')
   expect(await client.profiles.get('a+b@c.d:1')).toEqual(profile)
@@ -58,35 +58,35 @@ test('a profile is created, read, updated, listed and deleted, by id and by exte
   })
 })
 
-test('list() iterates over all profiles with any page size', async () => {
+test('for await returns the profiles of all pages', async () => {
   for (let count = 0; count < 5; count += 1) await client.profiles.create({ name: `P${count}` })
   const names: string[] = []
   for await (const { name } of client.profiles.list({ limit: 2 })) names.push(name)
   expect(names).toEqual(['Default', 'P0', 'P1', 'P2', 'P3', 'P4'])
 })
 
-test('after a lost response the retry returns the same result, and nothing is created twice', async () => {
-  const post = await losing().posts.create({ text: 'Once' })
+test('a request whose response was lost is retried and takes effect once', async () => {
+  const post = await lossyClient().posts.create({ text: 'Once' })
   const { data: drafts } = await client.posts.list({ status: 'draft' })
   expect(drafts.map(({ id }) => id)).toEqual([post.id])
   const file = new Blob([Uint8Array.from(await imageFile())])
-  const upload = await losing().media.upload({ file, alt_text: 'Once' })
+  const upload = await lossyClient().media.upload({ file, alt_text: 'Once' })
   const { data: media } = await client.media.list()
   expect(media.map(({ id }) => id)).toEqual([upload.id])
 })
 
-test('the same key with another request is refused', async () => {
+test('an idempotency key reused for another request is refused', async () => {
   const options = { idempotencyKey: 'order-1' }
   await client.posts.create({ text: 'A' }, options)
-  const again = client.posts.create({ text: 'B' }, options)
-  await expect(again).rejects.toMatchObject({ code: 'idempotency_key_reused', status: 422 })
+  const reused = client.posts.create({ text: 'B' }, options)
+  await expect(reused).rejects.toMatchObject({ code: 'idempotency_key_reused', status: 422 })
 })
 
-test('a profile key sees only its profile, as does an owner key with withProfile', async () => {
+test('a profile key sees only its profile, as does withProfile with an owner key', async () => {
   const account = await buildAccount(testApp)
   await buildAccount(testApp)
   const bound = clientWith({ apiKey: await buildKey(testApp, { profile_id: account.profile_id }) })
-  const ids = async (some: Client) => (await some.accounts.list()).data.map(({ id }) => id)
+  const ids = async (reader: Client) => (await reader.accounts.list()).data.map(({ id }) => id)
   expect(await ids(bound)).toEqual([account.id])
   expect(await ids(client.withProfile(account.profile_id))).toEqual([account.id])
   expect(await ids(client)).toHaveLength(2)
@@ -94,7 +94,7 @@ test('a profile key sees only its profile, as does an owner key with withProfile
   expect((await bound.me()).profile?.id).toBe(account.profile_id)
 })
 
-test('media from a Blob, from bytes, from a web stream and from a Node stream', async () => {
+test('media can be uploaded from a Blob, bytes, a web stream and an async iterable', async () => {
   const bytes = Uint8Array.from(await imageFile('png', { width: 40, height: 30 }))
   const halves = async function* () {
     yield bytes.subarray(0, 50)
@@ -120,23 +120,27 @@ test('a validation failure names the field', async () => {
   expect(error.details[0]).toMatchObject({ path: 'name' })
 })
 
-test('webhooks: create, test, verify, rotate, resend and history', async () => {
+test('webhooks are created, tested, verified, rotated and resent, and list their deliveries', async () => {
   const receiver = await openReceiver()
   const webhook = await client.webhooks.create({ url: receiver.url, events: ['*'] })
   const delivery = await client.webhooks.test(webhook.id)
   expect(delivery.status).toBe('succeeded')
   const { secret } = await client.webhooks.rotateSecret(webhook.id, { overlap_seconds: 3_600 })
   expect((await client.webhooks.test(webhook.id)).status).toBe('succeeded')
-  const [before, during] = receiver.received.map(({ body, headers }) => ({
+  const [beforeRotation, duringOverlap] = receiver.received.map(({ body, headers }) => ({
     body,
     signature: String(headers['service-signature']),
     now: testApp.clock.now(),
   }))
-  expect((await verifyWebhook({ ...before!, secret: webhook.secret })).type).toBe('webhook.test')
-  for (const validSecret of [secret, webhook.secret]) {
-    expect((await verifyWebhook({ ...during!, secret: validSecret })).type).toBe('webhook.test')
+  expect((await verifyWebhook({ ...beforeRotation!, secret: webhook.secret })).type).toBe(
+    'webhook.test',
+  )
+  for (const activeSecret of [secret, webhook.secret]) {
+    expect((await verifyWebhook({ ...duringOverlap!, secret: activeSecret })).type).toBe(
+      'webhook.test',
+    )
   }
-  await expect(verifyWebhook({ ...before!, secret })).rejects.toMatchObject({
+  await expect(verifyWebhook({ ...beforeRotation!, secret })).rejects.toMatchObject({
     reason: 'signature_mismatch',
   })
   const history = await client.webhooks.deliveries.list(webhook.id)
@@ -149,7 +153,7 @@ test('webhooks: create, test, verify, rotate, resend and history', async () => {
   await receiver.close()
 })
 
-test('insights and comments of an account', async () => {
+test('insights and comments of an account are read', async () => {
   const account = await buildAccount(testApp)
   const insights = await client.insights.account(account.id, { metrics: ['views', 'likes'] })
   expect(Object.keys(insights.metrics).sort()).toEqual(['likes', 'views'])

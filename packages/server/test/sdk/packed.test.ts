@@ -58,7 +58,7 @@ const expected = (externalId: string) => ({
 })
 
 describe('the tarball', () => {
-  test('contains the build, its sources, the readme and the license, and no tests or examples', () => {
+  test('contains the build, its sources, the readme and the license, but no tests or examples', () => {
     const files = packed.files()
     const sources = files.filter((name) => name.startsWith('src/'))
     const built = sources.flatMap((name) => {
@@ -71,15 +71,15 @@ describe('the tarball', () => {
     expect(packed.readInstalled('LICENSE')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'))
   })
 
-  test('publint finds nothing', async () => {
-    const found = await tools.run('publint', ['run', packed.tarball, '--strict'], packed.folder)
-    expect(found).toMatch(/All good!\s*$/)
+  test('passes publint', async () => {
+    const output = await tools.run('publint', ['run', packed.tarball, '--strict'], packed.folder)
+    expect(output).toMatch(/All good!\s*$/)
   })
 
-  test('arethetypeswrong finds nothing for ES modules', async () => {
-    // Node 10 and `require` in Node 20 need CommonJS, which the package does not have.
-    const words = [packed.tarball, '--profile', 'esm-only', '--quiet']
-    expect(await tools.run('attw', words, packed.folder)).toBe('')
+  test('passes arethetypeswrong for ES modules', async () => {
+    // The package has no CommonJS build, which Node 10 and `require` in Node 20 need.
+    const args = [packed.tarball, '--profile', 'esm-only', '--quiet']
+    expect(await tools.run('attw', args, packed.folder)).toBe('')
   })
 })
 
@@ -102,9 +102,11 @@ const projects: readonly [string, CompilerOptions][] = [
 
 describe.each(['TypeScript 5.7', 'TypeScript 7'])('%s', (name) => {
   test.each(projects)(
-    'a strict project with %s compiles without type errors',
+    'a strict project with %s compiles without errors, with all types checked',
     async (_, options) => {
-      const compiler = tools.compilers.find((each): each is Compiler => each.name === name)!
+      const compiler = tools.compilers.find(
+        (candidate): candidate is Compiler => candidate.name === name,
+      )!
       expect(await packed.checkTypes(compiler, options)).toBe('')
     },
   )
@@ -121,34 +123,34 @@ test.each(['20', '22', '24', '26'])(
       import { run } from './program.js'
       const input = JSON.parse(readFileSync('input.json', 'utf8'))
       console.log(JSON.stringify(await run(input)))`
-    const words = ['--input-type=module', '--eval', program]
-    expect(JSON.parse(await execute(node, words, packed.folder))).toEqual(expected(`node-${major}`))
+    const args = ['--input-type=module', '--eval', program]
+    expect(JSON.parse(await execute(node, args, packed.folder))).toEqual(expected(`node-${major}`))
   },
 )
 
 describe('bundled for browsers', () => {
-  const bundle = async (entry: string, ...words: string[]): Promise<string> => {
+  const bundle = async (entry: string, ...extraOptions: string[]): Promise<string> => {
     const options = ['--bundle', '--platform=browser', '--outfile=bundle.js', '--log-level=warning']
-    expect(await tools.run('esbuild', [entry, ...options, ...words], packed.folder)).toBe('')
+    expect(await tools.run('esbuild', [entry, ...options, ...extraOptions], packed.folder)).toBe('')
     return packed.read('bundle.js')
   }
 
-  test('it imports nothing from Node, and a page calls the API and verifies a webhook with it', async () => {
+  test('it uses no Node module, and a page calls the API and verifies a webhook with it', async () => {
     const script = await bundle('program.js', '--format=iife', '--global-name=consumer')
     expect(script).not.toMatch(/node:|require\(|process\./)
     expect(await runInBrowser(script, 'browser')).toEqual(expected('browser'))
   })
 
-  test('the verifier alone does not include the client', async () => {
+  test('the verifier is bundled without the client', async () => {
     packed.write('verify.js', `export { verifyWebhook } from '@postern/sdk/webhooks'`)
-    const alone = await bundle('verify.js', '--format=esm', '--minify')
+    const verifier = await bundle('verify.js', '--format=esm', '--minify')
     packed.write('verify.js', `export { verifyWebhook } from '@postern/sdk'`)
-    expect(await bundle('verify.js', '--format=esm', '--minify')).toBe(alone)
-    expect(alone).not.toContain('/v1/')
+    expect(await bundle('verify.js', '--format=esm', '--minify')).toBe(verifier)
+    expect(verifier).not.toContain('/v1/')
   })
 })
 
-/** Runs the bundle on a page of the API's own origin. */
+/** Runs the bundle on a page of the API's origin. */
 async function runInBrowser(script: string, externalId: string): Promise<unknown> {
   const fetch = (request: Request) =>
     new URL(request.url).pathname === '/page'
@@ -157,14 +159,14 @@ async function runInBrowser(script: string, externalId: string): Promise<unknown
         })
       : testApp.app.fetch(request)
   const server = serve({ fetch, port: 0, hostname: '127.0.0.1' })
-  await new Promise((done) => server.once('listening', done))
+  await new Promise((resolve) => server.once('listening', resolve))
   const browser = await launchChromium()
   try {
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as { port: number }).port}/page`)
     await page.addScriptTag({ content: script })
-    const own: Input = { ...input, baseUrl: '', externalId }
-    return await page.evaluate(`consumer.run(${JSON.stringify(own)})`)
+    const pageInput: Input = { ...input, baseUrl: '', externalId }
+    return await page.evaluate(`consumer.run(${JSON.stringify(pageInput)})`)
   } finally {
     await browser.close()
     server.close()

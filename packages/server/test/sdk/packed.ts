@@ -29,7 +29,7 @@ export async function installPacked() {
   await execute('npm', ['pack', '--pack-destination', folder, ...quiet], sdk)
   const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!)
   write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
-  // Offline: it needs nothing but the tarball.
+  // Offline, because the package has no dependencies.
   await execute('npm', ['install', '--offline', ...quiet, tarball], folder)
   const installed = join(folder, 'node_modules', '@postern', 'sdk')
   const program = readFileSync(join(sdk, 'test', 'consumer', 'program.ts'), 'utf8')
@@ -82,30 +82,30 @@ export async function installTools() {
   const nodeOf = (major: string) =>
     join(modules, `node-${major}-${process.platform}-${process.arch}`, 'bin', 'node')
   return {
-    /** Node of a major version; 26 is the one that Postern itself runs on. */
+    /** The path of Node in a major version; 26 is the version that Postern runs on. */
     node: (major: string) => (major === '26' ? process.execPath : nodeOf(major)),
     compilers: [
       { name: 'TypeScript 7', tsc: join(root, 'node_modules', 'typescript', 'bin', 'tsc') },
       { name: 'TypeScript 5.7', tsc: join(modules, 'typescript-5.7', 'bin', 'tsc') },
     ],
-    run: (program: 'attw' | 'esbuild' | 'publint', words: readonly string[], cwd: string) =>
-      execute(join(modules, '.bin', program), words, cwd),
+    run: (program: 'attw' | 'esbuild' | 'publint', args: readonly string[], cwd: string) =>
+      execute(join(modules, '.bin', program), args, cwd),
   }
 }
 
-/** Runs a program and returns its output; if it fails, the error holds the output. */
+/** Runs a program and returns its output; if it fails, the error contains the output. */
 export async function execute(
   program: string,
-  words: readonly string[],
+  args: readonly string[],
   cwd: string,
 ): Promise<string> {
   try {
-    // Tests compare the output, and with CI=true some programs add colours without a terminal.
+    // Tests compare the output, and with CI=true some programs add colors without a terminal.
     const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
-    const { stdout, stderr } = await promisify(execFile)(program, words, { cwd, env })
+    const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env })
     return stdout + stderr
   } catch (err) {
     const { stdout, stderr } = err as { stdout: string; stderr: string }
-    throw new Error(`${program} ${words.join(' ')} failed:\n${stdout}${stderr}`)
+    throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`)
   }
 }

@@ -35,7 +35,7 @@ async function run(name: string): Promise<string> {
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
   try {
     await import(join(examples, name))
-    return printed.mock.calls.map((words) => words.join(' ')).join('\n')
+    return printed.mock.calls.map((values) => values.join(' ')).join('\n')
   } finally {
     printed.mockRestore()
   }
@@ -43,15 +43,15 @@ async function run(name: string): Promise<string> {
 
 test('the readme contains the exact text of every example', () => {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
-  const blocks = [...readme.matchAll(/<!-- examples\/(\S+) -->\n```ts\n([\s\S]*?)```\n/g)]
-  expect(blocks.map(([, name]) => name).sort()).toEqual(readdirSync(examples).sort())
-  for (const [, name, text] of blocks) {
+  const snippets = [...readme.matchAll(/<!-- examples\/(\S+) -->\n```ts\n([\s\S]*?)```\n/g)]
+  expect(snippets.map(([, name]) => name).sort()).toEqual(readdirSync(examples).sort())
+  for (const [, name, text] of snippets) {
     expect(text).toBe(readFileSync(join(examples, name!), 'utf8'))
   }
-  expect(readme.match(/^```ts$/gm)).toHaveLength(blocks.length)
+  expect(readme.match(/^```ts$/gm)).toHaveLength(snippets.length)
 })
 
-test('the examples connect a client, publish, read metrics and lists, and receive events', async () => {
+test('the examples connect a client, publish, read metrics and lists, and receive a webhook', async () => {
   expect(await run('connect-a-client.ts')).toMatch(/^Send this to Bergmann Bakery: http:\S+$/)
   const account = await connectAccount(testApp, 'threads', {}, 'client-42')
   const webhook = await testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
@@ -76,12 +76,12 @@ test('the examples connect a client, publish, read metrics and lists, and receiv
   vi.useRealTimers()
 })
 
-test('failures.ts prints the status, code and message of an error', async () => {
+test('the example of failures prints status, code and message', async () => {
   expect(await run('failures.ts')).toBe(
     '409 default_profile: The default profile cannot be deleted.',
   )
 })
 
-test("a receiver's own test signs and sends", async () => {
+test('the example of a receiver test signs a webhook and verifies it', async () => {
   expect(await run('receiver-test.ts')).toBe('webhook.test')
 })

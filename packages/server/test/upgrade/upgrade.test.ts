@@ -23,9 +23,9 @@ import { dropTestDatabase } from '../database.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 /**
- * What each released version left behind: a backup of an installation that it filled, and the hashes
- * of its migrations. Restoring such a backup makes the tables of that version, fills them and applies
- * the migrations since. `RELEASE=0.1.0` with this test writes the folder of the version.
+ * One folder per release, with a backup of a populated installation and the hashes of its migrations.
+ * Restoring the backup creates and fills the tables of that version, then applies the later migrations.
+ * This test with `RELEASE=0.1.0` writes the folder of that version.
  */
 const released = join(import.meta.dirname, 'released')
 const versions = existsSync(released) ? readdirSync(released).sort() : []
@@ -48,12 +48,12 @@ afterAll(async () => {
 const sources = [...versions.map((version) => join(released, version)), join(folder, 'present')]
 
 test.each(sources)(
-  'a populated database of %s is brought up to date with every row',
+  'restoring the backup of %s applies all migrations and keeps every row',
   async (source) => {
     const { ctx, close } = await openEmpty()
     try {
-      const into = { force: false, overdue: null, revokeAll: false }
-      const { rows } = await restore(ctx, join(source, 'backup.tar.gz'), into)
+      const options = { force: false, overdue: null, revokeAll: false }
+      const { rows } = await restore(ctx, join(source, 'backup.tar.gz'), options)
       const { rows: applied } = await ctx.db.pool.query(
         'select name from migration order by number',
       )
@@ -77,12 +77,12 @@ test.each(sources)(
   },
 )
 
-test.each(sources)('the migrations of %s are as they were released', (source) => {
+test.each(sources)('the migrations of %s are unchanged since the release', (source) => {
   const hashes = JSON.parse(readFileSync(join(source, 'migrations.json'), 'utf8'))
   expect(changedSince(hashes, listMigrations())).toEqual([])
 })
 
-test('an edited, a renamed and a missing migration of a release are found', () => {
+test('an edited, a renamed and a missing migration are detected', () => {
   const [first, ...rest] = listMigrations()
   const hashes = hashesOf([first!, ...rest])
   const name = `0001_${first!.name}`
@@ -93,9 +93,9 @@ test('an edited, a renamed and a missing migration of a release are found', () =
   expect(changedSince(hashes, [first!, ...rest, next])).toEqual([])
 })
 
-test.runIf(process.env.RELEASE)('the folder of a release is written once', () => {
+test.runIf(process.env.RELEASE)('the folder of a release is not overwritten', () => {
   const target = join(released, process.env.RELEASE!)
-  expect(existsSync(target), `${target} is there already`).toBe(false)
+  expect(existsSync(target), `${target} already exists`).toBe(false)
   cpSync(join(folder, 'present'), target, { recursive: true })
 })
 
@@ -116,13 +116,13 @@ function hashesOf(migrations: readonly Migration[]): Record<string, string> {
   )
 }
 
-/** The released migrations that are not there any more as they were. */
-function changedSince(hashes: Record<string, string>, present: readonly Migration[]): string[] {
-  const now = hashesOf(present)
-  return Object.keys(hashes).filter((name) => now[name] !== hashes[name])
+/** Returns the names of released migrations that were changed or removed. */
+function changedSince(hashes: Record<string, string>, current: readonly Migration[]): string[] {
+  const currentHashes = hashesOf(current)
+  return Object.keys(hashes).filter((name) => currentHashes[name] !== hashes[name])
 }
 
-/** An installation of which only an empty database is there. */
+/** An installation with an empty database. */
 async function openEmpty(): Promise<{ ctx: Context; close: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await testApp.ctx.db.pool.query(`create database ${name} template template0`)

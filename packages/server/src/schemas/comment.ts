@@ -47,7 +47,7 @@ export const commentShape = z
     platform_comment_id: z.string(),
     parent_comment_id: z.string().nullable().meta({
       description:
-        'The ID of the comment that this one answers. `null` for a comment on the post itself. A comment that answers a reply of the account has the ID of the comment above that reply.',
+        'The ID of the comment that this one replies to. `null` for a comment on the post itself. A comment that replies to a reply of the account has the ID of the comment above that reply.',
     }),
     author_username: z.string().meta({
       description: `${untrusted} On platforms without usernames it is the display name. Empty if the platform does not name the author.`,

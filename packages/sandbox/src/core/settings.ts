@@ -4,7 +4,7 @@ export const duration = z.int().min(0).max(3_600_000)
 
 /**
  * Settings for behavior that the platforms do not document, or document in two conflicting ways. These
- * apply to all platforms; a setting of one platform starts with its name, such as `tiktok_`.
+ * apply to all platforms; the name of a platform's own setting starts with the platform.
  */
 const fields = {
   /** How long the platform processes a post with text, an image or a video before it is ready. */

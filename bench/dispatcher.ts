@@ -31,7 +31,7 @@ const outbound = createOutbound({
 })
 const dispatcher = createDispatcher({ config, clock, db, log, outbound } as Context)
 dispatcher.start()
-process.stdout.write('Postern works in the background.\n')
+process.stdout.write('Postern is running in the background.\n')
 process.on('SIGTERM', async () => {
   await dispatcher.stop()
   await outbound.close()

@@ -104,7 +104,7 @@ const every = (ms: number, response: ServerResponse, write: () => void): void =>
   response.once('close', () => clearInterval(timer))
 }
 
-/** Hostile and violations receivers. Each may block its own deliveries for at most 5 seconds. */
+/** Hostile and broken receivers. Each may block its own deliveries for at most 5 seconds. */
 export const hostile: Record<string, Behavior> = {
   hangs: () => {},
   'drips headers': (_request, response) => {

@@ -35,7 +35,7 @@ const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 const compileCache = join(import.meta.dirname, '../../../node_modules/.cache/postern')
 const readyMsMax = 90_000
 const secretSettings = /KEYS|SECRET|TOKEN|PASSWORD/
-const readyMessage = /Postern is listening on port (\d+)|Postern works in the background/
+const readyMessage = /Postern is listening on port (\d+)|Postern is running in the background/
 
 /** The settings that all processes of an installation must share. */
 export const sharedKeys = { ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') }

@@ -52,7 +52,8 @@ const focusedName = `(() => {
 })()`
 
 /**
- * What is wrong with the focus: it is out of sight, something lies over it, or neither it nor what stands for it (the label of a hidden input) is drawn differently.
+ * Returns a focus problem: the focused element is out of sight, covered, or has no visible outline. For
+ * a hidden input, its label counts.
  */
 const focusProblem = `(() => {
   const at = document.activeElement

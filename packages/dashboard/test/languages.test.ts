@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { errorCatalogue } from '../../server/src/core/error-catalogue.ts'
+import { errorCatalog } from '../../server/src/core/error-catalog.ts'
 
 /** A language of the dashboard is a folder of `src/messages`: the files of `en`, translated. */
 const folder = join(import.meta.dirname, '..', 'src', 'messages')
@@ -15,7 +15,7 @@ describe.each(languages)('the language %s', (language) => {
 
   // The API's own messages are English.
   test.skipIf(language === 'en')('has a message for every error of the API', () => {
-    const wanted = [...Object.keys(errorCatalogue), ...Object.keys(read('en', 'api.json'))]
+    const wanted = [...Object.keys(errorCatalog), ...Object.keys(read('en', 'api.json'))]
     const known = read(language, 'api.json')
     expect(wanted.filter((code) => !(code in known))).toEqual([])
   })

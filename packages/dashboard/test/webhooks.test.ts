@@ -165,13 +165,13 @@ test('an endpoint is paused, changed and deleted', async () => {
 })
 
 test('the event catalog lists every event type with an example body', async () => {
-  const page = await open('/webhooks?tab=catalogue')
+  const page = await open('/webhooks?tab=catalog')
   await page.getByRole('button', { name: /comment\.created/ }).click()
   const code = page.getByRole('region', { name: 'comment.created' }).locator('code, pre').last()
   const example = JSON.parse((await code.textContent()) ?? '')
   expect(example.type).toBe('comment.created')
   expect(example.data.comment_id).toMatch(/^cmt_/)
-  await dashboard.check(page, 'the catalogue')
+  await dashboard.check(page, 'the catalog')
 })
 
 test.each(appearances)(

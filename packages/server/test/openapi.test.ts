@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeApi, routes } from '../src/app.ts'
-import { errorCatalogue } from '../src/core/error-catalogue.ts'
+import { errorCatalog } from '../src/core/error-catalog.ts'
 
 const file = join(import.meta.dirname, '..', 'openapi.json')
 const text = () => readFileSync(file, 'utf8')
@@ -21,10 +21,10 @@ test('operation ids are unique and every $ref resolves', () => {
   expect(text()).not.toContain('$defs')
 })
 
-test('every code that a route declares is in the catalogue and in the document', () => {
+test('every code that a route declares is in the catalog and in the document', () => {
   for (const route of routes) {
     for (const code of route.errors) {
-      expect(errorCatalogue).toHaveProperty(code)
+      expect(errorCatalog).toHaveProperty(code)
       expect(text()).toContain(`\`${code}\``)
     }
   }
@@ -48,8 +48,8 @@ test('every response declares its headers', () => {
   }
 })
 
-test('x-errors has every code of the catalogue, also codes of no operation', () => {
+test('x-errors has every code of the catalog, also codes of no operation', () => {
   const { 'x-errors': shown } = JSON.parse(text())
-  expect(shown).toEqual(errorCatalogue)
+  expect(shown).toEqual(errorCatalog)
   expect(shown).toMatchObject({ route_not_found: { status: 404 }, method_not_allowed: {} })
 })

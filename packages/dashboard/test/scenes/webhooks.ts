@@ -67,9 +67,9 @@ export const area: Area = {
       },
     },
     {
-      name: 'catalogue',
+      name: 'catalog',
       state: 'full',
-      path: '/webhooks?tab=catalogue',
+      path: '/webhooks?tab=catalog',
       act: async (page) => await page.getByRole('button', { name: /comment\.created/ }).click(),
     },
     { name: 'endpoint', state: 'full', path: ({ good }) => `/webhooks/${good}` },

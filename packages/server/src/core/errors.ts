@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from './error-catalogue.ts'
+import { type ErrorCode, errorCatalog } from './error-catalog.ts'
 
 /** A failure as the platform reported it. */
 export type ErrorPlatform = { value: string; code: string | null; message: string | null }
@@ -42,10 +42,10 @@ export class ServiceError extends Error {
 
 const pathPreviewCharsMax = 100
 
-/** For invalid input the first field and its problem, otherwise the catalogue's message. */
+/** For invalid input the first field and its problem, otherwise the catalog's message. */
 function messageOf(code: ErrorCode, details: readonly ErrorDetail[] = []): string {
   const [first] = details
-  if (code !== 'validation_failed' || !first) return errorCatalogue[code].message
+  if (code !== 'validation_failed' || !first) return errorCatalog[code].message
   const { path, message } = first
   const pathPreview =
     path.length > pathPreviewCharsMax ? `${path.slice(0, pathPreviewCharsMax)}…` : path

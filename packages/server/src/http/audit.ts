@@ -1,6 +1,6 @@
 import type { Actor, Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
-import { errorCatalogue } from '../core/error-catalogue.ts'
+import { errorCatalog } from '../core/error-catalog.ts'
 import { ServiceError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Topic } from '../core/topics.ts'
@@ -134,7 +134,7 @@ function actionOf(
  * platform rejected. Does nothing if the entry was rolled back.
  */
 async function amendAuditEntry(ctx: Context, id: string, err: unknown): Promise<void> {
-  const status = err instanceof ServiceError ? errorCatalogue[err.code].status : 500
+  const status = err instanceof ServiceError ? errorCatalog[err.code].status : 500
   try {
     await ctx.db.read.updateTable('audit_entry').set({ status }).where('id', '=', id).execute()
   } catch (cause) {

@@ -4,7 +4,7 @@ import { requirePermission, type Scope, unauthenticatedScope } from '../access/s
 import { readSessionCookie } from '../access/session-cookie.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import type { Context } from '../context.ts'
-import { errorCatalogue } from '../core/error-catalogue.ts'
+import { errorCatalog } from '../core/error-catalog.ts'
 import { ServiceError } from '../core/errors.ts'
 import { hashTokenShort } from '../security/secrets.ts'
 import { requireSameOrigin } from './csrf.ts'
@@ -39,7 +39,7 @@ export async function authenticate(
 }
 
 function isUnauthenticated(err: unknown): boolean {
-  return err instanceof ServiceError && errorCatalogue[err.code].status === 401
+  return err instanceof ServiceError && errorCatalog[err.code].status === 401
 }
 
 type Credentials = { kind: 'key' | 'session'; token: string; profile: string | undefined }

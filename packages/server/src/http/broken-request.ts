@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../core/config.ts'
-import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
+import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
 import { ServiceError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { errorBody } from './errors.ts'
@@ -36,7 +36,7 @@ export function respondToUnparsed(config: Config, err: ParserError, socket: Sock
   const { code, ...options } = refusals[err.code ?? ''] ?? invalid
   const requestId = newId('request')
   const body = JSON.stringify(errorBody(config, code, requestId, new ServiceError(code, options)))
-  const { status } = errorCatalogue[code]
+  const { status } = errorCatalog[code]
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

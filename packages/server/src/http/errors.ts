@@ -2,7 +2,7 @@ import type { Context as Call } from 'hono'
 import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Config } from '../core/config.ts'
-import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
+import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
 import { type ErrorDetail, ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { DatabaseUnavailable, isUnavailable } from '../database/unavailable.ts'
@@ -44,7 +44,7 @@ export function errorResponse(
   const requestId = call.get('requestId')
   const error = thrown instanceof ServiceError ? thrown : toOutage(ctx, thrown)
   const code: ErrorCode = error && isDeclared(call, error, options) ? error.code : 'internal_error'
-  const { status } = errorCatalogue[code]
+  const { status } = errorCatalog[code]
   if (code === 'internal_error') {
     ctx.log.error({ err: thrown, request_id: requestId }, 'request.failed')
   }
@@ -61,7 +61,7 @@ export function errorBody(
   requestId: string,
   error: ServiceError | null,
 ) {
-  const { type, message, retryable } = errorCatalogue[code]
+  const { type, message, retryable } = errorCatalog[code]
   return {
     error: {
       type,

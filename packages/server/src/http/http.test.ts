@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { buildKey, buildProfile } from '../../test/build.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { routes } from '../app.ts'
-import { errorCatalogue } from '../core/error-catalogue.ts'
+import { errorCatalog } from '../core/error-catalog.ts'
 import { limits } from '../core/limits.ts'
 import type { Route } from './route.ts'
 
@@ -128,7 +128,7 @@ describe('the error body', () => {
     }
   })
 
-  test('has every field of the catalogue', async () => {
+  test('has every field of the catalog', async () => {
     const { status, body, headers } = await testApp.call('POST', '/v1/profiles', { name: '' })
     expect(status).toBe(400)
     expect(body).toEqual({
@@ -155,7 +155,7 @@ describe('the error body', () => {
     expect(response.status).toBe(500)
     const { error } = (await response.json()) as { error: { code: string; message: string } }
     expect(error.code).toBe('internal_error')
-    expect(error.message).toBe(errorCatalogue.internal_error.message)
+    expect(error.message).toBe(errorCatalog.internal_error.message)
   })
 })
 

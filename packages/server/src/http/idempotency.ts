@@ -3,7 +3,7 @@ import type { Context as Call } from 'hono'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
-import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
+import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { nestedDatabase } from '../database/nested-transaction.ts'
@@ -91,7 +91,7 @@ export async function runIdempotent(
     await storeResponse(ctx, lock, toStored(response, shownOnce))
     return response
   } catch (err) {
-    if (err instanceof ServiceError && errorCatalogue[err.code].status >= 500) {
+    if (err instanceof ServiceError && errorCatalog[err.code].status >= 500) {
       await storeResponse(ctx, lock, toStoredError(err))
       throw err
     }
@@ -161,7 +161,7 @@ function toStored(
 
 /** An error in the stored form, from which `replay` throws it again. */
 function toStoredError({ code, message, details, param, platform }: ServiceError): StoredResponse {
-  return { status: errorCatalogue[code].status, body: { code, message, details, param, platform } }
+  return { status: errorCatalog[code].status, body: { code, message, details, param, platform } }
 }
 
 function replay(call: Call<{ Variables: Vars }>, stored: StoredResponse): RouteResponse {

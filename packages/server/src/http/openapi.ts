@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
+import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
 import { limits } from '../core/limits.ts'
 import { errorBody } from '../schemas/error.ts'
 import { exampleOf } from '../schemas/examples.ts'
@@ -83,7 +83,7 @@ export function openApiDocument(
         Object.entries(schemas).sort(([left], [right]) => (left < right ? -1 : 1)),
       ),
     },
-    'x-errors': errorCatalogue,
+    'x-errors': errorCatalog,
     'x-limits': limits,
   }
 }
@@ -164,10 +164,10 @@ function successes(route: Route, schemas: Json): Json {
 
 function failures(route: Route, schemas: Json): Json {
   const codes = [...new Set([...commonErrors(route), ...route.errors])]
-  const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))].sort()
+  const statuses = [...new Set(codes.map((code) => errorCatalog[code].status))].sort()
   return Object.fromEntries(
     statuses.map((status) => {
-      const statusCodes = codes.filter((code) => errorCatalogue[code].status === status)
+      const statusCodes = codes.filter((code) => errorCatalog[code].status === status)
       return [
         String(status),
         {
@@ -182,7 +182,7 @@ function failures(route: Route, schemas: Json): Json {
 }
 
 function failureText(route: Route, code: ErrorCode): string {
-  const text = `\`${code}\`: ${errorCatalogue[code].message}`
+  const text = `\`${code}\`: ${errorCatalog[code].message}`
   if (code !== 'payload_too_large') return text
   return `${text} JSON can have up to ${bodyBytesMaxOf(route).toLocaleString('en')} bytes.`
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Scope } from '../access/scope.ts'
 import type { Context } from '../context.ts'
-import type { ErrorCode } from '../core/error-catalogue.ts'
+import type { ErrorCode } from '../core/error-catalog.ts'
 import { limits } from '../core/limits.ts'
 import type { Permission } from '../schemas/api-key.ts'
 import type { Caller, RecordAudit } from './request.ts'

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorType } from '../core/error-catalogue.ts'
+import type { ErrorCode, ErrorType } from '../core/error-catalog.ts'
 import { limits } from '../core/limits.ts'
 
 const { insights, session, webhook } = limits

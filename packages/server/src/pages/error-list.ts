@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
+import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
 import { type ConnectError, connectErrors } from '../schemas/connect-link.ts'
 import { docsPage, inline } from './docs-frame.ts'
 import { advice, adviceByType } from './error-advice.ts'
@@ -34,11 +34,11 @@ const example = `{
 
 /** The page with every error code, what it means and what to do. Each code is an anchor. */
 export function errorListPage(): Page {
-  const codes = Object.keys(errorCatalogue) as ErrorCode[]
-  const statuses = [...new Set(codes.map((code) => errorCatalogue[code].status))].sort()
+  const codes = Object.keys(errorCatalog) as ErrorCode[]
+  const statuses = [...new Set(codes.map((code) => errorCatalog[code].status))].sort()
   const byStatus = statuses.map((status) => ({
     status,
-    codes: codes.filter((code) => errorCatalogue[code].status === status),
+    codes: codes.filter((code) => errorCatalog[code].status === status),
   }))
   return docsPage({
     title: 'Postern errors',
@@ -61,7 +61,7 @@ ${byStatus.map(({ status, codes: statusCodes }) => html`<h2 id="status-${status}
 }
 
 function errorCard(code: ErrorCode): Markup {
-  const { status, type, message, retryable } = errorCatalogue[code]
+  const { status, type, message, retryable } = errorCatalog[code]
   return html`<section class="card error" id="${code}" aria-labelledby="${code}-title">
 <h3 id="${code}-title"><code>${code}</code></h3>
 <p class="call"><span class="status">${status}</span><span class="access">${type}${retryable ? ', retryable' : ''}</span></p>

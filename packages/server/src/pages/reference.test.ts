@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeApi, routes } from '../app.ts'
-import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts'
+import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
 import { errorListPage } from './error-list.ts'
 import { documentOf } from './page.ts'
 import { referenceDocument } from './reference.ts'
@@ -9,7 +9,7 @@ const errors = await documentOf(errorListPage())
 const documentJson = JSON.stringify(referenceDocument(describeApi(), 'https://posts.example.com'))
 
 const anchorsOf = (text: string) => [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
-const codes = Object.keys(errorCatalogue) as ErrorCode[]
+const codes = Object.keys(errorCatalog) as ErrorCode[]
 
 test('every code of an operation links to the list of errors', () => {
   const links = new Set(
@@ -42,7 +42,7 @@ test('no anchor is there twice', () => {
 test('every error code has its anchor, status, meaning and what to do', () => {
   for (const code of codes) {
     const [, card = ''] = errors.split(`id="${code}"`)
-    expect(card, code).toContain(`<span class="status">${errorCatalogue[code].status}</span>`)
+    expect(card, code).toContain(`<span class="status">${errorCatalog[code].status}</span>`)
   }
 })
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { IdKind } from '../core/ids.ts'
 
 /**
- * The IDs that the examples of the OpenAPI document share. They describe one story: an agency, its
+ * The IDs that the examples of the OpenAPI document share. They belong together: an agency, its
  * client Café Aurora, and a post about the café's winter menu.
  */
 export const exampleIds: Readonly<Record<IdKind, string>> = {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/core/error-catalogue.ts'
+import type { ErrorCode } from '../../src/core/error-catalog.ts'
 import type { Route } from '../../src/http/route.ts'
 import type { Fixture } from './fixture.ts'
 import {

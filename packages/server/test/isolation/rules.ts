@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../src/core/error-catalogue.ts'
+import { type ErrorCode, errorCatalog } from '../../src/core/error-catalog.ts'
 import type { Route } from '../../src/http/route.ts'
 import { type Caller, canSee } from './callers.ts'
 import type { IdField } from './requests.ts'
@@ -107,5 +107,5 @@ export const allowedFailures: Readonly<Record<string, readonly ErrorCode[]>> = {
 }
 
 export function statusOf(code: ErrorCode): number {
-  return errorCatalogue[code].status
+  return errorCatalog[code].status
 }

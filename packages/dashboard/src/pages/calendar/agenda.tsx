@@ -1,14 +1,12 @@
 import './calendar.css'
-import { ActionIcon, Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Post } from '@postern/sdk'
-import { Link } from '@tanstack/react-router'
 import dayjs, { type Dayjs } from 'dayjs'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
-import { postMessages } from '../posts/parts/messages.ts'
-import { excerptOf } from '../posts/parts/post-state.ts'
+import { PostLink } from '../posts/parts/post-link.tsx'
 import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
 import { useCreateAt } from './calendar-actions.ts'
 import { calendarMessages } from './messages.ts'
@@ -69,7 +67,6 @@ export function Agenda({ posts, days }: Props) {
 }
 
 function AgendaItem({ post }: { post: Post }) {
-  const t = useMessages(postMessages)
   const { i18n } = useTranslation()
   const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'short' })
   return (
@@ -81,20 +78,7 @@ function AgendaItem({ post }: { post: Post }) {
         <PostStatus value={post.status} />
       </div>
       <Stack gap={6} miw={0} className="agenda-words">
-        <Anchor
-          component={Link}
-          to={'/posts/$id' as never}
-          params={{ id: post.id } as never}
-          c="bright"
-          size="sm"
-          fw={500}
-          lineClamp={2}
-          className="untrusted"
-          dir="auto"
-          style={{ whiteSpace: 'normal' }}
-        >
-          {excerptOf(post) || t('noText')}
-        </Anchor>
+        <PostLink post={post} />
         <TargetNames targets={post.targets} isInline />
       </Stack>
     </Paper>

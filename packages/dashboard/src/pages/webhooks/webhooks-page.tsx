@@ -41,7 +41,7 @@ export function Page() {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="endpoints">{t('endpoints')}</Tabs.Tab>
-          <Tabs.Tab value="catalogue">{t('catalog')}</Tabs.Tab>
+          <Tabs.Tab value="catalog">{t('catalog')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="endpoints">
           <ListStates
@@ -60,7 +60,7 @@ export function Page() {
             )}
           </ListStates>
         </Tabs.Panel>
-        <Tabs.Panel value="catalogue">
+        <Tabs.Panel value="catalog">
           <EventCatalog />
         </Tabs.Panel>
       </Tabs>

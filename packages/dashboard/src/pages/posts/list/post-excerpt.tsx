@@ -1,12 +1,11 @@
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
-import { Link } from '@tanstack/react-router'
 import { useProfileParam } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { useProfileName, useProfiles } from '../../../session/use-profiles.ts'
 import { MediaThumb } from '../parts/media-thumb.tsx'
 import { postMessages } from '../parts/messages.ts'
-import { excerptOf } from '../parts/post-state.ts'
+import { PostLink } from '../parts/post-link.tsx'
 
 const tagsShown = 3
 
@@ -19,7 +18,6 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
   const references =
     post.media.length > 0 ? post.media : post.targets.flatMap((target) => target.media ?? [])
   const first = media.find(({ id }) => id === references[0]?.id)
-  const text = excerptOf(post)
   const showsProfile = profile === null && profiles.length > 1
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -27,20 +25,7 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
         <MediaThumb media={first} type={first?.type ?? 'image'} size={44} alt="" />
       )}
       <Stack gap={4} miw={0}>
-        <Anchor
-          component={Link}
-          to={'/posts/$id' as never}
-          params={{ id: post.id } as never}
-          c="bright"
-          size="sm"
-          fw={500}
-          lineClamp={2}
-          className="untrusted"
-          dir="auto"
-          style={{ whiteSpace: 'normal' }}
-        >
-          {text || t('noText')}
-        </Anchor>
+        <PostLink post={post} />
         <Group gap={6}>
           {showsProfile && (
             <Text size="xs" c="dimmed" truncate maw={200} dir="auto">

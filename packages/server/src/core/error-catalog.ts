@@ -12,7 +12,7 @@ const conflict = { status: 409, type: 'conflict_error', retryable: false } as co
 const unprocessable = { status: 422, type: 'unprocessable_error', retryable: false } as const
 const limited = { status: 429, type: 'rate_limit_error', retryable: true } as const
 
-export const errorCatalogue = {
+export const errorCatalog = {
   validation_failed: { ...invalid, message: 'The request is invalid. See details.' },
   invalid_json: {
     ...invalid,
@@ -293,5 +293,5 @@ export const errorCatalogue = {
   },
 } as const
 
-export type ErrorCode = keyof typeof errorCatalogue
-export type ErrorType = (typeof errorCatalogue)[ErrorCode]['type']
+export type ErrorCode = keyof typeof errorCatalog
+export type ErrorType = (typeof errorCatalog)[ErrorCode]['type']

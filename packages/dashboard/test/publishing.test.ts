@@ -116,6 +116,14 @@ test('a text too long for one platform shows an error, fixed by a text for that 
   expect(targets.map(({ text }: { text: string | null }) => text)).toEqual(['Short enough', null])
 })
 
+test('a post can be saved as soon as its text is complete, without waiting for the next check', async () => {
+  const page = await compose(dashboard, bakery, '', ['Threads'])
+  await page.getByText('1 issue').first().waitFor()
+  await text(page).fill('Written at last')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await postShown(page)
+})
+
 test('a failed post shows the reason and is published on retry', async () => {
   const { testApp } = dashboard
   await breakThreads(testApp)

@@ -112,7 +112,7 @@ function outgoingCard(sandbox: Sandbox): Markup {
   const sent = [...sandbox.state.outgoing.values()].slice(-20).reverse()
   return html`<section class="card" id="outgoing"><h2>Webhooks and callbacks sent</h2>
     ${sent.length === 0 ? html`<p class="empty">None yet.</p>` : ''}
-    <ul>${sent.map((item) => html`<li>${networkOf(sandbox, item.platform).name} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} attempts${item.next_at === null ? '' : ', will be retried'}) <small>${item.last_answer.slice(0, 120)}</small></li>`)}</ul></section>`
+    <ul>${sent.map((item) => html`<li>${networkOf(sandbox, item.platform).name} ${item.what} → <code>${item.url}</code>: ${item.last_status} (${item.attempts} ${item.attempts === 1 ? 'attempt' : 'attempts'}${item.next_at === null ? '' : ', will be retried'}) <small>${item.last_answer.slice(0, 120)}</small></li>`)}</ul></section>`
 }
 
 function callsCard(sandbox: Sandbox): Markup {
@@ -122,7 +122,7 @@ function callsCard(sandbox: Sandbox): Markup {
     <div class="wide" tabindex="0" role="region" aria-labelledby="calls-title"><table><tbody>${calls.map(
       (
         call,
-      ) => html`<tr><td><small>${call.at.slice(11, 19)}</small></td><td>${networkOf(sandbox, call.platform).name}</td><td>${call.method}</td>
-      <td><code>${call.path}</code></td><td>${call.status}${call.fault ? html` <small>${call.fault}</small>` : ''}</td></tr>`,
+      ) => html`<tr><td class="time">${call.at.slice(11, 19)}</td><td>${networkOf(sandbox, call.platform).name}</td><td>${call.method}</td>
+      <td class="path"><code>${call.path}</code></td><td>${call.status}${call.fault ? html` <small>${call.fault}</small>` : ''}</td></tr>`,
     )}</tbody></table></div></section>`
 }

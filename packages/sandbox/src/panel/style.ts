@@ -19,7 +19,9 @@ table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
 th{color:var(--soft);font-weight:600}
 small,.empty,.soft{color:var(--soft);overflow-wrap:anywhere}
-li{overflow-wrap:anywhere}
+li,.path{overflow-wrap:anywhere}
+.path{min-width:18rem}
+.time{color:var(--soft);white-space:nowrap}
 :is(td,li,nav) a{display:inline-block;min-height:24px;min-width:24px}
 .actions{display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:end}
 .grant{border-top:1px solid var(--line);padding:.3rem 0 .5rem}

@@ -57,7 +57,7 @@ export function Composer({ post, name, initial, overrides, accounts }: Props) {
     ({ id, profile_id }) =>
       profile_id === composition.profileId || composition.accountIds.includes(id),
   )
-  const blocker = findSaveBlocker(composition, validation.findings, post === null)
+  const blocker = findSaveBlocker(composition, validation, post === null)
   const shownBlocker = hasTried ? blocker : null
   const save = () => {
     setHasTried(true)

@@ -1,7 +1,7 @@
 import { type Composition, hasFailedUploads, isUploading, variantOf } from './composition.ts'
-import type { Finding } from './findings.ts'
 import { isPast, toInstant } from './local-time.ts'
 import { metadataOf } from './post-body.ts'
+import type { Validation } from './use-validation.ts'
 
 export type SaveBlocker =
   | 'noTarget'
@@ -12,10 +12,13 @@ export type SaveBlocker =
   | 'metadataWrong'
   | 'hasProblems'
 
-/** Why the post cannot be saved yet; `null` if it can. A draft may be incomplete. */
+/**
+ * Why the post cannot be saved yet; `null` if it can. A draft may be incomplete. Findings about an
+ * earlier version of the content do not block: the API validates what is saved.
+ */
 export function findSaveBlocker(
   composition: Composition,
-  findings: readonly Finding[],
+  { findings, isCurrent }: Validation,
   isNew: boolean,
 ): SaveBlocker | null {
   const { when, at, accountIds } = composition
@@ -28,5 +31,6 @@ export function findSaveBlocker(
   if (when !== 'now' && isPast(at)) return 'past'
   if (when === 'schedule' && ownTimes.some(isPast)) return 'past'
   if (metadataOf(composition) === null) return 'metadataWrong'
-  return !isDraft && findings.some(({ level }) => level === 'error') ? 'hasProblems' : null
+  const hasProblems = isCurrent && findings.some(({ level }) => level === 'error')
+  return !isDraft && hasProblems ? 'hasProblems' : null
 }

@@ -35,6 +35,14 @@ export type PublishAbility = {
   buildPermalink?(platformPostId: string): string
   /** Resolves a provisional id to the post's id; `null` while the platform does not report it. */
   readPostId?(input: PublishInput & { platformPostId: string }): Promise<string | null>
+  /**
+   * Deletes the published post; idempotent. `not_found` if it is already gone, or if the platform does
+   * not distinguish that from lost access; the caller then checks the access. Missing if the platform
+   * cannot delete posts.
+   */
+  remove?(
+    input: Pick<PublishInput, 'tokens' | 'account'> & { platformPostId: string },
+  ): Promise<'removed' | 'not_found'>
 }
 
 export type PublishInput = {

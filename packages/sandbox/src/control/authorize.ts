@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { routedPath } from '../core/hosts.ts'
 import type { Account } from '../core/records.ts'
 import type { ConsentError, Network, Sandbox } from '../core/sandbox.ts'
 import { allow, cancel, profilesOf, requestedScopes } from '../oauth/consent.ts'
@@ -21,10 +22,11 @@ export function authorize(
   input: AuthorizeInput,
 ): { redirect: string } | { error: ConsentError } {
   const url = new URL(input.url, sandbox.origin())
-  const network = sandbox.networks.find(({ dialog }) => dialog.isDialogPath(url.pathname))
-  if (!network) throw new ControlError(400, `${url.pathname} is not an authorize page.`)
+  const path = routedPath(sandbox.networks, url)
+  const network = sandbox.networks.find(({ dialog }) => dialog.isDialogPath(path))
+  if (!network) throw new ControlError(400, `${path} is not an authorize page.`)
   const { dialog } = network
-  const check = dialog.check(sandbox, url.searchParams)
+  const check = dialog.check(sandbox, url.searchParams, path)
   if (!check.ok) {
     return 'redirect' in check ? { redirect: check.redirect.location } : { error: check.error }
   }

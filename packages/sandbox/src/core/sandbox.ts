@@ -47,6 +47,11 @@ export type Network = {
   /** What is wrong with a redirect URI besides a missing https, or null. */
   redirectProblem?(uri: string): string | null
   apis: readonly Api[]
+  /**
+   * The path prefix of each of the network's servers. A request to `http://<label>.localhost` is
+   * handled as one to this prefix (`hosts.ts`). Undefined on networks with one address.
+   */
+  hosts?: Readonly<Record<string, string>>
   posts: PostRules
   /** Null if the network's API has no comments. */
   comments: CommentRules | null
@@ -69,8 +74,8 @@ export type Network = {
 export type Api = {
   /** Path under the sandbox's origin. */
   prefix: string
-  /** The name of an endpoint in faults and the call log. */
-  nameOf(method: string, pathname: string): string
+  /** The endpoint's name in faults and the call log; null for a page, which has neither. */
+  nameOf(method: string, pathname: string): string | null
   mount(app: Hono<Env>, sandbox: Sandbox): void
 }
 
@@ -138,7 +143,8 @@ export type ConsentDialog = {
   scopeTexts: Record<string, string>
   /** Whether earlier grants are kept and declined permissions are not requested again. */
   isCumulative: boolean
-  check(sandbox: Sandbox, params: URLSearchParams): ConsentCheck
+  /** `path` is the routed path of the page (`hosts.ts`), which tells servers apart. */
+  check(sandbox: Sandbox, params: URLSearchParams, path: string): ConsentCheck
   refusal(account: Readonly<Account>): Refusal | null
   /** The name of an account on the page. */
   labelOf(account: Readonly<Account>): string

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
+import { routedPath } from '../core/hosts.ts'
 import type { Fault, FaultKind } from '../core/records.ts'
 import type { Api, Env, Network, Sandbox } from '../core/sandbox.ts'
 
@@ -15,8 +16,10 @@ export function logCallsAndApplyFaults(
 ): MiddlewareHandler<Env> {
   return async (context, next) => {
     const url = new URL(context.req.url)
-    const name = api.nameOf(context.req.method, url.pathname)
-    const fault = takeFault(sandbox, network, api, { name, pathname: url.pathname })
+    const pathname = routedPath(sandbox.networks, url)
+    const name = api.nameOf(context.req.method, pathname)
+    if (name === null) return next()
+    const fault = takeFault(sandbox, network, api, { name, pathname })
     context.set('fault', fault?.kind ?? null)
     if (fault) await applyFault(sandbox, network, context, fault, next)
     else await next()
@@ -25,7 +28,7 @@ export function logCallsAndApplyFaults(
       platform: network.id,
       name,
       method: context.req.method,
-      path: url.pathname + url.search,
+      path: pathname + url.search,
       status: fault && hasNoResponse(fault.kind) ? 'none' : context.res.status,
       fault: fault?.kind ?? null,
     })

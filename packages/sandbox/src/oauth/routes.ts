@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { routedPath } from '../core/hosts.ts'
 import type { Account } from '../core/records.ts'
 import type { Env, Network, Sandbox } from '../core/sandbox.ts'
 import { allow, cancel, profilesOf, requestedScopes } from './consent.ts'
@@ -13,7 +14,7 @@ function mountAt(app: Hono<Env>, sandbox: Sandbox, network: Network, path: strin
   const { dialog } = network
   app.get(path, (context) => {
     const url = new URL(context.req.url)
-    const check = dialog.check(sandbox, url.searchParams)
+    const check = dialog.check(sandbox, url.searchParams, routedPath(sandbox.networks, url))
     if (!check.ok && 'redirect' in check) return context.redirect(check.redirect.location, 302)
     if (!check.ok) {
       const { status, body } = check.error
@@ -35,7 +36,7 @@ function mountAt(app: Hono<Env>, sandbox: Sandbox, network: Network, path: strin
 
   app.post(path, async (context) => {
     const url = new URL(context.req.url)
-    const check = dialog.check(sandbox, url.searchParams)
+    const check = dialog.check(sandbox, url.searchParams, routedPath(sandbox.networks, url))
     if (!check.ok) return context.redirect(url.pathname + url.search, 303)
     const form = await context.req.formData()
     const list = (name: string) => form.getAll(name).filter((value) => typeof value === 'string')

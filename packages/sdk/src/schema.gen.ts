@@ -27,6 +27,8 @@ export type Account = {
   }
   capabilities: {
     publish: boolean
+    /** Whether published posts can be deleted. */
+    delete: boolean
     comments: boolean
     reply: boolean
     hide: boolean
@@ -591,7 +593,7 @@ export type Platform = {
     scope: string
     label: Label
     required: boolean
-    enables: ('publish' | 'comments' | 'reply' | 'hide' | 'insights')[]
+    enables: ('publish' | 'delete' | 'comments' | 'reply' | 'hide' | 'insights')[]
   }[]
   metrics: {
     account: {

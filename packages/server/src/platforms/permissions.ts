@@ -38,6 +38,17 @@ export function missingPermission(
   return missing?.scope ?? null
 }
 
+/** The permission that a refused call most likely lacks: the one with the fewest capabilities. */
+export function narrowestPermission(
+  { permissions }: Pick<Platform, 'permissions'>,
+  capability: Capability,
+): string {
+  const special = permissions
+    .filter(({ enables }) => enables.includes(capability))
+    .toSorted((left, right) => left.enables.length - right.enables.length)
+  return special[0]?.scope ?? capability
+}
+
 /** The error of a login that lacks these required permissions. */
 export function permissionMissing(scopes: readonly string[]): PlatformError {
   return new PlatformError('permission_missing', {

@@ -35,7 +35,7 @@ export type Platform = {
   readonly inbound?: InboundAbility
 }
 
-export type Capability = 'publish' | 'comments' | 'reply' | 'hide' | 'insights'
+export type Capability = 'publish' | 'delete' | 'comments' | 'reply' | 'hide' | 'insights'
 
 export type PlatformPermission = {
   /** The platform's scope name, e.g. `threads_basic`. */

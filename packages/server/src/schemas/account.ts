@@ -42,6 +42,7 @@ export const accountShape = z
     permissions: z.object({ granted: z.array(z.string()), missing: z.array(z.string()) }),
     capabilities: z.object({
       publish: z.boolean(),
+      delete: z.boolean().meta({ description: 'Whether published posts can be deleted.' }),
       comments: z.boolean(),
       reply: z.boolean(),
       hide: z.boolean(),
@@ -86,7 +87,14 @@ export const accountShape = z
           ],
           missing: ['instagram_business_manage_insights'],
         },
-        capabilities: { publish: true, comments: true, reply: true, hide: true, insights: false },
+        capabilities: {
+          publish: true,
+          delete: false,
+          comments: true,
+          reply: true,
+          hide: true,
+          insights: false,
+        },
         limits: { text_max: 2_200, media_max: 10, reply_max: 300 },
         connected_at: '2026-11-03T09:31:00.000Z',
         created_at: '2026-11-03T09:31:00.000Z',

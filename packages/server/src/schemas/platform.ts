@@ -140,7 +140,7 @@ export const platformShape = z
         scope: z.string().meta({ description: 'The permission, as the platform calls it.' }),
         label,
         required: z.boolean(),
-        enables: z.array(z.enum(['publish', 'comments', 'reply', 'hide', 'insights'])),
+        enables: z.array(z.enum(['publish', 'delete', 'comments', 'reply', 'hide', 'insights'])),
       }),
     ),
     metrics: z.object({ account: z.array(metric), posts: z.array(metric) }),
@@ -168,7 +168,7 @@ export const platformShape = z
           reply: true,
           hide: true,
           insights: true,
-          delete: false,
+          delete: true,
         },
         text: {
           max: 500,

@@ -45,6 +45,7 @@ export const facebookPublishCase: PublishCase = {
   // Facebook reports an unreachable file as an invalid one (324/2069019).
   unreachable: null,
   commitCall: 'feed',
+  removeCall: 'delete',
   readOnlyPosts: [],
   isCertain: false,
   permission: 'pages_manage_posts',

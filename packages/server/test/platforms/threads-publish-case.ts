@@ -50,6 +50,7 @@ export const threadsPublishCase: PublishCase = {
   ],
   unreachable: (files) => ({ text: 'Gone', media: [files.missing(files.mp4())] }),
   commitCall: 'publish',
+  removeCall: 'delete',
   readOnlyPosts: [],
   isCertain: true,
   permission: 'threads_content_publish',

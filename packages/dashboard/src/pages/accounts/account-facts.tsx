@@ -5,7 +5,7 @@ import { platformOf, useLabel } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { accountMessages } from './messages.ts'
 
-const abilities = ['publish', 'comments', 'reply', 'hide', 'insights'] as const
+const abilities = ['publish', 'delete', 'comments', 'reply', 'hide', 'insights'] as const
 
 export function Abilities({ account }: { account: Account }) {
   const t = useMessages(accountMessages)

@@ -83,8 +83,9 @@ export function facebookPublishApi({ app, call }: PlatformSetup, access: string)
     readPhotoPost: async (photo: string): Promise<string | null> =>
       (await read(`/${photo}`, { fields: 'page_story_id' }, photoStory)).page_story_id ?? null,
 
-    deletePhoto: async (photo: string): Promise<void> => {
-      const url = platformUrl(app.bases.api, `${version}/${photo}`, { access_token: access })
+    /** Deletes a post, video or photo. */
+    deleteObject: async (id: string): Promise<void> => {
+      const url = platformUrl(app.bases.api, `${version}/${id}`, { access_token: access })
       await mapPublishErrors(callGraph(call, { method: 'DELETE', url }, graphSuccess))
     },
 

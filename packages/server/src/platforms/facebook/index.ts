@@ -25,13 +25,13 @@ const permissions: readonly PlatformPermission[] = [
   {
     scope: 'pages_manage_posts',
     required: true,
-    enables: ['publish'],
+    enables: ['publish', 'delete'],
     label: { en: 'Publish on the Page', de: 'Auf der Seite veröffentlichen' },
   },
   {
     scope: 'pages_read_engagement',
     required: true,
-    enables: ['publish', 'comments', 'reply', 'hide', 'insights'],
+    enables: ['publish', 'delete', 'comments', 'reply', 'hide', 'insights'],
     label: { en: 'See the Page and its posts', de: 'Seite und Beiträge ansehen' },
   },
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
 import { parseWebUrl } from '../json.ts'
-import { isMissing } from '../meta/graph.ts'
+import { isMissing, removeObject } from '../meta/graph.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type {
   CommitLookup,
@@ -68,6 +68,13 @@ export function facebookPublish(setup: PlatformSetup): PublishAbility {
       toPermalink(webBase, await jobOf(input).api.readPermalink(input.platformPostId)),
     // Ids are `PAGEID_POSTID` (facebook-pages.md §3); facebook.com redirects from an object's id.
     buildPermalink: (platformPostId) => `${webBase}/${platformPostId}`,
+    remove: ({ tokens, platformPostId }) => {
+      const api = facebookPublishApi(setup, tokens.access)
+      return removeObject(
+        () => api.deleteObject(platformPostId),
+        () => api.readPermalink(platformPostId),
+      )
+    },
   }
 }
 
@@ -162,7 +169,7 @@ async function discard({ api, steps }: Job): Promise<void> {
   for (const photo of steps.photos) {
     // `isMissing` ignores the error of an already deleted photo.
     await isMissing(async () => {
-      if (!(await api.readPhotoPost(photo))) await api.deletePhoto(photo)
+      if (!(await api.readPhotoPost(photo))) await api.deleteObject(photo)
     })
   }
 }

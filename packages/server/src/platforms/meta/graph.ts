@@ -40,6 +40,24 @@ export async function isMissing(read: () => Promise<unknown>): Promise<boolean> 
 }
 
 /**
+ * Deletes an object; `not_found` if it no longer exists. Meta gives the same error if it may not be
+ * deleted, so `read` must be a call that reads it. With lost access that fails alike, too.
+ */
+export async function removeObject(
+  remove: () => Promise<unknown>,
+  read: () => Promise<unknown>,
+): Promise<'removed' | 'not_found'> {
+  try {
+    await remove()
+    return 'removed'
+  } catch (err) {
+    const isRefused = err instanceof PlatformError && err.platformCode === noSuchObject
+    if (isRefused && (await isMissing(read))) return 'not_found'
+    throw err
+  }
+}
+
+/**
  * Whether a permission is granted; `probe` must be a call that needs it. Code 10 or 200–299 means no
  * (threads.md §1.7). Other refusals come after the permission check, so they mean yes. Errors
  * unrelated to permissions are thrown.

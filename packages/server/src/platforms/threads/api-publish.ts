@@ -4,6 +4,7 @@ import { platformUrl } from '../call.ts'
 import { PlatformError } from '../errors.ts'
 import { platformId, webUrl } from '../json.ts'
 import { callGraph } from '../meta/graph.ts'
+import { graphSuccess } from '../meta/graph-lists.ts'
 import type { ContainerState, GraphForm, GraphPost } from '../meta/graph-publish.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type { PublishReason } from '../publish.ts'
@@ -102,6 +103,11 @@ export function threadsPublishApi({ app, call }: PlatformSetup, access: string) 
     /** §3.5. */
     readPermalink: async (id: string): Promise<string | null> =>
       (await read(`/${id}`, { fields: 'id,permalink' }, link)).permalink || null,
+
+    /** §3.5; at most 100 a day (§3.6). */
+    deletePost: async (id: string): Promise<void> => {
+      await callGraph(call, { method: 'DELETE', url: at(`/${id}`), headers }, graphSuccess)
+    },
   }
 }
 

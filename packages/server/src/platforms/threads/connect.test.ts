@@ -17,7 +17,7 @@ function script(more = {}) {
     'GET /access_token': long,
     'GET /v1.0/me': me,
     'GET /v1.0/debug_token':
-      '{"data":{"type":"USER","is_valid":true,"scopes":["threads_basic","threads_content_publish","threads_delete"],"user_id":"1234567890123456"}}',
+      '{"data":{"type":"USER","is_valid":true,"scopes":["threads_basic","threads_content_publish","threads_manage_mentions"],"user_id":"1234567890123456"}}',
     ...more,
   })
 }
@@ -36,7 +36,12 @@ test('the account id is that of the profile, not of the exchange', async () => {
         profileUrl: 'https://www.platform.example/@threadsapitestuser',
         accountType: null,
         granted: ['threads_basic', 'threads_content_publish'],
-        missing: ['threads_read_replies', 'threads_manage_replies', 'threads_manage_insights'],
+        missing: [
+          'threads_read_replies',
+          'threads_manage_replies',
+          'threads_manage_insights',
+          'threads_delete',
+        ],
         tokens: {
           access: 'THQVJlong',
           refresh: null,
@@ -73,7 +78,7 @@ test('without the long-lived token nothing is connected', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('permissions are probed one by one if the token does not report them', async () => {
+test('permissions are probed one by one, except to delete, if the token does not report them', async () => {
   const { setup } = script({
     'GET /v1.0/debug_token': permissionError,
     'GET /v1.0/me/threads_publishing_limit?fields=quota_usage': '{"data":[{"quota_usage":4}]}',
@@ -83,7 +88,12 @@ test('permissions are probed one by one if the token does not report them', asyn
   })
   const { accounts } = await createThreads(setup).connect.finish(input)
   expect(accounts[0]).toMatchObject({
-    granted: ['threads_basic', 'threads_content_publish', 'threads_manage_insights'],
+    granted: [
+      'threads_basic',
+      'threads_content_publish',
+      'threads_manage_insights',
+      'threads_delete',
+    ],
     missing: ['threads_read_replies', 'threads_manage_replies'],
   })
 })

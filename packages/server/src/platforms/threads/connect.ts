@@ -79,7 +79,7 @@ async function findGrantedScopes(
   const granted: string[] = []
   for (const { scope } of permissions) {
     const probe = probes[scope]
-    // threads_basic has no probe: reading the profile already needed it.
+    // Reading the profile already needed threads_basic; no read needs threads_delete.
     if (!probe || (await isPermitted(() => api.read(access, ...probe)))) granted.push(scope)
   }
   return granted

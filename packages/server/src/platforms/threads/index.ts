@@ -21,7 +21,7 @@ const permissions: readonly PlatformPermission[] = [
   {
     scope: 'threads_basic',
     required: true,
-    enables: ['publish', 'comments', 'reply', 'hide', 'insights'],
+    enables: ['publish', 'delete', 'comments', 'reply', 'hide', 'insights'],
     label: { en: 'See the profile and posts', de: 'Profil und Beiträge ansehen' },
   },
   {
@@ -47,6 +47,12 @@ const permissions: readonly PlatformPermission[] = [
     required: false,
     enables: ['insights'],
     label: { en: 'Read insights', de: 'Insights abrufen' },
+  },
+  {
+    scope: 'threads_delete',
+    required: false,
+    enables: ['delete'],
+    label: { en: 'Delete posts', de: 'Beiträge löschen' },
   },
 ]
 

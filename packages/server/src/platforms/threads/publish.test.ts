@@ -236,3 +236,33 @@ test('an unreported quota does not prevent a post', async () => {
   const prepared = await threadsPublish(setup).prepare(sampleInput({ text: 'Bread' }))
   expect(prepared).toMatchObject({ state: 'wait', seconds: 1 })
 })
+
+describe('deleting', () => {
+  const { tokens, account } = sampleInput({})
+  const input = { tokens, account, platformPostId: '17890000000000001' }
+  const path = '/v1.0/17890000000000001'
+
+  test('a post is deleted with one call', async () => {
+    const deleted = '{"success":true,"deleted_id":"17890000000000001"}'
+    const { setup, requests } = scriptedSetup({ [`DELETE ${path}`]: deleted })
+    expect(await threadsPublish(setup).remove!(input)).toBe('removed')
+    expect(requests).toHaveLength(1)
+  })
+
+  test('a refused post that can still be read is not taken for a deleted one', async () => {
+    const { setup } = scriptedSetup({
+      [`DELETE ${path}`]: graphError(100, 33),
+      [`GET ${path}`]: '{"id":"17890000000000001","permalink":"https://www.threads.net/@a/post/B"}',
+    })
+    await expect(threadsPublish(setup).remove!(input)).rejects.toMatchObject({
+      kind: 'rejected',
+      platformCode: '100/33',
+    })
+  })
+
+  test('a post that can be neither deleted nor read is not found', async () => {
+    const missing = graphError(100, 33)
+    const { setup } = scriptedSetup({ [`DELETE ${path}`]: missing, [`GET ${path}`]: missing })
+    expect(await threadsPublish(setup).remove!(input)).toBe('not_found')
+  })
+})

@@ -1,3 +1,4 @@
+import { removeObject } from '../meta/graph.ts'
 import { permalinkOrNull } from '../meta/graph-lists.ts'
 import {
   buildForm,
@@ -53,6 +54,14 @@ export function threadsPublish(setup: PlatformSetup): PublishAbility {
     },
 
     readPermalink: (input) => permalinkOrNull(apiOf(input).readPermalink(input.platformPostId)),
+
+    remove: ({ tokens, platformPostId }) => {
+      const api = threadsPublishApi(setup, tokens.access)
+      return removeObject(
+        () => api.deletePost(platformPostId),
+        () => api.readPermalink(platformPostId),
+      )
+    },
   }
 }
 

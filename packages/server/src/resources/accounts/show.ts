@@ -31,6 +31,7 @@ export function showAccount(platforms: Platforms, row: AccountRow): Account {
     permissions: { granted: row.permissions_granted, missing: row.permissions_missing },
     capabilities: {
       publish: isCapable('publish'),
+      delete: isCapable('delete'),
       comments: isCapable('comments'),
       reply: isCapable('reply'),
       hide: isCapable('hide'),

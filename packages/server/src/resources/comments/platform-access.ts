@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Reader } from '../../database/open.ts'
 import type { CommentReference, CommentsAbility } from '../../platforms/comments.ts'
-import type { Capability, Platform } from '../../platforms/platform.ts'
+import type { Platform } from '../../platforms/platform.ts'
 import type { Tokens } from '../../platforms/tokens.ts'
 import { unseal } from '../../security/secrets.ts'
 import { tokenPurpose } from '../accounts/connect.ts'
@@ -57,11 +57,4 @@ export function referenceTo(comment: CommentRow): CommentReference {
     parentCommentId: comment.platform_parent_id,
     platformPostId: comment.platform_post_id,
   }
-}
-
-/** The permission that a refused call most likely lacks: the one with the fewest capabilities. */
-export function narrowestPermission(platform: Platform, capability: Capability): string {
-  const permissions = platform.permissions.filter(({ enables }) => enables.includes(capability))
-  const special = permissions.toSorted((left, right) => left.enables.length - right.enables.length)
-  return special[0]?.scope ?? capability
 }

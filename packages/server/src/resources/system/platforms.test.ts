@@ -42,10 +42,15 @@ test('abilities list what the platform’s implementation supports', async () =>
     reply: true,
     hide: true,
     insights: true,
-    delete: false,
+    delete: true,
   })
   const tiktok = await of('tiktok')
-  expect(tiktok.abilities).toMatchObject({ publish: true, comments: false, first_comment: false })
+  expect(tiktok.abilities).toMatchObject({
+    publish: true,
+    comments: false,
+    first_comment: false,
+    delete: false,
+  })
   expect(tiktok.reply).toBeNull()
 })
 

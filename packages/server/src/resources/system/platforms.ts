@@ -47,8 +47,7 @@ function describePlatform(platform: Platform): Omit<PlatformResource, 'configure
       reply: comments?.reply !== undefined,
       hide: comments?.hide !== undefined,
       insights: insights !== undefined,
-      // No platform can delete a post through this service yet.
-      delete: false,
+      delete: publish?.remove !== undefined,
     },
     text: textLimits(platform),
     reply: comments?.reply ? { max: comments.replyMax, unit: comments.replyUnit } : null,

@@ -11,6 +11,7 @@ export type NewComment = {
   parent_id: string | null
   created_at: number
   likes: number
+  facts?: Record<string, string>
 }
 
 /** Stores a comment or reply written in the platform's own app. */
@@ -24,7 +25,7 @@ export function createComment(
   const isOwner = input.author_id === post.account_id
   return sandbox.state.comments.put({
     ...fields,
-    id: rules.newId(post),
+    id: rules.newId(post, input.created_at),
     platform: post.platform,
     post_id: post.id,
     media_ids: [],

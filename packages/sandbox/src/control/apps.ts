@@ -22,10 +22,17 @@ export const appPatch = z
 
 export type AppPatch = z.infer<typeof appPatch>
 
-export function readPlatform(sandbox: Sandbox, text: string | undefined): Platform {
+function readPlatform(sandbox: Sandbox, text: string | undefined): Platform {
   const network = sandbox.networks.find(({ id }) => id === text)
   if (!network) throw new ControlError(404, `There is no platform "${text}".`)
   return network.id
+}
+
+/** The platform's app. Throws ControlError 404 on networks where apps register themselves. */
+export function readApp(sandbox: Sandbox, text: string | undefined): Readonly<App> {
+  const app = sandbox.state.apps.get(readPlatform(sandbox, text))
+  if (app) return app
+  throw new ControlError(404, `Apps register themselves at "${text}". See /control/registrations.`)
 }
 
 /** Merges the patch into the app. A new webhook URL is verified as the platform does. */

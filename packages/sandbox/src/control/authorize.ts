@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { routedPath } from '../core/hosts.ts'
 import type { Account } from '../core/records.ts'
-import type { ConsentError, Network, Sandbox } from '../core/sandbox.ts'
+import type { ConsentError, ConsentRequest, Network, Sandbox } from '../core/sandbox.ts'
 import { allow, cancel, profilesOf, requestedScopes } from '../oauth/consent.ts'
 import { ControlError } from './body.ts'
 
@@ -31,7 +31,7 @@ export function authorize(
     return 'redirect' in check ? { redirect: check.redirect.location } : { error: check.error }
   }
   if (input.decision === 'cancel') return { redirect: cancel(sandbox, network, check.request) }
-  const account = findAccount(sandbox, network, input)
+  const account = findAccount(sandbox, network, check.request, input)
   const refusal = dialog.refusal(account)
   if (refusal) return { error: refusal.error }
   const requested = requestedScopes(sandbox, network, check.request, account)
@@ -41,8 +41,13 @@ export function authorize(
 }
 
 /** Finds the account by id, second id, @username or name. The default is the first usable one. */
-function findAccount(sandbox: Sandbox, network: Network, input: AuthorizeInput): Readonly<Account> {
-  const profiles = profilesOf(sandbox, network).filter(
+function findAccount(
+  sandbox: Sandbox,
+  network: Network,
+  request: ConsentRequest,
+  input: AuthorizeInput,
+): Readonly<Account> {
+  const profiles = profilesOf(sandbox, network, request).filter(
     (account) => input.person === undefined || isPerson(sandbox, account, input.person),
   )
   const name = input.account?.replace(/^@/, '')

@@ -44,6 +44,7 @@ export const commentInput = z.strictObject({
   hours_ago: z.number().min(0).default(0),
   likes: z.int().min(0).default(0),
   webhook: z.boolean().optional(),
+  facts: z.record(z.string(), z.string()).optional(),
 })
 export type CommentInput = z.infer<typeof commentInput>
 
@@ -134,15 +135,16 @@ async function addPost(
       throw new ControlError(400, `media_url cannot be used: ${fetched.problem}.`)
     media_ids.push(fetched.media.id)
   }
+  const created_at = sandbox.clock.ms() - input.hours_ago * HOUR_MS
   return createPost(sandbox, {
-    ...(newId ? { id: newId(account) } : {}),
+    ...(newId ? { id: newId(account, created_at) } : {}),
     platform: account.platform,
     account_id: account.id,
     media_type: input.media_type ?? defaults.media_type,
     product_type: input.product_type ?? defaults.product_type,
     text: input.text,
     media_ids,
-    created_at: sandbox.clock.ms() - input.hours_ago * HOUR_MS,
+    created_at,
     facts: input.facts,
   })
 }
@@ -173,6 +175,7 @@ export function addComment(sandbox: Sandbox, input: CommentInput): Readonly<Comm
     parent_id: parent_id ?? null,
     created_at: sandbox.clock.ms() - input.hours_ago * HOUR_MS,
     likes: input.likes,
+    ...(input.facts ? { facts: input.facts } : {}),
   })
   const sendsWebhook = input.webhook ?? input.hours_ago === 0
   if (sendsWebhook && comment.approval !== 'pending') rules.sendWebhook(sandbox, comment, 'add')

@@ -18,6 +18,7 @@ const accountInput = z.strictObject({
   is_verified: z.boolean().default(false),
   account_type: z.enum(['BUSINESS', 'MEDIA_CREATOR', 'PERSONAL']).default('BUSINESS'),
   pages: z.array(pageInput).default([]),
+  facts: z.record(z.string(), z.string()).optional(),
 })
 
 /** The schema of `POST /control/people`, with accounts on the registered networks. */
@@ -38,6 +39,7 @@ export const accountPatch = z
     is_private: z.boolean(),
     is_verified: z.boolean(),
     account_type: z.enum(['BUSINESS', 'MEDIA_CREATOR', 'PERSONAL']),
+    facts: z.record(z.string(), z.string()),
   })
   .partial()
 
@@ -60,11 +62,12 @@ function createAccount(
   personName: string,
   input: AccountInput,
 ): void {
-  const { pages, account_type, name, days_old, ...facts } = input
+  const { pages, account_type, name, days_old, facts, ...fields } = input
   const network = networkOf(sandbox, input.platform)
   const account = buildAccount({
-    ...facts,
-    ...network.newAccount({ account_type }),
+    ...fields,
+    ...(facts ? { facts } : {}),
+    ...network.newAccount({ account_type, username: fields.username }),
     person_id: personId,
     name: name ?? personName,
     created_at: sandbox.clock.ms() - days_old * DAY_MS,

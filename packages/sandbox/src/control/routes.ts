@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Env, Sandbox } from '../core/sandbox.ts'
-import { appPatch, patchApp, readPlatform, verifyWebhook } from './apps.ts'
+import { appPatch, patchApp, readApp, verifyWebhook } from './apps.ts'
 import { authorize, authorizeInput } from './authorize.ts'
 import { ControlError, readBody } from './body.ts'
 import { conditionRoutes } from './conditions.ts'
@@ -26,15 +26,23 @@ export function controlRoutes(sandbox: Sandbox): Hono<Env> {
 
   routes.get('/apps', (context) => context.json({ data: [...state.apps.values()] }))
   routes.get('/apps/:platform', (context) =>
-    context.json(state.apps.get(readPlatform(sandbox, context.req.param('platform')))),
+    context.json(readApp(sandbox, context.req.param('platform'))),
   )
   routes.put('/apps/:platform', async (context) => {
-    const platform = readPlatform(sandbox, context.req.param('platform'))
-    return context.json(await patchApp(sandbox, platform, await readBody(context, appPatch)))
+    const { id } = readApp(sandbox, context.req.param('platform'))
+    return context.json(await patchApp(sandbox, id, await readBody(context, appPatch)))
   })
   routes.post('/apps/:platform/verify-webhook', async (context) => {
-    const app = state.apps.get(readPlatform(sandbox, context.req.param('platform')))!
+    const app = readApp(sandbox, context.req.param('platform'))
     return context.json({ webhook_problem: await verifyWebhook(sandbox, app) })
+  })
+
+  routes.get('/registrations', (context) =>
+    context.json({ data: [...state.registrations.values()] }),
+  )
+  routes.delete('/registrations/:id', (context) => {
+    state.registrations.remove(context.req.param('id'))
+    return context.body(null, 204)
   })
 
   routes.get('/people', (context) =>

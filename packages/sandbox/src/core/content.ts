@@ -68,6 +68,20 @@ export type Comment = {
   hidden: boolean
   was_hidden: boolean
   approval: 'none' | 'pending' | 'approved' | 'ignored'
+  /** Fields that only some platforms have, such as `visibility`. */
+  facts?: Record<string, string>
+}
+
+/** What an account is told about a post or comment of another person, on networks that list it. */
+export type Notification = {
+  id: string
+  platform: Platform
+  account_id: string
+  type: string
+  author_name: string
+  /** The post or comment. */
+  subject_id: string
+  created_at: number
 }
 
 /** An asynchronous publish operation. `id` is the publish_id that the app polls (tiktok.md §5.7). */

@@ -48,6 +48,23 @@ export type Account = {
   /** Null on platforms without account types. A personal account cannot use the API. */
   account_type: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL' | null
   page: PageFacts | null
+  /** The label of the account's server, on networks with several (`hosts.ts`). */
+  server?: string
+  /** Facts that only some platforms have, such as a default visibility. */
+  facts?: Record<string, string>
+}
+
+/** An app that registered itself at a server at run time. `id` is its client_id. */
+export type Registration = {
+  id: string
+  platform: Platform
+  server: string
+  name: string
+  website: string | null
+  client_secret: string
+  redirect_uris: string[]
+  scopes: string[]
+  created_at: number
 }
 
 export type Business = { id: string; name: string; user_ids: string[] }
@@ -88,7 +105,8 @@ export type Code = {
 export type Token = {
   id: string
   platform: Platform
-  kind: 'short' | 'long' | 'page' | 'access' | 'refresh'
+  /** `app` is a token of the app itself, without a grant: `grant_id` is the client_id. */
+  kind: 'short' | 'long' | 'page' | 'access' | 'refresh' | 'app'
   grant_id: string
   page_id: string | null
   scopes: string[]

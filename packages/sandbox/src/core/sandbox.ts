@@ -36,11 +36,14 @@ export type Network = {
   name: string
   /** Button color of its pages; null is the default. */
   accent: string | null
-  app: Pick<App, 'client_id' | 'client_secret'>
+  /** Null on networks where apps register themselves at a server (`state.registrations`). */
+  app: Pick<App, 'client_id' | 'client_secret'> | null
   /** The accounts of Anna, Ben and Chiara, with constant ids. */
   seed(): { accounts: Account[]; businesses?: Business[] }
   /** The id and defaults of an account that the control API creates. */
-  newAccount(input: Pick<Account, 'account_type'>): Pick<AccountFacts, 'id'> & Partial<Account>
+  newAccount(
+    input: Pick<Account, 'account_type' | 'username'>,
+  ): Pick<AccountFacts, 'id'> & Partial<Account>
   /** Undefined on networks without pages. */
   addPage?(sandbox: Sandbox, user: Account, page: PageInput): void
   dialog: ConsentDialog
@@ -83,7 +86,7 @@ export type PostRules = {
   /** The types of a post created through the control API. */
   defaults: Pick<Post, 'media_type' | 'product_type'>
   /** Undefined if post ids have the default form. */
-  newId?(account: Readonly<Account>): string
+  newId?(account: Readonly<Account>, createdAt: number): string
   /** Route patterns of permalinks, with the parameter `:code`. */
   permalinks: readonly string[]
   /** Which field of the post `:code` is. */
@@ -91,7 +94,7 @@ export type PostRules = {
 }
 
 export type CommentRules = {
-  newId(post: Readonly<Post>): string
+  newId(post: Readonly<Post>, createdAt: number): string
   /** Whether replies nest. Without nesting a reply to a reply joins its parent's level. */
   nests: boolean
   /** The author name of the account's own comments. */
@@ -108,7 +111,9 @@ export type CommentRules = {
 
 /** An authorize request that passed the platform's checks. */
 export type ConsentRequest = {
-  app: Readonly<App>
+  app: Readonly<Pick<App, 'name' | 'client_id'>>
+  /** The accounts of the server that was asked. Undefined: all of the network. */
+  accounts?: Readonly<Account>[]
   redirect_uri: string
   state: string | null
   scopes: string[]

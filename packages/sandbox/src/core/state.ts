@@ -6,6 +6,7 @@ import type {
   InboxMessage,
   Media,
   MetricValue,
+  Notification,
   OutgoingRequest,
   Post,
   Publication,
@@ -18,6 +19,7 @@ import type {
   Fault,
   Grant,
   Person,
+  Registration,
   Subscription,
   Token,
 } from './records.ts'
@@ -51,6 +53,7 @@ export function createState(changed: () => void) {
       changed,
     ),
     businesses: plain<Business>('businesses'),
+    registrations: plain<Registration>('registrations'),
     grants: byAccount<Grant>('grants'),
     codes: plain<Code>('codes'),
     tokens: createTable<Token, 'grant'>('tokens', { grant: (token) => token.grant_id }, changed),
@@ -72,6 +75,7 @@ export function createState(changed: () => void) {
       },
       changed,
     ),
+    notifications: byAccount<Notification>('notifications'),
     publications: createTable<Publication, 'account' | 'upload'>(
       'publications',
       { account: (p) => p.account_id, upload: (p) => p.upload_token },

@@ -74,6 +74,11 @@ export function isRegistered(app: Readonly<App>, uri: string | null): uri is str
   return uri !== null && app.redirect_uris.includes(uri)
 }
 
-export function profilesOf(sandbox: Sandbox, { id }: Network): Readonly<Account>[] {
-  return sandbox.state.accounts.by('platform', `${id}:profile`)
+/** The accounts that can be chosen for this request. */
+export function profilesOf(
+  sandbox: Sandbox,
+  { id }: Network,
+  request: ConsentRequest,
+): Readonly<Account>[] {
+  return request.accounts ?? sandbox.state.accounts.by('platform', `${id}:profile`)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { token as randomToken } from '../core/ids.ts'
 import type { Code, EndReason, Grant, Platform, Token } from '../core/records.ts'
-import type { Sandbox } from '../core/sandbox.ts'
+import { networkOf, type Sandbox } from '../core/sandbox.ts'
 
 export type Consent = {
   platform: Platform
@@ -18,7 +18,9 @@ export type Consent = {
 /** Replaces the permissions of earlier dialogs, or adds to them on a cumulative platform. */
 export function recordConsent(sandbox: Sandbox, consent: Consent): Readonly<Grant> {
   const now = sandbox.clock.ms()
-  const existing = findGrant(sandbox, consent.platform, consent.account_id)
+  // Where apps register themselves, a person can allow several of them.
+  const clientId = networkOf(sandbox, consent.platform).app ? undefined : consent.client_id
+  const existing = findGrant(sandbox, consent.platform, consent.account_id, clientId)
   const declined = consent.requested.filter((scope) => !consent.granted.includes(scope))
   if (!existing) {
     return sandbox.state.grants.put({
@@ -54,8 +56,11 @@ export function findGrant(
   sandbox: Sandbox,
   platform: Platform,
   accountId: string,
+  clientId?: string,
 ): Readonly<Grant> | undefined {
-  return sandbox.state.grants.by('account', accountId).find((grant) => grant.platform === platform)
+  return sandbox.state.grants
+    .by('account', accountId)
+    .find((grant) => grant.platform === platform && (clientId ?? grant.app_id) === grant.app_id)
 }
 
 export function issueCode(

@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { routedPath } from '../core/hosts.ts'
-import type { Account } from '../core/records.ts'
 import type { Env, Network, Sandbox } from '../core/sandbox.ts'
 import { allow, cancel, profilesOf, requestedScopes } from './consent.ts'
 import { accountPage, consentPage, errorPage } from './pages.ts'
@@ -23,11 +22,10 @@ function mountAt(app: Hono<Env>, sandbox: Sandbox, network: Network, path: strin
       return context.html(errorPage(network, body), status as 400)
     }
     const { request } = check
-    const chosen = findProfile(sandbox, network, url.searchParams.get('sandbox_account'))
+    const accounts = profilesOf(sandbox, network, request)
+    const chosen = accounts.find(({ id }) => id === url.searchParams.get('sandbox_account'))
     if (!chosen || dialog.refusal(chosen)) {
-      return context.html(
-        accountPage({ sandbox, network, request, accounts: profilesOf(sandbox, network), url }),
-      )
+      return context.html(accountPage({ sandbox, network, request, accounts, url }))
     }
     const scopes = requestedScopes(sandbox, network, request, chosen)
     const pages = dialog.pagesOf?.(sandbox, chosen.id) ?? null
@@ -43,7 +41,8 @@ function mountAt(app: Hono<Env>, sandbox: Sandbox, network: Network, path: strin
     if (form.get('decision') !== 'allow') {
       return context.redirect(cancel(sandbox, network, check.request), 302)
     }
-    const account = findProfile(sandbox, network, String(form.get('account')))
+    const accounts = profilesOf(sandbox, network, check.request)
+    const account = accounts.find(({ id }) => id === form.get('account'))
     if (!account || dialog.refusal(account)) return context.redirect(url.pathname + url.search, 303)
     const pageIds = new Set(dialog.pagesOf?.(sandbox, account.id).map((page) => page.id))
     const location = allow(sandbox, network, check.request, {
@@ -53,13 +52,4 @@ function mountAt(app: Hono<Env>, sandbox: Sandbox, network: Network, path: strin
     })
     return context.redirect(location, 302)
   })
-}
-
-function findProfile(
-  sandbox: Sandbox,
-  network: Network,
-  id: string | null,
-): Readonly<Account> | undefined {
-  const account = id === null ? undefined : sandbox.state.accounts.get(id)
-  return account?.platform === network.id && account.kind === 'profile' ? account : undefined
 }

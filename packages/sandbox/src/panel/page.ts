@@ -64,7 +64,7 @@ function peopleCard(sandbox: Sandbox): Markup {
               (
                 account,
               ) => html`<div><a href="/feed/${account.id}">${account.kind === 'page' ? account.name : `@${account.username}`}</a>
-            <small>${[account.kind === 'page' ? 'page' : '', account.account_type?.toLowerCase().replace('_', ' ') ?? '', account.is_private ? 'private' : '', account.page?.business_id ? 'business' : ''].filter(Boolean).join(', ')}</small></div>`,
+            <small>${[account.server ?? '', account.kind === 'page' ? 'page' : '', account.account_type?.toLowerCase().replace('_', ' ') ?? '', account.is_private ? 'private' : '', account.page?.business_id ? 'business' : ''].filter(Boolean).join(', ')}</small></div>`,
             )}</td>`,
       )}</tr>`
     })}</tbody></table></div></section>`

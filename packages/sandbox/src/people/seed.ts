@@ -13,17 +13,26 @@ export function seed(state: State, networks: readonly Network[]): void {
 
 /** Adds the app, accounts and settings of networks that a saved state does not have yet. */
 export function seedMissing(state: State, networks: readonly Network[]): void {
-  const missing = networks.filter(({ id }) => !state.apps.get(id))
+  const missing = networks.filter(
+    ({ id }) => state.accounts.count('platform', `${id}:profile`) === 0,
+  )
   if (missing.length === 0) return
   state.settings.put({ ...defaultSettings(networks), ...state.settings.get('settings') })
   for (const network of missing) seedNetwork(state, network)
 }
 
 function seedNetwork(state: State, network: Network): void {
+  if (network.app) seedApp(state, network.id, network.app)
+  const { accounts, businesses = [] } = network.seed()
+  for (const account of accounts) state.accounts.put(account)
+  for (const business of businesses) state.businesses.put(business)
+}
+
+function seedApp(state: State, id: string, app: NonNullable<Network['app']>): void {
   state.apps.put({
-    id: network.id,
+    id,
     name: 'Sandbox App',
-    ...network.app,
+    ...app,
     redirect_uris: [],
     webhook_url: null,
     verify_token: null,
@@ -33,7 +42,4 @@ function seedNetwork(state: State, network: Network): void {
     url_prefixes: [],
     login_configs: {},
   })
-  const { accounts, businesses = [] } = network.seed()
-  for (const account of accounts) state.accounts.put(account)
-  for (const business of businesses) state.businesses.put(business)
 }

@@ -4,10 +4,12 @@ import { ServiceError } from '../../core/errors.ts'
 import type { RecordAudit } from '../../http/request.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import type { Comment } from '../../schemas/comment.ts'
+import { findPlatformAccount } from '../accounts/platform-access.ts'
+import { permissionMissing, refuseWhilePaused } from '../accounts/refusal.ts'
 import { readComment } from './comments.ts'
-import { findSyncAccount, openCommentAccess, referenceTo } from './platform-access.ts'
+import { openCommentAccess, referenceTo } from './platform-access.ts'
 import { findComment, isOwnReply } from './queries.ts'
-import { errorForFailure, permissionMissing, refuseWhilePaused } from './refusal.ts'
+import { errorForFailure } from './refusal.ts'
 import { syncPostSoon } from './schedule.ts'
 import { canHide } from './show.ts'
 
@@ -28,7 +30,7 @@ export async function hideComment(
     throw new ServiceError(isOwn ? 'hide_not_supported' : 'comment_not_found')
   }
   if (!canHide(ctx.platforms, comment)) throw new ServiceError('hide_not_supported')
-  const account = await findSyncAccount(ctx.db.read, comment.account_id)
+  const account = await findPlatformAccount(ctx.db.read, comment.account_id)
   const access = account && openCommentAccess(ctx, account)
   if (!account || !access) throw new ServiceError('account_not_connected')
   const permission = missingPermission(access.platform, account.permissions_granted, 'hide')

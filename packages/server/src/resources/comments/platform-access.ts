@@ -1,54 +1,19 @@
 import type { Context } from '../../context.ts'
-import type { PlatformValue } from '../../core/networks.ts'
-import type { Reader } from '../../database/open.ts'
 import type { CommentReference, CommentsAbility } from '../../platforms/comments.ts'
-import type { Platform } from '../../platforms/platform.ts'
-import type { Tokens } from '../../platforms/tokens.ts'
-import { unseal } from '../../security/secrets.ts'
-import { tokenPurpose } from '../accounts/connect.ts'
+import {
+  openPlatformAccess,
+  type PlatformAccess,
+  type PlatformAccount,
+} from '../accounts/platform-access.ts'
 import type { CommentRow } from './queries.ts'
 
-export type SyncAccount = NonNullable<Awaited<ReturnType<typeof findSyncAccount>>>
-
-/** The account's columns that platform calls need. */
-export async function findSyncAccount(db: Reader, accountId: string) {
-  return await db
-    .selectFrom('account')
-    .select([
-      'id',
-      'platform',
-      'platform_account_id',
-      'username',
-      'status',
-      'permissions_granted',
-      'tokens_sealed',
-      'paused_until',
-      'reading_paused_until',
-    ])
-    .where('id', '=', accountId)
-    .executeTakeFirst()
-}
-
-export type CommentAccess = {
-  platform: Platform
-  ability: CommentsAbility
-  /** The arguments that every call of the ability shares. */
-  credentials: { tokens: Tokens; account: { platformAccountId: string; username: string } }
-}
+export type CommentAccess = PlatformAccess & { ability: CommentsAbility }
 
 /** Unseals the tokens; `null` if the account is not connected or its platform has no comments. */
-export function openCommentAccess(ctx: Context, account: SyncAccount): CommentAccess | null {
-  const platform = ctx.platforms.get(account.platform as PlatformValue)
-  if (!platform?.comments || account.status !== 'connected' || !account.tokens_sealed) return null
-  const tokens = unseal(ctx.config.keyring, tokenPurpose(account.id), account.tokens_sealed)
-  return {
-    platform,
-    ability: platform.comments,
-    credentials: {
-      tokens: JSON.parse(tokens) as Tokens,
-      account: { platformAccountId: account.platform_account_id, username: account.username },
-    },
-  }
+export function openCommentAccess(ctx: Context, account: PlatformAccount): CommentAccess | null {
+  const access = openPlatformAccess(ctx, account)
+  const ability = access?.platform.comments
+  return access && ability ? { ...access, ability } : null
 }
 
 export function referenceTo(comment: CommentRow): CommentReference {

@@ -8,9 +8,10 @@ import { type Usage, withUsageListener } from '../../platforms/meta/graph-usage.
 import { missingPermission } from '../../platforms/permissions.ts'
 import { confirmAccess } from '../accounts/access.ts'
 import { pauseSync, syncPausedUntil, usagePauseUntil } from '../accounts/pause.ts'
+import { findPlatformAccount } from '../accounts/platform-access.ts'
+import { pauseAccountFor, pauseSeconds } from '../accounts/refusal.ts'
 import { discoverPosts, type Listing, nextListingAt } from './discover.ts'
-import { findSyncAccount, openCommentAccess } from './platform-access.ts'
-import { pauseAccount, pauseSeconds } from './refusal.ts'
+import { openCommentAccess } from './platform-access.ts'
 import { RunAborted, type SyncRun } from './run.ts'
 import { lockConnectedAccount } from './schedule.ts'
 import { findDuePost, recordPostFailure, syncPost } from './sync.ts'
@@ -45,7 +46,7 @@ export const commentPolling = createCommentPolling(limits.comment)
 
 async function pollAccount(ctx: Context, claim: Claim, callsLeft: number): Promise<void> {
   const schedule = await findSchedule(ctx, claim)
-  const account = schedule && (await findSyncAccount(ctx.db.read, schedule.account_id))
+  const account = schedule && (await findPlatformAccount(ctx.db.read, schedule.account_id))
   const access = account && openCommentAccess(ctx, account)
   const now = ctx.clock.now()
   if (!schedule || !account || !access) return await suspend(ctx, claim, account?.id ?? null)
@@ -195,7 +196,7 @@ async function retryAt(
   switch (err.kind) {
     case 'rate_limited': {
       const seconds = err.retryAfterSeconds ?? pauseSeconds * 2 ** Math.min(failures - 1, 4)
-      return await pauseAccount(ctx, run.account.id, seconds)
+      return await pauseAccountFor(ctx, run.account.id, seconds)
     }
     case 'permission_missing':
       return after(recheckMs)

@@ -9,20 +9,11 @@ import type { RecordAudit } from '../../http/request.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import { textLength } from '../../platforms/text-length.ts'
 import type { CommentReply } from '../../schemas/comment.ts'
-import {
-  type CommentAccess,
-  findSyncAccount,
-  openCommentAccess,
-  referenceTo,
-  type SyncAccount,
-} from './platform-access.ts'
+import { findPlatformAccount, type PlatformAccount } from '../accounts/platform-access.ts'
+import { permissionMissing, refuseWhilePaused } from '../accounts/refusal.ts'
+import { type CommentAccess, openCommentAccess, referenceTo } from './platform-access.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
-import {
-  errorForFailure,
-  isOutcomeUnknown,
-  permissionMissing,
-  refuseWhilePaused,
-} from './refusal.ts'
+import { errorForFailure, isOutcomeUnknown } from './refusal.ts'
 import { markReplied, markSent } from './replies.ts'
 import { syncPostSoon } from './schedule.ts'
 import { canReply, showReply } from './show.ts'
@@ -48,7 +39,7 @@ export async function replyToComment(
     throw new ServiceError(isOwn ? 'reply_not_supported' : 'comment_not_found')
   }
   if (!canReply(ctx.platforms, comment)) throw new ServiceError('reply_not_supported')
-  const account = await findSyncAccount(ctx.db.read, comment.account_id)
+  const account = await findPlatformAccount(ctx.db.read, comment.account_id)
   const access = account && openCommentAccess(ctx, account)
   if (!account || !access) throw new ServiceError('account_not_connected')
   const permission = missingPermission(access.platform, account.permissions_granted, 'reply')
@@ -122,7 +113,7 @@ async function createReply(
 
 type PendingReply = {
   comment: CommentRow
-  account: SyncAccount
+  account: PlatformAccount
   access: CommentAccess
   replyId: string
   text: string

@@ -2,13 +2,14 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { renewClaim } from '../../jobs/due.ts'
-import type { CommentAccess, SyncAccount } from './platform-access.ts'
+import type { PlatformAccount } from '../accounts/platform-access.ts'
+import type { CommentAccess } from './platform-access.ts'
 import { type LockedAccount, lockConnectedAccount } from './schedule.ts'
 
 /** One sync of an account: its access to the platform and its remaining calls. */
 export type SyncRun = {
   claim: Claim
-  account: SyncAccount
+  account: PlatformAccount
   access: CommentAccess
   callsLeft: number
   /** The earliest start of the account's next run when the platform's limits are nearly used up. */

@@ -25,7 +25,10 @@ export function createComment(
   const isOwner = input.author_id === post.account_id
   return sandbox.state.comments.put({
     ...fields,
-    id: rules.newId(post, input.created_at),
+    id: rules.newId(post, input.created_at, {
+      id: input.author_id,
+      name: input.author_name,
+    }),
     platform: post.platform,
     post_id: post.id,
     media_ids: [],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DAY_MS } from '../core/clock.ts'
-import type { Account } from '../core/records.ts'
+import { type Account, accountStatuses } from '../core/records.ts'
 import { networkOf, type Sandbox } from '../core/sandbox.ts'
 import { buildAccount, pageInput } from '../people/account.ts'
 import { ControlError } from './body.ts'
@@ -39,10 +39,13 @@ export const accountPatch = z
     is_private: z.boolean(),
     is_verified: z.boolean(),
     account_type: z.enum(['BUSINESS', 'MEDIA_CREATOR', 'PERSONAL']),
+    server: z.string(),
+    status: z.enum(accountStatuses),
     facts: z.record(z.string(), z.string()),
   })
   .partial()
 
+type AccountPatch = z.infer<typeof accountPatch>
 type PersonInput = z.infer<ReturnType<typeof personInput>>
 type AccountInput = z.infer<typeof accountInput>
 
@@ -78,6 +81,31 @@ function createAccount(
     throw new ControlError(400, `Only ${names.join(' and ')} accounts have pages.`)
   }
   for (const page of pages) network.addPage?.(sandbox, account, page)
+}
+
+/** Merges the patch into the account. Throws ControlError 400 for what the network does not have. */
+export function patchAccount(
+  sandbox: Sandbox,
+  account: Readonly<Account>,
+  patch: AccountPatch,
+): Readonly<Account> {
+  const { name, accountServers = [], accountChanged } = networkOf(sandbox, account.platform)
+  if (patch.server !== undefined && !accountServers.includes(patch.server)) {
+    const servers = accountServers.join(', ') || 'none'
+    throw new ControlError(400, `${name} accounts cannot move there. Servers: ${servers}.`)
+  }
+  if (patch.status !== undefined && !accountChanged) {
+    throw new ControlError(400, `${name} accounts have no status here.`)
+  }
+  // `put` instead of `update`, because the username is an index key.
+  const changed = sandbox.state.accounts.put({ ...account, ...definedOnly(patch) })
+  accountChanged?.(sandbox, changed)
+  return changed
+}
+
+function definedOnly(patch: AccountPatch): Partial<Account> {
+  const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries)
 }
 
 export function describePerson(sandbox: Sandbox, personId: string) {

@@ -7,7 +7,14 @@ import { ControlError, readBody } from './body.ts'
 import { conditionRoutes } from './conditions.ts'
 import { contentRoutes } from './content.ts'
 import { actOnGrant, describeGrant } from './grants.ts'
-import { accountPatch, createPerson, describePerson, findAccount, personInput } from './people.ts'
+import {
+  accountPatch,
+  createPerson,
+  describePerson,
+  findAccount,
+  patchAccount,
+  personInput,
+} from './people.ts'
 
 const grantInput = z.strictObject({
   permission: z.string().optional(),
@@ -56,9 +63,7 @@ export function controlRoutes(sandbox: Sandbox): Hono<Env> {
   )
   routes.patch('/accounts/:id', async (context) => {
     const account = findAccount(sandbox, context.req.param('id'))
-    const patch = Object.entries(await readBody(context, accountPatch))
-    // `put` instead of `update`, because the username is an index key.
-    return context.json(state.accounts.put({ ...account, ...Object.fromEntries(patch) }))
+    return context.json(patchAccount(sandbox, account, await readBody(context, accountPatch)))
   })
 
   routes.get('/grants', (context) =>

@@ -50,9 +50,17 @@ export type Account = {
   page: PageFacts | null
   /** The label of the account's server, on networks with several (`hosts.ts`). */
   server?: string
+  /** Undefined is active. Only some networks let owners deactivate and suspend accounts themselves. */
+  status?: AccountStatus
   /** Facts that only some platforms have, such as a default visibility. */
   facts?: Record<string, string>
 }
+
+export const accountStatuses = ['active', 'deactivated', 'suspended'] as const
+export type AccountStatus = (typeof accountStatuses)[number]
+
+/** A record that only one network has. Its folder knows the type of `value`. */
+export type NetworkRecord = { id: string; kind: string; value: object }
 
 /** An app that registered itself at a server at run time. `id` is its client_id. */
 export type Registration = {

@@ -40,6 +40,10 @@ export type Network = {
   app: Pick<App, 'client_id' | 'client_secret'> | null
   /** The accounts of Anna, Ben and Chiara, with constant ids. */
   seed(): { accounts: Account[]; businesses?: Business[] }
+  /** The servers to which the control API can move an account, where accounts can move. */
+  accountServers?: readonly string[]
+  /** Changes that the control API made to an account. Undefined where accounts have no status. */
+  accountChanged?(sandbox: Sandbox, account: Readonly<Account>): void
   /** The id and defaults of an account that the control API creates. */
   newAccount(
     input: Pick<Account, 'account_type' | 'username'>,
@@ -93,8 +97,11 @@ export type PostRules = {
   code: 'id' | 'shortcode'
 }
 
+/** `id` is the owner's account, null for another person. */
+export type CommentAuthor = { id: string | null; name: string }
+
 export type CommentRules = {
-  newId(post: Readonly<Post>, createdAt: number): string
+  newId(post: Readonly<Post>, createdAt: number, author: CommentAuthor): string
   /** Whether replies nest. Without nesting a reply to a reply joins its parent's level. */
   nests: boolean
   /** The author name of the account's own comments. */
@@ -122,6 +129,10 @@ export type ConsentRequest = {
   /** Whether the person grants all permissions or none. */
   isAllOrNothing?: boolean
   code_challenge?: string | null
+  /** The id of a pushed request (RFC 9126). */
+  pushed_id?: string
+  /** The issuer that the return to the app names (RFC 9207). */
+  iss?: string | null
 }
 
 /** An error page of the platform, without a redirect to the app. */
@@ -155,7 +166,9 @@ export type ConsentDialog = {
   labelOf(account: Readonly<Account>): string
   /** The pages on which this user has a role. Undefined on networks without pages. */
   pagesOf?(sandbox: Sandbox, userId: string): Readonly<Account>[]
-  newCode(): string
+  newCode(request: ConsentRequest): string
+  /** The person has chosen Allow or Cancel on this request. */
+  decided?(sandbox: Sandbox, request: ConsentRequest): void
   /** The redirect after Allow. */
   allowedUrl(request: ConsentRequest, code: string, granted: string[]): string
   cancelledUrl(request: ConsentRequest): string

@@ -44,17 +44,19 @@ export function allow(
     isCumulative: dialog.isCumulative,
   })
   const code = issueCode(sandbox, grant, {
-    id: dialog.newCode(),
+    id: dialog.newCode(request),
     redirect_uri: request.redirect_uri,
     scopes: granted,
     code_challenge: request.code_challenge ?? null,
   })
+  dialog.decided?.(sandbox, request)
   return dialog.allowedUrl(request, code.id, granted)
 }
 
 /** The redirect after Cancel, with or without `state`, depending on a setting. */
 export function cancel(sandbox: Sandbox, { dialog }: Network, request: ConsentRequest): string {
   const state = sandbox.settings().cancel_omits_state ? null : request.state
+  dialog.decided?.(sandbox, request)
   return dialog.cancelledUrl({ ...request, state })
 }
 

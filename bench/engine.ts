@@ -9,6 +9,7 @@ import { openDatabase } from '../packages/server/src/database/open.ts'
 import { createMail } from '../packages/server/src/outbound/mail.ts'
 import { createOutbound } from '../packages/server/src/outbound/outbound.ts'
 import { createPlatforms } from '../packages/server/src/platforms/registry.ts'
+import { serverStorage } from '../packages/server/src/resources/connect/server-storage.ts'
 import { ensurePartitions } from '../packages/server/src/resources/webhooks/delivery/partitions.ts'
 import { emitEvent } from '../packages/server/src/resources/webhooks/emit.ts'
 import { createWebhook } from '../packages/server/src/resources/webhooks/endpoints.ts'
@@ -84,7 +85,12 @@ export async function openEngine(
   })
   const clock = systemClock
   const mail = createMail({ url: null, from: config.mailFrom, log })
-  const platforms = createPlatforms({ config, outbound, now: () => clock.now() })
+  const platforms = createPlatforms({
+    config,
+    outbound,
+    storageOf: (platform) => serverStorage({ config, clock, db }, platform),
+    now: () => clock.now(),
+  })
   const ctx: Context = { config, clock, db, log, mail, outbound, platforms }
   await migrate(db.pool)
   await ensurePartitions(ctx)

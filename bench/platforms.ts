@@ -91,7 +91,13 @@ async function login(
   const { ctx, profileId, scope } = engine
   const { connect } = ctx.platforms.get(platform)!
   const redirect = redirectUri(engine, platform)
-  const page = connect.authorizeUrl({ redirectUri: redirect, state: 'bench', challenge: null })
+  const { url: page } = await connect.begin({
+    redirectUri: redirect,
+    state: 'bench',
+    server: null,
+    reconnect: null,
+    language: 'en',
+  })
   const response = await control<{ redirect?: string }>('POST', '/authorize', {
     url: page.href,
     account,
@@ -99,7 +105,12 @@ async function login(
   })
   const back = connect.readReturn(new URL(response.redirect ?? 'http://none').searchParams)
   if (!('code' in back)) throw new Error(`The sandbox refused the login of ${account}.`)
-  const grant = await connect.finish({ code: back.code, redirectUri: redirect, verifier: null })
+  const grant = await connect.finish({
+    code: back.code,
+    redirectUri: redirect,
+    iss: null,
+    kept: null,
+  })
   const granted = grant.accounts.slice(0, 1)
   const { ownerId } = scope
   const facts = { ownerId, profileId, platform, granted, metadata: {}, now: ctx.clock.now() }

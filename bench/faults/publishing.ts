@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { limits } from '../../packages/server/src/core/limits.ts'
-import type { PlatformValue } from '../../packages/server/src/core/networks.ts'
+import type { AppPlatformValue } from '../../packages/server/src/core/networks.ts'
 import type { Post } from '../../packages/server/src/schemas/post.ts'
 import { type Connected, openPlatforms } from '../platforms.ts'
 import {
@@ -19,19 +19,19 @@ import { killProcess, type SandboxSystem, waitForFaults, withSystem } from './sy
 /** The kinds of posts that platforms publish with different calls. */
 type Kind = 'text' | 'image' | 'video'
 type PublishingSystem = SandboxSystem & {
-  accounts: Record<PlatformValue, Connected>
+  accounts: Record<AppPlatformValue, Connected>
   media: { image: string; video: string }
 }
-type SentPost = { platform: PlatformValue; postId: string; text: string }
+type SentPost = { platform: AppPlatformValue; postId: string; text: string }
 
-const usernames: Record<PlatformValue, string> = {
+const usernames: Record<AppPlatformValue, string> = {
   threads: 'anna.bakes',
   instagram: 'bergmann.bakery',
   facebook: 'Anna Bergmann',
   tiktok: 'anna.bakes',
 }
 /** The calls of a publish on each platform, by their names in the sandbox, one per round. */
-const calls: Record<PlatformValue, readonly [Kind, string][]> = {
+const calls: Record<AppPlatformValue, readonly [Kind, string][]> = {
   threads: [
     ['image', 'quota'],
     ['image', 'create'],
@@ -63,7 +63,7 @@ const calls: Record<PlatformValue, readonly [Kind, string][]> = {
 }
 const rounds = calls.threads.length
 /** The call that makes a post public. */
-const commits: Record<PlatformValue, readonly [Kind, string]> = {
+const commits: Record<AppPlatformValue, readonly [Kind, string]> = {
   threads: ['text', 'publish'],
   instagram: ['image', 'publish'],
   facebook: ['text', 'feed'],
@@ -99,8 +99,8 @@ function fault(name: string, work: (system: PublishingSystem) => Promise<Outcome
         })
         const accounts = {} as PublishingSystem['accounts']
         for (const [platform, username] of Object.entries(usernames)) {
-          accounts[platform as PlatformValue] = await system.connect(
-            platform as PlatformValue,
+          accounts[platform as AppPlatformValue] = await system.connect(
+            platform as AppPlatformValue,
             username,
           )
         }
@@ -163,10 +163,10 @@ async function sendEach(
   system: PublishingSystem,
   kind: string,
   ms: number,
-  callOf: (platform: PlatformValue) => readonly [Kind, string],
+  callOf: (platform: AppPlatformValue) => readonly [Kind, string],
 ): Promise<SentPost[]> {
   const sent: SentPost[] = []
-  for (const platform of Object.keys(usernames) as PlatformValue[]) {
+  for (const platform of Object.keys(usernames) as AppPlatformValue[]) {
     const [content, match] = callOf(platform)
     await system.control('POST', '/faults', { platform, match, kind, ms, times: 1 })
     count += 1

@@ -313,7 +313,7 @@ export type ConnectLink = {
     /** ISO 8601, in UTC. */
     at: string
     platform: PlatformValue | null
-    step: 'begin' | 'callback' | 'choose' | 'done'
+    step: 'begin' | 'server' | 'callback' | 'choose' | 'done'
     error: string | null
   }[]
 }
@@ -1923,6 +1923,10 @@ export type Operations = {
       account_id?: string | undefined
       /** The language of the hosted page. */
       language?: 'en' | 'ja' | 'de' | 'es' | undefined
+      /** The client's handle or server, by platform. Prefills the question that the page asks for platforms where each account has a server. */
+      hints?: {
+        [name: string]: string
+      } | undefined
       /** Your own data. `account.connected` returns it. */
       metadata?: {
         [name: string]: JsonValue

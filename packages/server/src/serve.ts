@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { systemClock } from './core/clock.ts'
 import { type Config, describeConfig } from './core/config.ts'
 import { limits } from './core/limits.ts'
+import type { ServerNetworkSettings } from './core/networks.ts'
 import { lockDataDir } from './database/embedded/data-dir-lock.ts'
 import { type EmbeddedPostgres, startEmbedded } from './database/embedded/embedded.ts'
 import { migrate } from './database/migrate.ts'
@@ -18,6 +19,7 @@ import { startObservability } from './operation/observability.ts'
 import { createMail } from './outbound/mail.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createPlatforms } from './platforms/registry.ts'
+import { serverStorage } from './resources/connect/server-storage.ts'
 import { createPublisher } from './resources/posts/publish/publisher.ts'
 import { createDispatcher } from './resources/webhooks/delivery/dispatcher.ts'
 import { ensurePartitions } from './resources/webhooks/delivery/partitions.ts'
@@ -162,12 +164,27 @@ export function createContext(config: Config, log: Log, db: Context['db']): Cont
   const clock = systemClock
   const outbound = createOutbound({
     allowPrivate: config.allowPrivateWebhooks,
-    trustedOrigins: Object.values(config.platforms).flatMap(({ bases }) =>
-      Object.values(bases).map((base) => new URL(base).origin),
-    ),
+    trustedOrigins: serviceOrigins(config),
+    trustedServers: config.trustedServers,
     ca: config.outboundCa,
   })
-  const platforms = createPlatforms({ config, outbound, now: () => clock.now() })
+  const platforms = createPlatforms({
+    config,
+    outbound,
+    storageOf: (platform) => serverStorage({ config, clock, db }, platform),
+    now: () => clock.now(),
+  })
   const mail = createMail({ url: config.smtpUrl, from: config.mailFrom, log })
   return Object.freeze({ config, clock, db, log, mail, outbound, platforms })
+}
+
+/** The origins of the configured platforms' services, which may be private. */
+function serviceOrigins({ platforms, serverNetworks }: Config): string[] {
+  const services: Readonly<Record<string, string>>[] = [
+    ...Object.values(platforms).map(({ bases }) => bases),
+    ...Object.values<ServerNetworkSettings>(serverNetworks).flatMap(
+      ({ services, sandboxServices }) => [services, sandboxServices ?? {}],
+    ),
+  ]
+  return services.flatMap((urls) => Object.values(urls).map((url) => new URL(url).origin))
 }

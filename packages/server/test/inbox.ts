@@ -1,12 +1,12 @@
 import type { Context } from '../src/context.ts'
-import type { PlatformValue } from '../src/core/networks.ts'
+import type { AppPlatformValue, PlatformValue } from '../src/core/networks.ts'
 import type { Account } from '../src/schemas/account.ts'
 import type { Comment } from '../src/schemas/comment.ts'
 import { connectAccount } from './publishing.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The sandbox's accounts of one person. */
-const names: Record<PlatformValue, string> = {
+const names: Record<AppPlatformValue, string> = {
   threads: 'anna.bakes',
   instagram: 'bergmann.bakery',
   facebook: 'anna.bergmann',
@@ -36,7 +36,7 @@ export type SandboxCommentInput = {
  */
 export async function openInbox(
   testApp: TestApp,
-  platform: PlatformValue = 'threads',
+  platform: AppPlatformValue = 'threads',
   options: { permissions?: string[]; hoursAgo?: number; profileId?: string } = {},
 ) {
   const decision = {

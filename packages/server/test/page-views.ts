@@ -41,10 +41,10 @@ export function brandOf(input: Partial<Brand> = {}): Brand {
 }
 
 export const platforms: LinkView['platforms'] = [
-  { value: 'threads', name: 'Threads' },
-  { value: 'instagram', name: 'Instagram' },
-  { value: 'facebook', name: 'Facebook' },
-  { value: 'tiktok', name: 'TikTok' },
+  { value: 'threads', name: 'Threads', asksServer: false },
+  { value: 'instagram', name: 'Instagram', asksServer: false },
+  { value: 'facebook', name: 'Facebook', asksServer: false },
+  { value: 'tiktok', name: 'TikTok', asksServer: false },
 ]
 
 export function linkView(input: Partial<LinkView> = {}): LinkView {

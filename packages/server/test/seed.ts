@@ -1,4 +1,4 @@
-import type { PlatformValue } from '../src/core/networks.ts'
+import type { AppPlatformValue } from '../src/core/networks.ts'
 import { buildProfile } from './build.ts'
 import { openInbox } from './inbox.ts'
 import { buildMedia } from './media-files.ts'
@@ -11,7 +11,11 @@ export type SeededProfile = Awaited<ReturnType<typeof seedProfile>>
  * target, media, a webhook endpoint with a delivery, a connect link and an insights sync. Call it once per
  * platform, because the sandbox account can be connected only once.
  */
-export async function seedProfile(testApp: TestApp, platform: PlatformValue, receiverUrl: string) {
+export async function seedProfile(
+  testApp: TestApp,
+  platform: AppPlatformValue,
+  receiverUrl: string,
+) {
   const profile = await buildProfile(testApp)
   const inProfile = { profile: profile.id }
   const inbox = await openInbox(testApp, platform, { profileId: profile.id })

@@ -12,7 +12,7 @@ import { createApp, works } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
 import { type TestClock, testClock } from '../src/core/clock.ts'
 import { type Config, loadConfig } from '../src/core/config.ts'
-import { platformValues } from '../src/core/networks.ts'
+import { type PlatformValue, platformValues } from '../src/core/networks.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Vars } from '../src/http/vars.ts'
 import { createHeartbeat } from '../src/jobs/heartbeat.ts'
@@ -20,6 +20,7 @@ import { createWorkLoop } from '../src/jobs/loop.ts'
 import type { Email, Mail } from '../src/outbound/mail.ts'
 import { createOutbound, type Outbound } from '../src/outbound/outbound.ts'
 import { createPlatforms } from '../src/platforms/registry.ts'
+import { serverStorage } from '../src/resources/connect/server-storage.ts'
 import { createPublisher } from '../src/resources/posts/publish/publisher.ts'
 import { createDispatcher } from '../src/resources/webhooks/delivery/dispatcher.ts'
 import { ensurePartitions } from '../src/resources/webhooks/delivery/partitions.ts'
@@ -108,13 +109,15 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     createOutbound({
       allowPrivate: config.allowPrivateWebhooks,
       trustedOrigins: [new URL(sandbox.url).origin],
+      trustedServers: config.trustedServers,
       ...(options.lookup ? { lookup: options.lookup } : {}),
     }),
   )
   const emails: Email[] = []
   const mail: Mail = { configured: true, send: async (email) => void emails.push(email) }
   const now = () => clock.now()
-  const platforms = createPlatforms({ config, outbound, now })
+  const storageOf = (platform: PlatformValue) => serverStorage({ config, clock, db }, platform)
+  const platforms = createPlatforms({ config, outbound, storageOf, now })
   const ctx: Context = { config, clock, db, log, mail, outbound, platforms }
   await sandbox.registerRedirects(config)
   await ensurePartitions(ctx)

@@ -87,7 +87,7 @@ function describePlatforms({ publicUrl, keyring }: Config): string[] {
       platform,
       `  redirect URI     ${publicUrl}/connect/callback/${platform}`,
       `  webhook URL      ${publicUrl}/platform-webhooks/${platform}`,
-      ...(app.hasUrlPrefix ? [`  URL prefix       ${publicUrl}/`] : []),
+      ...(app?.hasUrlPrefix ? [`  URL prefix       ${publicUrl}/`] : []),
       ...(inbound?.handshake
         ? [`  verify token     ${webhookVerifyTokens(keyring, platform)[0]}`]
         : []),

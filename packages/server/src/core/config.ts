@@ -5,8 +5,14 @@ import { withSecretFiles } from '../security/secret-files.ts'
 import { type Keyring, parseKeyring, reloadableKeyring } from '../security/secrets.ts'
 import { loadOrCreateSecrets, readStoredKeys } from '../security/stored-secrets.ts'
 import { limits } from './limits.ts'
-import type { PlatformApp, PlatformValue } from './networks.ts'
+import type {
+  AppPlatformValue,
+  PlatformApp,
+  ServerNetworkSettings,
+  ServerPlatformValue,
+} from './networks.ts'
 import { platformApps } from './platform-apps.ts'
+import { sandboxServers, serverNetworks } from './server-networks.ts'
 import { type AddressRange, addressRanges, origins } from './setting-lists.ts'
 
 /** A bucket of an S3-compatible store; `endpoint` is `null` for Amazon S3. */
@@ -57,7 +63,12 @@ export type Config = {
   readonly mediaOwnerBytesMax: number
   /** Stores media files instead of `<dataDir>/media`. */
   readonly s3: S3Config | null
-  readonly platforms: Readonly<Partial<Record<PlatformValue, PlatformApp>>>
+  /** The apps at the networks that require one. */
+  readonly platforms: Readonly<Partial<Record<AppPlatformValue, PlatformApp>>>
+  /** The networks with a server per account that are switched on. */
+  readonly serverNetworks: Readonly<Partial<Record<ServerPlatformValue, ServerNetworkSettings>>>
+  /** Origins of servers that people may enter although they are private, use http or have a port. */
+  readonly trustedServers: readonly string[]
 }
 
 /**
@@ -114,6 +125,7 @@ const environment = z.object({
   LOG_FILE: z.string().nullish().default(null),
   OUTBOUND_CA_FILE: z.string().nullish().default(null),
   SANDBOX_URL: optionalUrl,
+  TRUSTED_SERVERS: z.string().default('').transform(origins),
   MEDIA_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.bytesMax),
   MEDIA_OWNER_BYTES_MAX: z.coerce.number().int().min(1).default(limits.media.ownerBytesMax),
   S3_BUCKET: z.string().optional(),
@@ -134,9 +146,13 @@ export function loadConfig(rawEnv: Environment): Config {
   const parsed = environment.safeParse(env)
   const problems = [
     ...(parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []),
-    ...[parseS3, platformApps, parseConfiguredKeyring, readCertificateAuthority].flatMap((read) =>
-      problemsOf(read, env),
-    ),
+    ...[
+      parseS3,
+      platformApps,
+      serverNetworks,
+      parseConfiguredKeyring,
+      readCertificateAuthority,
+    ].flatMap((read) => problemsOf(read, env)),
   ]
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The configuration is not valid:\n  ${problems.join('\n  ')}`)
@@ -176,6 +192,8 @@ export function loadConfig(rawEnv: Environment): Config {
     mediaOwnerBytesMax: values.MEDIA_OWNER_BYTES_MAX,
     s3: parseS3(env),
     platforms: platformApps(env, sandboxUrl),
+    serverNetworks: serverNetworks(env, sandboxUrl),
+    trustedServers: [...values.TRUSTED_SERVERS, ...sandboxServers(sandboxUrl)],
   })
 }
 
@@ -213,7 +231,7 @@ export function describeConfig(config: Config): Record<string, unknown> {
     smtp: config.smtpUrl ? 'set' : 'unset',
     sandbox: config.sandboxUrl ?? 'unset',
     media: config.s3 ? `s3 ${config.s3.bucket}` : 'disk',
-    platforms: Object.keys(config.platforms),
+    platforms: [...Object.keys(config.platforms), ...Object.keys(config.serverNetworks)],
   }
 }
 

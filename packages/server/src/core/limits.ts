@@ -88,6 +88,12 @@ export const limits = {
     pagesMax: 500,
     flowsPerLinkMax: 500,
     linkKeptDays: 30,
+    /** A handle or a server that the client enters. */
+    serverCharsMax: 300,
+    serversPerLinkMax: 30,
+    serversPerAddressPerMinute: 10,
+    serverDeadlineMs: 5_000,
+    serverResponseBytesMax: 262_144,
   },
   brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
 

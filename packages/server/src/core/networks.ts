@@ -80,8 +80,47 @@ const networks = {
   },
 } satisfies Record<string, NetworkSettings>
 
-export type PlatformValue = keyof typeof networks
+/** A network whose operator gives this installation an app with id and secret. */
+export type AppPlatformValue = keyof typeof networks
 
-export const platformValues = Object.keys(networks) as [PlatformValue, ...PlatformValue[]]
+export const appPlatformValues = Object.keys(networks) as AppPlatformValue[]
 
-export const networkSettings: Readonly<Record<PlatformValue, NetworkSettings>> = networks
+export const networkSettings: Readonly<Record<AppPlatformValue, NetworkSettings>> = networks
+
+/** Addresses of a network where each account has a server of its own. */
+export type ServerNetworkSettings = {
+  /** The URLs of the network's public services by name, e.g. `directory`. */
+  services: Readonly<Record<string, string>>
+  /** The same services of the sandbox, for its accounts; `null` without a sandbox. */
+  sandboxServices: Readonly<Record<string, string>> | null
+}
+
+type ServerNetwork = {
+  services: Readonly<Record<string, string>>
+  /** The services' paths in the sandbox, and the host labels of its servers. */
+  sandbox: { paths: Readonly<Record<string, string>>; hosts: readonly string[] }
+}
+
+export type ServerPlatformValue = 'mastodon' | 'bluesky'
+
+/** Networks where each account has a server of its own, in display order after those with an app. */
+const serverNetworks: Readonly<Partial<Record<ServerPlatformValue, ServerNetwork>>> = {}
+
+export const serverPlatformValues = Object.keys(serverNetworks) as ServerPlatformValue[]
+
+export function serverNetworkSettings(platform: ServerPlatformValue): ServerNetwork {
+  const settings = serverNetworks[platform]
+  if (!settings) throw new Error(`${platform} is not supported yet.`)
+  return settings
+}
+
+export type PlatformValue = AppPlatformValue | ServerPlatformValue
+
+export const platformValues = [...appPlatformValues, ...serverPlatformValues] as [
+  PlatformValue,
+  ...PlatformValue[],
+]
+
+export function needsApp(platform: PlatformValue): platform is AppPlatformValue {
+  return platform in networks
+}

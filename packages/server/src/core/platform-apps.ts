@@ -1,8 +1,8 @@
 import {
+  type AppPlatformValue,
+  appPlatformValues,
   networkSettings,
   type PlatformApp,
-  type PlatformValue,
-  platformValues,
 } from './networks.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -11,9 +11,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function platformApps(
   env: Environment,
   sandboxUrl: string | null = null,
-): Partial<Record<PlatformValue, PlatformApp>> {
-  const apps: Partial<Record<PlatformValue, PlatformApp>> = {}
-  for (const platform of platformValues) {
+): Partial<Record<AppPlatformValue, PlatformApp>> {
+  const apps: Partial<Record<AppPlatformValue, PlatformApp>> = {}
+  for (const platform of appPlatformValues) {
     const name = platform.toUpperCase()
     const clientId = env[`${name}_CLIENT_ID`]
     const clientSecret = env[`${name}_CLIENT_SECRET`]
@@ -31,7 +31,7 @@ export function platformApps(
 }
 
 /** The sandbox's predefined app for a platform, with the sandbox's URLs. */
-function sandboxApp(platform: PlatformValue, sandboxUrl: string): PlatformApp {
+function sandboxApp(platform: AppPlatformValue, sandboxUrl: string): PlatformApp {
   const { paths, ...app } = networkSettings[platform].sandbox
   const root = `${sandboxUrl}/${platform}`
   const bases = {
@@ -43,7 +43,7 @@ function sandboxApp(platform: PlatformValue, sandboxUrl: string): PlatformApp {
 }
 
 function extraSettings(
-  platform: PlatformValue,
+  platform: AppPlatformValue,
   env: Environment,
 ): Pick<PlatformApp, 'otherSecrets' | 'loginConfigId'> {
   const { otherSecrets, loginConfig } = networkSettings[platform]

@@ -72,6 +72,7 @@ export type AccountTable = {
   access_expires_at: Date | null
   paused_until: Date | null
   reading_paused_until: Date | null
+  facts: Json | null
   connected_at: Date
   created_at: Date
   updated_at: Date
@@ -111,6 +112,7 @@ export type ConnectLinkTable = {
   used_at: Date | null
   revoked_at: Date | null
   account_ids: string[] | null
+  hints: Json
 }
 
 export type ConnectAttemptTable = {
@@ -118,7 +120,7 @@ export type ConnectAttemptTable = {
   link_id: string
   at: Date
   platform: string | null
-  step: 'begin' | 'callback' | 'choose' | 'done'
+  step: 'begin' | 'server' | 'callback' | 'choose' | 'done'
   error: string | null
 }
 
@@ -128,11 +130,28 @@ export type ConnectFlowTable = {
   platform: string
   state_hash: Buffer
   cookie_hash: Buffer
-  verifier_sealed: Buffer | null
+  kept_sealed: Buffer | null
   grant_sealed: Buffer | null
   step: 'authorize' | 'exchange' | 'choose' | 'done'
   created_at: Date
   expires_at: Date
+}
+
+export type PlatformServerTable = {
+  id: string
+  platform: string
+  origin: string
+  redirect_uri: string
+  client_id: string
+  client_secret_sealed: Buffer
+  created_at: Date
+}
+
+export type PlatformKeyTable = {
+  kid: string
+  platform: string
+  private_sealed: Buffer
+  created_at: Date
 }
 
 export type WebhookEndpointTable = {
@@ -251,6 +270,8 @@ export type Tables = {
   connect_link: ConnectLinkTable
   connect_attempt: ConnectAttemptTable
   connect_flow: ConnectFlowTable
+  platform_server: PlatformServerTable
+  platform_key: PlatformKeyTable
   webhook_endpoint: WebhookEndpointTable
   event: EventTable
   delivery: DeliveryTable

@@ -13,7 +13,7 @@ export type LimitRule = {
   message: string
 }
 
-const { rate, signIn, webhook } = limits
+const { connect, rate, signIn, webhook } = limits
 const minuteMs = 60_000
 
 const signInRule = {
@@ -45,6 +45,19 @@ export const limitRules = {
     windowMs: minuteMs,
     batchSize: 1,
     message: `Too many webhook URLs. Register or test at most ${webhook.urlChecksPerMinute} per minute.`,
+  },
+  /** Servers that a client enters on the connect page: each look-up reveals something about a host. */
+  server_per_link: {
+    max: unlessOff(connect.serversPerLinkMax),
+    windowMs: 24 * 60 * minuteMs,
+    batchSize: 1,
+    message: 'Too many servers were tried with this link. Ask for a new link.',
+  },
+  server_per_address: {
+    max: unlessOff(connect.serversPerAddressPerMinute),
+    windowMs: minuteMs,
+    batchSize: 1,
+    message: 'Too many servers were tried. Wait a minute, then try again.',
   },
   sign_in_email: { ...signInRule, max: () => signIn.triesPerEmail },
   sign_in_address: { ...signInRule, max: () => signIn.triesPerAddress },

@@ -4,6 +4,7 @@ import type { Reader } from '../database/open.ts'
 import { responsePurpose } from '../http/idempotency.ts'
 import { tokenPurpose } from '../resources/accounts/connect.ts'
 import { flowPurpose } from '../resources/connect/outcome.ts'
+import { clientKeyPurpose, serverAppPurpose } from '../resources/connect/server-storage.ts'
 import { progressPurpose } from '../resources/posts/publish/job.ts'
 import { secretPurpose } from '../resources/webhooks/secrets.ts'
 import { sealingKeyName, unseal } from '../security/secrets.ts'
@@ -43,11 +44,23 @@ export const sealedColumns: readonly SealedColumn[] = [
   },
   {
     table: 'connect_flow',
-    column: 'verifier_sealed',
+    column: 'kept_sealed',
     key: byId,
     purpose: (id) => flowPurpose(id!),
   },
   { table: 'connect_flow', column: 'grant_sealed', key: byId, purpose: (id) => flowPurpose(id!) },
+  {
+    table: 'platform_server',
+    column: 'client_secret_sealed',
+    key: byId,
+    purpose: (id) => serverAppPurpose(id!),
+  },
+  {
+    table: 'platform_key',
+    column: 'private_sealed',
+    key: ['kid'],
+    purpose: (kid) => clientKeyPurpose(kid!),
+  },
   {
     table: 'idempotency',
     column: 'body',

@@ -1,5 +1,6 @@
 import type dns from 'node:dns'
 import net from 'node:net'
+import { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { isPublicAddress } from './address.ts'
 import { createAgent, ownAddresses } from './agent.ts'
@@ -31,7 +32,7 @@ export type OutboundRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   url: URL
   headers?: Record<string, string>
-  body?: string | Buffer | null
+  body?: string | Buffer | StreamedBody | null
   /** From the start of the request, including name resolution, to the end of the response. */
   deadlineMs: number
   /** A longer body is cut off (`keep: 'start'`) or an error (`keep: 'whole'`). */
@@ -39,14 +40,21 @@ export type OutboundRequest = {
   /** `whole`: the full body or an error. `start`: its first bytes; a response with headers succeeds. */
   keep: 'whole' | 'start'
   bytesKept?: number
-  /** For URLs from users: the trusted origins do not apply. */
-  guard?: 'always'
+  /**
+   * For URLs from users. `always`: the trusted origins do not apply. `chosen_host`: public https
+   * addresses only, whatever the configuration allows, except for trusted servers. `typed_host`: the
+   * same, and a failure takes the whole deadline, so that its time reveals nothing about a network.
+   */
+  guard?: 'always' | 'chosen_host' | 'typed_host'
   /**
    * Retries once, on a new connection and within the same deadline, when a reused keep-alive connection
    * turns out to be closed and no byte came back. For receivers that tolerate duplicates.
    */
   ifStale?: 'send_again'
 }
+
+/** A body of exactly `size` bytes that is read while it is sent. */
+export type StreamedBody = { size: number; chunks: () => AsyncIterable<Buffer> }
 
 export type OutboundResponse = {
   status: number
@@ -77,6 +85,8 @@ type Options = {
   allowPrivate: boolean
   /** Origins of the configured platforms; they may be private, like the sandbox. */
   trustedOrigins: readonly string[]
+  /** Origins that are exempt from `chosen_host` and `typed_host`. */
+  trustedServers?: readonly string[]
   /** PEM of an additional certificate authority. */
   ca?: string | null
   lookup?: typeof dns.lookup
@@ -103,19 +113,41 @@ export function createOutbound(options: Options): Outbound {
   const { ca, allowPrivate } = options
   const guarded = createAgent({ ca, lookup, isAllowed, allowHttp: allowPrivate })
   const unpooled = createAgent({ ca, lookup, isAllowed, allowHttp: allowPrivate, keepAlive: false })
+  const publicOnly = createAgent({ ca, lookup, isAllowed: isPublic, allowHttp: false })
   const trusted = createAgent({ ca, lookup, isAllowed: () => true, allowHttp: true })
   const trustedOrigins = new Set(options.trustedOrigins)
+  const trustedServers = new Set(options.trustedServers)
+  const agentFor = ({ guard, url }: OutboundRequest): Agent => {
+    if (guard === 'always') return guarded
+    if (guard) return trustedServers.has(url.origin) ? trusted : publicOnly
+    return trustedOrigins.has(url.origin) ? trusted : guarded
+  }
   return {
     request: (request) => {
-      const isTrusted = request.guard !== 'always' && trustedOrigins.has(request.url.origin)
-      return send(isTrusted ? trusted : guarded, unpooled, request)
+      const response = send(agentFor(request), unpooled, request)
+      return request.guard === 'typed_host' ? failAtDeadline(response, request) : response
     },
     guarded,
     checkHost: (host, deadlineMs, reach) =>
       checkHost(lookup, reach === 'public' ? isPublic : isAllowed, host, deadlineMs),
     close: async () => {
-      await Promise.all([guarded, unpooled, trusted].map((agent) => agent.destroy()))
+      const agents = [guarded, unpooled, publicOnly, trusted]
+      await Promise.all(agents.map((agent) => agent.destroy()))
     },
+  }
+}
+
+/** Delays a failure until the deadline of the request. */
+async function failAtDeadline(
+  response: Promise<OutboundResponse>,
+  { deadlineMs }: OutboundRequest,
+): Promise<OutboundResponse> {
+  const deadline = new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())
+  try {
+    return await response
+  } catch (err) {
+    await deadline
+    throw err
   }
 }
 
@@ -215,8 +247,16 @@ function dispatchOptions(request: OutboundRequest): Dispatcher.DispatchOptions {
     origin: request.url.origin,
     path: request.url.pathname + request.url.search,
     method: request.method,
-    headers: request.headers ?? {},
-    body: request.body ?? null,
+    ...contentOf(request),
+  }
+}
+
+/** A declared length keeps undici from sending chunks, which some servers refuse. */
+function contentOf({ headers = {}, body = null }: OutboundRequest) {
+  if (body === null || typeof body === 'string' || Buffer.isBuffer(body)) return { headers, body }
+  return {
+    headers: { ...headers, 'content-length': String(body.size) },
+    body: Readable.from(body.chunks(), { objectMode: false }),
   }
 }
 

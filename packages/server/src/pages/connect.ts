@@ -2,12 +2,14 @@ import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Context } from '../context.ts'
 import { readBytes } from '../http/body.ts'
+import { callerOf } from '../http/caller.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
 import { cancelChoice, chooseAccounts, readChoice } from '../resources/connect/choose.ts'
 import { readEnding } from '../resources/connect/ending.ts'
-import { finishLogin, startLogin } from '../resources/connect/flow.ts'
+import { finishLogin } from '../resources/connect/flow.ts'
 import { openLink } from '../resources/connect/open.ts'
+import { askForServer, startLogin } from '../resources/connect/start.ts'
 import type { FlowOutcome, Notice } from '../resources/connect/views.ts'
 import { choicePage } from './choice-page.ts'
 import { endingPage } from './ending-page.ts'
@@ -16,6 +18,7 @@ import { chooseLanguage } from './language.ts'
 import { closedPage, linkPage } from './link-page.ts'
 import { guardPage, type Page, type PageCall, sendPage } from './page.ts'
 import { previewPage } from './preview.ts'
+import { serverPage } from './server-page.ts'
 
 /** Enough for the IDs of all accounts of one login (`limits.connect.pagesMax`). */
 const formBytesMax = 65_536
@@ -62,7 +65,12 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   pages.post('/connect/:token/:platform', async (call) => {
     if (!isOwnForm(ctx, call)) return await refusalPage(ctx, call)
     const { token, platform } = call.req.param()
-    const outcome = await startLogin(ctx, token, platform)
+    const outcome = await startLogin(ctx, {
+      token,
+      platform,
+      server: (await readForm(call)).get('server'),
+      ip: callerOf(ctx.config, call).ip ?? 'unknown',
+    })
     if (outcome.go === 'page') return await answerOutcome(ctx, call, outcome)
     guardPage(call)
     const isSecure = ctx.config.publicUrl.startsWith('https:')
@@ -76,10 +84,13 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
     })
     return call.redirect(outcome.url, 303)
   })
-  // Opening or reloading the URL of a form leads back to the page with the form.
-  pages.get('/connect/:token/:platform', (call) => {
+  // Where the platform asks nothing, opening the URL of the form leads back to the page with the form.
+  pages.get('/connect/:token/:platform', async (call) => {
+    const { token, platform } = call.req.param()
+    const question = await askForServer(ctx, token, platform)
+    if (question) return await answerOutcome(ctx, call, question)
     guardPage(call)
-    return call.redirect(`/connect/${encodeURIComponent(call.req.param('token'))}`, 303)
+    return call.redirect(`/connect/${encodeURIComponent(token)}`, 303)
   })
   pages.all('/connect/*', (call) => notFoundPage(ctx, call))
   return pages
@@ -104,6 +115,7 @@ function pageOf(ctx: Context, call: PageCall, view: View, notice: Notice | null)
   const setting = { language, now: ctx.clock.now(), notice }
   if (view.state === 'open') return linkPage(view, setting)
   if (view.state === 'choice') return choicePage(view, setting)
+  if (view.state === 'server') return serverPage(view, setting)
   return closedPage(view, setting)
 }
 

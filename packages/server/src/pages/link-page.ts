@@ -48,7 +48,11 @@ function platformButtons(view: LinkView, language: Language): Markup {
   if (view.platforms.length === 0) return nothing
   return html`<ul class="platforms" aria-label="${open.platforms}">
 ${view.platforms.map(
-  ({ value, name }) => html`<li><form method="post" action="/connect/${view.token}/${value}">
+  ({
+    value,
+    name,
+    asksServer,
+  }) => html`<li><form method="${asksServer ? 'get' : 'post'}" action="/connect/${view.token}/${value}">
 <button class="platform">${platformMark(value)}<span>${fillText(open.button, { platform: name })}</span>${mark('arrow', 20)}</button>
 </form></li>`,
 )}

@@ -6,7 +6,14 @@ import { nothing } from './markup.ts'
 import type { PageMessages } from './messages/en.ts'
 
 /** Notices that already say what to do. */
-const saysWhatToDo: readonly Notice[] = ['nothing_chosen', 'wrong_account', 'platform_unavailable']
+const saysWhatToDo: readonly Notice[] = [
+  'nothing_chosen',
+  'wrong_account',
+  'platform_unavailable',
+  'server_unknown',
+  'account_unknown',
+  'server_refused',
+]
 
 /** A message above the page about what went wrong. `again` says how to start again. */
 export function noticeOf(notice: Notice, messages: PageMessages, again: string | null): Markup {

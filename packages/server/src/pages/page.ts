@@ -9,7 +9,7 @@ import type { Markup } from './markup.ts'
 const localAddresses = ['http://localhost:*', 'http://127.0.0.1:*']
 
 export type PageCall = Call<{ Variables: Vars }>
-export type PageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 413 | 429 | 500 | 502 | 503
+export type PageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 502 | 503
 
 export type Page = {
   language: string

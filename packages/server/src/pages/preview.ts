@@ -34,7 +34,11 @@ export async function previewPage(ctx: Context, call: PageCall): Promise<Respons
     token: 'preview',
     brand,
     language: read('language'),
-    platforms: [...ctx.platforms.values()].map(({ value, name }) => ({ value, name })),
+    platforms: [...ctx.platforms.values()].map(({ value, name }) => ({
+      value,
+      name,
+      asksServer: false,
+    })),
     account: null,
     expiresAt: new Date(now.getTime() + limits.connect.linkLifetimeMs),
   }

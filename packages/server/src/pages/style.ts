@@ -46,6 +46,11 @@ button,.button{font:inherit;font-weight:600;min-height:3.25rem;padding:.625rem 1
 .plain:hover{background:var(--raised);border-color:var(--ink)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
 .actions .primary{flex:2 1 9rem}.actions .plain{flex:1 1 7rem}
+.field{display:grid;gap:.375rem;margin-top:1.5rem;font-weight:600}
+.field input{font:inherit;font-weight:400;width:100%;min-height:3.25rem;padding:.625rem 1rem;border:1px solid var(--edge);border-radius:12px;background:var(--surface);color:var(--ink)}
+.field input::placeholder{color:var(--soft)}
+.field input[aria-invalid]{border-color:var(--alert)}
+.help{margin-top:.5rem;font-size:.875rem;color:var(--soft)}
 .next{margin-top:2rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 .next h2{font-size:1rem;font-weight:650}
 .next ol{list-style:none;counter-reset:step;display:grid;gap:.625rem;margin-top:.875rem}

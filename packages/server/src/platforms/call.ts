@@ -4,9 +4,15 @@ import { type Outbound, OutboundError } from '../outbound/outbound.ts'
 import { report } from '../telemetry/events.ts'
 import { inSpan, noteInSpan } from '../telemetry/trace.ts'
 import { PlatformError } from './errors.ts'
-import type { PlatformCall, PlatformRequest } from './platform.ts'
+import type { PlatformCall } from './platform.ts'
+import { encodeBody } from './request-body.ts'
 
 const userAgent = 'Postern/1'
+/** A person waits for the response, and the host may be anyone's. */
+const typedHostLimits = {
+  deadlineMs: limits.connect.serverDeadlineMs,
+  responseBytesMax: limits.connect.serverResponseBytesMax,
+}
 
 /**
  * All requests to platforms go through this call. It applies the request's deadline (or that of
@@ -16,6 +22,7 @@ const userAgent = 'Postern/1'
 export function createPlatformCall(outbound: Pick<Outbound, 'request'>): PlatformCall {
   return async (request) => {
     const body = encodeBody(request)
+    const defaults = request.guard === 'typed_host' ? typedHostLimits : limits.platform
     try {
       const response = await outbound.request({
         method: request.method,
@@ -27,9 +34,10 @@ export function createPlatformCall(outbound: Pick<Outbound, 'request'>): Platfor
           ...request.headers,
         },
         body: body?.data ?? null,
-        deadlineMs: request.deadlineMs ?? limits.platform.deadlineMs,
-        responseBytesMax: limits.platform.responseBytesMax,
+        deadlineMs: request.deadlineMs ?? defaults.deadlineMs,
+        responseBytesMax: request.responseBytesMax ?? defaults.responseBytesMax,
         keep: 'whole',
+        ...(request.guard ? { guard: request.guard } : {}),
       })
       return {
         status: response.status,
@@ -87,15 +95,4 @@ export function platformUrl(
   const url = new URL(base + path)
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url
-}
-
-function encodeBody(request: PlatformRequest): { type: string; data: string | Buffer } | null {
-  if (request.form) {
-    const data = new URLSearchParams(request.form).toString()
-    return { type: 'application/x-www-form-urlencoded', data }
-  }
-  if (request.json !== undefined) {
-    return { type: 'application/json', data: JSON.stringify(request.json) }
-  }
-  return request.bytes ?? null
 }

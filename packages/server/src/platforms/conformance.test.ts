@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  noStorage,
   openPlatformFixture,
   type PlatformFixture,
   redirectUri,
@@ -27,8 +28,9 @@ test('configured platforms are in display order', () => {
 
 test('a platform that is not configured is missing', () => {
   const outbound = { request: () => Promise.reject(new Error('no call')) }
-  const config = { platforms: {} }
-  expect(createPlatforms({ config, outbound, now: () => start }).size).toBe(0)
+  const config = { platforms: {}, serverNetworks: {}, trustedServers: [], publicUrl: '' }
+  const platforms = createPlatforms({ config, outbound, storageOf: noStorage, now: () => start })
+  expect(platforms.size).toBe(0)
 })
 
 describe.each(connectCases)('$value', (platformCase) => {
@@ -97,7 +99,12 @@ describe.each(connectCases)('$value', (platformCase) => {
 
   test('a different redirect URI is rejected', async () => {
     const code = await fixture.allow(platformCase)
-    const otherRedirect = { code, redirectUri: 'https://elsewhere.example/cb', verifier: null }
+    const otherRedirect = {
+      code,
+      redirectUri: 'https://elsewhere.example/cb',
+      iss: null,
+      kept: null,
+    }
     const err = await caught(platform().connect.finish(otherRedirect))
     expect(err.kind).toBe('rejected')
     expectNoSecret(err, code)
@@ -130,7 +137,12 @@ describe.each(connectCases)('$value', (platformCase) => {
         kind: 'http_500',
       })
       const outcome = await platform()
-        .connect.finish({ code, redirectUri: redirectUri(platformCase.value), verifier: null })
+        .connect.finish({
+          code,
+          redirectUri: redirectUri(platformCase.value),
+          iss: null,
+          kept: null,
+        })
         .catch((err: unknown) => err)
       await fixture.control('DELETE', '/faults')
       if (!(outcome instanceof Error)) expect(summary(outcome as Grant)).toEqual(whole)
@@ -191,7 +203,12 @@ test('a TikTok error with HTTP 200 throws', async () => {
 })
 
 function connect(platform: Platform, code: string): Promise<Grant> {
-  return platform.connect.finish({ code, redirectUri: redirectUri(platform.value), verifier: null })
+  return platform.connect.finish({
+    code,
+    redirectUri: redirectUri(platform.value),
+    iss: null,
+    kept: null,
+  })
 }
 
 async function failure(platform: Platform, code: string): Promise<PlatformError> {

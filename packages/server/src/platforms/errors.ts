@@ -43,6 +43,21 @@ export class PlatformError extends Error {
 }
 
 /**
+ * The server that a person entered cannot be used for a login. `server_unknown`: it does not respond or
+ * is not of this network. `account_unknown`: the handle does not exist or its server does not confirm
+ * it. `server_refused`: the server does not accept our app.
+ */
+export class ServerChoiceError extends Error {
+  override readonly name = 'ServerChoiceError'
+  readonly reason: 'server_unknown' | 'account_unknown' | 'server_refused'
+
+  constructor(reason: ServerChoiceError['reason'], cause?: unknown) {
+    super(reason, { cause })
+    this.reason = reason
+  }
+}
+
+/**
  * Classifies a failure by HTTP status alone. TikTok and Meta's code exchange also send refusals with
  * HTTP 200, so a 2xx status counts as `rejected`.
  */

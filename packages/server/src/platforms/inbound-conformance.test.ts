@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { noStorage } from '../../test/platforms/conformance-fixture.ts'
 import {
   type ConnectedAccount,
   failureOf,
@@ -11,8 +12,7 @@ import {
 } from '../../test/platforms/inbox-fixture.ts'
 import { openReceiver, type Receiver } from '../../test/platforms/inbox-receiver.ts'
 import { loadConfig } from '../core/config.ts'
-import type { PlatformValue } from '../core/networks.ts'
-import { networkSettings } from '../core/networks.ts'
+import { type AppPlatformValue, networkSettings, type PlatformValue } from '../core/networks.ts'
 import type { InboundEvent, InboundRequest } from './inbound.ts'
 import type { Platform } from './platform.ts'
 import { createPlatforms } from './registry.ts'
@@ -277,7 +277,7 @@ async function eventsOf(value: PlatformValue): Promise<InboundEvent[]> {
 }
 
 /** The platform configured by environment variables; reading a webhook makes no calls. */
-function configured(value: PlatformValue, more: Readonly<Record<string, string>>): Platform {
+function configured(value: AppPlatformValue, more: Readonly<Record<string, string>>): Platform {
   const directory = mkdtempSync(join(tmpdir(), 'postern-inbound-'))
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   const { clientId, clientSecret } = networkSettings[value].sandbox
@@ -285,5 +285,10 @@ function configured(value: PlatformValue, more: Readonly<Record<string, string>>
   const appEnv = { [`${name}_CLIENT_ID`]: clientId, [`${name}_CLIENT_SECRET`]: clientSecret }
   const config = loadConfig({ DATA_DIR: directory, ...appEnv, ...more })
   const request = () => Promise.reject(new Error('Unexpected platform call.'))
-  return createPlatforms({ config, outbound: { request }, now: fixture.clock.now }).get(value)!
+  return createPlatforms({
+    config,
+    outbound: { request },
+    storageOf: noStorage,
+    now: fixture.clock.now,
+  }).get(value)!
 }

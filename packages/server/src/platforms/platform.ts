@@ -1,10 +1,17 @@
-import type { PlatformApp, PlatformValue } from '../core/networks.ts'
+import type {
+  AppPlatformValue,
+  PlatformApp,
+  PlatformValue,
+  ServerNetworkSettings,
+} from '../core/networks.ts'
 import type { Label, PreviewLayout } from '../core/platform-words.ts'
+import type { AccountFacts } from './account-facts.ts'
 import type { CommentsAbility } from './comments.ts'
 import type { InboundAbility } from './inbound.ts'
 import type { InsightsAbility } from './insights.ts'
 import type { MediaLimits } from './media-rules.ts'
 import type { PublishAbility } from './publish.ts'
+import type { ServerStorage } from './server-storage.ts'
 import type { TextLimits } from './text-length.ts'
 import type { TokenAbility, Tokens } from './tokens.ts'
 
@@ -26,7 +33,8 @@ export type Platform = {
   readonly media: MediaLimits
   /** How a preview shows a post, and how much text it shows before "more". */
   readonly preview: { layout: PreviewLayout; foldChars: number; foldLines: number }
-  readonly app: AppRules
+  /** Missing where no app is registered in advance (Bluesky, Mastodon). */
+  readonly app?: AppRules
   readonly connect: ConnectAbility
   readonly publish?: PublishAbility
   readonly comments?: CommentsAbility
@@ -60,6 +68,8 @@ export type GrantedAccount = {
   accountType: string | null
   granted: string[]
   missing: string[]
+  /** Where limits differ by server. */
+  facts?: AccountFacts
   tokens: Tokens
 }
 
@@ -78,23 +88,51 @@ export type Grant = {
 }
 
 export type ConnectAbility = {
-  /** The URL of the platform's login. `redirectUri` must equal the one registered at the platform. */
-  authorizeUrl(input: { redirectUri: string; state: string; challenge: string | null }): URL
-  /** Encodes the PKCE challenge as the platform expects it; `null` if it does not support PKCE. */
-  readonly challenge: ((verifier: string) => string) | null
+  /** What our page asks before the redirect; missing where the platform has one address. */
+  readonly server?: ServerQuestion
+  /**
+   * Prepares a login and returns the URL of the platform's page. May call the network. Throws
+   * `ServerChoiceError` if the server that the person entered cannot be used, else `PlatformError`.
+   */
+  begin(input: LoginStart): Promise<LoginRedirect>
   /**
    * Reads the callback on our redirect URI: a code or a failure. `access_denied` means that the person
-   * canceled.
+   * canceled. `iss` is the issuer that the callback names (RFC 9207).
    */
-  readReturn(query: URLSearchParams): { code: string } | { refused: 'access_denied' | 'failed' }
+  readReturn(
+    query: URLSearchParams,
+  ): { code: string; iss?: string } | { refused: 'access_denied' | 'failed' }
   /**
-   * Exchanges the code and reads accounts and permissions. Throws `PlatformError`, of kind
-   * `permission_missing` if a required permission was not granted.
+   * Exchanges the code and reads accounts and permissions. `kept` is what `begin` returned. Throws
+   * `PlatformError`, of kind `permission_missing` if a required permission was not granted.
    */
-  finish(input: { code: string; redirectUri: string; verifier: string | null }): Promise<Grant>
+  finish(input: {
+    code: string
+    iss: string | null
+    redirectUri: string
+    kept: unknown
+  }): Promise<Grant>
   /** Revokes the access at the platform after a disconnect; best effort. */
   revoke?(tokens: Tokens): Promise<void>
 }
+
+/** Asks for a handle (Bluesky) or a server (Mastodon); `example` is shown in the empty field. */
+export type ServerQuestion = { asks: 'handle' | 'host'; example: string }
+
+export type LoginStart = {
+  /** Must equal the redirect URI registered at the platform. */
+  redirectUri: string
+  state: string
+  /** What the person entered, trimmed, at most 300 characters; `null` where nothing is asked. */
+  server: string | null
+  /** The account of a reconnect link: its id determines the server, so nothing is asked. */
+  reconnect: { platformAccountId: string } | null
+  /** The language of the page, for the platform's own page. */
+  language: string
+}
+
+/** `kept` is JSON, sealed with the login and passed to `finish`. */
+export type LoginRedirect = { url: URL; kept?: unknown }
 
 /** Facts about the platform's app for operators, used by the doctor and `postern platforms`. */
 export type AppRules = {
@@ -103,7 +141,7 @@ export type AppRules = {
   /** What is wrong with their format, else `null`; `name` is the variable prefix: `THREADS`. */
   findFormatError(app: PlatformApp, name: string): string | null
   /** Platforms whose app must have a different id. */
-  differsFrom?: readonly PlatformValue[]
+  differsFrom?: readonly AppPlatformValue[]
   /** The request for an app access token, if the platform issues one for id and secret. */
   tokenRequest?(app: PlatformApp): { url: string; form: Record<string, string> }
   /** Whether our base URL must be registered there as a URL prefix for media. */
@@ -117,6 +155,21 @@ export type PlatformSetup = {
   now: () => Date
 }
 
+/** The dependencies of a platform where each account has a server of its own. */
+export type ServerPlatformSetup = {
+  settings: ServerNetworkSettings
+  /** Shown to people on the server's consent page. */
+  publicUrl: string
+  /**
+   * Whether the operator trusts this origin although it is private, uses http or has a port. Any other
+   * server that a person enters must be `https://host`.
+   */
+  isTrustedServer: (origin: string) => boolean
+  storage: ServerStorage
+  call: PlatformCall
+  now: () => Date
+}
+
 export type PlatformRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
@@ -126,9 +179,27 @@ export type PlatformRequest = {
   json?: unknown
   /** Sent unchanged. */
   bytes?: { type: string; data: Buffer }
+  /** A large body of exactly `size` bytes, read while it is sent. */
+  stream?: { type: string; size: number; read: ReadBytes }
+  /** Sent as multipart/form-data. */
+  parts?: readonly FormPart[]
+  /**
+   * For servers that people choose: public https addresses only, except for trusted servers. With
+   * `typed_host` a failed connection also takes the whole deadline, so that the time reveals nothing.
+   */
+  guard?: 'chosen_host' | 'typed_host'
+  /** Default `limits.platform.responseBytesMax`. */
+  responseBytesMax?: number
   /** For calls that send a file or wait for one; default `limits.platform.deadlineMs`. */
   deadlineMs?: number
 }
+
+/** Bytes `first` to `last`, both inclusive. */
+export type ReadBytes = (first: number, last: number) => Promise<Buffer>
+
+export type FormPart =
+  | { name: string; value: string }
+  | { name: string; fileName: string; type: string; size: number; read: ReadBytes }
 
 export type PlatformResponse = {
   status: number

@@ -47,11 +47,16 @@ export type PublishAbility = {
 
 export type PublishInput = {
   tokens: Tokens
+  /** Identifies the target. The same in every attempt, also after a retry by the owner. */
+  key: PublishKey
   account: { platformAccountId: string; username: string }
   content: PostContent
   /** The state from earlier steps. JSON; encrypted at rest, as it may hold upload URLs. */
   progress: Progress
 }
+
+/** Makes a repeated commit recognizable. `createdAt` is when the target was created. */
+export type PublishKey = { id: string; createdAt: Date }
 
 /** The caller sets `commitsNotReady`: how often `commit` was `not_ready` since the last container. */
 export type Progress = { commitsNotReady?: number; [name: string]: unknown }

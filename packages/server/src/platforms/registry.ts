@@ -1,36 +1,62 @@
 import type { Config } from '../core/config.ts'
-import { networkSettings, type PlatformValue, platformValues } from '../core/networks.ts'
+import {
+  type AppPlatformValue,
+  needsApp,
+  networkSettings,
+  type PlatformValue,
+  platformValues,
+  type ServerPlatformValue,
+  serverNetworkSettings,
+} from '../core/networks.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { createPlatformCall, instrumentedCall } from './call.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
-import type { Platform, PlatformSetup } from './platform.ts'
+import type { Platform, PlatformSetup, ServerPlatformSetup } from './platform.ts'
+import type { ServerStorage } from './server-storage.ts'
 import { createThreads } from './threads/index.ts'
 import { createTiktok } from './tiktok/index.ts'
 
 export type Platforms = ReadonlyMap<PlatformValue, Platform>
 
-const factories: Record<PlatformValue, (setup: PlatformSetup) => Platform> = {
+const factories: Record<AppPlatformValue, (setup: PlatformSetup) => Platform> = {
   threads: createThreads,
   instagram: createInstagram,
   facebook: createFacebook,
   tiktok: createTiktok,
 }
 
+const serverFactories: Partial<
+  Record<ServerPlatformValue, (setup: ServerPlatformSetup) => Platform>
+> = {}
+
 /** The configured platforms, in display order. */
 export function createPlatforms(options: {
-  config: Pick<Config, 'platforms'>
+  config: Pick<Config, 'platforms' | 'serverNetworks' | 'trustedServers' | 'publicUrl'>
   outbound: Pick<Outbound, 'request'>
+  /** The storage of a network with a server per account. */
+  storageOf: (platform: PlatformValue) => ServerStorage
   now: () => Date
 }): Platforms {
-  const call = createPlatformCall(options.outbound)
+  const { config, now } = options
+  const isTrustedServer = (origin: string) => config.trustedServers.includes(origin)
+  const plainCall = createPlatformCall(options.outbound)
+  const create = (value: PlatformValue): Platform | null => {
+    const call = instrumentedCall(value, plainCall)
+    if (needsApp(value)) {
+      const app = config.platforms[value]
+      return app ? factories[value]({ app, call, now }) : null
+    }
+    const settings = config.serverNetworks[value]
+    if (!settings) return null
+    const { publicUrl } = config
+    const storage = options.storageOf(value)
+    return serverFactories[value]!({ settings, publicUrl, isTrustedServer, storage, call, now })
+  }
   return new Map(
     platformValues.flatMap((value) => {
-      const app = options.config.platforms[value]
-      if (!app) return []
-      return [
-        [value, factories[value]({ app, call: instrumentedCall(value, call), now: options.now })],
-      ]
+      const platform = create(value)
+      return platform ? [[value, platform]] : []
     }),
   )
 }
@@ -39,13 +65,21 @@ export function createPlatforms(options: {
  * All supported platforms, configured or not, for their static data. They have no app, so every call
  * through them fails.
  */
-export const platformDefinitions: readonly Platform[] = platformValues.map((value) =>
-  factories[value]({
-    app: { clientId: '', clientSecret: '', bases: networkSettings[value].bases },
-    call: () => Promise.reject(new Error(`${value} is not configured.`)),
-    now: () => new Date(0),
-  }),
-)
+export const platformDefinitions: readonly Platform[] = platformValues.map((value) => {
+  const fail = () => Promise.reject(new Error(`${value} is not configured.`))
+  const common = { call: fail, now: () => new Date(0) }
+  if (needsApp(value)) {
+    const { bases } = networkSettings[value]
+    return factories[value]({ app: { clientId: '', clientSecret: '', bases }, ...common })
+  }
+  return serverFactories[value]!({
+    settings: { services: serverNetworkSettings(value).services, sandboxServices: null },
+    publicUrl: '',
+    isTrustedServer: () => false,
+    storage: { findApp: fail, saveApp: fail, forgetApp: fail, listKeys: fail, addFirstKey: fail },
+    ...common,
+  })
+})
 
 const byValue = new Map(platformDefinitions.map((platform) => [platform.value, platform]))
 

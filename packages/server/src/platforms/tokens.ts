@@ -7,6 +7,24 @@ export type Tokens = {
   refreshExpiresAt: string | null
   /** When the access token was issued: Meta refuses a refresh before 24 hours. */
   issuedAt: string
+  /** Where each account has a server of its own: what the tokens are bound to. */
+  bound?: TokenBinding
+}
+
+/** An EC P-256 key as a JSON Web Key (RFC 7517). `d` is the private part. */
+export type PrivateKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; d: string }
+
+/** All values are sealed with the tokens. */
+export type TokenBinding = {
+  /** The origin whose API accepts the tokens. */
+  server: string
+  /** The origin that issued them (Bluesky: it may differ from `server`). */
+  issuer?: string
+  clientId?: string
+  /** The id of our client key, which the session requires (bluesky.md §1.2). */
+  kid?: string
+  /** The private DPoP key of the session (RFC 9449). */
+  dpopKey?: PrivateKey
 }
 
 /** How long tokens live and how they are refreshed. */

@@ -83,7 +83,7 @@ export const connectLinkShape = z
       z.object({
         at: instant,
         platform: platformValue.nullable(),
-        step: z.enum(['begin', 'callback', 'choose', 'done']),
+        step: z.enum(['begin', 'server', 'callback', 'choose', 'done']),
         error: z.string().nullable(),
       }),
     ),
@@ -135,6 +135,13 @@ export const connectLinkCreate = z
       .optional()
       .meta({ description: 'Lets the client reconnect this account only.' }),
     language: language.optional(),
+    hints: z
+      .partialRecord(platformValue, lineOfText(limits.connect.serverCharsMax))
+      .optional()
+      .meta({
+        description:
+          "The client's handle or server, by platform. Prefills the question that the page asks for platforms where each account has a server.",
+      }),
     metadata: metadata(limits.connect.metadataBytesMax)
       .optional()
       .meta({ description: 'Your own data. `account.connected` returns it.' }),

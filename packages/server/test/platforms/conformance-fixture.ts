@@ -7,6 +7,7 @@ import type { PlatformValue } from '../../src/core/networks.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import type { Platform } from '../../src/platforms/platform.ts'
 import { createPlatforms, type Platforms } from '../../src/platforms/registry.ts'
+import type { ServerStorage } from '../../src/platforms/server-storage.ts'
 import { type ConnectCase, connectCases } from './connect-cases.ts'
 
 /** Long enough for a busy machine, short enough for tests of timeouts. */
@@ -26,6 +27,7 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
   const platforms: Platforms = createPlatforms({
     config,
     outbound: { request: (request) => outbound.request({ ...request, deadlineMs }) },
+    storageOf: noStorage,
     now,
   })
   const control = controlClient(url)
@@ -36,9 +38,11 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     const input = {
       redirectUri: redirectUri(platformCase.value),
       state: 'the-state',
-      challenge: null,
+      server: null,
+      reconnect: null,
+      language: 'en',
     }
-    const page = platformOf(platformCase.value).connect.authorizeUrl(input)
+    const { url: page } = await platformOf(platformCase.value).connect.begin(input)
     const response = (await control('POST', '/authorize', {
       url: page.href,
       person: 'anna',
@@ -83,6 +87,12 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** For platforms that store nothing per server. */
+export function noStorage(): ServerStorage {
+  const fail = () => Promise.reject(new Error('This test has no storage.'))
+  return { findApp: fail, saveApp: fail, forgetApp: fail, listKeys: fail, addFirstKey: fail }
 }
 
 export function redirectUri(value: PlatformValue): string {

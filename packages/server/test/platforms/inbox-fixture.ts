@@ -46,7 +46,8 @@ export async function openInboxFixture(start: Date) {
       const { accounts } = await platform.connect.finish({
         code: await fixture.allow(platformCase, declined),
         redirectUri: redirectUri(value),
-        verifier: null,
+        iss: null,
+        kept: null,
       })
       const { tokens, ...account } = accounts[0]!
       return { value, platform, tokens, account, credentials: { tokens, account } }

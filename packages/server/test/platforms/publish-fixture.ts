@@ -35,7 +35,14 @@ export type Draft = {
 
 /** The input of a step; the progress is converted through JSON, as in the database. */
 export function inputOf({ tokens, account, content, progress }: Draft): PublishInput {
-  return { tokens, account, content, progress: JSON.parse(JSON.stringify(progress)) as Progress }
+  const key = { id: 'tgt_1', createdAt: new Date('2026-11-20T09:00:00.000Z') }
+  return {
+    tokens,
+    key,
+    account,
+    content,
+    progress: JSON.parse(JSON.stringify(progress)) as Progress,
+  }
 }
 
 /** The platform fixture with Anna as the author, and a caller that runs the publish steps. */
@@ -112,7 +119,8 @@ export async function openPublishFixture(now: Date) {
       const { accounts } = await platform.connect.finish({
         code: await fixture.allow(connectCases.find((each) => each.value === value)!),
         redirectUri: redirectUri(value),
-        verifier: null,
+        iss: null,
+        kept: null,
       })
       const account = accounts[0]!
       return {

@@ -53,6 +53,7 @@ export function sampleInput(
       refreshExpiresAt: null,
       issuedAt: '2026-11-20T09:00:00.000Z',
     },
+    key: { id: 'tgt_1', createdAt: new Date('2026-11-20T09:00:00.000Z') },
     account: { platformAccountId: '1', username: 'anna.bakes' },
     content: sampleContent(content),
     progress,

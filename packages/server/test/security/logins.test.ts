@@ -76,8 +76,6 @@ describe.each(platformValues)('a login at %s', (platform) => {
     expect(authorize.searchParams.get('redirect_uri')).toBe(
       `${testApp.ctx.config.publicUrl}/connect/callback/${platform}`,
     )
-    const { challenge } = testApp.ctx.platforms.get(platform)!.connect
-    expect(authorize.searchParams.get('code_challenge_method')).toBe(challenge ? 'S256' : null)
   })
 
   test.each(others)('its state is refused at the callback of %s', async (other) => {

@@ -1,18 +1,27 @@
 import type { Config } from '../../core/config.ts'
-import { networkSettings, type PlatformApp, type PlatformValue } from '../../core/networks.ts'
-import type { Platform } from '../../platforms/platform.ts'
+import {
+  type AppPlatformValue,
+  needsApp,
+  networkSettings,
+  type PlatformApp,
+  type PlatformValue,
+} from '../../core/networks.ts'
+import type { AppRules } from '../../platforms/platform.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
 
 const fetchMsMax = 8_000
 
+type AppPlatform = { value: AppPlatformValue; rules: AppRules }
+
 /** Checks the form of the platform apps' ids and secrets, and whether the platforms accept them. */
 export async function checkApps(config: Config): Promise<Finding[]> {
   const configured = platformDefinitions.flatMap((platform) => {
-    const app = config.platforms[platform.value]
-    return app ? [{ platform, app }] : []
+    const { value, app: rules } = platform
+    const app = needsApp(value) ? config.platforms[value] : undefined
+    return needsApp(value) && app && rules ? [{ platform: { value, rules }, app }] : []
   })
-  if (configured.length === 0) {
+  if (configured.length + Object.keys(config.serverNetworks).length === 0) {
     const advice =
       'Set CLIENT_ID and CLIENT_SECRET of at least one platform. Run postern platforms for the details.'
     return [
@@ -23,7 +32,7 @@ export async function checkApps(config: Config): Promise<Finding[]> {
     const { value } = platform
     const wrong =
       sharedAppId(platform, app, config.platforms) ?? malformedValue(platform, app, config)
-    if (wrong) return problem(value, wrong, platform.app.where, redirectAdvice(config, value))
+    if (wrong) return problem(value, wrong, platform.rules.where, redirectAdvice(config, value))
     return await checkAtPlatform(config, platform, app)
   })
   return await Promise.all(findings)
@@ -35,11 +44,11 @@ function redirectAdvice({ publicUrl }: Config, platform: PlatformValue): string 
 
 /** The problem of an app id that is another platform's, when the platform has separate ids. */
 function sharedAppId(
-  platform: Platform,
+  { rules }: AppPlatform,
   { clientId }: PlatformApp,
   apps: Config['platforms'],
 ): string | null {
-  const conflicting = platform.app.differsFrom?.find(
+  const conflicting = rules.differsFrom?.find(
     (otherPlatform) => apps[otherPlatform]?.clientId === clientId,
   )
   return conflicting
@@ -48,7 +57,7 @@ function sharedAppId(
 }
 
 function malformedValue(
-  platform: Platform,
+  platform: AppPlatform,
   app: PlatformApp,
   { sandboxUrl }: Config,
 ): string | null {
@@ -65,7 +74,7 @@ function malformedValue(
   if (isSandboxApp(app)) {
     return `${name}_CLIENT_ID is the ID of the sandbox app, but the real ${platform.value} is used`
   }
-  return platform.app.findFormatError(app, name)
+  return platform.rules.findFormatError(app, name)
 }
 
 function isSandboxApp({ clientId, clientSecret }: PlatformApp): boolean {
@@ -76,7 +85,7 @@ function isSandboxApp({ clientId, clientSecret }: PlatformApp): boolean {
 /** Requests an app token from the platform, if it issues one for an id and secret. */
 async function checkAtPlatform(
   config: Config,
-  { value: platform, app: rules }: Platform,
+  { value: platform, rules }: AppPlatform,
   app: PlatformApp,
 ): Promise<Finding> {
   const redirect = redirectAdvice(config, platform)

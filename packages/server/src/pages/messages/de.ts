@@ -117,6 +117,20 @@ export const de: PageMessages = {
     },
     again: 'Noch einmal versuchen',
   },
+  server: {
+    handle: {
+      title: 'Wie lautet Ihr {platform}-Handle?',
+      label: 'Ihr Handle',
+      help: 'Der Name, den andere sehen, zum Beispiel {example}. Zum Anmelden leiten wir Sie zum Server Ihres Kontos weiter.',
+    },
+    host: {
+      title: 'Auf welchem {platform}-Server ist Ihr Konto?',
+      label: 'Ihr Server',
+      help: 'Der letzte Teil Ihrer Adresse, zum Beispiel {example}. Zum Anmelden leiten wir Sie dorthin weiter.',
+    },
+    submit: 'Weiter',
+    back: 'Zurück',
+  },
   choice: {
     title: {
       pages: 'Welche Seiten möchten Sie verbinden?',
@@ -165,6 +179,18 @@ export const de: PageMessages = {
     nothing_chosen: {
       title: 'Nichts ausgewählt',
       text: 'Wählen Sie mindestens einen Eintrag aus oder brechen Sie ab.',
+    },
+    server_unknown: {
+      title: 'Dieser Server ist nicht erreichbar',
+      text: 'Er antwortet nicht wie ein Server dieser Plattform. Prüfen Sie die Schreibweise oder versuchen Sie es später noch einmal.',
+    },
+    account_unknown: {
+      title: 'Dieses Konto wurde nicht gefunden',
+      text: 'Prüfen Sie die Schreibweise und geben Sie das vollständige Handle ein.',
+    },
+    server_refused: {
+      title: 'Der Server hat die Verbindung abgelehnt',
+      text: 'Er akzeptiert unsere Anwendung nicht. Es wurde nichts geändert. Bitte informieren Sie den Absender des Links.',
     },
   },
   again: {

@@ -34,6 +34,13 @@ export type PageMessages = {
     unknown: Titled
     again: string
   }
+  /** The question for the client's handle or server. */
+  server: {
+    handle: { title: string; label: string; help: string }
+    host: { title: string; label: string; help: string }
+    submit: string
+    back: string
+  }
   choice: {
     title: { pages: string; accounts: string }
     lead: Branded
@@ -53,6 +60,9 @@ export type PageMessages = {
     login_replayed: Titled
     other_browser: Titled
     nothing_chosen: Titled
+    server_unknown: Titled
+    account_unknown: Titled
+    server_refused: Titled
   }
   /** Added to a notice: whether the client can start again on the same page. */
   again: { here: string; withLink: string }
@@ -176,6 +186,20 @@ export const en: PageMessages = {
     },
     again: 'Try again',
   },
+  server: {
+    handle: {
+      title: 'What is your {platform} handle?',
+      label: 'Your handle',
+      help: 'The name that others see, for example {example}. We send you to the server of your account to log in.',
+    },
+    host: {
+      title: 'Which {platform} server are you on?',
+      label: 'Your server',
+      help: 'The last part of your address, for example {example}. We send you there to log in.',
+    },
+    submit: 'Continue',
+    back: 'Back',
+  },
   choice: {
     title: {
       pages: 'Which Pages do you want to connect?',
@@ -224,6 +248,18 @@ export const en: PageMessages = {
     nothing_chosen: {
       title: 'Nothing selected',
       text: 'Select at least one, or cancel.',
+    },
+    server_unknown: {
+      title: 'We couldn’t reach this server',
+      text: 'It doesn’t respond as a server of this platform. Check the spelling, or try again later.',
+    },
+    account_unknown: {
+      title: 'We couldn’t find this account',
+      text: 'Check the spelling and enter the complete handle.',
+    },
+    server_refused: {
+      title: 'The server refused the connection',
+      text: 'It doesn’t accept our application. Nothing was changed. Please tell the sender of the link.',
     },
   },
   again: {

@@ -114,6 +114,20 @@ export const es: PageMessages = {
     },
     again: 'Volver a intentarlo',
   },
+  server: {
+    handle: {
+      title: '¿Cuál es su nombre de usuario en {platform}?',
+      label: 'Su nombre de usuario',
+      help: 'El nombre que ven los demás, por ejemplo {example}. Le enviaremos al servidor de su cuenta para iniciar sesión.',
+    },
+    host: {
+      title: '¿En qué servidor de {platform} está su cuenta?',
+      label: 'Su servidor',
+      help: 'La última parte de su dirección, por ejemplo {example}. Le enviaremos allí para iniciar sesión.',
+    },
+    submit: 'Continuar',
+    back: 'Volver',
+  },
   choice: {
     title: {
       pages: '¿Qué páginas quiere conectar?',
@@ -162,6 +176,18 @@ export const es: PageMessages = {
     nothing_chosen: {
       title: 'No ha seleccionado nada',
       text: 'Seleccione al menos una opción o cancele.',
+    },
+    server_unknown: {
+      title: 'No se pudo contactar con este servidor',
+      text: 'No responde como un servidor de esta plataforma. Revise la ortografía o inténtelo más tarde.',
+    },
+    account_unknown: {
+      title: 'No encontramos esta cuenta',
+      text: 'Revise la ortografía y escriba el nombre de usuario completo.',
+    },
+    server_refused: {
+      title: 'El servidor rechazó la conexión',
+      text: 'No acepta nuestra aplicación. No se ha cambiado nada. Avise a la persona que le envió el enlace.',
     },
   },
   again: {

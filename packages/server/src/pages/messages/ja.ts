@@ -109,6 +109,20 @@ export const ja: PageMessages = {
     },
     again: 'もう一度試す',
   },
+  server: {
+    handle: {
+      title: '{platform}のハンドルを入力してください',
+      label: 'ハンドル',
+      help: 'ほかの人に表示される名前です（例：{example}）。ログインのため、アカウントのサーバーに移動します。',
+    },
+    host: {
+      title: '{platform}のサーバーを入力してください',
+      label: 'サーバー',
+      help: 'アドレスの最後の部分です（例：{example}）。ログインのため、このサーバーに移動します。',
+    },
+    submit: '次へ',
+    back: '戻る',
+  },
   choice: {
     title: {
       pages: '連携するページを選んでください',
@@ -157,6 +171,18 @@ export const ja: PageMessages = {
     nothing_chosen: {
       title: '選択されていません',
       text: '1つ以上選択するか、キャンセルしてください。',
+    },
+    server_unknown: {
+      title: 'このサーバーに接続できません',
+      text: 'このプラットフォームのサーバーとして応答しません。入力内容を確認するか、しばらくしてからもう一度お試しください。',
+    },
+    account_unknown: {
+      title: 'このアカウントが見つかりません',
+      text: '入力内容を確認し、ハンドルをすべて入力してください。',
+    },
+    server_refused: {
+      title: 'サーバーが接続を拒否しました',
+      text: 'サーバーがこのアプリを受け付けませんでした。変更は行われていません。リンクの送信者にお知らせください。',
     },
   },
   again: {

@@ -3,7 +3,7 @@ import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import { limits } from '../../core/limits.ts'
 import { createFacebook } from './index.ts'
 
-const input = { code: 'AQCcode', redirectUri: 'https://you/cb', verifier: null }
+const input = { code: 'AQCcode', redirectUri: 'https://you/cb', iss: null, kept: null }
 const required = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement']
 const tasks = ['ANALYZE', 'ADVERTISE', 'MODERATE', 'CREATE_CONTENT', 'MANAGE']
 const denied = { status: 400, text: '{"error":{"message":"(#10)","code":10}}' }
@@ -165,14 +165,15 @@ test("revoking uses the person's token", async () => {
   expect(requests.at(-1)?.url.searchParams.get('access_token')).toBe('EAAGlong')
 })
 
-test('an app with Facebook Login for Business sends its configuration id', () => {
+test('an app with Facebook Login for Business sends its configuration id', async () => {
   const { setup } = script()
-  const loginParams = (loginConfigId?: string) => {
+  const loginParams = async (loginConfigId?: string) => {
     const app = { ...setup.app, ...(loginConfigId ? { loginConfigId } : {}) }
     const { connect } = createFacebook({ ...setup, app })
-    const url = connect.authorizeUrl({ redirectUri: 'https://you/cb', state: 's', challenge: null })
+    const start = { redirectUri: 'https://you/cb', state: 's', language: 'en' }
+    const { url } = await connect.begin({ ...start, server: null, reconnect: null })
     return [url.searchParams.get('config_id'), url.searchParams.get('scope')]
   }
-  expect(loginParams()).toEqual([null, expect.stringContaining('pages_manage_posts')])
-  expect(loginParams('1234567890')).toEqual(['1234567890', null])
+  expect(await loginParams()).toEqual([null, expect.stringContaining('pages_manage_posts')])
+  expect(await loginParams('1234567890')).toEqual(['1234567890', null])
 })

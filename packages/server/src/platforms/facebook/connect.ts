@@ -32,15 +32,14 @@ export function facebookConnect(
   const { app, now } = setup
   const api = facebookApi(setup)
   return {
-    challenge: null,
     readReturn,
 
     /**
      * `rerequest` asks again for permissions declined earlier; without it a retry cannot succeed. Apps
      * with Facebook Login for Business send a configuration id instead of scopes (§1.1).
      */
-    authorizeUrl: ({ redirectUri, state }) =>
-      platformUrl(app.bases.authorize, '/v25.0/dialog/oauth', {
+    begin: async ({ redirectUri, state }) => ({
+      url: platformUrl(app.bases.authorize, '/v25.0/dialog/oauth', {
         client_id: app.clientId,
         redirect_uri: redirectUri,
         state,
@@ -50,6 +49,7 @@ export function facebookConnect(
           : { scope: permissions.map(({ scope }) => scope).join(',') }),
         auth_type: 'rerequest',
       }),
+    }),
 
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()

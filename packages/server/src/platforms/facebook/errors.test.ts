@@ -40,6 +40,7 @@ test.each([
 })
 
 const input = {
+  key: { id: 'tgt_1', createdAt: new Date('2026-11-20T09:00:00.000Z') },
   tokens: {
     access: 'EAABpage12345',
     refresh: null,

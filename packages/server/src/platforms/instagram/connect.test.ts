@@ -6,7 +6,7 @@ const basic = 'instagram_business_basic'
 const publish = 'instagram_business_content_publish'
 const comments = 'instagram_business_manage_comments'
 const insights = 'instagram_business_manage_insights'
-const input = { code: 'AQDp3TtBQ', redirectUri: 'https://you/cb', verifier: null }
+const input = { code: 'AQDp3TtBQ', redirectUri: 'https://you/cb', iss: null, kept: null }
 
 const profile = {
   id: '24963000000000011',

@@ -15,12 +15,11 @@ export function instagramConnect(
   const { app, now } = setup
   const api = instagramApi(setup)
   return {
-    challenge: null,
     readReturn,
 
     /** `force_reauth` asks for credentials each time, as agencies share browsers (instagram.md §1.1). */
-    authorizeUrl: ({ redirectUri, state }) =>
-      platformUrl(app.bases.authorize, '/oauth/authorize', {
+    begin: async ({ redirectUri, state }) => ({
+      url: platformUrl(app.bases.authorize, '/oauth/authorize', {
         client_id: app.clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
@@ -29,6 +28,7 @@ export function instagramConnect(
         enable_fb_login: '0',
         force_reauth: 'true',
       }),
+    }),
 
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()

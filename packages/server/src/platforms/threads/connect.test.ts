@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import { createThreads } from './index.ts'
 
-const input = { code: 'AQBx-hBsH3', redirectUri: 'https://you/cb', verifier: null }
+const input = { code: 'AQBx-hBsH3', redirectUri: 'https://you/cb', iss: null, kept: null }
 const permissionError = {
   status: 400,
   text: '{"error":{"message":"Application does not have permission for this action","type":"THApiException","code":10,"fbtrace_id":"A"}}',

@@ -23,17 +23,17 @@ export function threadsConnect(
   const { app, now } = setup
   const api = threadsApi(setup)
   return {
-    challenge: null,
     readReturn,
 
-    authorizeUrl: ({ redirectUri, state }) =>
-      platformUrl(app.bases.authorize, '/oauth/authorize', {
+    begin: async ({ redirectUri, state }) => ({
+      url: platformUrl(app.bases.authorize, '/oauth/authorize', {
         client_id: app.clientId,
         redirect_uri: redirectUri,
         scope: permissions.map(({ scope }) => scope).join(','),
         response_type: 'code',
         state,
       }),
+    }),
 
     /** Fails without the long-lived token, as a one-hour token is not enough for an account. */
     finish: async ({ code, redirectUri }) => {

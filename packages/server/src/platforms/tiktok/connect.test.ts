@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import { createTiktok } from './index.ts'
 
-const input = { code: 'BELY*0!6410', redirectUri: 'https://you/cb/', verifier: null }
+const input = { code: 'BELY*0!6410', redirectUri: 'https://you/cb/', iss: null, kept: null }
 
 function tokens(scope: string) {
   return `{"access_token":"act.example12345","expires_in":86400,"open_id":"afd97af1-b87b","refresh_expires_in":31536000,"refresh_token":"rft.example12345","scope":"${scope}","token_type":"Bearer"}`

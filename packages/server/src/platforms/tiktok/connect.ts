@@ -14,12 +14,11 @@ export function tiktokConnect(
   const { app, now } = setup
   const api = tiktokApi(setup)
   return {
-    challenge: null,
     readReturn,
 
     /** `disable_auto_auth` always shows the consent page, to allow switching accounts (tiktok.md §8). */
-    authorizeUrl: ({ redirectUri, state }) =>
-      platformUrl(app.bases.authorize, '/v2/auth/authorize/', {
+    begin: async ({ redirectUri, state }) => ({
+      url: platformUrl(app.bases.authorize, '/v2/auth/authorize/', {
         client_key: app.clientId,
         response_type: 'code',
         scope: permissions.map(({ scope }) => scope).join(','),
@@ -27,6 +26,7 @@ export function tiktokConnect(
         state,
         disable_auto_auth: '1',
       }),
+    }),
 
     finish: async ({ code, redirectUri }) => {
       const issuedAt = now()

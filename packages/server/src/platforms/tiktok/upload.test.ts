@@ -27,6 +27,7 @@ function inputOf(progress: Progress, more: Partial<PublishInput['content']> = {}
   const tokens = { access: 'act.x', refresh: null, accessExpiresAt: null, refreshExpiresAt: null }
   return {
     tokens: { ...tokens, issuedAt: '2026-11-21T09:00:00.000Z' },
+    key: { id: 'tgt_1', createdAt: new Date('2026-11-20T09:00:00.000Z') },
     account: { platformAccountId: 'afd97af1', username: 'Anna B.' },
     content: {
       text: 'Kneading',

@@ -131,6 +131,7 @@ async function storeAccount(
     status_reason: null,
     permissions_granted: granted.granted,
     permissions_missing: granted.missing,
+    facts: granted.facts ? JSON.stringify(granted.facts) : null,
     tokens_sealed: seal(ctx.config.keyring, tokenPurpose(id), JSON.stringify(granted.tokens)),
     access_expires_at: expiry ? new Date(expiry) : null,
     connected_at: input.now,

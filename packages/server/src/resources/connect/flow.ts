@@ -1,22 +1,12 @@
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { newId } from '../../core/ids.ts'
-import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import type { Grant, Platform } from '../../platforms/platform.ts'
-import { hashToken, newToken, seal, unseal } from '../../security/secrets.ts'
+import { hashToken, seal, unseal } from '../../security/secrets.ts'
 import { completeLink } from './complete.ts'
-import { cookieHashes, type FlowCookie, flowCookie, readFlowCookie } from './cookie.ts'
-import { findLinkByToken, unknownLinkView, viewLink } from './open.ts'
-import {
-  failFlow,
-  flowPurpose,
-  type PageOutcome,
-  page,
-  returnToLink,
-  toAttempt,
-} from './outcome.ts'
+import { cookieHashes, readFlowCookie } from './cookie.ts'
+import { unknownLinkView } from './open.ts'
+import { callbackUrl, failFlow, flowPurpose, page, returnToLink, toAttempt } from './outcome.ts'
 import {
   advanceFlow,
   type FlowRow,
@@ -30,66 +20,7 @@ import {
 import type { FlowOutcome } from './views.ts'
 
 /** Callback parameters that must not be repeated (RFC 6749 §3.1). */
-const singleParameters = ['state', 'code', 'error', 'error_reason']
-
-/** The redirect URI, exactly as registered at the platform. */
-function callbackUrl(ctx: Context, platform: string): string {
-  return `${ctx.config.publicUrl}/connect/callback/${platform}`
-}
-
-/**
- * Sends the client to a platform with a single-use state bound to this browser by a cookie, and a PKCE
- * challenge if the platform supports it. The link stays valid.
- */
-export async function startLogin(
-  ctx: Context,
-  token: string,
-  platformValue: string,
-): Promise<{ go: 'platform'; url: string; cookie: FlowCookie } | PageOutcome> {
-  const link = await findLinkByToken(ctx, token)
-  if (!link) return page(404, unknownLinkView())
-  const view = await viewLink(ctx, link, token)
-  if (view.state !== 'open') return page(410, view)
-  const platform = ctx.platforms.get(platformValue as PlatformValue)
-  if (!platform || !view.platforms.some(({ value }) => value === platformValue)) {
-    return page(404, view)
-  }
-  const now = ctx.clock.now()
-  const id = newId('link').replace('link_', 'flow_')
-  const state = newToken()
-  const secret = newToken()
-  const verifier = platform.connect.challenge ? newToken() : null
-  const flow = {
-    id,
-    link_id: link.id,
-    platform: platform.value,
-    state_hash: hashToken(state),
-    cookie_hash: hashToken(secret),
-    verifier_sealed: verifier ? seal(ctx.config.keyring, flowPurpose(id), verifier) : null,
-    grant_sealed: null,
-    step: 'authorize' as const,
-    created_at: now,
-    expires_at: new Date(now.getTime() + limits.connect.flowLifetimeMs),
-  }
-  await ctx.db.transact(async (tx) => {
-    await tx.insertInto('connect_flow').values(flow).execute()
-    await tx
-      .deleteFrom('connect_flow')
-      .where('link_id', '=', link.id)
-      .where(
-        sql<boolean>`id in (select id from connect_flow where link_id = ${link.id}
-          order by created_at desc, id desc offset ${limits.connect.flowsPerLinkMax})`,
-      )
-      .execute()
-    await insertAttempt(tx, toAttempt(flow, now, 'begin', null))
-  })
-  const url = platform.connect.authorizeUrl({
-    redirectUri: callbackUrl(ctx, platform.value),
-    state,
-    challenge: verifier ? platform.connect.challenge!(verifier) : null,
-  })
-  return { go: 'platform', url: url.href, cookie: flowCookie(ctx.config, id, secret, token) }
-}
+const singleParameters = ['state', 'code', 'iss', 'error', 'error_reason']
 
 /**
  * Handles the platform's callback: consumes the state, so it works once, then calls the platform, then
@@ -123,7 +54,7 @@ export async function finishLogin(
       return await failFlow(ctx, flow, link, 'access_denied')
     return await failAsUnavailable(ctx, flow, link, token)
   }
-  return await exchange(ctx, flow, link, platform, callback.code, token)
+  return await exchange(ctx, flow, link, platform, callback, token)
 }
 
 /**
@@ -148,16 +79,17 @@ async function exchange(
   flow: FlowRow,
   link: LinkRow,
   platform: Platform,
-  code: string,
+  callback: { code: string; iss?: string },
   token: string,
 ): Promise<FlowOutcome> {
   let grant: Grant
   try {
     grant = await platform.connect.finish({
-      code,
+      code: callback.code,
+      iss: callback.iss ?? null,
       redirectUri: callbackUrl(ctx, platform.value),
-      verifier: flow.verifier_sealed
-        ? unseal(ctx.config.keyring, flowPurpose(flow.id), flow.verifier_sealed)
+      kept: flow.kept_sealed
+        ? JSON.parse(unseal(ctx.config.keyring, flowPurpose(flow.id), flow.kept_sealed))
         : null,
     })
   } catch (err) {

@@ -32,6 +32,7 @@ export type NewLink = {
   account_id?: string | undefined
   language?: string | undefined
   metadata?: Record<string, unknown> | undefined
+  hints?: Partial<Record<PlatformValue, string>> | undefined
 }
 
 /**
@@ -50,6 +51,7 @@ export async function createLink(
   const account = await findReconnectAccount(ctx, scope, profile.id, input.account_id)
   const platforms = account ? [account.platform as PlatformValue] : (input.platforms ?? null)
   requireConfigured(ctx, platforms)
+  refuseUselessHints(ctx, input.hints ?? {})
   const now = ctx.clock.now()
   const token = newToken()
   const row = await ctx.db.transact(async (tx) => {
@@ -77,6 +79,7 @@ export async function createLink(
         account_id: account?.id ?? null,
         language: input.language ?? null,
         metadata: JSON.stringify(input.metadata ?? {}),
+        hints: JSON.stringify(input.hints ?? {}),
         created_at: now,
         expires_at: new Date(now.getTime() + limits.connect.linkLifetimeMs),
         used_at: null,
@@ -117,6 +120,18 @@ function requireConfigured(ctx: Context, platforms: PlatformValue[] | null): voi
       `platforms.${index}`,
       `${platform} is not configured on this installation. Set its app credentials first.`,
       'platform_not_configured',
+    )
+  }
+}
+
+/** A hint for a platform that asks nothing would never be shown. */
+function refuseUselessHints(ctx: Context, hints: NonNullable<NewLink['hints']>): void {
+  for (const platform of Object.keys(hints)) {
+    if (ctx.platforms.get(platform as PlatformValue)?.connect.server) continue
+    throw invalidField(
+      `hints.${platform}`,
+      `${platform} does not ask for a handle or a server. Remove the hint.`,
+      'hint_not_used',
     )
   }
 }

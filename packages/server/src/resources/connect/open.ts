@@ -51,7 +51,11 @@ export async function viewLink(
     token,
     platforms: [...ctx.platforms.values()]
       .filter((platform) => !link.platforms || link.platforms.includes(platform.value))
-      .map((platform) => ({ value: platform.value, name: platform.name })),
+      .map(({ value, name, connect }) => ({
+        value,
+        name,
+        asksServer: connect.server !== undefined && link.account_id === null,
+      })),
     account,
     expiresAt: link.expires_at,
   }

@@ -7,6 +7,11 @@ import type { FlowOutcome, Notice } from './views.ts'
 
 export type PageOutcome = Extract<FlowOutcome, { go: 'page' }>
 
+/** The redirect URI, exactly as registered at the platform. */
+export function callbackUrl(ctx: Context, platform: string): string {
+  return `${ctx.config.publicUrl}/connect/callback/${platform}`
+}
+
 /** Binds sealed values to one flow. */
 export function flowPurpose(flowId: string): string {
   return `connect-flow:${flowId}`
@@ -56,7 +61,7 @@ export function page(
 export function toAttempt(
   flow: Pick<FlowRow, 'link_id' | 'platform'>,
   at: Date,
-  step: 'begin' | 'callback' | 'choose' | 'done',
+  step: 'begin' | 'server' | 'callback' | 'choose' | 'done',
   error: string | null,
 ) {
   return { link_id: flow.link_id, at, platform: flow.platform, step, error }

@@ -22,6 +22,7 @@ export const linkColumns = [
   'used_at',
   'revoked_at',
   'account_ids',
+  'hints',
 ] as const
 
 function selectLinks(db: Reader) {
@@ -64,7 +65,7 @@ const flowColumns = [
   'link_id',
   'platform',
   'cookie_hash',
-  'verifier_sealed',
+  'kept_sealed',
   'grant_sealed',
   'step',
   'expires_at',

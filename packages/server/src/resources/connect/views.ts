@@ -1,5 +1,5 @@
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Platform } from '../../platforms/platform.ts'
+import type { Platform, ServerQuestion } from '../../platforms/platform.ts'
 import type { ConnectError } from '../../schemas/connect-link.ts'
 
 /** The data of the hosted pages. Views never contain platform tokens, grants or other clients' data. */
@@ -23,9 +23,21 @@ type Common = {
 export type LinkView = Common & {
   state: 'open'
   token: string
-  platforms: { value: PlatformValue; name: string }[]
+  /** `asksServer`: the client enters a handle or a server before the platform's page. */
+  platforms: { value: PlatformValue; name: string; asksServer: boolean }[]
   /** The account of a reconnect link. */
   account: { platform: PlatformValue; username: string } | null
+  expiresAt: Date
+}
+
+/** Asks for the client's handle or server, which the platform needs before the login. */
+export type ServerView = Common & {
+  state: 'server'
+  token: string
+  platform: { value: PlatformValue; name: string }
+  question: ServerQuestion
+  /** What the client entered, or the hint of the link. */
+  entered: string
   expiresAt: Date
 }
 
@@ -78,6 +90,9 @@ export type Notice =
   | 'login_replayed'
   | 'other_browser'
   | 'nothing_chosen'
+  | 'server_unknown'
+  | 'account_unknown'
+  | 'server_refused'
 
 /** The response to a step of the flow. */
 export type FlowOutcome =
@@ -85,7 +100,7 @@ export type FlowOutcome =
   | { go: 'choose'; flowId: string }
   | {
       go: 'page'
-      status: 200 | 400 | 404 | 409 | 410 | 502
-      view: LinkView | ClosedView | ChoiceView
+      status: 200 | 400 | 404 | 409 | 410 | 422 | 502
+      view: LinkView | ServerView | ClosedView | ChoiceView
       notice: Notice | null
     }

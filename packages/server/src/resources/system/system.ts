@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
-import { platformValues } from '../../core/networks.ts'
+import { needsApp, platformValues } from '../../core/networks.ts'
 import { workKinds } from '../../jobs/backlog.ts'
 import type { System } from '../../schemas/system.ts'
 import { readWarnings } from '../members/warnings.ts'
@@ -50,9 +50,9 @@ export async function showSystem(ctx: Context, scope: Scope, version: string): P
     partition_days_ahead: system.partitionDaysAhead,
     migrations: system.migrations,
     platforms: platformValues.map((platform) => {
-      const app = config.platforms[platform]
+      const app = needsApp(platform) ? config.platforms[platform] : undefined
       const isSandbox = app !== undefined && isBelow(config.sandboxUrl, app.bases.api)
-      return { platform, configured: app !== undefined, sandbox: isSandbox }
+      return { platform, configured: ctx.platforms.has(platform), sandbox: isSandbox }
     }),
     smtp_configured: ctx.mail.configured,
     warnings: await readWarnings(ctx, scope),

@@ -47,6 +47,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       't.text as target_text',
       't.media as target_media',
       'post.text as post_text',
+      'post.created_at as post_created_at',
       'post.media as post_media',
       'account.status as account_status',
       'account.platform_account_id',
@@ -82,6 +83,7 @@ export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unread
     ability: platform.publish,
     input: {
       tokens: secrets.tokens,
+      key: { id: job.id, createdAt: job.post_created_at },
       // An account with tokens always has both.
       account: { platformAccountId: job.platform_account_id!, username: job.username! },
       content: {

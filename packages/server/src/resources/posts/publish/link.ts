@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
-import { networkSettings } from '../../../core/networks.ts'
+import { needsApp, networkSettings } from '../../../core/networks.ts'
 import { emitPublished } from '../events.ts'
 import { deleteImported } from '../import.ts'
 import { lockClaimedTarget, transactOnPost, updateClaimedTarget } from './claim.ts'
@@ -78,6 +78,12 @@ function fallbackLink(ctx: Context, job: Job): string {
   const platform = job.platform as PlatformValue
   const ability = ctx.platforms.get(platform)?.publish
   const built = job.platform_post_id && ability?.buildPermalink?.(job.platform_post_id)
+  return built || job.profile_url || homeOf(ctx, platform)
+}
+
+/** Where each account has a server, its profile URL is always known. */
+function homeOf(ctx: Context, platform: PlatformValue): string {
+  if (!needsApp(platform)) return `${ctx.config.publicUrl}/`
   const bases = ctx.config.platforms[platform]?.bases ?? networkSettings[platform].bases
-  return built || job.profile_url || `${bases.authorize}/`
+  return `${bases.authorize}/`
 }

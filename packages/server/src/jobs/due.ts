@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '../core/limits.ts'
 import type { Reader, Tx } from '../database/open.ts'
-import { type Lease, leasedTables, leaseEnd, readClocks } from './leases.ts'
+import { type Lease, leasedTables, leaseEnd, leaseEndAfter, readClocks } from './leases.ts'
 
 /** Tables whose rows are jobs, to be run once `due_at` has passed. */
 export type DueTable = 'profile' | 'mail_outbox' | 'chore' | 'account_watch'
@@ -44,14 +44,17 @@ export async function lockClaim(tx: Tx, claim: Claim): Promise<boolean> {
 }
 
 /** Like `lockClaim`, and renews the lease, for work that takes several transactions. */
-export async function renewClaim(tx: Reader, claim: Claim): Promise<boolean> {
-  return await leaseUntil(tx, claim, leaseEnd)
+export async function renewClaim(
+  tx: Reader,
+  claim: Claim,
+  seconds: number = limits.work.leaseSeconds,
+): Promise<boolean> {
+  return await leaseUntil(tx, claim, leaseEndAfter(seconds))
 }
 
 /** Backs off failed work: no process can claim the row for `limits.work.restSeconds`. */
 export async function backOffLease(db: Reader, lease: Lease): Promise<void> {
-  const backOffEnd = sql<Date>`now() + make_interval(secs => ${limits.work.backOffSeconds})`
-  await leaseUntil(db, lease, backOffEnd)
+  await leaseUntil(db, lease, leaseEndAfter(limits.work.backOffSeconds))
 }
 
 async function leaseUntil(tx: Reader, lease: Lease, end: typeof leaseEnd): Promise<boolean> {

@@ -29,7 +29,11 @@ export type LeasedTable = keyof typeof leasedTables
 const { leaseSeconds } = limits.work
 
 /** The end of a lease that starts now, on the database's clock, so machines need not agree on time. */
-export const leaseEnd = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
+export const leaseEnd = leaseEndAfter(leaseSeconds)
+
+export function leaseEndAfter(seconds: number) {
+  return sql<Date>`now() + make_interval(secs => ${seconds})`
+}
 
 export function readClocks(): ClockReading {
   return { steady: performance.now(), wall: Date.now() }

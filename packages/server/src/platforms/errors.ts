@@ -7,6 +7,13 @@ export type PlatformErrorKind =
   | 'rejected'
   | 'not_ready'
   | 'unavailable'
+  | CheckedAccessKind
+
+/**
+ * Never thrown by a platform: it refused a call although its access is not known to be over, so
+ * nothing was changed there. `access_busy`: the tokens are being refreshed, repeat the call soon.
+ */
+type CheckedAccessKind = 'access_busy' | 'access_unclear'
 
 /**
  * A platform refused a request or did not respond. `platformCode` and `platformMessage` come from the
@@ -40,6 +47,13 @@ export class PlatformError extends Error {
     this.reason = detail.reason ?? null
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null
   }
+}
+
+/** Whether the platform refused the account's tokens. */
+export function isAccessError(err: unknown): err is PlatformError {
+  return (
+    err instanceof PlatformError && (err.kind === 'access_expired' || err.kind === 'disconnected')
+  )
 }
 
 /**

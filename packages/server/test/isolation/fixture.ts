@@ -1,5 +1,5 @@
 import { newId } from '../../src/core/ids.ts'
-import { tokenPurpose } from '../../src/resources/accounts/connect.ts'
+import { tokenPurpose } from '../../src/resources/accounts/tokens.ts'
 import { insertKey } from '../../src/resources/keys/keys.ts'
 import { ensureFirstMember } from '../../src/resources/members/first-member.ts'
 import { type Permission, permissions } from '../../src/schemas/api-key.ts'

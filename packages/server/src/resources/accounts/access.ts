@@ -3,19 +3,18 @@ import type { PlatformValue } from '../../core/networks.ts'
 import type { Tx } from '../../database/open.ts'
 import { type Claim, lockClaim, release } from '../../jobs/due.ts'
 import type { Work } from '../../jobs/loop.ts'
-import { PlatformError } from '../../platforms/errors.ts'
+import { isAccessError, type PlatformError } from '../../platforms/errors.ts'
 import type { Platform } from '../../platforms/platform.ts'
-import type { TokenAbility, Tokens } from '../../platforms/tokens.ts'
-import { seal, unseal } from '../../security/secrets.ts'
+import type { Tokens } from '../../platforms/tokens.ts'
 import { type AccessLoss, recordAccessLoss } from './access-loss.ts'
-import { tokenPurpose } from './connect.ts'
-import { claimCheck, delayWithJitter } from './schedule.ts'
+import { type AccessCheck, isRefreshDue, type RefreshResult, refreshTokens } from './refresh.ts'
+import { delayWithJitter } from './schedule.ts'
+import { areSameTokens, unsealTokens } from './tokens.ts'
 
-/** This lease is not renewed, so it must outlast the three platform calls of a check. */
-const confirmLeaseSeconds = 60
 const checkEveryMs = 24 * 3_600_000
 const retryMs = 15 * 60_000
 const retryMsMax = 6 * 3_600_000
+const busyMs = 30_000
 
 /** Refreshes tokens before they expire and checks daily that they are still valid. */
 export const accessWork: Work = {
@@ -23,75 +22,71 @@ export const accessWork: Work = {
   kind: 'access',
   rowsAtOnce: 16,
   run: async (ctx, claim) => {
-    await checkAccess(ctx, claim, { wasRefused: false })
+    await checkAccess(ctx, claim, null)
   },
 }
 
+/** `tokens` are the account's current ones, whose access the check found valid or could not probe. */
+export type CheckedAccess =
+  | { outcome: 'valid' | 'unclear' | 'busy'; tokens: Tokens }
+  | { outcome: 'lost' }
+
+type ProbeResult = { refresh: RefreshResult | null } & (
+  | { outcome: 'valid'; tokens: Tokens; granted: string[] | null }
+  | { outcome: 'unclear' | 'busy'; tokens: Tokens }
+  | { outcome: 'lost'; tokens: Tokens; loss: AccessLoss }
+)
+
 /**
- * Checks an account's access after a platform refused it, before the account's status changes.
- * Refreshes the tokens if possible. `unclear` if the platform is unavailable or another process is
- * checking: retry later.
+ * Probes a claimed account's access, refreshes its tokens if they are due or refused, and records the
+ * result. `unclear` if the platform is unavailable; `busy` if the tokens must be refreshed but a post
+ * of the account, other than `targetId`, is being published with them.
  */
-export async function confirmAccess(
-  ctx: Context,
-  accountId: string,
-): Promise<'valid' | 'lost' | 'unclear'> {
-  const claim = await claimCheck(ctx.db.read, accountId, 'access', confirmLeaseSeconds)
-  if (!claim) return 'unclear'
-  return await checkAccess(ctx, claim, { wasRefused: true })
-}
-
-type AccessCheck =
-  | { outcome: 'valid'; tokens: Tokens; isNew: boolean; granted: string[] | null }
-  | { outcome: 'lost'; loss: AccessLoss }
-  | { outcome: 'unclear'; tokens: Tokens | null }
-
-async function checkAccess(
+export async function checkAccess(
   ctx: Context,
   claim: Claim,
-  { wasRefused }: { wasRefused: boolean },
-): Promise<'valid' | 'lost' | 'unclear'> {
+  targetId: string | null,
+): Promise<CheckedAccess> {
   const account = await findCheckedAccount(ctx, claim)
   const platform = account && ctx.platforms.get(account.platform as PlatformValue)
   if (!account?.tokens_sealed || account.status !== 'connected' || !platform?.tokens) {
     await ctx.db.transact((tx) => release(tx, claim, null))
-    return 'lost'
+    return { outcome: 'lost' }
   }
-  const purpose = tokenPurpose(account.id)
-  const tokens = JSON.parse(unseal(ctx.config.keyring, purpose, account.tokens_sealed)) as Tokens
-  const result = await probeAccess(ctx, platform.tokens, tokens, wasRefused)
+  const result = await probeAccess({
+    ctx,
+    claim,
+    accountId: account.id,
+    ability: platform.tokens,
+    stored: unsealTokens(ctx, account.id, account.tokens_sealed),
+    refreshRefusedAt: (account.state.refresh_refused_at as string | undefined) ?? null,
+    targetId,
+  })
   const isSubscribed = await subscribe(ctx, account, platform, result)
-  await recordResult(ctx, claim, account, platform, result, isSubscribed)
-  return result.outcome
+  return await recordResult(ctx, claim, account, platform, result, isSubscribed)
 }
 
-/** Calls the platform only. A refusal counts after a second call confirms it (decisions.md §4). */
-async function probeAccess(
-  ctx: Context,
-  ability: TokenAbility,
-  stored: Tokens,
-  wasRefused: boolean,
-): Promise<AccessCheck> {
-  let tokens = stored
-  let refreshed: Tokens | null = null
-  try {
-    const dueAt = ability.refreshDueAt(tokens)
-    const isDue = dueAt !== null && dueAt <= ctx.clock.now()
-    if (ability.refresh && (isDue || (wasRefused && tokens.refresh))) {
-      refreshed = await ability.refresh(tokens)
-      tokens = refreshed
-    }
-    await ability.probe(tokens)
-    const granted = (await ability.readGranted?.(tokens)) ?? null
-    return { outcome: 'valid', tokens, isNew: refreshed !== null, granted }
-  } catch (err) {
-    if (!isAccessError(err)) return { outcome: 'unclear', tokens: refreshed }
+/**
+ * Calls the platform only. Access is lost after two refused probes, with a refresh between them if the
+ * tokens were not refreshed before.
+ */
+async function probeAccess(check: AccessCheck): Promise<ProbeResult> {
+  const { ability } = check
+  let tokens = check.stored
+  let refresh = isRefreshDue(check) ? await refreshTokens(check) : null
+  for (let isConfirmation = false; ; isConfirmation = true) {
+    if (refresh?.outcome === 'refreshed') tokens = refresh.tokens
+    if (refresh?.outcome === 'busy') return { outcome: 'busy', tokens, refresh }
+    if (refresh?.outcome === 'unavailable') return { outcome: 'unclear', tokens, refresh }
     try {
       await ability.probe(tokens)
-      return { outcome: 'valid', tokens, isNew: refreshed !== null, granted: null }
-    } catch (second) {
-      if (!isAccessError(second)) return { outcome: 'unclear', tokens: refreshed }
-      return { outcome: 'lost', loss: toAccessLoss(second) }
+      const granted = (await ability.readGranted?.(tokens)) ?? null
+      return { outcome: 'valid', tokens, granted, refresh }
+    } catch (err) {
+      if (!isAccessError(err)) return { outcome: 'unclear', tokens, refresh }
+      if (isConfirmation) return { outcome: 'lost', tokens, loss: toAccessLoss(err), refresh }
+      // Without a refresh token, the access token refreshes itself and is refused for that too.
+      if (tokens.refresh) refresh ??= await refreshTokens(check)
     }
   }
 }
@@ -104,7 +99,7 @@ async function subscribe(
   ctx: Context,
   account: CheckedAccount,
   platform: Platform,
-  result: AccessCheck,
+  result: ProbeResult,
 ): Promise<boolean> {
   if (account.state.subscribed === true) return true
   if (!platform.inbound?.subscribe || result.outcome !== 'valid') return false
@@ -118,12 +113,6 @@ async function subscribe(
     ctx.log.info({ err, account_id: account.id }, 'account.not_subscribed')
     return false
   }
-}
-
-function isAccessError(err: unknown): err is PlatformError {
-  return (
-    err instanceof PlatformError && (err.kind === 'access_expired' || err.kind === 'disconnected')
-  )
 }
 
 function toAccessLoss(err: PlatformError): AccessLoss {
@@ -155,78 +144,115 @@ async function recordResult(
   claim: Claim,
   account: CheckedAccount,
   platform: Platform,
-  result: AccessCheck,
+  result: ProbeResult,
   isSubscribed: boolean,
-): Promise<void> {
+): Promise<CheckedAccess> {
   const now = ctx.clock.now()
-  await ctx.db.transact(async (tx) => {
-    const isLeaseHeld = await lockClaim(tx, claim)
-    // Refresh tokens may be single-use, so new tokens are stored even if the lease has expired.
-    if (result.outcome !== 'lost') await storeTokens(ctx, tx, account, result, now)
-    if (!isLeaseHeld) return
-    const updateCheck = (state: { clear: boolean; subscribed: boolean }, failures: number) =>
-      tx
-        .updateTable('account_watch')
-        .set({ failures, state: JSON.stringify({ checked_at: now.toISOString(), ...state }) })
-        .where('id', '=', claim.key)
-        .execute()
+  return await ctx.db.transact(async (tx) => {
+    if (!(await lockClaim(tx, claim))) return { outcome: 'unclear', tokens: result.tokens }
+    const state = {
+      checked_at: now.toISOString(),
+      subscribed: isSubscribed,
+      refresh_refused_at: refreshRefusedAt(account, result, now),
+    }
+    if (result.outcome === 'busy') {
+      await release(tx, claim, new Date(now.getTime() + busyMs))
+      return { outcome: 'busy', tokens: result.tokens }
+    }
     if (result.outcome === 'lost') {
-      await recordAccessLoss(ctx, tx, account.id, result.loss, now)
-      await updateCheck({ clear: false, subscribed: false }, 0)
-      return await release(tx, claim, null)
+      const newer = await findNewerTokens(ctx, tx, account.id, result.tokens)
+      if (!newer) {
+        await recordAccessLoss(ctx, tx, account.id, result.loss, now)
+        await updateCheck(tx, claim, { ...state, subscribed: false }, 0)
+        await release(tx, claim, null)
+        return { outcome: 'lost' }
+      }
+      await release(tx, claim, now)
+      return { outcome: 'unclear', tokens: newer }
     }
-    const isValid = result.outcome === 'valid'
-    if (isValid && result.granted) {
-      await tx
-        .updateTable('account')
-        .set({
-          permissions_granted: result.granted,
-          permissions_missing: platform.permissions
-            .map(({ scope }) => scope)
-            .filter((scope) => !result.granted?.includes(scope)),
-        })
-        .where('id', '=', account.id)
-        .execute()
+    if (result.outcome === 'valid' && result.granted) {
+      await storeGranted(tx, account.id, platform, result.granted)
     }
-    const failures = isValid ? 0 : account.failures + 1
-    await updateCheck({ clear: isValid, subscribed: isSubscribed }, failures)
+    const failures = result.outcome === 'valid' ? 0 : account.failures + 1
+    await updateCheck(tx, claim, state, failures)
     await release(tx, claim, nextCheckAt(platform, result, failures, now))
+    return { outcome: result.outcome, tokens: result.tokens }
   })
 }
 
-/** Stores new tokens unless the account was reconnected, which brought newer ones. */
-async function storeTokens(
+function refreshRefusedAt(account: CheckedAccount, { refresh }: ProbeResult, now: Date) {
+  if (refresh?.outcome === 'refused') return now.toISOString()
+  return refresh?.outcome === 'refreshed' ? null : account.state.refresh_refused_at
+}
+
+/** The tokens of an account that was reconnected during the check; `null` if it was not. */
+async function findNewerTokens(
   ctx: Context,
   tx: Tx,
-  account: CheckedAccount,
-  result: Exclude<AccessCheck, { outcome: 'lost' }>,
-  now: Date,
+  accountId: string,
+  refused: Tokens,
+): Promise<Tokens | null> {
+  const row = await tx
+    .selectFrom('account')
+    .select('tokens_sealed')
+    .where('id', '=', accountId)
+    .where('status', '=', 'connected')
+    .forUpdate()
+    .executeTakeFirst()
+  const current = row?.tokens_sealed && unsealTokens(ctx, accountId, row.tokens_sealed)
+  return current && !areSameTokens(current, refused) ? current : null
+}
+
+async function storeGranted(
+  tx: Tx,
+  accountId: string,
+  platform: Platform,
+  granted: string[],
 ): Promise<void> {
-  const tokens = result.outcome === 'valid' && !result.isNew ? null : result.tokens
-  if (!tokens?.access) return
+  const missing = platform.permissions
+    .map(({ scope }) => scope)
+    .filter((scope) => !granted.includes(scope))
   await tx
     .updateTable('account')
-    .set({
-      tokens_sealed: seal(ctx.config.keyring, tokenPurpose(account.id), JSON.stringify(tokens)),
-      access_expires_at: tokens.accessExpiresAt ? new Date(tokens.accessExpiresAt) : null,
-      updated_at: now,
-    })
-    .where('id', '=', account.id)
-    .where('status', '=', 'connected')
-    .where('tokens_sealed', '=', account.tokens_sealed)
+    .set({ permissions_granted: granted, permissions_missing: missing })
+    .where('id', '=', accountId)
     .execute()
 }
 
-/** Daily, or earlier for a due refresh or the expiry; with exponential back-off if `unclear`. */
-function nextCheckAt(platform: Platform, result: AccessCheck, failures: number, now: Date): Date {
+async function updateCheck(
+  tx: Tx,
+  claim: Claim,
+  state: Record<string, unknown>,
+  failures: number,
+): Promise<void> {
+  await tx
+    .updateTable('account_watch')
+    .set({ failures, state: JSON.stringify(state) })
+    .where('id', '=', claim.key)
+    .execute()
+}
+
+/**
+ * Daily, or earlier for a due refresh or the expiry; with exponential back-off if `unclear`. Tokens
+ * whose refresh is due only after their expiry are refreshed when they are needed, at least daily.
+ */
+function nextCheckAt(
+  platform: Platform,
+  result: Exclude<ProbeResult, { outcome: 'lost' }>,
+  failures: number,
+  now: Date,
+): Date {
   if (result.outcome !== 'valid') {
     return delayWithJitter(now, Math.min(retryMs * 2 ** Math.min(failures - 1, 10), retryMsMax))
   }
   const { accessExpiresAt } = result.tokens
   const daily = delayWithJitter(now, checkEveryMs)
   const refreshAt = platform.tokens?.refreshDueAt(result.tokens) ?? daily
-  // After a refused refresh, the access is still valid until it expires.
   const expiresAt = accessExpiresAt === null ? daily : new Date(accessExpiresAt)
-  const candidates = [daily, refreshAt, expiresAt].filter((time) => time > now)
-  return candidates.reduce((first, time) => (time < first ? time : first))
+  const isRefreshedLazily = refreshAt > expiresAt && result.refresh?.outcome !== 'refused'
+  // After a refused refresh, the access is still valid until it expires.
+  const candidates = [daily, refreshAt, ...(isRefreshedLazily ? [] : [expiresAt])]
+  return candidates
+    .filter((time) => time > now)
+    .reduce((first, time) => (time < first ? time : first))
 }

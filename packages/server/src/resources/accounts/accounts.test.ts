@@ -178,7 +178,7 @@ describe('moving', () => {
 
 test('a sealed token can be decrypted only for its account', async () => {
   const [one, two] = [await buildAccount(testApp), await buildAccount(testApp)]
-  const { tokenPurpose } = await import('./connect.ts')
+  const { tokenPurpose } = await import('./tokens.ts')
   const { unseal } = await import('../../security/secrets.ts')
   const { tokens_sealed: sealed } = await testApp.ctx.db.read
     .selectFrom('account')

@@ -6,10 +6,10 @@ import type { Tx } from '../../database/open.ts'
 import type { AccountTable } from '../../database/tables.ts'
 import type { GrantedAccount } from '../../platforms/platform.ts'
 import type { Account } from '../../schemas/account.ts'
-import { seal } from '../../security/secrets.ts'
 import { emitEvent } from '../webhooks/emit.ts'
 import { findAccountsByIds } from './queries.ts'
 import { showAccount } from './show.ts'
+import { sealTokens } from './tokens.ts'
 
 export type ConnectInput = {
   ownerId: string
@@ -25,11 +25,6 @@ export type ConnectInput = {
 export type ConnectOutcome =
   | { accounts: Account[] }
   | { refused: 'account_in_other_profile' | 'plan_account_limit' }
-
-/** Binds sealed tokens to one account: copied to another account, they cannot be decrypted. */
-export function tokenPurpose(accountId: string): string {
-  return `account:${accountId}`
-}
 
 /**
  * Connects all granted accounts to the profile, or none, in the caller's transaction, and emits
@@ -132,7 +127,7 @@ async function storeAccount(
     permissions_granted: granted.granted,
     permissions_missing: granted.missing,
     facts: granted.facts ? JSON.stringify(granted.facts) : null,
-    tokens_sealed: seal(ctx.config.keyring, tokenPurpose(id), JSON.stringify(granted.tokens)),
+    tokens_sealed: sealTokens(ctx, id, granted.tokens),
     access_expires_at: expiry ? new Date(expiry) : null,
     connected_at: input.now,
     updated_at: input.now,

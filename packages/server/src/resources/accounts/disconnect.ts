@@ -8,12 +8,11 @@ import { lockQuota } from '../../database/quota.ts'
 import type { RecordAudit } from '../../http/request.ts'
 import type { Tokens } from '../../platforms/tokens.ts'
 import type { Account } from '../../schemas/account.ts'
-import { unseal } from '../../security/secrets.ts'
 import { recordAccessLoss } from './access-loss.ts'
-import { tokenPurpose } from './connect.ts'
 import { requireNoOpenPosts } from './open-posts.ts'
 import { lockAccount } from './queries.ts'
 import { showAccount } from './show.ts'
+import { unsealTokens } from './tokens.ts'
 
 /** Cancels an account's scheduled posts, in the caller's transaction. */
 export type CancelScheduledPosts = (tx: Tx, accountId: string, now: Date) => Promise<void>
@@ -73,7 +72,7 @@ async function findTokensToRevoke(ctx: Context, tx: Tx, id: string): Promise<Tok
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (!row.tokens_sealed || row.is_shared) return null
-  return JSON.parse(unseal(ctx.config.keyring, tokenPurpose(id), row.tokens_sealed)) as Tokens
+  return unsealTokens(ctx, id, row.tokens_sealed)
 }
 
 async function revoke(ctx: Context, account: Account, tokens: Tokens): Promise<void> {

@@ -3,8 +3,8 @@ import type { PlatformValue } from '../../core/networks.ts'
 import type { Reader } from '../../database/open.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import type { Tokens } from '../../platforms/tokens.ts'
-import { unseal } from '../../security/secrets.ts'
-import { tokenPurpose } from './connect.ts'
+import { unsealTokens } from './tokens.ts'
+import { type AccountTokens, holdTokens, withTokens } from './with-tokens.ts'
 
 export type PlatformAccount = NonNullable<Awaited<ReturnType<typeof findPlatformAccount>>>
 
@@ -28,22 +28,35 @@ export async function findPlatformAccount(db: Reader, accountId: string) {
     .executeTakeFirst()
 }
 
+/** The arguments that every call for an account shares. */
+export type Credentials = {
+  tokens: Tokens
+  account: { platformAccountId: string; username: string }
+}
+
 export type PlatformAccess = {
   platform: Platform
-  /** The arguments that every call for the account shares. */
-  credentials: { tokens: Tokens; account: { platformAccountId: string; username: string } }
+  held: AccountTokens
+  account: Credentials['account']
 }
 
 /** Unseals the tokens; `null` if the account is not connected or its platform is not configured. */
 export function openPlatformAccess(ctx: Context, account: PlatformAccount): PlatformAccess | null {
   const platform = ctx.platforms.get(account.platform as PlatformValue)
   if (!platform || account.status !== 'connected' || !account.tokens_sealed) return null
-  const tokens = unseal(ctx.config.keyring, tokenPurpose(account.id), account.tokens_sealed)
+  const tokens = unsealTokens(ctx, account.id, account.tokens_sealed)
   return {
     platform,
-    credentials: {
-      tokens: JSON.parse(tokens) as Tokens,
-      account: { platformAccountId: account.platform_account_id, username: account.username },
-    },
+    held: holdTokens({ id: account.id, platform, tokens }),
+    account: { platformAccountId: account.platform_account_id, username: account.username },
   }
+}
+
+/** Calls the platform with the account's current tokens; repeats and errors as for `withTokens`. */
+export async function callWithAccess<Result>(
+  ctx: Context,
+  { held, account }: Pick<PlatformAccess, 'held' | 'account'>,
+  call: (credentials: Credentials) => Promise<Result>,
+): Promise<Result> {
+  return await withTokens(ctx, held, (tokens) => call({ tokens, account }))
 }

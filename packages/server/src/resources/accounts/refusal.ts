@@ -4,7 +4,6 @@ import { OutboundError } from '../../outbound/outbound.ts'
 import type { PlatformError } from '../../platforms/errors.ts'
 import { narrowestPermission } from '../../platforms/permissions.ts'
 import type { Capability, Platform } from '../../platforms/platform.ts'
-import { confirmAccess } from './access.ts'
 import { pauseAccount } from './pause.ts'
 import type { PlatformAccount } from './platform-access.ts'
 
@@ -48,10 +47,7 @@ export function reportOf(platform: Platform, err: PlatformError) {
   return { value: platform.value, code: err.platformCode, message: err.platformMessage }
 }
 
-/**
- * The API error for a refused call about an account. A rate limit pauses the account; lost access is
- * confirmed and expires it.
- */
+/** The API error for a refused call about an account. A rate limit pauses the account. */
 export async function errorForRefusal(
   ctx: Context,
   err: PlatformError,
@@ -71,14 +67,14 @@ export async function errorForRefusal(
       return new ServiceError('platform_rate_limited', { ...detail, retryAfterSeconds })
     }
     case 'access_expired':
-    case 'disconnected': {
-      const isLost = (await confirmAccess(ctx, accountId)) === 'lost'
-      return new ServiceError(isLost ? 'account_not_connected' : 'platform_error', detail)
-    }
+    case 'disconnected':
+      return new ServiceError('account_not_connected', detail)
     case 'unavailable': {
       const isLate = err.cause instanceof OutboundError && err.cause.kind === 'timeout'
       return new ServiceError(isLate ? 'platform_timeout' : 'platform_error', detail)
     }
+    case 'access_busy':
+    case 'access_unclear':
     case 'rejected':
     case 'not_ready':
       return new ServiceError('platform_error', detail)

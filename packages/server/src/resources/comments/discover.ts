@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformPost } from '../../platforms/comments.ts'
+import { callWithAccess } from '../accounts/platform-access.ts'
 import { importPosts } from '../posts/import.ts'
 import { type SyncRun, transactRun } from './run.ts'
 import { schedulePosts, schedulePublishedPosts } from './schedule.ts'
@@ -39,7 +40,9 @@ export async function discoverPosts(
     }
     run.callsLeft -= 1
     pages += 1
-    const page = await run.access.ability.listPosts({ ...run.access.credentials, cursor })
+    const page = await callWithAccess(ctx, run.access, (credentials) =>
+      run.access.ability.listPosts({ ...credentials, cursor }),
+    )
     await importAndSchedule(ctx, run, page.items)
     const isPast = page.items.length > 0 && page.items.every((post) => post.publishedAt < until)
     if (!page.next || isPast || pages >= limits.comment.postPagesMax) {

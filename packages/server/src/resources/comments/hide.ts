@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors.ts'
 import type { RecordAudit } from '../../http/request.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import type { Comment } from '../../schemas/comment.ts'
-import { findPlatformAccount } from '../accounts/platform-access.ts'
+import { callWithAccess, findPlatformAccount } from '../accounts/platform-access.ts'
 import { permissionMissing, refuseWhilePaused } from '../accounts/refusal.ts'
 import { readComment } from './comments.ts'
 import { openCommentAccess, referenceTo } from './platform-access.ts'
@@ -38,7 +38,9 @@ export async function hideComment(
   if (comment.hidden === hidden) return await readComment(ctx, ctx.db.read, scope, id)
   refuseWhilePaused(account, ctx.clock.now())
   try {
-    await access.ability.hide!({ ...access.credentials, comment: referenceTo(comment), hidden })
+    await callWithAccess(ctx, access, (credentials) =>
+      access.ability.hide!({ ...credentials, comment: referenceTo(comment), hidden }),
+    )
   } catch (err) {
     ctx.log.warn({ err, comment_id: id }, 'comment.hide_failed')
     throw await errorForFailure(ctx, err, { account, access, comment, capability: 'hide' })

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { noteChange } from '../../database/open.ts'
 import { PlatformError } from '../../platforms/errors.ts'
-import { confirmAccess } from '../accounts/access.ts'
+import { callWithAccess } from '../accounts/platform-access.ts'
+import { recheckAccess } from '../accounts/with-tokens.ts'
 import { type CommentAccess, referenceTo } from './platform-access.ts'
 import type { CommentRow } from './queries.ts'
 import { syncPostSoon } from './schedule.ts'
@@ -33,17 +34,15 @@ export async function recordIfDeleted(
 }
 
 /** Platforms also return "no such object" for invalid access, so that is confirmed too (instagram.md §7). */
-async function isDeletedOnPlatform(
-  ctx: Context,
-  comment: CommentRow,
-  { ability, credentials }: CommentAccess,
-) {
+async function isDeletedOnPlatform(ctx: Context, comment: CommentRow, access: CommentAccess) {
   try {
-    const input = { ...credentials, comment: referenceTo(comment) }
-    if (!(await ability.isDeleted?.(input))) return false
+    const isDeleted = await callWithAccess(ctx, access, async (credentials) =>
+      access.ability.isDeleted?.({ ...credentials, comment: referenceTo(comment) }),
+    )
+    if (!isDeleted) return false
   } catch (err) {
     if (err instanceof PlatformError) return false
     throw err
   }
-  return (await confirmAccess(ctx, comment.account_id)) === 'valid'
+  return (await recheckAccess(ctx, access.held)) === 'valid'
 }

@@ -6,7 +6,6 @@ import type { Work } from '../../jobs/loop.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import { type Usage, withUsageListener } from '../../platforms/meta/graph-usage.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
-import { confirmAccess } from '../accounts/access.ts'
 import { pauseSync, syncPausedUntil, usagePauseUntil } from '../accounts/pause.ts'
 import { findPlatformAccount } from '../accounts/platform-access.ts'
 import { pauseAccountFor, pauseSeconds } from '../accounts/refusal.ts'
@@ -19,6 +18,7 @@ import { backOffMs } from './sync-times.ts'
 
 const recheckMs = 6 * 3_600_000
 const abortedRetryMs = 60_000
+const busyMs = 30_000
 
 /**
  * Syncs the comments of an account: finds its posts and reads those that are due. Calls to the
@@ -168,7 +168,7 @@ async function saveState(tx: Tx, claim: Claim, listing: Listing, failures: numbe
     .execute()
 }
 
-/** A rate limit pauses the account, lost access is confirmed, any other error backs off. */
+/** A rate limit pauses the account, lost access ends the polling, any other error backs off. */
 async function afterFailure(
   ctx: Context,
   run: SyncRun,
@@ -200,10 +200,8 @@ async function retryAt(
     }
     case 'permission_missing':
       return after(recheckMs)
-    case 'access_expired':
-    case 'disconnected':
-      await confirmAccess(ctx, run.account.id)
-      return after(backOffMs(failures))
+    case 'access_busy':
+      return after(busyMs)
     default:
       return after(backOffMs(failures))
   }

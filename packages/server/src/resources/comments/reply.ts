@@ -9,7 +9,11 @@ import type { RecordAudit } from '../../http/request.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import { textLength } from '../../platforms/text-length.ts'
 import type { CommentReply } from '../../schemas/comment.ts'
-import { findPlatformAccount, type PlatformAccount } from '../accounts/platform-access.ts'
+import {
+  callWithAccess,
+  findPlatformAccount,
+  type PlatformAccount,
+} from '../accounts/platform-access.ts'
 import { permissionMissing, refuseWhilePaused } from '../accounts/refusal.ts'
 import { type CommentAccess, openCommentAccess, referenceTo } from './platform-access.ts'
 import { type CommentRow, findComment, isOwnReply, replyColumns } from './queries.ts'
@@ -122,11 +126,9 @@ type PendingReply = {
 async function send(ctx: Context, pending: PendingReply): Promise<CommentReply> {
   const { comment, account, access, replyId, text } = pending
   try {
-    const sent = await access.ability.reply!({
-      ...access.credentials,
-      comment: referenceTo(comment),
-      text,
-    })
+    const sent = await callWithAccess(ctx, access, (credentials) =>
+      access.ability.reply!({ ...credentials, comment: referenceTo(comment), text }),
+    )
     return await recordSent(ctx, comment, replyId, sent)
   } catch (err) {
     if (err instanceof ServiceError) throw err

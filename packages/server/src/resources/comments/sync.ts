@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import type { PlatformComment } from '../../platforms/comments.ts'
+import { callWithAccess } from '../accounts/platform-access.ts'
 import { type CommentBatch, recordComments } from './record.ts'
 import { type SyncRun, transactRun } from './run.ts'
 import type { LockedAccount } from './schedule.ts'
@@ -49,11 +50,10 @@ export async function syncPost(ctx: Context, run: SyncRun, schedule: PostSchedul
     if (run.callsLeft <= 0)
       return await saveProgress(ctx, run, schedule, { startedAt, cursor, orphans })
     run.callsLeft -= 1
-    const page = await run.access.ability.listComments({
-      ...run.access.credentials,
-      platformPostId: schedule.platform_post_id,
-      cursor,
-    })
+    const platformPostId = schedule.platform_post_id
+    const page = await callWithAccess(ctx, run.access, (credentials) =>
+      run.access.ability.listComments({ ...credentials, platformPostId, cursor }),
+    )
     const pageOrphans = await transactRun(ctx, run, (tx, account) =>
       recordComments(tx, batchOf(ctx, account, schedule, startedAt, page.items, 'return')),
     )

@@ -1,5 +1,6 @@
 import { utcDay } from '../../core/day.ts'
 import { PlatformError } from '../../platforms/errors.ts'
+import { callWithAccess } from '../accounts/platform-access.ts'
 import { isRejectedForGood } from './failure.ts'
 import { finishSyncs, listDuePosts } from './job.ts'
 import { chunk, planDays, settledThrough } from './plan.ts'
@@ -90,10 +91,13 @@ async function readPost(
   targetId: string,
   platformPostId: string,
 ): Promise<Readonly<Record<string, number | null>> | null | 'not_permitted'> {
-  const { ctx, ability, access } = run
+  const { ctx, ability } = run
   throwIfBackingOff(run)
   try {
-    return (await ability.readPost({ ...access, platformPostId })).values
+    const post = await callWithAccess(ctx, run.access, (credentials) =>
+      ability.readPost({ ...credentials, platformPostId }),
+    )
+    return post.values
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err
     if (err.kind === 'permission_missing' && ability.postPermission) return 'not_permitted'

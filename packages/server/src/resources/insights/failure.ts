@@ -7,8 +7,8 @@ export type FailureOutcome =
   | { next: 'pause'; waitMs: number }
   /** The owner must grant the permission; the next cycle checks again. */
   | { next: 'permission' }
-  /** Access may be lost; a second call must confirm it. */
-  | { next: 'access'; waitMs: number }
+  /** The account has expired or was disconnected; reconnecting it makes it due. */
+  | { next: 'access' }
 
 /** After this many consecutive rejections the days are skipped. */
 const rejectionsMax = 3
@@ -33,7 +33,9 @@ export function afterFailure(err: unknown, failures: number): FailureOutcome {
     }
     case 'access_expired':
     case 'disconnected':
-      return { next: 'access', waitMs }
+      return { next: 'access' }
+    case 'access_busy':
+    case 'access_unclear':
     case 'rejected':
     case 'not_ready':
     case 'unavailable':

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { limits } from '../../core/limits.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
-import type { Tokens } from '../../platforms/tokens.ts'
-import { unseal } from '../../security/secrets.ts'
-import { tokenPurpose } from '../accounts/connect.ts'
+import type { Platform } from '../../platforms/platform.ts'
+import { unsealTokens } from '../accounts/tokens.ts'
+import { holdTokens } from '../accounts/with-tokens.ts'
 import type { InsightState } from './state.ts'
 
 /** An account whose insights are due, with the data the run needs. */
@@ -41,11 +41,11 @@ export async function findJob(db: Reader, claim: Claim) {
 }
 
 /** The account and its decrypted tokens; `null` if the account is not connected. */
-export function openAccess(ctx: Context, job: Job) {
+export function openAccess(ctx: Context, platform: Platform, job: Job) {
   if (job.status !== 'connected' || !job.tokens_sealed) return null
-  const tokens = unseal(ctx.config.keyring, tokenPurpose(job.id), job.tokens_sealed)
+  const tokens = unsealTokens(ctx, job.id, job.tokens_sealed)
   return {
-    tokens: JSON.parse(tokens) as Tokens,
+    held: holdTokens({ id: job.id, platform, tokens }),
     account: { platformAccountId: job.platform_account_id, username: job.username },
   }
 }

@@ -3,6 +3,7 @@ import { utcDay } from '../../core/day.ts'
 import type { Tx } from '../../database/open.ts'
 import type { Claim } from '../../jobs/due.ts'
 import type { InsightsAbility } from '../../platforms/insights.ts'
+import { callWithAccess } from '../accounts/platform-access.ts'
 import type { AccountAccess, Job } from './job.ts'
 import type { InsightState, SyncTriggers } from './state.ts'
 import { saveState, storeDays } from './store.ts'
@@ -60,9 +61,11 @@ export async function save(
 
 /** Reads the metrics of days from the platform and saves them with the progress, as `save` does. */
 export async function readDays(run: Run, days: string[], patch: InsightState): Promise<boolean> {
-  const { ctx, job, ability, access } = run
+  const { ctx, job, ability } = run
   const now = ctx.clock.now()
   throwIfBackingOff(run)
-  const values = await ability.readDays({ ...access, days, today: utcDay(now) })
+  const values = await callWithAccess(ctx, run.access, (credentials) =>
+    ability.readDays({ ...credentials, days, today: utcDay(now) }),
+  )
   return await save(run, patch, (tx) => storeDays(tx, job.id, values, now))
 }

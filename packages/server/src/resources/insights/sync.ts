@@ -3,7 +3,6 @@ import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Claim } from '../../jobs/due.ts'
 import { type Usage, withUsageListener } from '../../platforms/meta/graph-usage.ts'
-import { confirmAccess } from '../accounts/access.ts'
 import { syncPausedUntil, usagePauseUntil } from '../accounts/pause.ts'
 import { runBackfill } from './backfill.ts'
 import { runCycle } from './cycle.ts'
@@ -22,8 +21,9 @@ export async function syncAccount(ctx: Context, claim: Claim): Promise<void> {
   const job = await findJob(ctx.db.read, claim)
   if (!job) return
   const startedAt = ctx.clock.now()
-  const ability = ctx.platforms.get(job.platform as PlatformValue)?.insights
-  const access = openAccess(ctx, job)
+  const platform = ctx.platforms.get(job.platform as PlatformValue)
+  const ability = platform?.insights
+  const access = platform && openAccess(ctx, platform, job)
   const base = { ctx, claim, job, startedAt }
   if (!ability || !access) return await endRun(base, { outcome: 'failed', dueAt: null })
   const pausedUntil = syncPausedUntil(job, startedAt)
@@ -61,7 +61,7 @@ function trackUsage(run: Run): (usage: Usage) => void {
   }
 }
 
-/** What follows from a failure. Lost access counts only if a second check confirms it. */
+/** What follows from a failure. */
 async function endAfterError({ ctx, job, ability }: Run, err: unknown): Promise<RunEnd> {
   if (err instanceof BackOff) {
     ctx.log.info({ account_id: job.id, until: err.until }, 'insights.resting')
@@ -73,9 +73,7 @@ async function endAfterError({ ctx, job, ability }: Run, err: unknown): Promise<
     return withoutPermission(job, [ability.permission], ctx.clock.now())
   }
   const failures = job.failures + 1
-  if (failed.next === 'access' && (await confirmAccess(ctx, job.id)) === 'lost') {
-    return { outcome: 'failed', dueAt: null, failures }
-  }
+  if (failed.next === 'access') return { outcome: 'failed', dueAt: null, failures }
   const dueAt = new Date(ctx.clock.now().getTime() + failed.waitMs)
   const pause = failed.next === 'pause' ? { pausedUntil: dueAt } : {}
   return { outcome: 'failed', dueAt, failures, ...pause }

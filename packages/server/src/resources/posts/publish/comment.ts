@@ -1,7 +1,11 @@
 import type { Context } from '../../../context.ts'
-import { lockClaimedTarget, transactOnPost } from './claim.ts'
-import type { Job, Ready, Unready } from './job.ts'
+import { PlatformError } from '../../../platforms/errors.ts'
+import { lockClaimedTarget, transactOnPost, updateClaimedTarget } from './claim.ts'
+import { callPlatform, type Job, type Ready, type Unready } from './job.ts'
 import { nextLinkCheckAt } from './link.ts'
+
+const repeatMs = 10_000
+const repeatedMsMax = 10 * 60_000
 
 /**
  * Writes the first comment under a published post, at most once: it is marked `unknown` before the
@@ -9,8 +13,9 @@ import { nextLinkCheckAt } from './link.ts'
  */
 export async function writeComment(ctx: Context, job: Job, ready: Ready | Unready): Promise<void> {
   if (job.first_comment_status !== 'pending') return await finishComment(ctx, job, 'unknown')
-  const cannotComment = 'unready' in ready || !ready.ability.comment
-  if (cannotComment || !job.platform_post_id || job.first_comment === null) {
+  const { platform_post_id: platformPostId, first_comment: text } = job
+  const comment = 'unready' in ready ? undefined : ready.ability.comment
+  if ('unready' in ready || !comment || !platformPostId || text === null) {
     return await finishComment(ctx, job, 'failed')
   }
   const isClaimed = await transactOnPost(ctx, job.post_id, async (tx) => {
@@ -24,16 +29,31 @@ export async function writeComment(ctx: Context, job: Job, ready: Ready | Unread
   })
   if (!isClaimed) return
   try {
-    await ready.ability.comment!({
-      ...ready.input,
-      platformPostId: job.platform_post_id,
-      text: job.first_comment,
-    })
+    await callPlatform(ctx, ready, (input) => comment({ ...input, platformPostId, text }))
     await finishComment(ctx, job, 'sent')
   } catch (err) {
     ctx.log.warn({ err, target_id: job.id }, 'target.first_comment_failed')
+    if (isRepeatable(job, err, ctx.clock.now())) return await commentAgain(ctx, job)
     await finishComment(ctx, job, 'failed')
   }
+}
+
+/** Nothing was written: the tokens were refused, although the access is not known to be over. */
+function isRepeatable(job: Job, err: unknown, now: Date): boolean {
+  const sinceMs = now.getTime() - (job.published_at ?? now).getTime()
+  const kinds = ['access_busy', 'access_unclear']
+  return err instanceof PlatformError && kinds.includes(err.kind) && sinceMs < repeatedMsMax
+}
+
+async function commentAgain(ctx: Context, job: Job): Promise<void> {
+  const now = ctx.clock.now()
+  await updateClaimedTarget(ctx.db.read, job.claim, {
+    first_comment_status: 'pending',
+    due_at: new Date(now.getTime() + repeatMs),
+    lease_until: null,
+    lease_token: null,
+    updated_at: now,
+  })
 }
 
 async function finishComment(

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import type { Tx } from '../../../database/open.ts'
-import { isUnavailable } from '../../../database/unavailable.ts'
+import { retryWrite } from '../../../database/retry-write.ts'
 import { lockClaimedTarget, transactOnPost } from './claim.ts'
 import type { Job } from './job.ts'
-
-/** Half a minute in total, longer than a restart of PostgreSQL takes. */
-const retryDelaysMs = [100, 200, 400, 800, 1_500, 3_000, 6_000, 8_000, 10_000]
 
 /**
  * Records the platform's response to a commit. Retries while the database is unavailable, since
@@ -18,21 +15,16 @@ export async function recordResponse(
   job: Job,
   write: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await transactOnPost(ctx, job.post_id, async (tx) => {
-        if (!(await lockClaimedTarget(tx, job.claim)) && !(await lockOpenCommit(tx, job)))
-          return false
-        await write(tx)
-        return true
-      })
-    } catch (err) {
-      const pauseMs = retryDelaysMs[attempt]
-      if (pauseMs === undefined || !isUnavailable(err)) throw err
-      ctx.log.warn({ err, target_id: job.id }, 'target.answer_waits')
-      await new Promise((resume) => setTimeout(resume, pauseMs))
-    }
-  }
+  const record = () =>
+    transactOnPost(ctx, job.post_id, async (tx) => {
+      if (!(await lockClaimedTarget(tx, job.claim)) && !(await lockOpenCommit(tx, job)))
+        return false
+      await write(tx)
+      return true
+    })
+  return await retryWrite(record, (err) =>
+    ctx.log.warn({ err, target_id: job.id }, 'target.answer_waits'),
+  )
 }
 
 /**

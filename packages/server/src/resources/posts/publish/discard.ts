@@ -1,14 +1,14 @@
 import type { Context } from '../../../context.ts'
 import { PlatformError } from '../../../platforms/errors.ts'
-import type { Job, Ready } from './job.ts'
+import { callPlatform, type Job, type Ready } from './job.ts'
 
 /**
  * Removes what a failed target left on the platform, such as uploaded photos. One try, best effort:
  * the target has failed either way. A target that was retried since is skipped.
  */
 export async function discardIfFailed(ctx: Context, job: Job, ready: Ready): Promise<void> {
-  const { ability, input } = ready
-  if (!ability.discard || Object.keys(input.progress).length === 0) return
+  const { discard } = ready.ability
+  if (!discard || Object.keys(ready.input.progress).length === 0) return
   const target = await ctx.db.read
     .selectFrom('post_target')
     .select('status')
@@ -16,7 +16,7 @@ export async function discardIfFailed(ctx: Context, job: Job, ready: Ready): Pro
     .executeTakeFirst()
   if (target?.status !== 'failed') return
   try {
-    await ability.discard(input)
+    await callPlatform(ctx, ready, (input) => discard(input))
     ctx.log.info({ target_id: job.id }, 'target.discarded')
   } catch (err) {
     if (!(err instanceof PlatformError)) throw err

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import type { Tx } from '../../../database/open.ts'
 import { PlatformError } from '../../../platforms/errors.ts'
-import { confirmAccess } from '../../accounts/access.ts'
+import type { Progress } from '../../../platforms/publish.ts'
 import { pauseAccount } from '../../accounts/pause.ts'
 import { lockClaimedTarget, transactOnPost } from './claim.ts'
 import { recordResponse } from './commit-response.ts'
@@ -23,12 +23,7 @@ export async function recordError(
   step: { isCommit: boolean; isFollowing?: boolean },
 ): Promise<void> {
   const commitsNotReady = ready.input.progress.commitsNotReady ?? 0
-  const outcome = await confirmOutcome(
-    ctx,
-    job,
-    err,
-    outcomeOf(err, { isCommit: step.isCommit, commitsNotReady }),
-  )
+  const outcome = outcomeOf(err, { isCommit: step.isCommit, commitsNotReady })
   const now = ctx.clock.now()
   ctx.log.warn({ err, target_id: job.id, next: outcome.next }, 'target.step_failed')
   if (step.isCommit && outcome.next === 'fail') {
@@ -37,7 +32,7 @@ export async function recordError(
   }
   await transactOnPost(ctx, job.post_id, async (tx) => {
     if (!(await lockClaimedTarget(tx, job.claim))) return
-    if (step.isFollowing && (outcome.next === 'retry' || outcome.next === 'pause')) {
+    if (step.isFollowing && canFollowAgain(outcome)) {
       return await retryFollow(tx, job, outcome, now)
     }
     if (step.isFollowing && outcome.next === 'fail' && isLostAccess(err)) {
@@ -52,24 +47,14 @@ export async function recordError(
         return await scheduleRetry(tx, job, outcome.failure, now)
       case 'pause':
         return await pause(tx, job, outcome, now)
-      case 'not_ready':
-        return await waitUntilReady(ctx, tx, job, ready, commitsNotReady + 1, outcome.waitMs, now)
+      case 'wait':
+        return await continueLater(ctx, tx, job, ready.input.progress, outcome.waitMs, now)
+      case 'not_ready': {
+        const progress = { ...ready.input.progress, commitsNotReady: commitsNotReady + 1 }
+        return await continueLater(ctx, tx, job, progress, outcome.waitMs, now)
+      }
     }
   })
-}
-
-/** Lost access counts only if a second check confirms it; otherwise the attempt is retried. */
-async function confirmOutcome(
-  ctx: Context,
-  job: Job,
-  err: unknown,
-  outcome: ErrorOutcome,
-): Promise<ErrorOutcome> {
-  const isAccessLost = isLostAccess(err) && err.kind !== 'permission_missing'
-  if (!isAccessLost || outcome.next !== 'fail') return outcome
-  const verdict = await confirmAccess(ctx, job.account_id)
-  if (verdict === 'lost') return outcome
-  return { next: 'retry', failure: { ...outcome.failure, code: 'platform_error', retryable: true } }
 }
 
 /** The account can no longer be used, so the state of a committed post cannot be read. */
@@ -101,13 +86,12 @@ async function pause(
   })
 }
 
-/** Nothing was published: the commit is repeated soon, within the same attempt. */
-async function waitUntilReady(
+/** Nothing was published: the target goes on soon, within the same attempt. */
+async function continueLater(
   ctx: Context,
   tx: Tx,
   job: Job,
-  ready: Ready,
-  commitsNotReady: number,
+  progress: Progress,
   waitMs: number,
   now: Date,
 ): Promise<void> {
@@ -120,23 +104,24 @@ async function waitUntilReady(
     status: 'publishing',
     phase: 'prepare',
     dueAt: new Date(now.getTime() + waitMs),
-    progress: sealProgress(ctx, job.id, { ...ready.input.progress, commitsNotReady }),
+    progress: sealProgress(ctx, job.id, progress),
     now,
   })
 }
 
+type FollowAgain = Extract<ErrorOutcome, { next: 'retry' | 'pause' | 'wait' }>
+
+function canFollowAgain(outcome: ErrorOutcome): outcome is FollowAgain {
+  return outcome.next === 'retry' || outcome.next === 'pause' || outcome.next === 'wait'
+}
+
 /** The platform has the post; only reading its state failed. */
-async function retryFollow(
-  tx: Tx,
-  job: Job,
-  outcome: Extract<ErrorOutcome, { next: 'retry' | 'pause' }>,
-  now: Date,
-): Promise<void> {
+async function retryFollow(tx: Tx, job: Job, outcome: FollowAgain, now: Date): Promise<void> {
   const since = job.committed_at ?? now
   if (now.getTime() - since.getTime() > limits.post.followingMsMax) {
     return await finishFailed(tx, job.id, outcome.failure, now)
   }
-  const waitMs = outcome.next === 'pause' ? outcome.waitMs : followRetryMs
+  const waitMs = outcome.next === 'retry' ? followRetryMs : outcome.waitMs
   const dueAt = new Date(now.getTime() + waitMs)
   await releaseTarget(tx, job.id, { status: 'publishing', phase: 'follow', dueAt, now })
 }

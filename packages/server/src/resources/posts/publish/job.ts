@@ -8,9 +8,9 @@ import type {
   PublishAbility,
   PublishInput,
 } from '../../../platforms/publish.ts'
-import type { Tokens } from '../../../platforms/tokens.ts'
 import { seal, unseal } from '../../../security/secrets.ts'
-import { tokenPurpose } from '../../accounts/connect.ts'
+import { unsealTokens } from '../../accounts/tokens.ts'
+import { type AccountTokens, holdTokens, withTokens } from '../../accounts/with-tokens.ts'
 import { loadPostMedia } from '../../media/post-media.ts'
 import type { TargetClaim } from './claim.ts'
 import { type Failure, serverFailure } from './outcome.ts'
@@ -62,7 +62,8 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
 export type Ready = {
   ability: PublishAbility
   platform: Platform
-  input: PublishInput
+  held: AccountTokens
+  input: Omit<PublishInput, 'tokens'>
 }
 
 /** Why a target cannot go on. */
@@ -81,8 +82,8 @@ export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unread
   return {
     platform,
     ability: platform.publish,
+    held: holdTokens({ id: job.account_id, platform, tokens: secrets.tokens }, job.id),
     input: {
-      tokens: secrets.tokens,
       key: { id: job.id, createdAt: job.post_created_at },
       // An account with tokens always has both.
       account: { platformAccountId: job.platform_account_id!, username: job.username! },
@@ -94,6 +95,15 @@ export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unread
       progress: secrets.progress,
     },
   }
+}
+
+/** Calls the platform with the target's input and the account's current tokens; see `withTokens`. */
+export async function callPlatform<Result>(
+  ctx: Context,
+  { held, input }: Ready,
+  call: (input: PublishInput) => Promise<Result>,
+): Promise<Result> {
+  return await withTokens(ctx, held, (tokens) => call({ ...input, tokens }))
 }
 
 /** The account was disconnected or expired, or its platform is no longer configured. */
@@ -127,8 +137,8 @@ async function loadMedia(ctx: Context, job: Job): Promise<PostMedia[] | null> {
 /** `null` if the encryption key is gone, so that the target fails instead of retrying forever. */
 function openSecrets(ctx: Context, job: Job, tokensSealed: Buffer) {
   try {
-    const tokens = unseal(ctx.config.keyring, tokenPurpose(job.account_id), tokensSealed)
-    return { tokens: JSON.parse(tokens) as Tokens, progress: openProgress(ctx, job) }
+    const tokens = unsealTokens(ctx, job.account_id, tokensSealed)
+    return { tokens, progress: openProgress(ctx, job) }
   } catch (err) {
     ctx.log.error({ err, target_id: job.id }, 'target.secrets_unreadable')
     return null

@@ -1,10 +1,11 @@
 import type { Context } from '../../../context.ts'
 import type { PlatformValue } from '../../../core/networks.ts'
 import { needsApp, networkSettings } from '../../../core/networks.ts'
+import type { PublishInput } from '../../../platforms/publish.ts'
 import { emitPublished } from '../events.ts'
 import { deleteImported } from '../import.ts'
 import { lockClaimedTarget, transactOnPost, updateClaimedTarget } from './claim.ts'
-import type { Job, Ready, Unready } from './job.ts'
+import { callPlatform, type Job, type Ready, type Unready } from './job.ts'
 
 /** When to ask for a permalink that `post.published` waits for, in ms after publishing. */
 const awaitedChecksMs = [2_000, 10_000, 30_000, 60_000, 120_000, 300_000]
@@ -57,14 +58,20 @@ export async function readLink(ctx: Context, job: Job, ready: Ready | Unready): 
 }
 
 /** The network's id and permalink, or `null` if they are not available or not new. */
-async function fetchLink(ctx: Context, job: Job, { ability, input }: Ready) {
+async function fetchLink(ctx: Context, job: Job, ready: Ready) {
   const { platform_post_id: storedId } = job
+  const { readPostId, readPermalink } = ready.ability
   if (!storedId) return null
+  const read = <Result>(call: (input: PublishInput) => Promise<Result>) =>
+    callPlatform(ctx, ready, call)
   try {
-    const query = { ...input, platformPostId: storedId }
-    const platformPostId = ability.readPostId ? await ability.readPostId(query) : storedId
+    const platformPostId = readPostId
+      ? await read((input) => readPostId({ ...input, platformPostId: storedId }))
+      : storedId
     if (!platformPostId) return null
-    const permalink = (await ability.readPermalink?.({ ...input, platformPostId })) ?? null
+    const permalink = readPermalink
+      ? await read((input) => readPermalink({ ...input, platformPostId }))
+      : null
     const isNew = platformPostId !== storedId || (permalink !== null && permalink !== job.permalink)
     return isNew ? { platformPostId, permalink } : null
   } catch (err) {

@@ -17,6 +17,8 @@ export type ErrorOutcome =
   | { next: 'fail'; failure: Failure }
   /** Nothing was published; the same attempt continues later. */
   | { next: 'not_ready'; waitMs: number }
+  /** The account's tokens are being refreshed; the same attempt continues soon. */
+  | { next: 'wait'; waitMs: number; failure: Failure }
   /** Publishing to the account is paused; the attempt does not count. */
   | { next: 'pause'; waitMs: number; failure: Failure }
   /** The attempt failed; another follows unless it was the last. */
@@ -25,6 +27,7 @@ export type ErrorOutcome =
   | { next: 'unknown'; failure: Failure }
 
 const pauseMs = 15 * 60_000
+const busyMs = 3_000
 const notReadyDelaysMs = [2_000, 4_000, 6_000, 8_000, 15_000, 30_000]
 
 const reasonCodes: Readonly<Record<string, PostErrorCode>> = {
@@ -56,6 +59,10 @@ export function outcomeOf(
         'account_disconnected',
         'The account was disconnected on the platform. Reconnect it.',
       )
+    case 'access_busy':
+      return { next: 'wait', waitMs: busyMs, failure: accessRefused(err) }
+    case 'access_unclear':
+      return { next: 'retry', failure: accessRefused(err) }
     case 'permission_missing':
       return fail(
         err,
@@ -82,6 +89,11 @@ export function outcomeOf(
 
 function fail(err: PlatformError, code: PostErrorCode, message: string): ErrorOutcome {
   return { next: 'fail', failure: platformFailure(err, code, message, false) }
+}
+
+function accessRefused(err: PlatformError): Failure {
+  const message = 'The platform refused the access, but it may still be valid.'
+  return platformFailure(err, 'platform_error', message, true)
 }
 
 function rateLimited(err: PlatformError): ErrorOutcome {

@@ -14,7 +14,7 @@ import { recordResponse } from './commit-response.ts'
 import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
 import { finishFailed, finishPublished, releaseTarget } from './finish.ts'
-import { findJob, type Job, prepareJob, type Ready, sealProgress } from './job.ts'
+import { callPlatform, findJob, type Job, prepareJob, type Ready, sealProgress } from './job.ts'
 import { nextLinkCheckAt, readLink } from './link.ts'
 import { type Failure, serverFailure } from './outcome.ts'
 import { leaveUnresolved, recordLostCommit, recordNotFound } from './unknown.ts'
@@ -85,7 +85,7 @@ async function prepareAndCommit(ctx: Context, job: Job, ready: Ready): Promise<v
   for (;;) {
     let prepared: Awaited<ReturnType<Ready['ability']['prepare']>>
     try {
-      prepared = await ready.ability.prepare(ready.input)
+      prepared = await callPlatform(ctx, ready, (input) => ready.ability.prepare(input))
     } catch (err) {
       return await recordError(ctx, job, ready, err, { isCommit: false })
     }
@@ -108,15 +108,17 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
     updated_at: committedAt,
   })
   if (!isClaimed) return
-  // The response to that update may have arrived after the lease ended.
-  if (!isUnexpired(job.claim)) return await withholdCommit(ctx, job)
   job.committed_at = committedAt
-  let committed: CommitResult
+  let committed: CommitResult | null
   try {
-    committed = await ready.ability.commit(ready.input)
+    committed = await callPlatform(ctx, ready, async (input) => {
+      // That update, or refreshing the tokens, may have taken longer than the lease.
+      return isUnexpired(job.claim) ? await ready.ability.commit(input) : null
+    })
   } catch (err) {
     return await recordError(ctx, job, ready, err, { isCommit: true })
   }
+  if (committed === null) return await withholdCommit(ctx, job)
   if (committed.state === 'published') return await recordPublished(ctx, job, ready, committed)
   await recordAccepted(ctx, job, committed.progress, committed.seconds)
 }
@@ -150,7 +152,7 @@ async function recordAccepted(
 
 async function follow(ctx: Context, job: Job, ready: Ready): Promise<void> {
   try {
-    const followed = await ready.ability.follow!(ready.input)
+    const followed = await callPlatform(ctx, ready, (input) => ready.ability.follow!(input))
     if (followed.state === 'published') return await recordPublished(ctx, job, ready, followed)
     await releaseFor(ctx, job, 'follow', followed.progress, followed.seconds)
   } catch (err) {
@@ -162,7 +164,9 @@ async function follow(ctx: Context, job: Job, ready: Ready): Promise<void> {
 async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
   const committedAt = job.committed_at ?? ctx.clock.now()
   try {
-    const result = await ready.ability.find({ ...ready.input, committedAt })
+    const result = await callPlatform(ctx, ready, (input) =>
+      ready.ability.find({ ...input, committedAt }),
+    )
     if (result.state === 'published') return await recordPublished(ctx, job, ready, result)
     if (result.state === 'accepted') {
       return await releaseFor(ctx, job, 'follow', result.progress, result.seconds)
@@ -205,7 +209,9 @@ async function readPermalink(
   platformPostId: string,
 ): Promise<string | null> {
   try {
-    return (await ready.ability.readPermalink?.({ ...ready.input, platformPostId })) ?? null
+    const { readPermalink: read } = ready.ability
+    if (!read) return null
+    return await callPlatform(ctx, ready, (input) => read({ ...input, platformPostId }))
   } catch (err) {
     ctx.log.info({ err }, 'target.permalink_failed')
     return null

@@ -86,6 +86,42 @@ describe('trusted origins', () => {
   })
 })
 
+describe.each(['chosen_host', 'typed_host'] as const)('a request guarded as %s', (guard) => {
+  const serve = () => httpServer((_request, response) => void response.end('a server'))
+  const refused = async (client: Outbound, url: URL, deadlineMs = 50) =>
+    (await outboundErrorOf(client.request(postRequest(url, { guard, deadlineMs })))).kind
+
+  test('reaches no private address, even where the configuration allows them', async () => {
+    expect(await refused(outbound({ allowPrivate: true }), await serve())).toBe('blocked_address')
+  })
+
+  test('reaches no platform with a private address', async () => {
+    const url = await serve()
+    expect(await refused(outbound({ trustedOrigins: [url.origin] }), url)).toBe('blocked_address')
+  })
+
+  test('does not use http', async () => {
+    const client = outbound({ lookup: resolvesTo(['93.184.215.14']) })
+    expect(await refused(client, new URL('http://social.example.com/'))).toBe('blocked_address')
+  })
+
+  test('reaches a trusted server', async () => {
+    const url = await serve()
+    const client = outbound({ allowPrivate: false, trustedServers: [url.origin] })
+    const response = await client.request(postRequest(url, { guard }))
+    expect(response.body.toString()).toBe('a server')
+  })
+})
+
+test('a typed host that is blocked takes as long as one that does not respond', async () => {
+  const url = await httpServer((_request, response) => void response.end())
+  const startedAt = performance.now()
+  const request = postRequest(url, { guard: 'typed_host', deadlineMs: 300 })
+  const err = await outboundErrorOf(outbound().request(request))
+  expect(err.kind).toBe('blocked_address')
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295)
+})
+
 describe('checking a host', () => {
   test.each([
     [['93.184.215.14'], 'allowed'],

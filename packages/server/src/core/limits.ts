@@ -251,7 +251,10 @@ export const limits = {
 
   platform: {
     deadlineMs: 15_000,
+    /** The deadline of a call that sends or waits for a file: `uploadDeadlineMs` (platforms). */
     uploadDeadlineMs: 45_000,
+    uploadDeadlineMsMax: 600_000,
+    uploadBytesPerSecondMin: 250_000,
     responseBytesMax: 4_194_304,
     /** Above this usage of a limit, background reads pause; posts and users' requests go on (threads.md §7). */
     readingUsagePercentMax: 80,

@@ -42,7 +42,7 @@ describe.each(publishCases)('$value', (platformCase) => {
 
   test.each(platformCase.posts)('the check returns no errors for $name', async ({ content }) => {
     const { ability, content: whole } = await fixture.draft(platformCase, content(fixture.files))
-    expect(ability.check(whole).filter(({ level }) => level === 'error')).toEqual([])
+    expect(ability.check(whole, null).filter(({ level }) => level === 'error')).toEqual([])
     expect(ability.options.safeParse(whole.options).success).toBe(true)
     expect(ability.options.safeParse({ invented: true }).success).toBe(false)
   })

@@ -1,3 +1,4 @@
+import type { AccountFacts } from './account-facts.ts'
 import type { OptionsShape } from './options.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -9,8 +10,8 @@ import type { Tokens } from './tokens.ts'
 export type PublishAbility = {
   /** The target's `options` on this platform: strict, every field optional. */
   readonly options: OptionsShape
-  /** Checks options, text and media; pure, without network access. */
-  check(content: PostContent): PublishFinding[]
+  /** Checks options, text and media; pure, without network access. `facts` are those of the account. */
+  check(content: PostContent, facts: AccountFacts | null): PublishFinding[]
   /** One preparation step, e.g. a container or an upload. Called again until `ready`. */
   prepare(input: PublishInput): Promise<PrepareResult>
   /**
@@ -80,6 +81,22 @@ export type PostMedia = {
   url: string
   /** Bytes `first` to `last`, both inclusive. */
   read(first: number, last: number): Promise<Buffer>
+  /**
+   * A copy of the image within the limits, upright and without metadata. A PNG or an image with
+   * transparency stays a PNG if that fits; otherwise JPEG on white. Throws `rejected` with
+   * `media_invalid` if the image is animated or cannot be decoded. Missing for videos.
+   */
+  fit?(limits: RenditionLimits): Promise<Rendition>
+}
+
+/** `sideMax` in pixels, for both sides. */
+export type RenditionLimits = { bytesMax: number; sideMax: number }
+
+export type Rendition = {
+  type: 'image/jpeg' | 'image/png'
+  data: Buffer
+  width: number
+  height: number
 }
 
 /** A problem in a post's content: `error` prevents publishing, `warning` does not. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { limits } from '../../core/limits.ts'
 import { platformUrl } from '../call.ts'
 import { platformId } from '../json.ts'
 import type { PlatformResponse, PlatformSetup } from '../platform.ts'
+import { uploadDeadlineMs } from '../upload-deadline.ts'
 import { callTiktok } from './call.ts'
 
 /** tiktok.md §5.1. */
@@ -119,7 +119,7 @@ export function tiktokPublishApi({ app, call }: PlatformSetup) {
         url: new URL(url),
         headers: { 'content-range': `bytes ${range.first}-${range.last}/${range.size}` },
         bytes: { type, data },
-        deadlineMs: limits.platform.uploadDeadlineMs,
+        deadlineMs: uploadDeadlineMs(data.length),
       }),
   }
 }

@@ -22,7 +22,7 @@ export async function checkPlan(ctx: Context, plan: PostPlan): Promise<TargetFin
       media: (target.media ?? plan.media).map((reference) => withAltText(media, reference)),
       options: target.options,
     }
-    const findings = ability.check(content)
+    const findings = ability.check(content, target.account.facts)
     if (target.firstComment !== null) findings.push(...checkFirstComment(platform, target))
     return { target, index, findings }
   })

@@ -10,6 +10,7 @@ import type { MediaReference } from '../../database/post-tables.ts'
 import type { AccountStatus } from '../../database/tables.ts'
 import { boundOf } from '../../http/errors.ts'
 import { issueSentence } from '../../http/issue-sentence.ts'
+import type { AccountFacts } from '../../platforms/account-facts.ts'
 import type { PostCreate, TargetInput } from '../../schemas/post.ts'
 import { requireMedia } from './media.ts'
 
@@ -39,6 +40,7 @@ export type PlannedAccount = {
   platform: PlatformValue
   status: AccountStatus
   permissions_granted: string[]
+  facts: AccountFacts | null
 }
 
 type PlanInput = Pick<PostCreate, 'text' | 'media' | 'targets' | 'scheduled_at' | 'mode'>
@@ -119,7 +121,7 @@ async function findAccounts(
       ? []
       : await ctx.db.read
           .selectFrom('account')
-          .select(['id', 'profile_id', 'platform', 'status', 'permissions_granted'])
+          .select(['id', 'profile_id', 'platform', 'status', 'permissions_granted', 'facts'])
           .where(inScope(scope, 'account'))
           .where('id', 'in', ids)
           .execute()

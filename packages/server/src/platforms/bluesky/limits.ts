@@ -1,0 +1,30 @@
+import type { MediaLimits, MediaRules } from '../media-rules.ts'
+import type { TextLimits } from '../text-length.ts'
+
+/** bluesky.md §3.1. */
+export const blueskyText: TextLimits = { max: 300, unit: 'graphemes' }
+export const textBytesMax = 3_000
+
+/** What our renditions keep to: older servers refuse larger images (bluesky.md §3.3). */
+export const imageBytesMax = 1_000_000
+export const imageSideMax = 2_000
+
+export const blueskyFile = {
+  image: {
+    type: 'image',
+    mimeTypes: ['image/jpeg', 'image/png', 'image/webp'],
+    bytesMax: imageBytesMax,
+  },
+  // The limit of one upload to a server of the network; a smaller server may take less (§3.4).
+  video: { type: 'video', mimeTypes: ['video/mp4'], bytesMax: 50_000_000, secondsMax: 180 },
+} as const satisfies Record<string, MediaRules>
+
+/** Four images or one video; the apps stop at 2,000 characters of alternative text (§3.3). */
+export const blueskyMedia = {
+  max: 4,
+  videosMax: 1,
+  isMixed: false,
+  isRequired: false,
+  altTextMax: 2_000,
+  files: Object.values(blueskyFile),
+} satisfies MediaLimits

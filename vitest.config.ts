@@ -37,6 +37,9 @@ const properties = [
   'packages/server/test/models/{formats,guards}.test.ts',
 ]
 
+/** Only in `npm run test:real`: they need the installed servers of `packages/real-servers`. */
+const real = ['packages/real-servers/test/**/*.test.ts']
+
 const openHandles = 'packages/server/test/open-handles.ts'
 const chromium = 'packages/server/test/chromium.ts'
 
@@ -54,20 +57,27 @@ export default defineConfig(({ mode }) => {
   const isFull = mode === 'full'
   const pageTests = project('pages', pages, { setupFiles: [chromium, openHandles] })
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
-  const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...slow]
+  const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...slow, ...real]
+  const projects = {
+    full: [project('slow', [...slow, ...properties]), pageTests],
+    real: [project('real', real)],
+    test: [
+      // The isolation table takes longest, so it starts first.
+      project('alone', alone, { isolate: true }),
+      pageTests,
+      project('shared', everywhere, { exclude: elsewhere }),
+    ],
+  }
   return {
     test: {
-      projects: isFull
-        ? [project('slow', [...slow, ...properties]), pageTests]
-        : [
-            // The isolation table takes longest, so it starts first.
-            project('alone', alone, { isolate: true }),
-            pageTests,
-            project('shared', everywhere, { exclude: elsewhere }),
-          ],
-      globalSetup: ['packages/server/test/global-setup.ts'],
-      // One more than the two cores, because page tests wait for the browser a third of the time.
-      maxWorkers: 3,
+      projects: mode === 'full' || mode === 'real' ? projects[mode] : projects.test,
+      globalSetup: [
+        'packages/server/test/global-setup.ts',
+        ...(mode === 'real' ? ['packages/real-servers/test/global-setup.ts'] : []),
+      ],
+      // One more than the two cores, because page tests wait for the browser a third of the time. The real
+      // servers are shared, and some tests move their clock.
+      maxWorkers: mode === 'real' ? 1 : 3,
       // Property tests use the same cases every time; `npm run fuzz` uses random ones.
       provide: { isFull, propertyRuns: { times: isFull ? 4 : 1, seed: 20_261_121 } },
     },

@@ -1,0 +1,72 @@
+import type { Context } from 'hono'
+import type { Account } from '../core/records.ts'
+import type { Env, Sandbox } from '../core/sandbox.ts'
+import { endReason } from '../oauth/grants.ts'
+import { checkProof, ProofError } from './dpop.ts'
+import { XrpcError } from './errors.ts'
+import { allowsRpc } from './scopes.ts'
+import { issuerOfPds, type Pds, pdsOf } from './servers.ts'
+import { effectiveScopes, sessionOf } from './sessions.ts'
+
+/** The account that calls its server, with the scopes of the session. */
+export type Caller = { account: Readonly<Account>; scopes: string[]; isActive: boolean }
+
+/** Passed on to the service that answers `app.bsky.…`. */
+const APPVIEW = 'did:web:api.bsky.app#bsky_appview'
+
+/** Who calls with `Authorization: DPoP …`. Throws XrpcError 401 (bluesky.md §1.4, §7). */
+export function authenticate(context: Context<Env>, sandbox: Sandbox, pds: Pds): Caller {
+  const [scheme = '', text = ''] = (context.req.header('authorization') ?? '').split(' ')
+  if (!text) throw new XrpcError(401, 'AuthenticationRequired', 'Authentication Required')
+  if (scheme.toLowerCase() !== 'dpop') {
+    throw refused('invalid_token', 'The token must be used with the DPoP scheme')
+  }
+  const jkt = proofOf(context, sandbox, pds, text)
+  const token = sandbox.state.tokens.get(text)
+  const session = token && sessionOf(sandbox, text)
+  const grant = session && sandbox.state.grants.get(session.grant_id)
+  const isCurrent = session?.access_token === text && !session.hasEnded
+  if (!token || !grant || !isCurrent || session.issuer !== issuerOfPds(pds)) {
+    throw refused('invalid_token', 'Invalid token')
+  }
+  const reason = endReason(sandbox, token, grant)
+  if (reason) {
+    const text = reason === 463 ? '"exp" claim timestamp check failed' : 'Invalid token'
+    throw refused('invalid_token', text)
+  }
+  if (jkt !== session.jkt) throw refused('invalid_token', 'Invalid DPoP key binding')
+  const account = sandbox.state.accounts.get(session.account_id)!
+  // A server that the account has left keeps it deactivated.
+  const isActive = account.status !== 'deactivated' && pdsOf(account) === pds
+  return { account, scopes: effectiveScopes(session, grant), isActive }
+}
+
+function proofOf(context: Context<Env>, sandbox: Sandbox, pds: Pds, token: string): string {
+  try {
+    return checkProof(context, sandbox, pds, token)
+  } catch (error) {
+    if (error instanceof ProofError) throw refused(error.error, error.message)
+    throw error
+  }
+}
+
+function refused(error: string, message: string): XrpcError {
+  const description = message.replaceAll('"', "'")
+  const challenge = `DPoP algs="ES256", error="${error}", error_description="${description}"`
+  return new XrpcError(401, error, message, { 'www-authenticate': challenge })
+}
+
+/** Throws XrpcError 401 if the owner has deactivated the account. */
+export function requireActive({ isActive }: Caller): void {
+  if (!isActive) throw new XrpcError(401, 'AccountDeactivated', 'Account is deactivated')
+}
+
+export function scopeMissing(scope: string): XrpcError {
+  return new XrpcError(403, 'ScopeMissingError', `Missing required scope "${scope}"`)
+}
+
+/** Throws XrpcError 403 if the session may not call this method of the service `audience`. */
+export function requireRpc(caller: Caller, method: string, audience = APPVIEW): void {
+  if (allowsRpc(caller.scopes, method, audience)) return
+  throw scopeMissing(`rpc:${method}?aud=${encodeURIComponent(audience)}`)
+}

@@ -1,8 +1,9 @@
 import type { Network } from './core/sandbox.ts'
 import { facebook } from './facebook/network.ts'
 import { instagram } from './instagram/network.ts'
+import { mastodon } from './mastodon/network.ts'
 import { threads } from './threads/network.ts'
 import { tiktok } from './tiktok/network.ts'
 
 /** All networks, in the order in which the panel lists them. */
-export const networks: readonly Network[] = [threads, instagram, facebook, tiktok]
+export const networks: readonly Network[] = [threads, instagram, facebook, tiktok, mastodon]

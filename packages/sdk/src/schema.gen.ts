@@ -34,11 +34,15 @@ export type Account = {
     hide: boolean
     insights: boolean
   }
+  /** The limits of this account, in the format of `GET /v1/platforms`. They differ from those of the platform where each server has its own. They are checked daily. */
   limits: {
     text_max: number
     media_max: number
     /** The maximum length of a reply to a comment. `null` if replies are not supported. */
     reply_max: number | null
+    text: PlatformText
+    reply: PlatformReply | null
+    media: PlatformMedia
   }
   /** ISO 8601, in UTC. */
   connected_at: string
@@ -563,30 +567,10 @@ export type Platform = {
     /** Whether published posts can be deleted on the platform. */
     delete: boolean
   }
-  text: {
-    max: number
-    max_by_kind: {
-      text: number | null
-      photos: number | null
-      video: number | null
-    }
-    unit: TextUnit
-  }
+  text: PlatformText
   /** The length of replies and first comments. `null` if comments are not supported. */
-  reply: {
-    max: number
-    unit: TextUnit
-  } | null
-  media: {
-    max: number
-    videos_max: number
-    /** Whether a post can have both images and videos. */
-    mixed: boolean
-    /** Whether every post needs an image or video. */
-    required: boolean
-    alt_text_max: number | null
-    files: PlatformFileRules[]
-  }
+  reply: PlatformReply | null
+  media: PlatformMedia
   options: PlatformOption[]
   permissions: {
     /** The permission, as the platform calls it. */
@@ -634,6 +618,19 @@ export type PlatformFileRules = {
   side_min: number | null
   short_side_max: number | null
   long_side_max: number | null
+  /** The maximum of width times height. */
+  pixels_max: number | null
+}
+
+export type PlatformMedia = {
+  max: number
+  videos_max: number
+  /** Whether a post can have both images and videos. */
+  mixed: boolean
+  /** Whether every post needs an image or video. */
+  required: boolean
+  alt_text_max: number | null
+  files: PlatformFileRules[]
 }
 
 export type PlatformOption = {
@@ -662,6 +659,34 @@ export type PlatformOption = {
     code: string
     text: Label
   }[]
+}
+
+export type PlatformReply = {
+  max: number
+  unit: TextUnit
+  /** A second limit: the UTF-8 bytes of the whole text. `null` if there is none. */
+  bytes_max: number | null
+  /** The number of characters that each link counts as, whatever its length. `null` if links count in full. */
+  url_chars: number | null
+  /** Whether `@user@host` counts as `@user`. */
+  short_mentions: boolean
+}
+
+export type PlatformText = {
+  max: number
+  unit: TextUnit
+  /** A second limit: the UTF-8 bytes of the whole text. `null` if there is none. */
+  bytes_max: number | null
+  /** The number of characters that each link counts as, whatever its length. `null` if links count in full. */
+  url_chars: number | null
+  /** Whether `@user@host` counts as `@user`. */
+  short_mentions: boolean
+  /** Replaces `max` for a kind of content. `null` where `max` applies. */
+  max_by_kind: {
+    text: number | null
+    photos: number | null
+    video: number | null
+  }
 }
 
 /** A social network. New values may be added. */

@@ -54,6 +54,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'database/column-types\\.ts': 'imported by the files of table types, which import each other',
   'insights/erase\\.ts': 'one per resource with rows of a profile',
   'platforms/facebook/options\\.ts': 'one per network',
+  'platforms/upload-deadline\\.ts': 'a rule that the networks with uploads share',
   'src/networks\\.ts': 'the list of networks: each adds one line',
   '(facebook|threads)/permalink\\.ts':
     'imported by posts, comments and events, which import each other',

@@ -160,7 +160,7 @@ export const limits = {
     imageBytesMax: 52_428_800,
     imagePixelsMax: 100_000_000,
     urlCharsMax: 2_048,
-    altTextCharsMax: 1_000,
+    altTextCharsMax: 2_000,
     fetchDeadlineMs: 600_000,
     redirectsMax: 3,
     uploadMsMax: 3_600_000,

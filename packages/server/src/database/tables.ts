@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AccountFacts } from '../core/account-facts.ts'
 import type { Json, Lease } from './column-types.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { MemberTables } from './member-tables.ts'
@@ -72,7 +73,7 @@ export type AccountTable = {
   access_expires_at: Date | null
   paused_until: Date | null
   reading_paused_until: Date | null
-  facts: Json | null
+  facts: ColumnType<AccountFacts | null, string | null, string | null>
   connected_at: Date
   created_at: Date
   updated_at: Date

@@ -1,4 +1,4 @@
-import type { TextUnit } from '../core/platform-words.ts'
+import type { TextLimits } from './text-length.ts'
 import type { Tokens } from './tokens.ts'
 
 type AccountAccess = { tokens: Tokens; account: { platformAccountId: string; username: string } }
@@ -14,9 +14,8 @@ export type CommentsAbility = {
   listComments(
     input: AccountAccess & { platformPostId: string; cursor: string | null },
   ): Promise<Paged<PlatformComment>>
-  /** Maximum length of a reply or first comment, in `replyUnit`. */
-  readonly replyMax: number
-  readonly replyUnit: TextUnit
+  /** The limits of a reply or first comment; `accountTextLimits` gives those of an account. */
+  readonly replyText: TextLimits
   /** `false` where a hidden comment cannot be replied to. */
   readonly repliesToHidden?: boolean
   /** Replies to a comment as the account. Makes exactly one writing call. */

@@ -37,6 +37,8 @@ export type MediaRules = {
   sideMin?: number
   shortSideMax?: number
   longSideMax?: number
+  /** Maximum of width × height. */
+  pixelsMax?: number
 }
 
 /** Whole pixels make the ratio of an image cropped to the limit slightly inexact. */
@@ -55,6 +57,7 @@ export function checkMedia(path: string, media: PostMedia, rules: MediaRules): P
     ...checkRatio(path, media, rules),
     ...(media.type === 'video' ? checkDuration(path, media, rules) : []),
     ...checkWidth(path, media, rules),
+    ...checkPixels(path, media, rules),
   ]
 }
 
@@ -72,7 +75,9 @@ function checkType(path: string, media: PostMedia, rules: MediaRules): PublishFi
     const message = `The platform does not document ${media.mimeType} and may reject it.`
     return [warningFinding({ path, code: 'media_type', message }, facts)]
   }
-  const message = `The platform does not accept ${media.mimeType} here. Convert the file to ${accepted}.`
+  const message = accepted
+    ? `The platform does not accept ${media.mimeType} here. Convert the file to ${accepted}.`
+    : `The platform does not accept any ${media.type} here. Remove the file.`
   return [errorFinding({ path, code: 'media_type', message }, facts)]
 }
 
@@ -111,4 +116,12 @@ function checkWidth(path: string, media: PostMedia, { widthMax }: MediaRules): P
       { limit: widthMax, actual: media.width },
     ),
   ]
+}
+
+function checkPixels(path: string, media: PostMedia, { pixelsMax }: MediaRules): PublishFinding[] {
+  const { type, width, height } = media
+  if (pixelsMax === undefined || !width || !height || width * height <= pixelsMax) return []
+  const message = `The ${type} has more pixels than the platform accepts. Make it smaller.`
+  const facts = { limit: pixelsMax, actual: width * height }
+  return [errorFinding({ path, code: 'media_pixels', message }, facts)]
 }

@@ -1,3 +1,4 @@
+import type { AccountFacts } from '../core/account-facts.ts'
 import type {
   AppPlatformValue,
   PlatformApp,
@@ -5,7 +6,6 @@ import type {
   ServerNetworkSettings,
 } from '../core/networks.ts'
 import type { Label, PreviewLayout } from '../core/platform-words.ts'
-import type { AccountFacts } from './account-facts.ts'
 import type { CommentsAbility } from './comments.ts'
 import type { InboundAbility } from './inbound.ts'
 import type { InsightsAbility } from './insights.ts'

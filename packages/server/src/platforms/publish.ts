@@ -1,4 +1,4 @@
-import type { AccountFacts } from './account-facts.ts'
+import type { AccountFacts } from '../core/account-facts.ts'
 import type { OptionsShape } from './options.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -51,6 +51,8 @@ export type PublishInput = {
   /** Identifies the target. The same in every attempt, also after a retry by the owner. */
   key: PublishKey
   account: { platformAccountId: string; username: string }
+  /** What the account's server allows; `null` where limits do not differ by server. */
+  facts: AccountFacts | null
   content: PostContent
   /** The state from earlier steps. JSON; encrypted at rest, as it may hold upload URLs. */
   progress: Progress

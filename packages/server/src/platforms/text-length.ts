@@ -1,16 +1,41 @@
 import type { ContentKind, TextUnit } from '../core/platform-words.ts'
 
-export type TextLimits = {
+/** How a platform counts text. The dashboard counts the same way (`composer/fields/text-length.ts`). */
+export type TextCounting = {
+  unit: TextUnit
+  /** How many characters a link counts as, whatever its length. */
+  urlChars?: number
+  /** Whether `@user@host` counts as `@user`. */
+  shortMentions?: boolean
+}
+
+export type TextLimits = TextCounting & {
   max: number
+  /** A second limit, in UTF-8 bytes of the whole text. */
+  bytesMax?: number
   /** Limits that differ by content kind. */
   maxByKind?: Partial<Record<ContentKind, number>>
-  unit: TextUnit
 }
 
 const segmenter = new Intl.Segmenter('en')
 
+/** A link without the punctuation that follows it. */
+const link = /https?:\/\/\S*[^\s.,:;!?'")\]}>]/gi
+const remoteMention =
+  /(?<![\p{L}\p{N}_/])(@\w+(?:[.-]+\w+)*)@[\p{L}\p{N}]+(?:[.-]+[\p{L}\p{N}]+)*/gu
+
 /** The length of a text as the platform counts it. */
-export function textLength(text: string, unit: TextUnit): number {
+export function textLength(text: string, counting: TextCounting): number {
+  return lengthIn(shortened(text, counting), counting.unit)
+}
+
+/** The text with links and mentions replaced by what they count as. */
+function shortened(text: string, { urlChars, shortMentions }: TextCounting): string {
+  const links = urlChars === undefined ? text : text.replace(link, 'x'.repeat(urlChars))
+  return shortMentions ? links.replace(remoteMention, '$1') : links
+}
+
+function lengthIn(text: string, unit: TextUnit): number {
   switch (unit) {
     case 'characters':
       return [...text].length

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exampleIds } from './examples.ts'
 import { idOf, instant, platformValue, profileReference } from './fields.ts'
+import { platformMedia, platformReply, platformText } from './platform.ts'
 
 export const accountStatuses = ['connected', 'expired', 'disconnected'] as const
 const accountStatusReasons = [
@@ -48,14 +49,22 @@ export const accountShape = z
       hide: z.boolean(),
       insights: z.boolean(),
     }),
-    limits: z.object({
-      text_max: z.int(),
-      media_max: z.int(),
-      reply_max: z.int().nullable().meta({
+    limits: z
+      .object({
+        text_max: z.int(),
+        media_max: z.int(),
+        reply_max: z.int().nullable().meta({
+          description:
+            'The maximum length of a reply to a comment. `null` if replies are not supported.',
+        }),
+        text: platformText,
+        reply: platformReply.nullable(),
+        media: platformMedia,
+      })
+      .meta({
         description:
-          'The maximum length of a reply to a comment. `null` if replies are not supported.',
+          'The limits of this account, in the format of `GET /v1/platforms`. They differ from those of the platform where each server has its own. They are checked daily.',
       }),
-    }),
     connected_at: instant,
     created_at: instant,
     updated_at: instant,
@@ -95,7 +104,51 @@ export const accountShape = z
           hide: true,
           insights: false,
         },
-        limits: { text_max: 2_200, media_max: 10, reply_max: 300 },
+        limits: {
+          text_max: 2_200,
+          media_max: 10,
+          reply_max: 2_200,
+          text: {
+            max: 2_200,
+            unit: 'characters',
+            bytes_max: null,
+            url_chars: null,
+            short_mentions: false,
+            max_by_kind: { text: null, photos: null, video: null },
+          },
+          reply: {
+            max: 2_200,
+            unit: 'characters',
+            bytes_max: null,
+            url_chars: null,
+            short_mentions: false,
+          },
+          media: {
+            max: 10,
+            videos_max: 10,
+            mixed: true,
+            required: true,
+            alt_text_max: 1_000,
+            files: [
+              {
+                type: 'image',
+                post: 'story',
+                formats: ['image/jpeg'],
+                undocumented_formats: [],
+                bytes_max: 8_388_608,
+                ratio_min: null,
+                ratio_max: null,
+                seconds_min: null,
+                seconds_max: null,
+                width_max: null,
+                side_min: null,
+                short_side_max: null,
+                long_side_max: null,
+                pixels_max: null,
+              },
+            ],
+          },
+        },
         connected_at: '2026-11-03T09:31:00.000Z',
         created_at: '2026-11-03T09:31:00.000Z',
         updated_at: '2026-11-03T09:31:00.000Z',

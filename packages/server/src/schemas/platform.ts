@@ -79,12 +79,61 @@ const fileRules = z
       .meta({ description: 'The minimum number of pixels of each side.' }),
     short_side_max: z.int().nullable(),
     long_side_max: z.int().nullable(),
+    pixels_max: z.int().nullable().meta({ description: 'The maximum of width times height.' }),
   })
   .meta({ id: 'PlatformFileRules' })
 
+const textCounting = {
+  max: z.int(),
+  unit: textUnit,
+  bytes_max: z.int().nullable().meta({
+    description: 'A second limit: the UTF-8 bytes of the whole text. `null` if there is none.',
+  }),
+  url_chars: z.int().nullable().meta({
+    description:
+      'The number of characters that each link counts as, whatever its length. `null` if links count in full.',
+  }),
+  short_mentions: z.boolean().meta({ description: 'Whether `@user@host` counts as `@user`.' }),
+}
+
+/** The limits of a post's text. */
+export const platformText = z
+  .object({
+    ...textCounting,
+    max_by_kind: z
+      .object({
+        text: z.int().nullable(),
+        photos: z.int().nullable(),
+        video: z.int().nullable(),
+      })
+      .meta({ description: 'Replaces `max` for a kind of content. `null` where `max` applies.' }),
+  })
+  .meta({ id: 'PlatformText' })
+export type PlatformText = z.infer<typeof platformText>
+
+/** The limits of replies and first comments. */
+export const platformReply = z.object(textCounting).meta({ id: 'PlatformReply' })
+export type PlatformReply = z.infer<typeof platformReply>
+
+/** The limits of a post's media. */
+export const platformMedia = z
+  .object({
+    max: z.int(),
+    videos_max: z.int(),
+    mixed: z.boolean().meta({ description: 'Whether a post can have both images and videos.' }),
+    required: z.boolean().meta({ description: 'Whether every post needs an image or video.' }),
+    alt_text_max: z.int().nullable(),
+    files: z.array(fileRules),
+  })
+  .meta({ id: 'PlatformMedia' })
+export type PlatformMedia = z.infer<typeof platformMedia>
+
 const metric = z.object({ name: z.string(), kind: metricKind })
 
-/** The limits, options and features of a social network. They are the same for every profile. */
+/**
+ * The limits, options and features of a social network. They are the same for every profile; where
+ * limits differ by server, those of an account are in its `limits`.
+ */
 export const platformShape = z
   .object({
     object: z.literal('platform'),
@@ -113,27 +162,12 @@ export const platformShape = z
         .boolean()
         .meta({ description: 'Whether published posts can be deleted on the platform.' }),
     }),
-    text: z.object({
-      max: z.int(),
-      max_by_kind: z.object({
-        text: z.int().nullable(),
-        photos: z.int().nullable(),
-        video: z.int().nullable(),
-      }),
-      unit: textUnit,
-    }),
-    reply: z.object({ max: z.int(), unit: textUnit }).nullable().meta({
+    text: platformText,
+    reply: platformReply.nullable().meta({
       description:
         'The length of replies and first comments. `null` if comments are not supported.',
     }),
-    media: z.object({
-      max: z.int(),
-      videos_max: z.int(),
-      mixed: z.boolean().meta({ description: 'Whether a post can have both images and videos.' }),
-      required: z.boolean().meta({ description: 'Whether every post needs an image or video.' }),
-      alt_text_max: z.int().nullable(),
-      files: z.array(fileRules),
-    }),
+    media: platformMedia,
     options: z.array(optionShape),
     permissions: z.array(
       z.object({
@@ -172,10 +206,19 @@ export const platformShape = z
         },
         text: {
           max: 500,
-          max_by_kind: { text: null, photos: null, video: null },
           unit: 'characters_emoji_bytes',
+          bytes_max: null,
+          url_chars: null,
+          short_mentions: false,
+          max_by_kind: { text: null, photos: null, video: null },
         },
-        reply: { max: 500, unit: 'characters_emoji_bytes' },
+        reply: {
+          max: 500,
+          unit: 'characters_emoji_bytes',
+          bytes_max: null,
+          url_chars: null,
+          short_mentions: false,
+        },
         media: {
           max: 20,
           videos_max: 20,
@@ -197,6 +240,7 @@ export const platformShape = z
               side_min: 320,
               short_side_max: null,
               long_side_max: null,
+              pixels_max: null,
             },
           ],
         },

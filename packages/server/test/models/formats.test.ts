@@ -8,6 +8,7 @@ import { ServiceError } from '../../src/core/errors.ts'
 import { limits } from '../../src/core/limits.ts'
 import { parseJson } from '../../src/platforms/json.ts'
 import { textLength } from '../../src/platforms/text-length.ts'
+import { threadsText } from '../../src/platforms/threads/limits.ts'
 import { chunkAt, nextByteAfter, planChunks } from '../../src/platforms/tiktok/chunks.ts'
 import { isSameText } from '../../src/resources/comments/replies.ts'
 import {
@@ -269,10 +270,10 @@ describe('a text', () => {
   testProperty(
     'has a length on Threads between its number of characters and its number of bytes',
     fc.property(fc.string({ unit: 'grapheme' }), (sent) => {
-      const length = textLength(sent, 'characters_emoji_bytes')
+      const length = textLength(sent, threadsText)
       expect(length).toBeGreaterThanOrEqual([...sent].length)
       expect(length).toBeLessThanOrEqual(Buffer.byteLength(sent))
-      expect(textLength(`${sent} plain`, 'characters_emoji_bytes')).toBe(length + 6)
+      expect(textLength(`${sent} plain`, threadsText)).toBe(length + 6)
     }),
   )
 })

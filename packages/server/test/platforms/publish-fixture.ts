@@ -40,6 +40,7 @@ export function inputOf({ tokens, account, content, progress }: Draft): PublishI
     tokens,
     key,
     account,
+    facts: account.facts ?? null,
     content,
     progress: JSON.parse(JSON.stringify(progress)) as Progress,
   }

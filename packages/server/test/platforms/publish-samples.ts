@@ -55,6 +55,7 @@ export function sampleInput(
     },
     key: { id: 'tgt_1', createdAt: new Date('2026-11-20T09:00:00.000Z') },
     account: { platformAccountId: '1', username: 'anna.bakes' },
+    facts: null,
     content: sampleContent(content),
     progress,
   }

@@ -7,12 +7,16 @@ import { facebookOptions } from './options.ts'
 
 export function checkFacebook(content: PostContent): PublishFinding[] {
   const { text, media } = content
-  const { max, unit } = facebookText
+  const { max } = facebookText
   const message = `The text is too long. Facebook allows ${max} characters.`
   return [
     ...checkOptions(facebookOptions, content.options),
     ...checkPresence(content),
-    ...checkMax({ path: 'text', code: 'text_too_long', message }, max, textLength(text, unit)),
+    ...checkMax(
+      { path: 'text', code: 'text_too_long', message },
+      max,
+      textLength(text, facebookText),
+    ),
     ...checkCount(media),
     ...media.flatMap((each, index) => checkMedia(`media.${index}`, each, facebookFile[each.type])),
   ]

@@ -10,8 +10,7 @@ export function facebookComments(setup: PlatformSetup): CommentsAbility {
     facebookCommentsApi(setup, tokens.access)
   return {
     // From memory: the document has no limit for comments.
-    replyMax: 8_000,
-    replyUnit: 'characters',
+    replyText: { max: 8_000, unit: 'characters' },
 
     /** Omits visitors' posts on the page. */
     listPosts: async (input) => {

@@ -49,6 +49,7 @@ const input = {
     issuedAt: '2026-11-21T09:00:00.000Z',
   },
   account: { platformAccountId: '135', username: 'bakery' },
+  facts: null,
   content: { text: 'Kneading', media: [], options: {} },
   progress: { videoId: '99' },
 }

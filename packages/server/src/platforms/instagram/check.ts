@@ -31,13 +31,17 @@ export function checkInstagram(content: PostContent): PublishFinding[] {
 
 function checkCaption(text: string): PublishFinding[] {
   const path = 'text'
-  const { max, unit } = instagramText
+  const { max } = instagramText
   const length = `The caption is too long. Instagram allows ${max} characters.`
   const hashtags = `Too many hashtags. Instagram allows ${hashtagsMax}.`
   const mentions = `Too many mentions. Instagram allows ${mentionsMax}.`
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return [
-    ...checkMax({ path, code: 'text_too_long', message: length }, max, textLength(text, unit)),
+    ...checkMax(
+      { path, code: 'text_too_long', message: length },
+      max,
+      textLength(text, instagramText),
+    ),
     ...checkMax(
       { path, code: 'too_many_hashtags', message: hashtags },
       hashtagsMax,

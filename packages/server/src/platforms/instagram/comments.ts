@@ -22,8 +22,7 @@ export function instagramComments(setup: PlatformSetup): CommentsAbility {
   return {
     // The caption limit (instagram.md §4.2). The documented 300 characters, 4 hashtags and one URL are
     // from the API that was shut down in 2018, so Instagram is left to enforce them.
-    replyMax: 2_200,
-    replyUnit: 'characters',
+    replyText: { max: 2_200, unit: 'characters' },
     repliesToHidden: false,
 
     listPosts: async (input) => {

@@ -38,8 +38,8 @@ function checkText({ text, media }: PostContent): PublishFinding[] {
     const message = 'The post is empty. Add text or media.'
     return [errorFinding({ path, code: 'text_required', message })]
   }
-  const { max: textMax, unit } = threadsText
-  const length = textLength(text, unit)
+  const { max: textMax } = threadsText
+  const length = textLength(text, threadsText)
   const rule = `The text is too long. Threads allows ${textMax} characters; an emoji counts as its UTF-8 bytes.`
   const findings = checkMax({ path, code: 'text_too_long', message: rule }, textMax, length)
   const bytes = Buffer.byteLength(text, 'utf8')

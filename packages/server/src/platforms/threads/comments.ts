@@ -15,8 +15,7 @@ export function threadsComments(setup: PlatformSetup): CommentsAbility {
     threadsCommentsApi(setup, tokens.access)
   return {
     // threads.md §3.6.
-    replyMax: threadsText.max,
-    replyUnit: threadsText.unit,
+    replyText: threadsText,
 
     listPosts: async (input) => {
       const { data, paging } = await apiOf(input).listPosts(input.cursor)

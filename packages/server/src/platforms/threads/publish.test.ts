@@ -128,7 +128,7 @@ test.each([
   ['3', 1],
   ['面包', 2],
 ])('%s counts as %i', (text, length) => {
-  expect(textLength(text, 'characters_emoji_bytes')).toBe(length)
+  expect(textLength(text, { unit: 'characters_emoji_bytes' })).toBe(length)
 })
 
 describe('refusals', () => {

@@ -63,11 +63,11 @@ function checkCount(media: readonly PostMedia[]): PublishFinding[] {
 }
 
 function checkVideo({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
-  const { max, unit } = tiktokText
+  const { max } = tiktokText
   const title = `The title is too long. TikTok allows ${max} UTF-16 units for a video.`
   const finding = { path: 'text', code: 'text_too_long', message: title }
   return [
-    ...checkMax(finding, max, textLength(text, unit)),
+    ...checkMax(finding, max, textLength(text, tiktokText)),
     ...(media.length > 0 ? refuseOptions(options, photoOptions, 'video') : []),
     ...checkCover(media[0], options),
     ...media.flatMap((video, index) => [
@@ -98,7 +98,7 @@ function checkVideoSides(path: string, { width, height }: PostMedia): PublishFin
 function checkPhotos({ text, media }: PostContent, options: TiktokOptions): PublishFinding[] {
   const code = 'text_too_long'
   const max = tiktokText.maxByKind.photos
-  const length = textLength(text, tiktokText.unit)
+  const length = textLength(text, tiktokText)
   const description = `The description is too long. TikTok allows ${max} UTF-16 units for photos.`
   const title = `The title is too long. TikTok allows ${photoTitleMax} UTF-16 units for photos.`
   const photos = media.filter(({ type }) => type === 'image')

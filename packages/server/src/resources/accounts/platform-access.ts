@@ -20,6 +20,7 @@ export async function findPlatformAccount(db: Reader, accountId: string) {
       'username',
       'status',
       'permissions_granted',
+      'facts',
       'tokens_sealed',
       'paused_until',
       'reading_paused_until',

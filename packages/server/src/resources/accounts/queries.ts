@@ -22,6 +22,7 @@ const columns = [
   'account.permissions_granted',
   'account.permissions_missing',
   'account.access_expires_at',
+  'account.facts',
   'account.connected_at',
   'account.created_at',
   'account.updated_at',

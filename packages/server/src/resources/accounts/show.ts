@@ -1,8 +1,9 @@
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Capability, Platform } from '../../platforms/platform.ts'
-import type { Platforms } from '../../platforms/registry.ts'
+import { type Platforms, platformDefinition } from '../../platforms/registry.ts'
 import type { Account } from '../../schemas/account.ts'
 import type { AccountRow } from './queries.ts'
+import { showLimits } from './show-limits.ts'
 
 /**
  * The account as the API returns it. A capability requires `status: connected` and every permission
@@ -10,6 +11,9 @@ import type { AccountRow } from './queries.ts'
  */
 export function showAccount(platforms: Platforms, row: AccountRow): Account {
   const platform = platforms.get(row.platform as PlatformValue)
+  // Static data, so that limits are also shown while the platform is not configured.
+  const definition = platformDefinition(row.platform as PlatformValue)
+  const limits = showLimits(definition, row.facts)
   const isCapable = (capability: Capability) =>
     row.status === 'connected' && hasCapability(platform, row.permissions_granted, capability)
   return {
@@ -38,9 +42,10 @@ export function showAccount(platforms: Platforms, row: AccountRow): Account {
       insights: isCapable('insights'),
     },
     limits: {
-      text_max: platform?.text.max ?? 0,
-      media_max: platform?.media.max ?? 0,
-      reply_max: platform?.comments?.reply ? platform.comments.replyMax : null,
+      text_max: limits.text.max,
+      media_max: limits.media.max,
+      reply_max: limits.reply?.max ?? null,
+      ...limits,
     },
     connected_at: row.connected_at.toISOString(),
     created_at: row.created_at.toISOString(),

@@ -6,8 +6,9 @@ import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import { enforceQuota } from '../../database/quota.ts'
 import type { RecordAudit } from '../../http/request.ts'
+import { accountTextLimits } from '../../platforms/account-limits.ts'
+import { checkTextLength } from '../../platforms/check-text.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
-import { textLength } from '../../platforms/text-length.ts'
 import type { CommentReply } from '../../schemas/comment.ts'
 import {
   callWithAccess,
@@ -48,27 +49,23 @@ export async function replyToComment(
   if (!account || !access) throw new ServiceError('account_not_connected')
   const permission = missingPermission(access.platform, account.permissions_granted, 'reply')
   if (permission) throw permissionMissing(account.id, permission)
-  refuseTooLong(access, text)
+  refuseTooLong(access, account, text)
   refuseWhilePaused(account, ctx.clock.now())
   const replyId = await createReply(ctx, comment, text, recordAudit)
   return await send(ctx, { comment, account, access, replyId, text })
 }
 
-function refuseTooLong({ platform, ability }: CommentAccess, text: string): void {
-  const actual = textLength(text, ability.replyUnit)
-  const limit = ability.replyMax
-  if (actual <= limit) return
-  throw new ServiceError('content_invalid', {
-    details: [
-      {
-        path: 'text',
-        code: 'too_long',
-        message: `The reply is too long. ${platform.name} allows ${limit} characters.`,
-        limit,
-        actual,
-      },
-    ],
-  })
+function refuseTooLong(
+  { platform, ability }: CommentAccess,
+  account: PlatformAccount,
+  text: string,
+) {
+  const limits = accountTextLimits(ability.replyText, account.facts)
+  const subject = { path: 'text', subject: 'The reply', platform: platform.name }
+  const details = checkTextLength(subject, text, limits)
+    .filter(({ level }) => level === 'error')
+    .map(({ path, message, limit, actual }) => ({ path, code: 'too_long', message, limit, actual }))
+  if (details.length > 0) throw new ServiceError('content_invalid', { details })
 }
 
 async function createReply(

@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts'
 import { type ErrorDetail, ServiceError } from '../../core/errors.ts'
 import type { MediaReference } from '../../database/post-tables.ts'
-import { checkMax, errorFinding } from '../../platforms/findings.ts'
+import { accountTextLimits } from '../../platforms/account-limits.ts'
+import { checkTextLength } from '../../platforms/check-text.ts'
+import { errorFinding } from '../../platforms/findings.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../../platforms/publish.ts'
-import { textLength } from '../../platforms/text-length.ts'
 import type { PlannedTarget, PostPlan } from './plan.ts'
 
 export type TargetFindings = { target: PlannedTarget; index: number; findings: PublishFinding[] }
@@ -70,9 +71,9 @@ function checkFirstComment(
     const message = `The account has not granted ${missing}, which first comments need. Remove the first comment or send the client a connect link.`
     return [errorFinding({ path, code: 'permission_missing', message })]
   }
-  const message = `The first comment is too long. ${name} allows ${comments.replyMax} characters.`
-  const length = textLength(firstComment ?? '', comments.replyUnit)
-  return checkMax({ path, code: 'text_too_long', message }, comments.replyMax, length)
+  const limits = accountTextLimits(comments.replyText, account.facts)
+  const finding = { path, subject: 'The first comment', platform: name }
+  return checkTextLength(finding, firstComment ?? '', limits)
 }
 
 function toErrorDetail(index: number, finding: PublishFinding): ErrorDetail {

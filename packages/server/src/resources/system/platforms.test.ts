@@ -56,12 +56,15 @@ test('abilities list what the platform’s implementation supports', async () =>
 
 test('text limits have the unit in which the platform counts', async () => {
   expect((await of('threads')).text).toMatchObject({ max: 500, unit: 'characters_emoji_bytes' })
+  const counting = { bytes_max: null, url_chars: null, short_mentions: false }
   expect((await of('tiktok')).text).toEqual({
     max: 2_200,
     max_by_kind: { text: null, photos: 4_000, video: null },
     unit: 'utf16_units',
+    ...counting,
   })
-  expect((await of('facebook')).reply).toEqual({ max: 8_000, unit: 'characters' })
+  const reply = { max: 8_000, unit: 'characters', ...counting }
+  expect((await of('facebook')).reply).toEqual(reply)
 })
 
 test('an option has its type, bounds and labels in both languages', async () => {

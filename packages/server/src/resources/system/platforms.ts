@@ -1,11 +1,11 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { type Page, type PageInput, readPage } from '../../http/list.ts'
-import type { MediaRules } from '../../platforms/media-rules.ts'
 import { describeOptions } from '../../platforms/options.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import { platformDefinitions } from '../../platforms/registry.ts'
 import type { PlatformResource } from '../../schemas/platform.ts'
+import { showLimits } from '../accounts/show-limits.ts'
 
 /** All platforms the server supports, also those that are not configured. */
 export async function listPlatforms(
@@ -32,7 +32,7 @@ export async function listPlatforms(
 }
 
 function describePlatform(platform: Platform): Omit<PlatformResource, 'configured'> {
-  const { value, name, mark, accounts, publish, comments, insights, media, preview } = platform
+  const { value, name, mark, accounts, publish, comments, insights, preview } = platform
   return {
     object: 'platform',
     platform: value,
@@ -49,16 +49,7 @@ function describePlatform(platform: Platform): Omit<PlatformResource, 'configure
       insights: insights !== undefined,
       delete: publish?.remove !== undefined,
     },
-    text: textLimits(platform),
-    reply: comments?.reply ? { max: comments.replyMax, unit: comments.replyUnit } : null,
-    media: {
-      max: media.max,
-      videos_max: media.videosMax ?? media.max,
-      mixed: media.isMixed,
-      required: media.isRequired,
-      alt_text_max: media.altTextMax ?? null,
-      files: media.files.map(fileRules),
-    },
+    ...showLimits(platform, null),
     options: publish ? describeOptions(publish.options) : [],
     permissions: platform.permissions.map(({ scope, label, required, enables }) => ({
       scope,
@@ -75,35 +66,5 @@ function describePlatform(platform: Platform): Omit<PlatformResource, 'configure
       fold_chars: preview.foldChars,
       fold_lines: preview.foldLines,
     },
-  }
-}
-
-function textLimits({ text: { max, maxByKind, unit } }: Platform): PlatformResource['text'] {
-  return {
-    max,
-    max_by_kind: {
-      text: maxByKind?.text ?? null,
-      photos: maxByKind?.photos ?? null,
-      video: maxByKind?.video ?? null,
-    },
-    unit,
-  }
-}
-
-function fileRules(rules: MediaRules): PlatformResource['media']['files'][number] {
-  return {
-    type: rules.type,
-    post: rules.postKind ?? null,
-    formats: [...rules.mimeTypes],
-    undocumented_formats: [...(rules.undocumentedMimeTypes ?? [])],
-    bytes_max: rules.bytesMax,
-    ratio_min: rules.ratioMin ?? null,
-    ratio_max: rules.ratioMax ?? null,
-    seconds_min: rules.secondsMin ?? null,
-    seconds_max: rules.secondsMax ?? null,
-    width_max: rules.widthMax ?? null,
-    side_min: rules.sideMin ?? null,
-    short_side_max: rules.shortSideMax ?? null,
-    long_side_max: rules.longSideMax ?? null,
   }
 }

@@ -53,6 +53,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       'account.platform_account_id',
       'account.username',
       'account.profile_url',
+      'account.facts',
       'account.tokens_sealed',
     ])
     .where('t.id', '=', claim.key)
@@ -87,6 +88,7 @@ export async function prepareJob(ctx: Context, job: Job): Promise<Ready | Unread
       key: { id: job.id, createdAt: job.post_created_at },
       // An account with tokens always has both.
       account: { platformAccountId: job.platform_account_id!, username: job.username! },
+      facts: job.facts,
       content: {
         text: job.target_text ?? job.post_text,
         media,

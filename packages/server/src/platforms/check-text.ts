@@ -1,0 +1,21 @@
+import { checkMax, errorFinding } from './findings.ts'
+import type { PublishFinding } from './publish.ts'
+import { type TextLimits, textLength } from './text-length.ts'
+
+/** Checks the length of a text; `subject` starts the message: `The reply`. */
+export function checkTextLength(
+  { path, subject, platform }: { path: string; subject: string; platform: string },
+  text: string,
+  limits: TextLimits,
+): PublishFinding[] {
+  const { max, bytesMax } = limits
+  const message = `${subject} is too long. ${platform} allows ${max} characters.`
+  const finding = { path, code: 'text_too_long', message }
+  const findings = checkMax(finding, max, textLength(text, limits))
+  const bytes = Buffer.byteLength(text, 'utf8')
+  if (bytesMax === undefined || bytes <= bytesMax) return findings
+  const bytesMessage = `${subject} is too long. ${platform} allows ${bytesMax} bytes.`
+  const facts = { limit: bytesMax, actual: bytes }
+  const code = 'text_bytes_too_long'
+  return [...findings, errorFinding({ path, code, message: bytesMessage }, facts)]
+}

@@ -143,3 +143,16 @@ export function publish(
   const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
   return caller('/api/v1/statuses', { ...form(params), headers })
 }
+
+/** A server with Anna connected. */
+export async function openAs(
+  label = 'mastodon',
+): Promise<{ client: MastodonClient; caller: Caller }> {
+  const client = await openMastodon()
+  return { client, caller: await connect(client, { label }) }
+}
+
+/** The number of statuses of the account. */
+export async function statusesOf(caller: Caller): Promise<unknown> {
+  return (await caller('/api/v1/accounts/verify_credentials')).body.statuses_count
+}

@@ -61,10 +61,7 @@ export function parseDid(text: string): string | null {
  * The origin of a server that a person or a document names. It must be `https://host`: no port, no
  * literal address, no path or user. `isTrusted` allows origins of the configuration.
  */
-export function parseServer(
-  text: unknown,
-  isTrusted: (origin: string) => boolean,
-): string | null {
+export function parseServer(text: unknown, isTrusted: (origin: string) => boolean): string | null {
   const url = typeof text === 'string' && text.length <= 300 ? URL.parse(text) : null
   if (!url || url.href !== `${url.origin}/`) return null
   if (isTrusted(url.origin)) return url.origin

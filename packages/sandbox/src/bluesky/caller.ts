@@ -45,8 +45,9 @@ function proofOf(context: Context<Env>, sandbox: Sandbox, pds: Pds, token: strin
   try {
     return checkProof(context, sandbox, pds, token)
   } catch (error) {
-    if (error instanceof ProofError) throw refused(error.error, error.message)
-    throw error
+    if (!(error instanceof ProofError)) throw error
+    if (error.error === 'use_dpop_nonce') context.set('mustRepeat', true)
+    throw refused(error.error, error.message)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { readParams } from '../core/request.ts'
 import type { Env, Sandbox } from '../core/sandbox.ts'
 import { authenticateClient, type Client, createClients } from './clients.ts'
@@ -36,7 +36,7 @@ export function mountIssuer(app: Hono<Env>, sandbox: Sandbox, issuer: Issuer): v
   app.get(hosts[issuer] + SERVER_DOCUMENT, () => issuerDocument(sandbox, issuer))
   for (const [name, { status, run }] of Object.entries(endpoints)) {
     app.post(`${hosts[issuer]}/oauth/${name}`, async (context) => {
-      const response = await answer(async () => {
+      const response = await answer(context, async () => {
         const jkt = checkProof(context, sandbox, issuer)
         const params = await readParams(context)
         const authenticate = () =>
@@ -49,12 +49,14 @@ export function mountIssuer(app: Hono<Env>, sandbox: Sandbox, issuer: Issuer): v
   }
 }
 
-async function answer(run: () => Promise<Response>): Promise<Response> {
+async function answer(context: Context<Env>, run: () => Promise<Response>): Promise<Response> {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof ProofError)
+    if (error instanceof ProofError) {
+      if (error.error === 'use_dpop_nonce') context.set('mustRepeat', true)
       return oauthResponse(new OAuthError(error.error, error.message))
+    }
     if (error instanceof OAuthError) return oauthResponse(error)
     return oauthResponse(new OAuthError('server_error', String(error), 500))
   }

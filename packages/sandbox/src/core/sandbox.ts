@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Comment, Post } from './content.ts'
 import type { MediaStore } from './media-store.ts'
 import type { Rates } from './rates.ts'
-import type { Account, App, Business, Platform } from './records.ts'
+import type { Account, App, Business, FaultKind, Platform } from './records.ts'
 import type { Settings, SettingsPart } from './settings.ts'
 import type { State } from './state.ts'
 import type { Ticker } from './ticker.ts'
@@ -27,7 +27,11 @@ export type Sandbox = {
   origin(): string
 }
 
-export type Env = { Bindings: HttpBindings; Variables: { fault: string | null } }
+export type Env = {
+  Bindings: HttpBindings
+  /** `mustRepeat`: nothing was done, and the app sends the call again with what the answer gave it. */
+  Variables: { fault: FaultKind | null; mustRepeat?: true }
+}
 
 /** One social network, exported by its folder and listed in `networks.ts`. */
 export type Network = {

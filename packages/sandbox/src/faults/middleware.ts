@@ -23,14 +23,15 @@ export function logCallsAndApplyFaults(
     context.set('fault', fault?.kind ?? null)
     if (fault) await applyFault(sandbox, network, context, fault, next)
     else await next()
+    const applied = context.get('fault')
     sandbox.calls.add({
       at: sandbox.clock.now().toISOString(),
       platform: network.id,
       name,
       method: context.req.method,
       path: pathname + url.search,
-      status: fault && hasNoResponse(fault.kind) ? 'none' : context.res.status,
-      fault: fault?.kind ?? null,
+      status: applied && hasNoResponse(applied) ? 'none' : context.res.status,
+      fault: applied,
     })
   }
 }
@@ -76,7 +77,10 @@ async function applyFault(
     await wait(fault.ms)
     return next()
   }
-  if (fault.kind.startsWith('after_accepting')) await next()
+  if (fault.kind.startsWith('after_accepting')) {
+    await next()
+    if (context.get('mustRepeat')) return giveBack(sandbox, context, fault)
+  }
   if (hasNoResponse(fault.kind)) {
     const outgoing = context.env?.outgoing
     if (outgoing) {
@@ -88,6 +92,13 @@ async function applyFault(
   if (fault.kind === 'rate_limited' || fault.kind === 'transient') {
     replaceResponse(context, network.faultResponse(sandbox, fault.kind))
   } else replaceResponse(context, serverError())
+}
+
+/** The call was not accepted yet: the fault waits for its repetition. */
+function giveBack({ state }: Sandbox, context: Context<Env>, fault: Readonly<Fault>): void {
+  context.set('fault', null)
+  const left = state.faults.get(fault.id)?.remaining ?? 0
+  state.faults.put({ ...fault, remaining: left + 1 })
 }
 
 function serverError(): Response {

@@ -85,8 +85,8 @@ export type PostMedia = {
   read(first: number, last: number): Promise<Buffer>
   /**
    * A copy of the image within the limits, upright and without metadata. A PNG or an image with
-   * transparency stays a PNG if that fits; otherwise JPEG on white. Throws `rejected` with
-   * `media_invalid` if the image is animated or cannot be decoded. Missing for videos.
+   * transparency stays a PNG if that fits; otherwise JPEG on white. Throws 422 `media_invalid`,
+   * which ends the publication, if the image is animated or cannot be decoded. Missing for videos.
    */
   fit?(limits: RenditionLimits): Promise<Rendition>
 }

@@ -12,7 +12,7 @@ import {
 import { runQueued } from './inspection-queue.ts'
 import { type InspectorExit, runInInspector } from './inspector.ts'
 
-const unexpectedResponse = 'the inspector process sent the response of another job'
+export const unexpectedResponse = 'the inspector process sent the response of another job'
 
 export type Inspected = MediaFacts & { thumbnailPath: string | null }
 
@@ -59,11 +59,21 @@ async function runInspection(
   job: InspectionJob,
 ): Promise<InspectionResult> {
   const response = await runQueued(profileId, () => runInInspector(job))
+  return resultOf(ctx, profileId, incoming.kind.type, response)
+}
+
+/** The result of a job; throws `media_invalid` or, for a failure on our side, an `Error`. */
+export function resultOf(
+  ctx: Context,
+  profileId: string,
+  type: 'image' | 'video',
+  response: InspectorResponse | InspectorExit,
+): InspectionResult {
   if ('invalid' in response) throw invalidMedia(response.invalid, response.cause)
   if ('failure' in response) throw new Error(`a file could not be inspected: ${response.failure}`)
   if (!('died' in response)) return response
   ctx.log.warn({ profile_id: profileId, reason: response.died }, 'media.inspector_ended')
-  throw invalidMedia(rejectionMessage(response, incoming.kind.type))
+  throw invalidMedia(rejectionMessage(response, type))
 }
 
 function rejectionMessage({ died }: InspectorExit, type: 'image' | 'video'): string {

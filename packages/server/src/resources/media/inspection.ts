@@ -1,10 +1,12 @@
 import { ServiceError } from '../../core/errors.ts'
+import type { Rendition, RenditionLimits } from '../../platforms/publish.ts'
 
 /** A message to the inspector process. */
 export type InspectionJob =
   | { type: 'image'; path: string; thumbnailPath: string }
   | { type: 'video'; path: string }
   | { type: 'remove_location'; path: string; mimeType: string }
+  | { type: 'rendition'; path: string; outputPath: string; limits: RenditionLimits }
 
 export type MediaFacts = { width: number; height: number; durationMs: number | null }
 
@@ -12,6 +14,7 @@ export type MediaFacts = { width: number; height: number; durationMs: number | n
 export type InspectorResponse =
   | { facts: MediaFacts }
   | { isChanged: boolean }
+  | { rendition: Omit<Rendition, 'data'> }
   | { invalid: string; cause: string }
   | { failure: string }
 

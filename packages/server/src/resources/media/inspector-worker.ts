@@ -4,6 +4,7 @@ import { inspectImage } from './inspect-image.ts'
 import { inspectVideo } from './inspect-video.ts'
 import type { InspectionJob, InspectorResponse } from './inspection.ts'
 import { removeLocation } from './location.ts'
+import { renderImage } from './render-image.ts'
 
 parentPort?.on('message', async (job: InspectionJob) => parentPort?.postMessage(await runJob(job)))
 
@@ -16,6 +17,8 @@ async function runJob(job: InspectionJob): Promise<InspectorResponse> {
         return { facts: await inspectVideo(job.path) }
       case 'remove_location':
         return { isChanged: await removeLocation(job.path, job.mimeType) }
+      case 'rendition':
+        return { rendition: await renderImage(job.path, job.outputPath, job.limits) }
     }
   } catch (err) {
     if (!(err instanceof ServiceError)) return { failure: String(err) }

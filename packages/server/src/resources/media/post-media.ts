@@ -6,6 +6,7 @@ import type { MediaReference } from '../../database/post-tables.ts'
 import type { PostMedia } from '../../platforms/publish.ts'
 import { storeOf } from '../../storage/store.ts'
 import { findMediaByIds, type MediaRow } from './queries.ts'
+import { renderMedia } from './rendition.ts'
 import { fileName, mediaUrl } from './show.ts'
 
 /**
@@ -46,6 +47,7 @@ function toPostMedia(ctx: Context, row: MediaRow, altText: string | null): PostM
       for await (const chunk of stream) chunks.push(chunk as Buffer)
       return Buffer.concat(chunks)
     },
+    ...(row.type === 'image' ? { fit: (limits) => renderMedia(ctx, row, limits) } : {}),
   }
 }
 

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../core/errors.ts'
 import { limits } from '../../../core/limits.ts'
 import { OutboundError } from '../../../outbound/outbound.ts'
 import { PlatformError } from '../../../platforms/errors.ts'
@@ -46,6 +47,9 @@ export function outcomeOf(
   err: unknown,
   step: { isCommit: boolean; commitsNotReady: number },
 ): ErrorOutcome {
+  if (err instanceof ServiceError && err.code === 'media_invalid') {
+    return { next: 'fail', failure: serverFailure('media_invalid', err.message, false) }
+  }
   if (!(err instanceof PlatformError)) {
     const failure = serverFailure('internal', 'Something went wrong on our side.', true)
     return { next: step.isCommit ? 'unknown' : 'retry', failure }

@@ -1,3 +1,4 @@
+import { bluesky } from './bluesky/network.ts'
 import type { Network } from './core/sandbox.ts'
 import { facebook } from './facebook/network.ts'
 import { instagram } from './instagram/network.ts'
@@ -6,4 +7,11 @@ import { threads } from './threads/network.ts'
 import { tiktok } from './tiktok/network.ts'
 
 /** All networks, in the order in which the panel lists them. */
-export const networks: readonly Network[] = [threads, instagram, facebook, tiktok, mastodon]
+export const networks: readonly Network[] = [
+  threads,
+  instagram,
+  facebook,
+  tiktok,
+  mastodon,
+  bluesky,
+]

@@ -55,7 +55,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   'insights/erase\\.ts': 'one per resource with rows of a profile',
   'platforms/facebook/options\\.ts': 'one per network',
   'platforms/upload-deadline\\.ts': 'a rule that the networks with uploads share',
-  'src/networks\\.ts': 'the list of networks: each adds one line',
   '(facebook|threads)/permalink\\.ts':
     'imported by posts, comments and events, which import each other',
   'test/hostile\\.ts': 'texts for tests of every area',

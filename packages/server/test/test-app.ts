@@ -18,7 +18,12 @@ import type { Vars } from '../src/http/vars.ts'
 import { createHeartbeat } from '../src/jobs/heartbeat.ts'
 import { createWorkLoop } from '../src/jobs/loop.ts'
 import type { Email, Mail } from '../src/outbound/mail.ts'
-import { createOutbound, type Outbound } from '../src/outbound/outbound.ts'
+import {
+  createOutbound,
+  type Outbound,
+  OutboundError,
+  type OutboundRequest,
+} from '../src/outbound/outbound.ts'
 import { createPlatforms } from '../src/platforms/registry.ts'
 import { serverStorage } from '../src/resources/connect/server-storage.ts'
 import { createPublisher } from '../src/resources/posts/publish/publisher.ts'
@@ -31,7 +36,7 @@ import { saveLogLines, saveSecrets } from './log-scan.ts'
 import { firstInstant } from './template.ts'
 import { collectSecrets, collectStoredSecrets, type Secrets } from './test-secrets.ts'
 
-const deadlineMsMax = 1_500
+const defaultDeadlineMsMax = 1_500
 
 export type ApiResponse = {
   status: number
@@ -76,6 +81,10 @@ export type TestAppOptions = {
   listening?: boolean
   /** How names resolve for outbound requests. */
   lookup?: typeof dns.lookup
+  /** The longest deadline of an outbound request. */
+  deadlineMsMax?: number
+  /** Asked after each response: whether it is lost on the way, as by a broken connection. */
+  isResponseLost?: (request: OutboundRequest) => boolean
 }
 
 /** The whole service in one process, with a separate database, the sandbox and a clock that only the test moves. */
@@ -105,13 +114,14 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     log,
     acquireMsMax: options.acquireMsMax ?? 20_000,
   })
-  const outbound = withShortDeadlines(
+  const outbound = withFaults(
     createOutbound({
       allowPrivate: config.allowPrivateWebhooks,
       trustedOrigins: [new URL(sandbox.url).origin],
       trustedServers: config.trustedServers,
       ...(options.lookup ? { lookup: options.lookup } : {}),
     }),
+    options,
   )
   const emails: Email[] = []
   const mail: Mail = { configured: true, send: async (email) => void emails.push(email) }
@@ -182,12 +192,20 @@ async function listenAt(app: Hono<{ Variables: Vars }>, port: number): Promise<{
   })
 }
 
-/** Shortens outbound deadlines, so that tests of platforms that never respond finish quickly. */
-function withShortDeadlines(outbound: Outbound): Outbound {
+/**
+ * Shortens outbound deadlines, so that tests of platforms that never respond finish quickly, and loses
+ * responses.
+ */
+function withFaults(outbound: Outbound, options: TestAppOptions): Outbound {
+  const { deadlineMsMax = defaultDeadlineMsMax, isResponseLost } = options
   return {
     ...outbound,
-    request: (request) =>
-      outbound.request({ ...request, deadlineMs: Math.min(request.deadlineMs, deadlineMsMax) }),
+    request: async (request) => {
+      const deadlineMs = Math.min(request.deadlineMs, deadlineMsMax)
+      const response = await outbound.request({ ...request, deadlineMs })
+      if (isResponseLost?.(request)) throw new OutboundError('connection', true)
+      return response
+    },
   }
 }
 

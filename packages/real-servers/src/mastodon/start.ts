@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { snacProgram } from '../home.ts'
@@ -9,8 +9,8 @@ import { serveInFront } from './front.ts'
 
 export type SnacAccount = { login: string; password: string }
 export type SnacName = 'alice' | 'bob'
-/** The address and people of a running snac; plain JSON, so that a test run can share one server. */
-export type Snac = { origin: string; accounts: Record<SnacName, SnacAccount> }
+/** A running snac and its data folder; plain JSON, so that a test run can share one server. */
+export type Snac = { origin: string; folder: string; accounts: Record<SnacName, SnacAccount> }
 
 const readyMsMax = 10_000
 const pollMs = 20
@@ -58,7 +58,16 @@ export async function startSnac(
     await stop()
     throw err
   }
-  return { snac: { origin, accounts }, pids: [child.pid!], stop }
+  return { snac: { origin, folder: data, accounts }, pids: [child.pid!], stop }
+}
+
+/** The server forgets the apps that the person allowed; snac itself has no page for that. */
+export function removeApps({ folder }: Snac, { login }: SnacAccount): void {
+  const tokens = join(folder, 'token')
+  for (const name of readdirSync(tokens)) {
+    const path = join(tokens, name)
+    if (JSON.parse(readFileSync(path, 'utf8')).uid === login) rmSync(path)
+  }
 }
 
 function addAccount(program: string, data: string, login: string): SnacAccount {

@@ -1,0 +1,14 @@
+import { serverPlatformValues } from '../../server/src/core/networks.ts'
+import { runCases } from '../../server/test/platforms/conformance/run-cases.ts'
+import {
+  sandboxBluesky,
+  sandboxMastodon,
+} from '../../server/test/platforms/conformance/sandbox-worlds.ts'
+import { realBluesky, realMastodon } from './worlds.ts'
+
+// Both worlds, so that the table at the end shows them side by side.
+runCases(
+  [sandboxMastodon, realMastodon(), sandboxBluesky, realBluesky()].filter(({ platform }) =>
+    serverPlatformValues.includes(platform),
+  ),
+)

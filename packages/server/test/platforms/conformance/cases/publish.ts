@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import { type Case, uniqueText } from '../author.ts'
+
+export const publishCases: readonly Case[] = [
+  {
+    name: 'a text with umlauts and emoji is published unchanged',
+    run: async (author) => {
+      const text = uniqueText('Größe 👍🏽 für “alle”\nzweite Zeile')
+      const post = await author.publish(await author.connect(), { text })
+      const found = await author.findPost(text)
+      expect(post.targets[0]).toMatchObject({ status: 'published', platform_post_id: found.id })
+      expect(found.text).toBe(text)
+      expect(await author.eventTypes()).toContain('post.published')
+    },
+  },
+  {
+    name: 'links, mentions and hashtags are marked as such',
+    run: async (author) => {
+      const mention = `@${author.network.otherHandle}`
+      const text = uniqueText(`Grüße, ${mention} #bakery https://bakery.example/bread?a=1`)
+      await author.publish(await author.connect(), { text })
+      const { links, mentions, tags } = await author.findPost(text)
+      expect(links).toEqual(['https://bakery.example/bread?a=1'])
+      expect([mentions.length, tags]).toEqual([1, ['bakery']])
+    },
+  },
+  {
+    name: 'an image is published with its alt text',
+    run: async (author) => {
+      const account = await author.connect()
+      const altText = 'A loaf of rye, cut open'
+      const text = uniqueText('Rye')
+      const post = await author.publish(account, {
+        text,
+        media: [{ id: await author.uploadImage(), alt_text: altText }],
+      })
+      expect(post.targets[0]).toMatchObject({ status: 'published', error: null })
+      expect((await author.findPost(text)).altTexts).toEqual([altText])
+    },
+  },
+  {
+    name: 'a first comment is a reply to the post',
+    run: async (author) => {
+      const [text, firstComment] = [uniqueText('Recipe'), uniqueText('Flour, water, salt')]
+      await author.publish(await author.connect(), { text }, { first_comment: firstComment })
+      const post = await author.findPost(text)
+      expect(await author.network.findReplies(post, firstComment)).toMatchObject([
+        { replyTo: post.id },
+      ])
+    },
+  },
+  {
+    name: 'a lost response of the commit leads to exactly one post',
+    run: async (author) => {
+      const account = await author.connect()
+      const text = uniqueText('Only once')
+      author.loseNextResponse()
+      const post = await author.publish(account, { text })
+      expect(author.isResponseLost()).toBe(true)
+      const found = await author.findPost(text)
+      expect(post.targets[0]).toMatchObject({ status: 'published', platform_post_id: found.id })
+    },
+  },
+  {
+    name: 'deleting a published post removes it from the network',
+    run: async (author) => {
+      const text = uniqueText('Not for long')
+      const post = await author.publish(await author.connect(), { text })
+      expect(await author.network.findPosts(text)).toHaveLength(1)
+      await author.remove(post)
+      expect(await author.network.findPosts(text)).toEqual([])
+      expect(await author.eventTypes()).toContain('post.deleted')
+    },
+  },
+]

@@ -194,6 +194,8 @@ test('mastodon: deleting returns the text, and then the status is gone (mastodon
   expect(deleted.body).toMatchObject({ text: 'Old *bread*', media_attachments: [{ id: media }] })
   expect((await caller(path)).body.error).toBe('Record not found')
   expect((await caller(path, { method: 'DELETE' })).status).toBe(404)
+  const redraft = await publish(caller, { status: 'Bread', 'media_ids[]': media })
+  expect(redraft.body.media_attachments).toMatchObject([{ id: media }])
 })
 
 test('mastodon: an edited status has edited_at and its new text (mastodon.md §3.4)', async () => {

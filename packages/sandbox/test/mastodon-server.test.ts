@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Body } from './client.ts'
-import { connect, form, openAs, openMastodon, publish } from './mastodon-client.ts'
+import { connect, form, openAs, openMastodon, publish, statusesOf } from './mastodon-client.ts'
 import { upload } from './mastodon-files.ts'
 
 test('mastodon: instance v2 has the limits, the API version and the domain (mastodon.md §1.1)', async () => {
@@ -201,6 +201,19 @@ test.each([
   await client.control('POST', '/faults', { platform: 'mastodon', match: 'verify', kind })
   const answer = await caller('/api/v1/accounts/verify_credentials')
   expect([answer.status, answer.text]).toEqual([status, text])
+})
+
+test('mastodon: the fault redirect leads to another host (mastodon.md §7)', async () => {
+  const { client, caller } = await openAs()
+  await client.control('POST', '/faults', {
+    platform: 'mastodon',
+    match: 'publish',
+    kind: 'redirect',
+  })
+  const answer = await publish(caller, { status: 'Bread' })
+  expect(answer.status).toBe(302)
+  expect(new URL(answer.headers.get('location')!).host).toBe('moved.example')
+  expect(await statusesOf(caller)).toBe(0)
 })
 
 test('mastodon: the call log names endpoints and servers, and leaves out pages', async () => {

@@ -68,6 +68,8 @@ test('mastodon: a private status is 404 for others and without a token (mastodon
   for (const response of [await ben(path), await client.call(path)]) {
     expect([response.status, response.body.error]).toEqual([404, 'Record not found'])
   }
+  const reply = { status: 'What?', in_reply_to_id: String(body.id) }
+  expect((await publish(ben, reply)).status).toBe(404)
 })
 
 test('mastodon: without a token the context has 60 replies and 20 levels (mastodon.md §4.1)', async () => {
@@ -158,6 +160,12 @@ test('mastodon: an edited reply has its new text and time, a deleted one is gone
   expect((await caller('/api/v1/notifications')).text).toBe('[]')
 })
 
+test('mastodon: a status that mentions its own author notifies nobody', async () => {
+  const { caller } = await openAs()
+  await publish(caller, { status: 'I am @anna' })
+  expect((await caller('/api/v1/notifications')).text).toBe('[]')
+})
+
 test('mastodon: a favorite is counted and notifies the author (mastodon.md §4.2)', async () => {
   const { client, caller } = await openAs()
   const { body: post } = await publish(caller, { status: 'Bread' })
@@ -215,7 +223,9 @@ test('mastodon: the other program ignores types and since_id (mastodon.md §4.2)
   const { client, caller } = await openAs('otherserver')
   const { body: post } = await publish(caller, { status: 'Bread' })
   await client.control('POST', '/comments', { post: post.id, text: 'Yum' })
-  const { body } = await caller('/api/v1/notifications?types[]=favourite&since_id=9')
+  const { body } = await caller(
+    '/api/v1/notifications?types[]=favourite&since_id=9999999999999999999',
+  )
   expect(body).toHaveLength(1)
 })
 

@@ -79,7 +79,7 @@ export type Notification = {
   account_id: string
   type: string
   author_name: string
-  /** The post or comment. */
+  /** The post or comment, which may be deleted. */
   subject_id: string
   created_at: number
 }

@@ -129,6 +129,7 @@ export const faultKinds = [
   'rate_limited',
   'transient',
   'http_500',
+  'redirect',
   'timeout',
   'hang',
   'slow_ms',

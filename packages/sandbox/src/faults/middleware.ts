@@ -91,6 +91,8 @@ async function applyFault(
   }
   if (fault.kind === 'rate_limited' || fault.kind === 'transient') {
     replaceResponse(context, network.faultResponse(sandbox, fault.kind))
+  } else if (fault.kind === 'redirect') {
+    replaceResponse(context, context.redirect(`https://moved.example${context.req.path}`, 302))
   } else replaceResponse(context, serverError())
 }
 

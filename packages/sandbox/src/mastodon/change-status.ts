@@ -1,6 +1,5 @@
 import { type Call, readBoolean } from './call.ts'
 import { notFound } from './errors.ts'
-import { forget } from './notifications.ts'
 import { checkText } from './publish.ts'
 import { authenticate } from './session.ts'
 import { statusJson } from './status-json.ts'
@@ -30,7 +29,6 @@ export function deleteStatus(call: Call) {
 function remove(call: Call, status: Status): void {
   const { state } = call.sandbox
   for (const reply of repliesTo(call.sandbox, status)) remove(call, reply)
-  forget(call.sandbox, status.id)
   if (status.parent === null) state.posts.remove(status.id)
   else state.comments.remove(status.id)
 }

@@ -19,7 +19,7 @@ export function notifyMentioned(sandbox: Sandbox, status: Status): void {
   }
 }
 
-/** A changed or removed reply: the text gets its time, a removed one takes its notifications along. */
+/** A new reply notifies; an edited one gets its time. */
 export function onComment(
   sandbox: Sandbox,
   comment: Readonly<Comment>,
@@ -30,14 +30,6 @@ export function onComment(
   if (change === 'edited') {
     const edited_at = clock.now().toISOString()
     state.comments.update(comment.id, { facts: { ...comment.facts, edited_at } })
-  }
-  if (change === 'remove') forget(sandbox, comment.id)
-}
-
-/** Removes the notifications about a deleted status. */
-export function forget({ state }: Sandbox, statusId: string): void {
-  for (const notification of [...state.notifications.values()]) {
-    if (notification.subject_id === statusId) state.notifications.remove(notification.id)
   }
 }
 

@@ -31,7 +31,7 @@ export function authenticate(call: Call, ...scopes: string[]): Session {
   const { state } = call.sandbox
   const grant = state.grants.get(token.grant_id)
   const account = grant && state.accounts.get(grant.account_id)
-  if (!grant || account?.server !== call.server.label) throw invalidToken(call.server)
+  if (!grant || !account) throw invalidToken(call.server)
   const reason = endReason(call.sandbox, token, grant)
   if (reason === 463) throw invalidToken(call.server, 'The access token expired')
   if (reason !== null && reason !== 459) {

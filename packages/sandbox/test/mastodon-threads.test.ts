@@ -46,6 +46,16 @@ test('mastodon: people of this server have no host in acct, those of another one
   ])
 })
 
+test('mastodon: a reply by the name of an account of the server is that account’s', async () => {
+  const { client, caller } = await openAs()
+  const ben = await connect(client, { person: 'ben' })
+  const { body: post } = await publish(caller, { status: 'Bread' })
+  await client.control('POST', '/comments', { post: post.id, text: 'Yum', author: 'ben' })
+  const [reply] = (await contextOf(caller, post.id)).descendants
+  const { id } = (await ben('/api/v1/accounts/verify_credentials')).body
+  expect(reply!.account).toMatchObject({ id, display_name: 'Ben Okafor' })
+})
+
 test('mastodon: private and direct replies are shown to those whom they mention only (mastodon.md §4.1)', async () => {
   const { client, caller } = await openAs()
   const ben = await connect(client, { person: 'ben' })

@@ -46,7 +46,10 @@ export function statusOfComment(sandbox: Sandbox, comment: Readonly<Comment>): S
   const root = state.posts.get(comment.post_id)!
   const above = comment.parent_id ? state.comments.get(comment.parent_id) : undefined
   const parent = above ? statusOfComment(sandbox, above) : statusOfPost(sandbox, root)
-  const account = comment.author_id ? state.accounts.get(comment.author_id) : undefined
+  const [username = '', domain] = comment.author_name.split('@')
+  const account = comment.author_id
+    ? state.accounts.get(comment.author_id)
+    : findLocal(sandbox, parent.server, username, domain)
   const visibility = comment.author_private ? 'private' : 'public'
   return {
     id: comment.id,

@@ -1,3 +1,5 @@
+import type { AccountFacts } from '../core/account-facts.ts'
+
 /** An account's credentials. Encrypted at rest; never leave the server. */
 export type Tokens = {
   access: string
@@ -37,6 +39,8 @@ export type TokenAbility = {
   probe(tokens: Tokens): Promise<void>
   /** The currently granted permissions; `null` if the platform does not report them. */
   readGranted?(tokens: Tokens): Promise<string[] | null>
+  /** What the account's server allows now; missing where limits do not differ by server. */
+  readFacts?(tokens: Tokens): Promise<AccountFacts>
 }
 
 /** Upper bound for lifetimes, so that the expiry is always a valid `Date`. */

@@ -7,6 +7,7 @@ import { isAccessError, type PlatformError } from '../../platforms/errors.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import type { Tokens } from '../../platforms/tokens.ts'
 import { type AccessLoss, recordAccessLoss } from './access-loss.ts'
+import { refreshFacts } from './facts.ts'
 import { type AccessCheck, isRefreshDue, type RefreshResult, refreshTokens } from './refresh.ts'
 import { delayWithJitter } from './schedule.ts'
 import { areSameTokens, unsealTokens } from './tokens.ts'
@@ -63,7 +64,11 @@ export async function checkAccess(
     targetId,
   })
   const isSubscribed = await subscribe(ctx, account, platform, result)
-  return await recordResult(ctx, claim, account, platform, result, isSubscribed)
+  const recorded = await recordResult(ctx, claim, account, platform, result, isSubscribed)
+  if (recorded.outcome === 'valid') {
+    await refreshFacts(ctx, account.id, platform.tokens, recorded.tokens)
+  }
+  return recorded
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from './claim.ts'
 import { writeComment } from './comment.ts'
 import { recordResponse } from './commit-response.ts'
+import { findContentFailure } from './content.ts'
 import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
 import { finishFailed, finishPublished, releaseTarget } from './finish.ts'
@@ -32,6 +33,8 @@ export async function publishTarget(ctx: Context, claim: TargetClaim): Promise<v
   if (job.phase === 'comment') return await writeComment(ctx, job, ready)
   if (job.phase === 'link') return await readLink(ctx, job, ready)
   if ('unready' in ready) return await recordUnready(ctx, job, ready.unready)
+  const refused = job.phase === null ? findContentFailure(ready) : null
+  if (refused) return await recordUnready(ctx, job, refused)
   await runPhase(ctx, job, ready)
   await discardIfFailed(ctx, job, ready)
 }

@@ -55,7 +55,7 @@ function describe(server: Server, app: Readonly<Registration>) {
 }
 
 function idOf(app: Readonly<Registration>): string {
-  return String(Number.parseInt(createHash('sha256').update(app.id).digest('hex').slice(0, 6), 16))
+  return String(createHash('sha256').update(app.id).digest().readUIntBE(0, 3))
 }
 
 /** `GET /api/v1/apps/verify_credentials`, with the token of an app or a person. */

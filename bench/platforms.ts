@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type PlatformValue, platformValues } from '../packages/server/src/core/networks.ts'
+import { appPlatformValues, type PlatformValue } from '../packages/server/src/core/networks.ts'
 import type { Tokens } from '../packages/server/src/platforms/tokens.ts'
 import { connectAccounts } from '../packages/server/src/resources/accounts/connect.ts'
 import type { ServerProcess } from '../packages/server/test/processes.ts'
@@ -42,7 +42,7 @@ export async function openPlatforms(dataDir: string): Promise<Platforms> {
     const PUBLIC_URL = `http://localhost:${port}`
     const engine = await openEngine(dataDir, { SANDBOX_URL: url, PUBLIC_URL })
     const control: Control = (method, path, body) => sendJson(`${url}/control${path}`, method, body)
-    for (const platform of platformValues) {
+    for (const platform of appPlatformValues) {
       await control('PUT', `/apps/${platform}`, {
         redirect_uris: [redirectUri(engine, platform)],
         ...(platform === 'tiktok' ? { url_prefixes: [`${PUBLIC_URL}/`] } : {}),

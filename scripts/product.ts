@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, loadConfig } from '../packages/server/src/core/config.ts'
-import { platformValues } from '../packages/server/src/core/networks.ts'
+import { appPlatformValues } from '../packages/server/src/core/networks.ts'
 import { webhookVerifyTokens } from '../packages/server/src/resources/comments/inbound.ts'
 import { type RunningServer, startServer } from '../packages/server/src/serve.ts'
 import { turnOnCompileCache } from './compile-cache.ts'
@@ -96,7 +96,7 @@ async function startSandbox(dataDir: string): Promise<string> {
 /** Registers this installation's URLs with the sandbox's apps, as at the real platforms. */
 async function registerApps(sandboxUrl: string, config: Config): Promise<void> {
   const { publicUrl, keyring } = config
-  for (const platform of platformValues) {
+  for (const platform of appPlatformValues) {
     const callbacks = `${publicUrl}/platform-callbacks/${platform}`
     const response = await fetch(`${sandboxUrl}/control/apps/${platform}`, {
       method: 'PUT',

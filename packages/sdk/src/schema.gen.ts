@@ -17,7 +17,7 @@ export type Account = {
   /** Only a `connected` account can publish, reply or be synced. */
   status: 'connected' | 'expired' | 'disconnected'
   /** Why the account is not connected; `null` while it is. */
-  status_reason: 'token_expired' | 'token_revoked' | 'password_changed' | 'checkpoint_required' | 'permission_revoked' | 'by_owner' | 'by_platform' | null
+  status_reason: 'token_expired' | 'token_revoked' | 'password_changed' | 'checkpoint_required' | 'permission_revoked' | 'suspended' | 'by_owner' | 'by_platform' | null
   access_expires_at: string | null
   /** Whether the service renews access automatically before `access_expires_at`. If so, the client does not need to reconnect. */
   access_renews: boolean
@@ -690,7 +690,7 @@ export type PlatformText = {
 }
 
 /** A social network. New values may be added. */
-export type PlatformValue = 'threads' | 'instagram' | 'facebook' | 'tiktok'
+export type PlatformValue = 'threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon'
 
 export type Post = {
   id: string
@@ -1407,7 +1407,7 @@ export type Operations = {
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
       /** One or more values, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon')[] | undefined
       /** One or more values, separated by commas. */
       status?: string | readonly ('connected' | 'expired' | 'disconnected')[] | undefined
     }
@@ -1578,7 +1578,7 @@ export type Operations = {
       /** One or more values, separated by commas. */
       status?: string | readonly ('draft' | 'scheduled' | 'publishing' | 'published' | 'partially_published' | 'failed' | 'canceled')[] | undefined
       /** One or more values, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon')[] | undefined
       /** One or more values, separated by commas. */
       account_id?: string | readonly string[] | undefined
       /** One line of text, without control characters. */
@@ -1745,7 +1745,7 @@ export type Operations = {
       /** One or more values, separated by commas. */
       reply_status?: string | readonly ('unreplied' | 'in_progress' | 'replied' | 'no_reply_needed')[] | undefined
       /** One or more values, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon')[] | undefined
       hidden?: boolean | 'true' | 'false' | undefined
       /** Whether the comment was deleted on the platform. */
       deleted?: boolean | 'true' | 'false' | undefined

@@ -12,7 +12,7 @@ import { createApp, works } from '../src/app.ts'
 import type { Context } from '../src/context.ts'
 import { type TestClock, testClock } from '../src/core/clock.ts'
 import { type Config, loadConfig } from '../src/core/config.ts'
-import { type PlatformValue, platformValues } from '../src/core/networks.ts'
+import { appPlatformValues, type PlatformValue } from '../src/core/networks.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Vars } from '../src/http/vars.ts'
 import { createHeartbeat } from '../src/jobs/heartbeat.ts'
@@ -257,7 +257,7 @@ async function startSandbox(now: () => Date) {
     state: sandbox.state,
     control,
     registerRedirects: async (config: Config) => {
-      for (const platform of platformValues) {
+      for (const platform of appPlatformValues) {
         await control('PUT', `/apps/${platform}`, {
           redirect_uris: [`${config.publicUrl}/connect/callback/${platform}`],
         })

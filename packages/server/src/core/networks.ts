@@ -104,7 +104,12 @@ type ServerNetwork = {
 export type ServerPlatformValue = 'mastodon' | 'bluesky'
 
 /** Networks where each account has a server of its own, in display order after those with an app. */
-const serverNetworks: Readonly<Partial<Record<ServerPlatformValue, ServerNetwork>>> = {}
+const serverNetworks: Readonly<Partial<Record<ServerPlatformValue, ServerNetwork>>> = {
+  mastodon: {
+    services: {},
+    sandbox: { paths: {}, hosts: ['mastodon', 'oldmastodon', 'otherserver'] },
+  },
+}
 
 export const serverPlatformValues = Object.keys(serverNetworks) as ServerPlatformValue[]
 

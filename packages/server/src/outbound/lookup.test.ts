@@ -66,3 +66,11 @@ test('a name without a dot is looked up in the system', async () => {
   const resolved = (await resolve(lookup, 'localhost')) as dns.LookupAddress[]
   expect(['127.0.0.1', '::1']).toContain(resolved[0]!.address)
 })
+
+test('a name below localhost is this machine, whatever the nameservers say', async () => {
+  const lookup = createLookup({ servers: [await nameserver({ 'a.localhost': '192.0.2.7' })] })
+  expect(await resolve(lookup, 'a.localhost')).toEqual([
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ])
+})

@@ -10,6 +10,12 @@ const systemLookupsMax = 2
 /** Error codes for an unknown name, and for a missing nameserver. */
 const notFoundCodes = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ENONAME', 'EBADNAME'])
 
+/** Names below `localhost`, which not every system resolves (RFC 6761 §6.3). */
+const loopback = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
 type LookupCallback = (err: Error | null, addresses: dns.LookupAddress[]) => void
 
 /**
@@ -34,8 +40,8 @@ export function createLookup(options: { servers?: readonly string[] } = {}): typ
           callback(err, addresses ?? [])
         }),
       )
-    const isLocal = !host.includes('.') || host.endsWith('.localhost')
-    if (isLocal) lookUpInSystem()
+    if (host.endsWith('.localhost')) process.nextTick(callback, null, loopback)
+    else if (!host.includes('.')) lookUpInSystem()
     else
       queryNameservers(resolver, host, (err, addresses) => {
         if (err && isNotFound(err)) lookUpInSystem()

@@ -128,7 +128,11 @@ describe.each(publishCases)('$value', (platformCase) => {
 
   test('every step without the publish permission throws permission_missing', async () => {
     const draft = await preparedDraft()
-    await fixture.act('remove-permission', { permission: platformCase.permission })
+    const { permission, preparePermission } = platformCase
+    await fixture.act('remove-permission', { permission })
+    if (preparePermission) {
+      await fixture.act('remove-permission', { permission: preparePermission })
+    }
     const restarted = fixture.prepare({ ...draft, progress: {} })
     expect((await failureOf(draft, restarted)).kind).toBe('permission_missing')
     if (platformCase.isCommitWithoutToken) return

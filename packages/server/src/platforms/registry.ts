@@ -12,6 +12,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import { createPlatformCall, instrumentedCall } from './call.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
+import { createMastodon } from './mastodon/index.ts'
 import type { Platform, PlatformSetup, ServerPlatformSetup } from './platform.ts'
 import type { ServerStorage } from './server-storage.ts'
 import { createThreads } from './threads/index.ts'
@@ -28,7 +29,7 @@ const factories: Record<AppPlatformValue, (setup: PlatformSetup) => Platform> = 
 
 const serverFactories: Partial<
   Record<ServerPlatformValue, (setup: ServerPlatformSetup) => Platform>
-> = {}
+> = { mastodon: createMastodon }
 
 /** The configured platforms, in display order. */
 export function createPlatforms(options: {

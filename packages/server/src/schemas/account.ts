@@ -10,6 +10,7 @@ const accountStatusReasons = [
   'password_changed',
   'checkpoint_required',
   'permission_revoked',
+  'suspended',
   'by_owner',
   'by_platform',
 ] as const

@@ -5,9 +5,9 @@ import { createSandbox } from '@postern/sandbox'
 import { loadConfig } from '../../src/core/config.ts'
 import type { PlatformValue } from '../../src/core/networks.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
-import type { Platform } from '../../src/platforms/platform.ts'
+import type { Grant, Platform } from '../../src/platforms/platform.ts'
 import { createPlatforms, type Platforms } from '../../src/platforms/registry.ts'
-import type { ServerStorage } from '../../src/platforms/server-storage.ts'
+import type { ServerApp, ServerStorage } from '../../src/platforms/server-storage.ts'
 import { type ConnectCase, connectCases } from './connect-cases.ts'
 
 /** Long enough for a busy machine, short enough for tests of timeouts. */
@@ -23,11 +23,16 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
   const { url } = await sandbox.listen(0)
   const directory = mkdtempSync(join(tmpdir(), 'postern-platforms-'))
   const config = loadConfig({ DATA_DIR: directory, SANDBOX_URL: url })
-  const outbound = createOutbound({ allowPrivate: false, trustedOrigins: [url] })
+  const outbound = createOutbound({
+    allowPrivate: false,
+    trustedOrigins: [url],
+    trustedServers: config.trustedServers,
+  })
+  const kept = new Map<PlatformValue, unknown>()
   const platforms: Platforms = createPlatforms({
     config,
     outbound: { request: (request) => outbound.request({ ...request, deadlineMs }) },
-    storageOf: noStorage,
+    storageOf: memoryStorage,
     now,
   })
   const control = controlClient(url)
@@ -38,11 +43,13 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     const input = {
       redirectUri: redirectUri(platformCase.value),
       state: 'the-state',
-      server: null,
+      server: platformCase.server ? serverName(platformCase.server) : null,
       reconnect: null,
       language: 'en',
     }
-    const { url: page } = await platformOf(platformCase.value).connect.begin(input)
+    const begun = await platformOf(platformCase.value).connect.begin(input)
+    kept.set(platformCase.value, begun.kept ?? null)
+    const page = begun.url
     const response = (await control('POST', '/authorize', {
       url: page.href,
       person: 'anna',
@@ -52,6 +59,9 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     if (!response.redirect) throw new Error(`no redirect: ${JSON.stringify(response)}`)
     return new URL(response.redirect)
   }
+
+  /** What a person enters for a server of the sandbox. */
+  const serverName = (label: string): string => `${label}.localhost:${new URL(url).port}`
 
   const codeOf = (platformCase: ConnectCase, redirect: URL): string => {
     const callback = platformOf(platformCase.value).connect.readReturn(redirect.searchParams)
@@ -64,6 +74,13 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     control,
     consent,
     codeOf,
+    serverName,
+
+    /** Finishes the platform's latest login. */
+    finish: (value: PlatformValue, code: string, redirect = redirectUri(value)): Promise<Grant> => {
+      const login = { code, redirectUri: redirect, iss: null, kept: kept.get(value) ?? null }
+      return platformOf(value).connect.finish(login)
+    },
 
     /** The code of a login with every permission except `declined`. */
     allow: async (platformCase: ConnectCase, declined?: string): Promise<string> => {
@@ -76,7 +93,9 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     /** Resets the sandbox and registers our redirect URIs. */
     reset: async (): Promise<void> => {
       await control('POST', '/reset')
-      for (const { value } of connectCases) {
+      for (const { value, server, settings } of connectCases) {
+        if (settings) await control('PUT', '/settings', settings)
+        if (server) continue
         await control('PUT', `/apps/${value}`, { redirect_uris: [redirectUri(value)] })
       }
     },
@@ -93,6 +112,30 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
 export function noStorage(): ServerStorage {
   const fail = () => Promise.reject(new Error('This test has no storage.'))
   return { findApp: fail, saveApp: fail, forgetApp: fail, listKeys: fail, addFirstKey: fail }
+}
+
+/** The storage of a network with a server per account, for one test file. */
+export function memoryStorage(): ServerStorage {
+  const apps = new Map<string, ServerApp>()
+  const keyOf = (origin: string, redirect: string) => `${origin} ${redirect}`
+  return {
+    ...noStorage(),
+    findApp: async (origin, redirect) => apps.get(keyOf(origin, redirect)) ?? null,
+    saveApp: async (app) => {
+      const key = keyOf(app.origin, app.redirectUri)
+      if (!apps.has(key)) apps.set(key, app)
+      return apps.get(key)!
+    },
+    forgetApp: async (app) => {
+      const key = keyOf(app.origin, app.redirectUri)
+      if (apps.get(key)?.clientId === app.clientId) apps.delete(key)
+    },
+  }
+}
+
+/** The account's id in the sandbox; ours begins with its server where each account has one. */
+export function sandboxId({ platformAccountId }: { platformAccountId: string }): string {
+  return platformAccountId.split('/').at(-1)!
 }
 
 export function redirectUri(value: PlatformValue): string {

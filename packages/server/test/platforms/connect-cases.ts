@@ -6,6 +6,12 @@ export type ConnectCase = {
   /** Anna's login, and the accounts with all ids that its grant must have. */
   login: string
   accounts: { id: string; userIds: string[]; username: string; type: string | null }[]
+  /** The sandbox's server, where each account has one. Its port is not part of the expected ids. */
+  server?: string
+  /** The sandbox's settings for all tests. */
+  settings?: Readonly<Record<string, unknown>>
+  /** The person allows all permissions or none. */
+  isAllOrNothing?: true
   optional: string
   required: string
   hasRefreshToken: boolean
@@ -78,5 +84,25 @@ export const connectCases: ConnectCase[] = [
     required: 'video.publish',
     hasRefreshToken: true,
     hasExpiry: true,
+  },
+  {
+    value: 'mastodon',
+    login: 'anna',
+    server: 'mastodon',
+    // The tests send more files in a moment than a server allows in half an hour.
+    settings: { mastodon_rate_limits: false },
+    accounts: [
+      {
+        id: 'mastodon.localhost/109310000000000001',
+        userIds: ['http://mastodon.localhost/users/anna'],
+        username: 'anna@mastodon.localhost',
+        type: null,
+      },
+    ],
+    isAllOrNothing: true,
+    optional: 'read:notifications',
+    required: 'write:statuses',
+    hasRefreshToken: false,
+    hasExpiry: false,
   },
 ]

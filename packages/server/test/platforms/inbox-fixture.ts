@@ -3,7 +3,7 @@ import type { PlatformValue } from '../../src/core/networks.ts'
 import { PlatformError } from '../../src/platforms/errors.ts'
 import type { GrantedAccount, Platform } from '../../src/platforms/platform.ts'
 import type { Tokens } from '../../src/platforms/tokens.ts'
-import { openPlatformFixture, redirectUri } from './conformance-fixture.ts'
+import { openPlatformFixture, sandboxId } from './conformance-fixture.ts'
 import { connectCases } from './connect-cases.ts'
 
 export type InboxFixture = Awaited<ReturnType<typeof openInboxFixture>>
@@ -43,12 +43,7 @@ export async function openInboxFixture(start: Date) {
     connect: async (value: PlatformValue, declined?: string): Promise<ConnectedAccount> => {
       const platformCase = connectCases.find((each) => each.value === value)!
       const platform = fixture.platforms.get(value)!
-      const { accounts } = await platform.connect.finish({
-        code: await fixture.allow(platformCase, declined),
-        redirectUri: redirectUri(value),
-        iss: null,
-        kept: null,
-      })
+      const { accounts } = await fixture.finish(value, await fixture.allow(platformCase, declined))
       const { tokens, ...account } = accounts[0]!
       return { value, platform, tokens, account, credentials: { tokens, account } }
     },
@@ -71,7 +66,7 @@ export async function openInboxFixture(start: Date) {
     },
 
     post: async (connected: ConnectedAccount, body: object = {}): Promise<string> => {
-      const account = connected.account.platformAccountId
+      const account = sandboxId(connected.account)
       return ((await control('POST', '/posts', { account, ...body })) as { id: string }).id
     },
 

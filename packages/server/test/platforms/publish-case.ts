@@ -27,6 +27,8 @@ export type PublishCase = {
   isCertain: boolean
   /** The permission that publishing requires. */
   permission: string
+  /** The permission that preparing the first post requires, if it is another one. */
+  preparePermission?: string
   /** The commit sends no token, so lost access shows only in other steps. */
   isCommitWithoutToken?: true
   /** Actions of the person that end the access, and the resulting error kind. */

@@ -1,5 +1,6 @@
 import { facebookPublishCase } from './facebook-publish-case.ts'
 import { instagramPublishCase } from './instagram-publish-case.ts'
+import { mastodonPublishCase } from './mastodon-publish-case.ts'
 import type { PublishCase } from './publish-case.ts'
 import { threadsPublishCase } from './threads-publish-case.ts'
 import { tiktokPublishCase } from './tiktok-publish-case.ts'
@@ -9,4 +10,5 @@ export const publishCases: readonly PublishCase[] = [
   instagramPublishCase,
   facebookPublishCase,
   tiktokPublishCase,
+  mastodonPublishCase,
 ]

@@ -9,9 +9,10 @@ import type {
   PublishAbility,
   PublishedPost,
   PublishInput,
+  PublishKey,
 } from '../../src/platforms/publish.ts'
 import type { Tokens } from '../../src/platforms/tokens.ts'
-import { openPlatformFixture, redirectUri } from './conformance-fixture.ts'
+import { openPlatformFixture, sandboxId } from './conformance-fixture.ts'
 import { connectCases } from './connect-cases.ts'
 import { serveFiles } from './publish-files.ts'
 
@@ -26,6 +27,7 @@ export type Draft = {
   value: PlatformValue
   ability: PublishAbility
   tokens: Tokens
+  key: PublishKey
   account: GrantedAccount
   content: PostContent
   progress: Progress
@@ -34,8 +36,7 @@ export type Draft = {
 }
 
 /** The input of a step; the progress is converted through JSON, as in the database. */
-export function inputOf({ tokens, account, content, progress }: Draft): PublishInput {
-  const key = { id: 'tgt_1', createdAt: new Date('2026-11-20T09:00:00.000Z') }
+export function inputOf({ tokens, key, account, content, progress }: Draft): PublishInput {
   return {
     tokens,
     key,
@@ -51,6 +52,7 @@ export async function openPublishFixture(now: Date) {
   const fixture = await openPlatformFixture(now)
   const files = await serveFiles()
   const { control } = fixture
+  let drafts = 0
 
   const advance = async (seconds: number): Promise<void> => {
     await control('POST', '/clock', { advance_seconds: seconds })
@@ -117,17 +119,16 @@ export async function openPublishFixture(now: Date) {
       content: Partial<PostContent>,
     ): Promise<Draft> => {
       const platform = fixture.platforms.get(value)!
-      const { accounts } = await platform.connect.finish({
-        code: await fixture.allow(connectCases.find((each) => each.value === value)!),
-        redirectUri: redirectUri(value),
-        iss: null,
-        kept: null,
-      })
+      const { accounts } = await fixture.finish(
+        value,
+        await fixture.allow(connectCases.find((each) => each.value === value)!),
+      )
       const account = accounts[0]!
       return {
         value,
         ability: platform.publish!,
         tokens: account.tokens,
+        key: { id: `tgt_${++drafts}`, createdAt: now },
         account,
         content: { text: '', media: [], options: {}, ...content },
         progress: {},
@@ -143,7 +144,7 @@ export async function openPublishFixture(now: Date) {
 
     /** The account's posts in the sandbox, without carousel items. */
     posts: async ({ account }: Draft): Promise<SandboxPost[]> => {
-      const path = `/posts?account=${encodeURIComponent(account.platformAccountId)}`
+      const path = `/posts?account=${encodeURIComponent(sandboxId(account))}`
       const { data } = (await control('GET', path)) as { data: SandboxPost[] }
       return data.filter((post) => post.parent_id === null)
     },

@@ -73,6 +73,7 @@ const actions = {
   password_changed: 'doLink',
   checkpoint_required: 'doConfirm',
   permission_revoked: 'doRestore',
+  suspended: 'doContact',
   by_owner: 'doAgain',
   by_platform: 'doLink',
   permission_missing: 'doTick',

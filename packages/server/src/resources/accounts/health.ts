@@ -31,6 +31,10 @@ const actions: Readonly<Record<NonNullable<Account['status_reason']>, [string, s
     'A permission or role was revoked.',
     'Ask the client to restore it, then send a connect link with this account_id.',
   ],
+  suspended: [
+    'The account is suspended or locked at the platform.',
+    'Ask the client to contact the platform, then send a connect link with this account_id.',
+  ],
   by_owner: ['The account was disconnected.', 'To use it again, send the client a connect link.'],
   by_platform: [
     "The client removed the app in the platform's settings.",

@@ -1,0 +1,67 @@
+import type { AccountFacts } from '../../core/account-facts.ts'
+import { accountMediaLimits, accountMediaRules, accountTextLimits } from '../account-limits.ts'
+import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
+import { checkAltText, checkMedia } from '../media-rules.ts'
+import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
+import { textLength } from '../text-length.ts'
+import { mastodonFile, mastodonMedia, mastodonText } from './limits.ts'
+import { mastodonOptions } from './options.ts'
+
+/** The server finds links by its own rules, so its count may differ by this much (mastodon.md §3.3). */
+const countToleranceChars = 25
+
+/** Checks against the limits of the account's server, or Mastodon's defaults if they are unknown. */
+export function checkMastodon(content: PostContent, facts: AccountFacts | null): PublishFinding[] {
+  const { media } = content
+  const { max, altTextMax = Infinity } = accountMediaLimits(mastodonMedia, facts)
+  return [
+    ...checkOptions(mastodonOptions, content.options),
+    ...checkText(content, facts),
+    ...checkCount(media, max),
+    ...media.flatMap((each, index) => [
+      ...checkMedia(`media.${index}`, each, accountMediaRules(mastodonFile[each.type], facts)),
+      ...checkAltText(`media.${index}`, each, altTextMax),
+    ]),
+  ]
+}
+
+/** The content warning counts as text. */
+function checkText(
+  { text, media, options }: PostContent,
+  facts: AccountFacts | null,
+): PublishFinding[] {
+  const path = 'text'
+  if (media.length === 0 && !text.trim()) {
+    const message = 'The post is empty. Add text or media.'
+    return [errorFinding({ path, code: 'text_required', message })]
+  }
+  const limits = accountTextLimits(mastodonText, facts)
+  const limit = limits.max
+  const parts = [text, mastodonOptions.safeParse(options).data?.spoiler_text ?? '']
+  const lengthIn = (counting: Parameters<typeof textLength>[1]) =>
+    parts.reduce((sum, part) => sum + textLength(part, counting), 0)
+  const actual = lengthIn(limits)
+  const hasLinks = actual !== lengthIn({ unit: limits.unit })
+  if (hasLinks && actual > limit && actual - countToleranceChars <= limit) {
+    const message = `The server may count more than its ${limit} characters. Shorten the text to be safe.`
+    return [warningFinding({ path, code: 'near_limit', message }, { limit, actual })]
+  }
+  const rule = `The text is too long. The server allows ${limit} characters, including the content warning.`
+  return checkMax({ path, code: 'text_too_long', message: rule }, limit, actual)
+}
+
+function checkCount(media: readonly PostMedia[], max: number): PublishFinding[] {
+  const path = 'media'
+  const videos = media.filter(({ type }) => type === 'video').length
+  if (videos > 0 && videos < media.length) {
+    const message = 'Mastodon does not allow both images and video. Use one video or only images.'
+    return [errorFinding({ path, code: 'media_mixed', message })]
+  }
+  const limit = videos > 0 ? mastodonMedia.videosMax : max
+  const message =
+    videos > 0
+      ? 'Mastodon allows one video per post. Remove the others.'
+      : `Too many images. The server allows ${limit} per post.`
+  const values = { limit, actual: media.length }
+  return media.length > limit ? [errorFinding({ path, code: 'media_count', message }, values)] : []
+}

@@ -1,0 +1,98 @@
+import type { CommentsAbility, PlatformComment } from '../comments.ts'
+import { PlatformError } from '../errors.ts'
+import type { ServerPlatformSetup } from '../platform.ts'
+import type { Tokens } from '../tokens.ts'
+import { accountApi, accountIdOf, type MastodonStatus } from './api.ts'
+import { mastodonText } from './limits.ts'
+import { isGone } from './publish.ts'
+import { htmlToText, withoutLeadingMentions } from './text.ts'
+
+type Owner = { platformAccountId: string; username: string }
+
+/** Replies of every level under an account's posts. Nothing hides them (mastodon.md §4). */
+export function mastodonComments(setup: ServerPlatformSetup): CommentsAbility {
+  const apiOf = ({ tokens }: { tokens: Tokens }) => accountApi(setup, tokens)
+  return {
+    replyText: mastodonText,
+
+    /** Some programs ignore the filters, so the same ones apply here. */
+    listPosts: async (input) => {
+      const params = { exclude_replies: 'true', ...(input.cursor ? { max_id: input.cursor } : {}) }
+      const statuses = await apiOf(input).listStatuses(accountIdOf(input.account), params)
+      const items = statuses
+        .filter((status) => !status.in_reply_to_id && !status.reblog && !isDirect(status))
+        .map((status) => ({
+          platformPostId: status.id,
+          text: htmlToText(status.content ?? ''),
+          permalink: status.url || status.uri || null,
+          publishedAt: status.created_at,
+          commentCount: status.replies_count ?? null,
+        }))
+      const last = statuses.at(-1)?.id
+      return { items, next: last && last !== input.cursor ? last : null }
+    },
+
+    /** Direct messages are not comments (mastodon.md §4.1). */
+    listComments: async (input) => {
+      const replies = await apiOf(input).listReplies(input.platformPostId)
+      const items = replies
+        .filter((reply) => !isDirect(reply))
+        .map((reply) => toComment(reply, input.platformPostId, input.account))
+        .toSorted((left, right) => right.commentedAt.getTime() - left.commentedAt.getTime())
+      return { items, next: null }
+    },
+
+    /** Begins with the author's name, as they are not notified otherwise (mastodon.md §4.3). */
+    reply: async (input) => {
+      const api = apiOf(input)
+      const comment = await api.readStatus(input.comment.platformCommentId)
+      if (isDirect(comment)) {
+        throw new PlatformError('rejected', {
+          platformMessage: 'Direct messages cannot be answered.',
+        })
+      }
+      const mention = `@${comment.account.acct} `
+      const status = input.text.startsWith(mention) ? input.text : mention + input.text
+      const body = { status, in_reply_to_id: comment.id, visibility: replyVisibility(comment) }
+      const reply = await api.publish(body, null)
+      return { platformReplyId: reply.id, permalink: reply.url || reply.uri || null }
+    },
+
+    isDeleted: (input) => isGone(apiOf(input), input.comment.platformCommentId),
+  }
+}
+
+function isDirect({ visibility }: MastodonStatus): boolean {
+  return visibility === 'direct'
+}
+
+/** As visible as the comment. Visibilities of other programs may be narrower than public. */
+function replyVisibility({ visibility }: MastodonStatus): string {
+  return visibility === 'public' || visibility === 'unlisted' ? visibility : 'private'
+}
+
+function toComment(reply: MastodonStatus, post: string, owner: Owner): PlatformComment {
+  const { account } = reply
+  const parent = reply.in_reply_to_id ?? post
+  const isOwn = account.id === accountIdOf(owner)
+  return {
+    platformCommentId: reply.id,
+    parentCommentId: parent === post ? null : parent,
+    platformPostId: post,
+    authorUsername: usernameOf(account.acct, owner),
+    authorName: account.display_name || null,
+    text: withoutLeadingMentions(htmlToText(reply.content ?? '')),
+    permalink: reply.url || reply.uri || null,
+    likeCount: reply.favourites_count ?? null,
+    hidden: false,
+    isOwn,
+    canReply: true,
+    canHide: false,
+    commentedAt: reply.created_at,
+  }
+}
+
+/** People of the account's own server have no host in `acct`. */
+function usernameOf(acct: string, owner: Owner): string {
+  return acct.includes('@') ? acct : `${acct}@${owner.username.split('@').at(-1)}`
+}

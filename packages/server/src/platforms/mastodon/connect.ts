@@ -1,0 +1,143 @@
+import { PlatformError } from '../errors.ts'
+import { missingRequired, permissionMissing, splitPermissions } from '../permissions.ts'
+import type { ConnectAbility, GrantedAccount, ServerPlatformSetup } from '../platform.ts'
+import { readReturn } from '../return.ts'
+import type { Tokens } from '../tokens.ts'
+import { accountApi, type MastodonAccount } from './api.ts'
+import { openApp } from './apps.ts'
+import { findServer } from './find-server.ts'
+import { readInstance } from './instance.ts'
+import { newPkce, readEndpoints, requestToken, revokeToken } from './oauth.ts'
+import { includedScopes, mastodonPermissions } from './permissions.ts'
+import { originOfAccount } from './server.ts'
+
+/** The code is only sent to the server of the login (mastodon.md §1.4). */
+type Kept = {
+  origin: string
+  tokenUrl: string
+  clientId: string
+  scope: string
+  verifier: string | null
+}
+
+/** Login at the server that the person chooses, where our app registers itself (mastodon.md §1). */
+export function mastodonConnect(setup: ServerPlatformSetup): ConnectAbility {
+  const { storage, now } = setup
+  return {
+    server: { asks: 'host', example: 'mastodon.social' },
+    readReturn,
+
+    begin: async ({ redirectUri, state, server, reconnect, language }) => {
+      const origin = reconnect
+        ? originOfAccount(reconnect, setup.isTrustedServer)
+        : await findServer(setup, server ?? '', redirectUri)
+      const endpoints = await readEndpoints(setup, origin)
+      const tokenUrl = endpoints.token
+      const { app, scope } = await openApp(setup, { origin, redirectUri, tokenUrl })
+      const pkce = endpoints.hasPkce ? newPkce() : null
+      const url = new URL(endpoints.authorize)
+      const params = {
+        response_type: 'code',
+        client_id: app.clientId,
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        // Lets the person choose another account.
+        force_login: 'true',
+        lang: language,
+        ...(pkce ? { code_challenge: pkce.challenge, code_challenge_method: 'S256' } : {}),
+      }
+      for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+      const verifier = pkce?.verifier ?? null
+      const kept: Kept = { origin, tokenUrl, clientId: app.clientId, scope, verifier }
+      return { url, kept }
+    },
+
+    finish: async ({ code, redirectUri, kept }) => {
+      const login = kept as Kept
+      const issuedAt = now()
+      const token = await exchangeCode(setup, login, code, redirectUri)
+      const tokens: Tokens = {
+        access: token.access_token,
+        refresh: null,
+        accessExpiresAt: null,
+        refreshExpiresAt: null,
+        issuedAt: issuedAt.toISOString(),
+        bound: { server: login.origin, clientId: login.clientId },
+      }
+      const granted = includedScopes(token.scope ?? login.scope.split(' '))
+      const split = splitPermissions(mastodonPermissions, granted)
+      const missing = missingRequired(mastodonPermissions, split.granted)
+      if (missing.length > 0) throw permissionMissing(missing)
+      const person = await accountApi(setup, tokens).readOwnAccount()
+      if (person.suspended) throw new PlatformError('access_expired', { reason: 'suspended' })
+      const account = { ...(await describeAccount(setup, login.origin, person)), ...split, tokens }
+      return { accounts: [account], refused: [], choose: false }
+    },
+
+    revoke: async (tokens) => {
+      const { server = '', clientId } = tokens.bound ?? {}
+      const redirectUri = `${setup.publicUrl}/connect/callback/mastodon`
+      const app = await storage.findApp(server, redirectUri)
+      if (app?.clientId !== clientId) return
+      const form = {
+        client_id: app!.clientId,
+        client_secret: app!.clientSecret,
+        token: tokens.access,
+      }
+      await revokeToken(setup, server, form)
+    },
+  }
+}
+
+/** Forgets an app that the server no longer knows, so that the next login registers a new one. */
+async function exchangeCode(
+  setup: ServerPlatformSetup,
+  login: Kept,
+  code: string,
+  redirectUri: string,
+) {
+  const app = await setup.storage.findApp(login.origin, redirectUri)
+  if (app?.clientId !== login.clientId) throw new PlatformError('rejected')
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    client_id: app!.clientId,
+    client_secret: app!.clientSecret,
+    redirect_uri: redirectUri,
+    ...(login.verifier === null ? {} : { code_verifier: login.verifier }),
+  }
+  try {
+    return await requestToken(setup, login.tokenUrl, form, 'chosen_host')
+  } catch (err) {
+    if (err instanceof PlatformError && err.platformCode === 'invalid_client') {
+      await setup.storage.forgetApp(app!)
+    }
+    throw err
+  }
+}
+
+async function describeAccount(
+  setup: ServerPlatformSetup,
+  origin: string,
+  person: MastodonAccount,
+): Promise<Omit<GrantedAccount, 'tokens' | 'granted' | 'missing'>> {
+  const { host } = new URL(origin)
+  const instance = await readInstance(setup, origin, 'chosen_host')
+  const name = serverName(host, instance?.domain ?? null)
+  return {
+    platformAccountId: `${host}/${person.id}`,
+    platformUserIds: [person.uri || `${host}/${person.id}`],
+    username: `${person.acct}@${name}`,
+    displayName: person.display_name || null,
+    avatarUrl: person.avatar || null,
+    profileUrl: person.url || null,
+    accountType: null,
+    facts: { server: name, software: null, ...instance?.limits },
+  }
+}
+
+/** The name in addresses. A server could claim any: only its own host and domains above it count. */
+function serverName(host: string, claimed: string | null): string {
+  return claimed && host.endsWith(`.${claimed}`) && claimed.includes('.') ? claimed : host
+}

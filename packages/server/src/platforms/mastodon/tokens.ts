@@ -1,0 +1,15 @@
+import { PlatformError } from '../errors.ts'
+import type { ServerPlatformSetup } from '../platform.ts'
+import type { TokenAbility } from '../tokens.ts'
+import { accountApi } from './api.ts'
+
+/** Tokens have no end and are not refreshed (mastodon.md §0). */
+export function mastodonTokens(setup: ServerPlatformSetup): TokenAbility {
+  return {
+    refreshDueAt: () => null,
+    probe: async (tokens) => {
+      const { suspended } = await accountApi(setup, tokens).readOwnAccount()
+      if (suspended) throw new PlatformError('access_expired', { reason: 'suspended' })
+    },
+  }
+}

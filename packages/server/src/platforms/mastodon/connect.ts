@@ -6,7 +6,7 @@ import type { Tokens } from '../tokens.ts'
 import { accountApi, type MastodonAccount } from './api.ts'
 import { openApp } from './apps.ts'
 import { findServer } from './find-server.ts'
-import { readInstance } from './instance.ts'
+import { readFacts } from './instance.ts'
 import { newPkce, readEndpoints, requestToken, revokeToken } from './oauth.ts'
 import { includedScopes, mastodonPermissions } from './permissions.ts'
 import { originOfAccount } from './server.ts'
@@ -122,22 +122,16 @@ async function describeAccount(
   origin: string,
   person: MastodonAccount,
 ): Promise<Omit<GrantedAccount, 'tokens' | 'granted' | 'missing'>> {
-  const { host } = new URL(origin)
-  const instance = await readInstance(setup, origin, 'chosen_host')
-  const name = serverName(host, instance?.domain ?? null)
+  const facts = await readFacts(setup, origin)
+  const platformAccountId = `${new URL(origin).host}/${person.id}`
   return {
-    platformAccountId: `${host}/${person.id}`,
-    platformUserIds: [person.uri || `${host}/${person.id}`],
-    username: `${person.acct}@${name}`,
+    platformAccountId,
+    platformUserIds: [person.uri || platformAccountId],
+    username: `${person.acct}@${facts.server}`,
     displayName: person.display_name || null,
     avatarUrl: person.avatar || null,
     profileUrl: person.url || null,
     accountType: null,
-    facts: { server: name, software: null, ...instance?.limits },
+    facts,
   }
-}
-
-/** The name in addresses. A server could claim any: only its own host and domains above it count. */
-function serverName(host: string, claimed: string | null): string {
-  return claimed && host.endsWith(`.${claimed}`) && claimed.includes('.') ? claimed : host
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AccountFacts } from '../../core/account-facts.ts'
+import { PlatformError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { PlatformRequest } from '../platform.ts'
 import { type ServerCall, serverUrl } from './api.ts'
@@ -67,6 +68,18 @@ export async function readInstance(
     if (body) return toInstance(body)
   }
   return null
+}
+
+/** The name and limits of an account's server. Throws `PlatformError` if it does not respond. */
+export async function readFacts(setup: ServerCall, origin: string): Promise<AccountFacts> {
+  const instance = await readInstance(setup, origin, 'chosen_host')
+  if (!instance) throw new PlatformError('unavailable')
+  return { server: serverName(new URL(origin).host, instance.domain), ...instance.limits }
+}
+
+/** The name in addresses. A server could claim any: only its own host and domains above it count. */
+function serverName(host: string, claimed: string | null): string {
+  return claimed?.includes('.') && host.endsWith(`.${claimed}`) ? claimed : host
 }
 
 function toInstance(body: z.infer<typeof instance>): Instance {

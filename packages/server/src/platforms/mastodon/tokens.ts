@@ -1,7 +1,8 @@
 import { PlatformError } from '../errors.ts'
 import type { ServerPlatformSetup } from '../platform.ts'
 import type { TokenAbility } from '../tokens.ts'
-import { accountApi } from './api.ts'
+import { accountApi, originOf } from './api.ts'
+import { readFacts } from './instance.ts'
 
 /** Tokens have no end and are not refreshed (mastodon.md §0). */
 export function mastodonTokens(setup: ServerPlatformSetup): TokenAbility {
@@ -11,5 +12,6 @@ export function mastodonTokens(setup: ServerPlatformSetup): TokenAbility {
       const { suspended } = await accountApi(setup, tokens).readOwnAccount()
       if (suspended) throw new PlatformError('access_expired', { reason: 'suspended' })
     },
+    readFacts: (tokens) => readFacts(setup, originOf(tokens)),
   }
 }

@@ -62,6 +62,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   retryPost: (client) => client.posts.retry('a'),
   retryTarget: (client) => client.posts.retryTarget('a', 'b'),
   resolveTarget: (client) => client.posts.resolve('a', 'b', { platform_post_id: 'x' }),
+  deletePublication: (client) => client.posts.deletePublication('a', 'b'),
   listComments: (client) => client.comments.list(),
   getComment: (client) => client.comments.get('a'),
   updateComment: (client) => client.comments.update('a', { reply_status: 'replied' }),

@@ -769,6 +769,26 @@ export type PostCreated = {
   hint: string | null
 }
 
+/** A published post was deleted from one account through this service. */
+export type PostDeletedEvent = {
+  /** Unique per event. Use it to discard duplicates. */
+  id: string
+  type: 'post.deleted'
+  /** ISO 8601, in UTC. */
+  created_at: string
+  profile_id: string
+  profile_external_id: string | null
+  data: {
+    post_id: string
+    /** The entry of the post for this account. */
+    target_id: string
+    account_id: string
+    platform: PlatformValue
+    /** ISO 8601, in UTC. */
+    deleted_at: string
+  }
+}
+
 /** Publishing a post on one account failed after the last attempt. */
 export type PostFailedEvent = {
   /** Unique per event. Use it to discard duplicates. */
@@ -1093,6 +1113,8 @@ export type Target = {
   /** The public URL. `null` until the post is published and the platform has reported it. */
   permalink: string | null
   published_at: string | null
+  /** When the published post was deleted from the platform through this service. */
+  deleted_at: string | null
   error: {
     code: 'auth_expired' | 'permission_missing' | 'content_rejected' | 'content_invalid' | 'media_invalid' | 'media_unreachable' | 'duplicate' | 'platform_rate_limited' | 'daily_quota' | 'platform_error' | 'timeout' | 'account_disconnected' | 'internal'
     source: 'platform' | 'postern'
@@ -1130,7 +1152,7 @@ export type WebhookDelivery = {
   object: 'webhook_delivery'
   webhook_id: string
   event_id: string
-  event_type: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'comment.created' | 'profile.deleted' | 'webhook.test'
+  event_type: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test'
   profile_id: string
   /** The URL of the latest attempt. Before the first one, the current URL of the endpoint. */
   url: string
@@ -1162,7 +1184,7 @@ export type WebhookEndpoint = {
   id: string
   object: 'webhook_endpoint'
   url: string
-  events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
+  events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
   /** Only events of this profile are sent. `null` means all profiles. */
   profile_id: string | null
   active: boolean
@@ -1189,7 +1211,7 @@ export type WebhookEndpointWithSecret = {
   id: string
   object: 'webhook_endpoint'
   url: string
-  events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
+  events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
   /** Only events of this profile are sent. `null` means all profiles. */
   profile_id: string | null
   active: boolean
@@ -1233,10 +1255,10 @@ export type WebhookTestEvent = {
 }
 
 /** The events that a webhook endpoint receives, by `type`. */
-export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
+export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostDeletedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -1730,6 +1752,16 @@ export type Operations = {
     }
     response: Post
   }
+  /** Delete a published post */
+  deletePublication: {
+    path: {
+      id: string
+      targetId: string
+    }
+    query: undefined
+    body: undefined
+    response: Post
+  }
   /** List comments */
   listComments: {
     path: undefined
@@ -2008,7 +2040,7 @@ export type Operations = {
       /** An https URL on port 443 that is reachable from the internet. */
       url: string
       /** The event types that the endpoint receives. `*` means all, including future ones. */
-      events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
+      events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
       /** Sends only events of this profile. The ID or `external_id` of a profile. */
       profile_id?: string | null | undefined
       description?: string | null | undefined
@@ -2053,7 +2085,7 @@ export type Operations = {
       /** An https URL on port 443 that is reachable from the internet. */
       url?: string | undefined
       /** The event types that the endpoint receives. `*` means all, including future ones. */
-      events?: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[] | undefined
+      events?: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[] | undefined
       /** Sends only events of this profile. The ID or `external_id` of a profile. */
       profile_id?: string | null | undefined
       description?: string | null | undefined
@@ -2116,7 +2148,7 @@ export type Operations = {
       /** One or more values, separated by commas. */
       status?: string | readonly ('pending' | 'succeeded' | 'failed' | 'skipped')[] | undefined
       /** One or more values, separated by commas. */
-      event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
+      event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
       /** Deliveries created at this time or later. */
       since?: string | undefined
       /** Deliveries created before this time. */
@@ -2451,6 +2483,7 @@ export const endpoints = {
   retryPost: ['POST', '/v1/posts/{id}/retry'],
   retryTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/retry'],
   resolveTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/resolve'],
+  deletePublication: ['DELETE', '/v1/posts/{id}/targets/{targetId}/publication'],
   listComments: ['GET', '/v1/comments'],
   getComment: ['GET', '/v1/comments/{id}'],
   updateComment: ['PATCH', '/v1/comments/{id}'],

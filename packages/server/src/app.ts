@@ -39,6 +39,7 @@ import { commentListener } from './resources/comments/listener.ts'
 import { moveComments } from './resources/comments/move.ts'
 import { commentPolling } from './resources/comments/poll.ts'
 import { commentRoutes } from './resources/comments/routes.ts'
+import { unschedulePost } from './resources/comments/schedule.ts'
 import { connectEraser } from './resources/connect/erase.ts'
 import { deleteOldLinks } from './resources/connect/links.ts'
 import { connectRoutes } from './resources/connect/routes.ts'
@@ -89,7 +90,7 @@ export const routes: readonly Route[] = [
   ...profileRoutes(erasers),
   ...accountRoutes(cancelAccountTargets, [moveComments]),
   ...mediaRoutes,
-  ...postRoutes,
+  ...postRoutes(unschedulePost),
   ...commentRoutes,
   ...insightRoutes,
   ...connectRoutes,

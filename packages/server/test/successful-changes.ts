@@ -71,6 +71,14 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     const path = `/v1/posts/${post.id}/targets/${post.targetId}/resolve`
     return await fixture.owner.call('POST', path, { platform_post_id: `77${count}` })
   },
+  deletePublication: async (fixture) => {
+    const { owner, seeded } = fixture
+    const body = { text: `public ${++count}`, targets: [{ account_id: seeded.account.id }] }
+    const post = await owner.call('POST', '/v1/posts', { ...body, mode: 'now' })
+    await fixture.testApp.work()
+    const path = `/v1/posts/${post.body.id}/targets/${post.body.targets[0].id}/publication`
+    return await owner.call('DELETE', path)
+  },
   replyToComment: ({ owner, seeded }) =>
     owner.call('POST', `/v1/comments/${seeded.comment.id}/reply`, { text: 'a kind word' }),
   hideComment: ({ owner, seeded }) =>

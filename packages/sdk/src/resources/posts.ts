@@ -31,5 +31,8 @@ export function posts(settings: Settings) {
       body: Body<'resolveTarget'>,
       options?: RequestOptions,
     ) => send(settings, 'resolveTarget', { path: { id, targetId }, body }, options),
+    /** Deletes a published target from its platform. */
+    deletePublication: (id: string, targetId: string, options?: RequestOptions) =>
+      send(settings, 'deletePublication', { path: { id, targetId } }, options),
   }
 }

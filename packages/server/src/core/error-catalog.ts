@@ -170,6 +170,11 @@ export const errorCatalog = {
     message:
       'The post is being published or was published, so it can no longer be changed. Create a new post.',
   },
+  target_not_published: {
+    ...conflict,
+    message:
+      'The post is not published on this account, so there is nothing to delete. Cancel it instead.',
+  },
   duplicate_content: {
     ...conflict,
     message:
@@ -226,6 +231,11 @@ export const errorCatalog = {
   },
   reply_not_supported: { ...unprocessable, message: 'This comment cannot be replied to.' },
   hide_not_supported: { ...unprocessable, message: 'This comment cannot be hidden.' },
+  delete_not_supported: {
+    ...unprocessable,
+    message:
+      "This platform cannot delete posts through its API. Delete the post in the platform's app.",
+  },
   insights_not_supported: { ...unprocessable, message: 'This platform does not provide insights.' },
   content_invalid: {
     ...unprocessable,

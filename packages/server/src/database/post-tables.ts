@@ -93,6 +93,7 @@ export type PostTargetTable = {
   platform_post_id: string | null
   permalink: string | null
   published_at: Date | null
+  deleted_at: Date | null
   error_code: string | null
   error_source: 'platform' | 'postern' | null
   error_message: string | null

@@ -75,6 +75,8 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   external_id_taken: 'Use a different `external_id`, or change the other profile first.',
   account_in_other_profile: 'Move the account with `POST /v1/accounts/{id}/move` instead.',
   post_not_editable: 'Only drafts and scheduled posts can be changed. Create a new post.',
+  target_not_published:
+    'Only a target with the status `published` can be deleted. Cancel a scheduled post; resolve an `unknown` target first.',
   media_in_use: 'Remove the file from the post or cancel the post, then delete the file.',
   duplicate_content:
     'Platforms reject the same content twice in a short time. Change the content, wait, or set `allow_duplicate`.',
@@ -91,6 +93,8 @@ export const advice: Partial<Record<ErrorCode, string>> = {
     'The platform or this comment does not allow replies. Check `can_reply` and `deleted_at` first.',
   hide_not_supported:
     'The platform or this comment does not allow hiding. Check `can_hide` and `deleted_at` first.',
+  delete_not_supported:
+    'Delete posts only on platforms whose `abilities.delete` is true in `GET /v1/platforms`.',
   insights_not_supported:
     'Request insights only for accounts whose `capabilities.insights` is true.',
   account_not_connected:

@@ -38,7 +38,7 @@ export type PublishAbility = {
   readPostId?(input: PublishInput & { platformPostId: string }): Promise<string | null>
   /**
    * Deletes the published post; idempotent. `not_found` if it is already gone, or if the platform does
-   * not distinguish that from lost access; the caller then checks the access. Missing if the platform
+   * not distinguish that from lost access; the caller then probes the tokens. Missing if the platform
    * cannot delete posts.
    */
   remove?(

@@ -58,6 +58,7 @@ export const eventData = {
     error_code: z.enum(postErrorCodes),
     error_message: z.string(),
   }),
+  'post.deleted': z.object({ ...target, deleted_at: instant }),
   'comment.created': z.object({
     comment_id: idOf('comment'),
     account_id: idOf('account'),
@@ -89,6 +90,7 @@ const descriptions: Record<EventType, string> = {
   'post.canceled': 'A scheduled post was canceled on one account.',
   'post.published': 'A post was published on one account.',
   'post.failed': 'Publishing a post on one account failed after the last attempt.',
+  'post.deleted': 'A published post was deleted from one account through this service.',
   'comment.created':
     'Another person wrote a new comment. Sent for comments younger than 24 hours, never for your own replies.',
   'profile.deleted':
@@ -129,6 +131,7 @@ const dataExamples: { [Type in EventType]: EventData<Type> } = {
     error_code: 'media_unreachable',
     error_message: 'Instagram could not download the image.',
   },
+  'post.deleted': { ...targetExample, deleted_at: '2026-11-20T09:05:12.000Z' },
   'comment.created': {
     comment_id: exampleIds.comment,
     account_id: exampleIds.account,

@@ -68,6 +68,9 @@ export const targetShape = z
         'The public URL. `null` until the post is published and the platform has reported it.',
     }),
     published_at: instant.nullable(),
+    deleted_at: instant.nullable().meta({
+      description: 'When the published post was deleted from the platform through this service.',
+    }),
     error: z
       .object({
         code: z.enum(postErrorCodes),
@@ -97,6 +100,7 @@ export const targetShape = z
         platform_post_id: null,
         permalink: null,
         published_at: null,
+        deleted_at: null,
         error: null,
       },
     ],

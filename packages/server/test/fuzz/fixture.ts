@@ -148,12 +148,27 @@ async function seedUnknownPosts(
   await control('DELETE', '/faults')
 }
 
+async function seedPublishedPosts(
+  { testApp, create }: CreateFixture,
+  targets: unknown[],
+): Promise<void> {
+  for (let count = 0; count < openPosts; count += 1) {
+    const post = { text: 'Deleted soon', targets, mode: 'now', allow_duplicate: true }
+    await create('/v1/posts', post)
+  }
+  await advanceUntilIdle(testApp)
+}
+
 /** Creates again what the operation may use up: retryable posts, connect links, the session and its link. */
 export async function replenish(fixture: Fixture, operation: Operation): Promise<void> {
   const { testApp, signedIn } = fixture
   if (/\/(retry|resolve)$/.test(operation.path)) {
     const [account] = fixture.mainIds.get('acc')!
     await seedUnknownPosts(fixture, [{ account_id: account }])
+  }
+  if (operation.path.endsWith('/publication')) {
+    const [account] = fixture.mainIds.get('acc')!
+    await seedPublishedPosts(fixture, [{ account_id: account }])
   }
   if (operation.path.startsWith('/v1/connect-links/')) {
     const profile = fixture.mainIds.get('prof')![0]

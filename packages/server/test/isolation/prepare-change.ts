@@ -1,6 +1,7 @@
 import { buildAccount } from '../build.ts'
 import { password } from '../dashboard.ts'
 import { buildMedia } from '../media-files.ts'
+import { connectNewPerson } from '../publishing.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Caller } from './callers.ts'
 import type { Fixture } from './fixture.ts'
@@ -27,10 +28,11 @@ const createMember: Factory = async (testApp) => {
   return { member: (await callOk(testApp, 'POST', '/v1/members', body)).id }
 }
 const createPost =
-  (status: string): Factory =>
+  (status: string, accountId?: string): Factory =>
   async (testApp, profile_id) => {
     count += 1
-    const targets = [{ account_id: (await buildAccount(testApp, { profile_id })).id }]
+    const account_id = accountId ?? (await buildAccount(testApp, { profile_id })).id
+    const targets = [{ account_id }]
     const {
       id,
       targets: [target],
@@ -44,6 +46,22 @@ const createPost =
     ])
     return { post: id, target: target.id }
   }
+
+/** A post that is public on an account of a new person in the sandbox. */
+const publishPost: Factory = async (testApp, profileId) => {
+  const account = await connectNewPerson(testApp, profileId)
+  const { post, target } = await createPost('draft', account.id)(testApp, profileId)
+  const { id } = await testApp.sandbox.control('POST', '/posts', {
+    account: account.platform_account_id,
+    text: 'fresh',
+  })
+  await testApp.ctx.db.pool.query(
+    `update post_target set status = 'published', platform_post_id = $2, permalink = 'https://a.example'
+     where id = $1`,
+    [target, id],
+  )
+  return { post: post!, target: target! }
+}
 
 const factories: Readonly<Record<string, Factory>> = {
   revokeApiKey: createKey,
@@ -59,6 +77,7 @@ const factories: Readonly<Record<string, Factory>> = {
   retryPost: createPost('failed'),
   retryTarget: createPost('failed'),
   resolveTarget: createPost('unknown'),
+  deletePublication: publishPost,
   removeRedirectOrigin: async (testApp) => {
     count += 1
     const body = { origin: `https://fresh${count}.example.com` }

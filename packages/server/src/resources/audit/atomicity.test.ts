@@ -38,6 +38,7 @@ const notAtomic: Record<string, string> = {
   createMedia: 'the store, and the address of a file',
   deleteMedia: 'the store',
   disconnectAccount: 'the platform',
+  deletePublication: 'the platform',
   replyToComment: 'the platform',
   hideComment: 'the platform',
   createSignInLink: 'the mail server',

@@ -61,7 +61,7 @@ async function scheduleRecentlyPublished(ctx: Context): Promise<void> {
       update account_watch set due_at = least(due_at, ${now}::timestamptz)
       where kind = 'comments' and due_at is not null and account_id in (
         select t.account_id from post_target t
-        where t.published_at > ${since} and t.status = 'published'
+        where t.published_at > ${since} and t.status = 'published' and t.deleted_at is null
           and t.platform_post_id is not null
           and not exists (select 1 from post_watch w where w.account_id = t.account_id
             and w.platform_post_id = t.platform_post_id and w.post_id = t.post_id))`.execute(tx)

@@ -64,10 +64,30 @@ export async function schedulePublishedPosts(tx: Tx, accountId: string, now: Dat
     select gen_random_uuid()::text, t.account_id, t.post_id, t.platform_post_id, t.published_at,
       ${now}::timestamptz
     from post_target t
-    where t.account_id = ${accountId} and t.status = 'published'
+    where t.account_id = ${accountId} and t.status = 'published' and t.deleted_at is null
       and t.platform_post_id is not null and t.published_at > ${syncCutoff(now)}
     on conflict (account_id, platform_post_id) do nothing`.execute(tx)
   await moveImportedSchedules(tx, accountId)
+}
+
+/**
+ * Stops the syncs of a post that was deleted from its platform. Its comments stay; a reply whose outcome
+ * a sync would find out has failed.
+ */
+export async function unschedulePost(
+  tx: Tx,
+  accountId: string,
+  platformPostId: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('post_watch')
+    .where('account_id', '=', accountId)
+    .where('platform_post_id', '=', platformPostId)
+    .execute()
+  await sql`
+    update comment_reply r set status = 'failed' from comment c
+    where r.comment_id = c.id and r.status = 'sending' and c.account_id = ${accountId}
+      and c.platform_post_id = ${platformPostId}`.execute(tx)
 }
 
 /**

@@ -52,6 +52,13 @@ export async function emitPublished(
   })
 }
 
+/** Emits `post.deleted` for a published target that was deleted from its platform. */
+export async function emitDeleted(tx: Tx, target: EventTarget, now: Date): Promise<void> {
+  const { envelope, data } = await targetEvent(tx, target, now)
+  const deleted_at = now.toISOString()
+  await emitEvent(tx, { ...envelope, type: 'post.deleted', data: { ...data, deleted_at } })
+}
+
 /** Emits `post.scheduled` for every target of the post that is scheduled. */
 export async function emitScheduled(tx: Tx, postId: string, now: Date): Promise<void> {
   const targets = await selectEventTargets(tx)

@@ -42,6 +42,7 @@ const targetColumns = [
   'post_target.platform_post_id',
   'post_target.permalink',
   'post_target.published_at',
+  'post_target.deleted_at',
   'post_target.error_code',
   'post_target.error_source',
   'post_target.error_message',

@@ -60,9 +60,12 @@ async function lockAccountsOf(tx: Tx, postId: string): Promise<Map<string, strin
 }
 
 /** The error for a post whose account has moved to another profile since. */
-export function accountMoved(targets: readonly TargetRow[], accountId: string): ServiceError {
+export function accountMoved(
+  targets: readonly Pick<TargetRow, 'account_id' | 'place'>[],
+  accountId: string,
+  message = 'The account is now in another profile. Move it back to publish this post.',
+): ServiceError {
   const index = targets.find((target) => target.account_id === accountId)?.place ?? 0
-  const message = 'The account is now in another profile. Move it back to publish this post.'
   return new ServiceError('account_not_connected', {
     details: [{ path: `targets.${index}`, code: 'account_moved', message, account_id: accountId }],
   })

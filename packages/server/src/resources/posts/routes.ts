@@ -16,6 +16,7 @@ import {
 import { cancelPost } from './cancel.ts'
 import { createPost } from './create.ts'
 import { getPost, listPosts } from './posts.ts'
+import { type OnRemoved, removePublication } from './remove.ts'
 import { resolveTarget, retryPost } from './retry.ts'
 import { updatePost } from './update.ts'
 import { validatePost } from './validate.ts'
@@ -242,4 +243,39 @@ const mending: Route[] = [
   }),
 ]
 
-export const postRoutes: Route[] = [...writing, ...reading, ...mending]
+/** `onRemoved` runs in the transaction that records a deleted publication. */
+export function postRoutes(onRemoved: OnRemoved): Route[] {
+  return [
+    ...writing,
+    ...reading,
+    ...mending,
+    route({
+      method: 'delete',
+      path: '/v1/posts/{id}/targets/{targetId}/publication',
+      operationId: 'deletePublication',
+      tag,
+      summary: 'Delete a published post',
+      description:
+        'Deletes the post from the platform of this target; this cannot be undone. The target stays `published`, with `deleted_at` set, and `post.deleted` is sent once. The other targets do not change. A post that is already gone from the platform counts as deleted. Repeating the request is safe: after `platform_timeout` or `platform_error`, send it again.',
+      access: 'key',
+      permission: 'posts:write',
+      params: targetParams,
+      responses: { 200: post('The post.') },
+      errors: [
+        'post_not_found',
+        'target_not_found',
+        'target_not_published',
+        'delete_not_supported',
+        'account_not_connected',
+        'permission_missing',
+        'platform_rate_limited',
+        'platform_error',
+        'platform_timeout',
+      ],
+      run: async (ctx, scope, { params, recordAudit }) => ({
+        status: 200,
+        body: await removePublication(ctx, scope, params, { recordAudit, onRemoved }),
+      }),
+    }),
+  ]
+}

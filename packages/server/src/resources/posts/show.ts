@@ -47,6 +47,7 @@ function showTarget(row: TargetRow): Target {
     platform_post_id: row.platform_post_id,
     permalink: row.permalink,
     published_at: row.published_at?.toISOString() ?? null,
+    deleted_at: row.deleted_at?.toISOString() ?? null,
     error: row.error_code
       ? {
           code: row.error_code as NonNullable<Target['error']>['code'],

@@ -71,6 +71,7 @@ export async function refuseDuplicates(
       .where('content_hash', '=', target.contentHash)
       .where('created_at', '>', since)
       .where('status', 'in', ['scheduled', 'publishing', 'unknown', 'published'])
+      .where('deleted_at', 'is', null)
       .where('post_id', '<>', exceptPostId ?? '')
       .orderBy('is_visible', 'desc')
       .limit(1)
@@ -135,6 +136,7 @@ export const unpublishedState = {
   platform_post_id: null,
   permalink: null,
   published_at: null,
+  deleted_at: null,
   error_code: null,
   error_source: null,
   error_message: null,

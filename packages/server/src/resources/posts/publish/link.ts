@@ -81,7 +81,10 @@ async function fetchLink(ctx: Context, job: Job, ready: Ready) {
 }
 
 /** The post's URL by the network's pattern, else the account's page, else the network's page. */
-function fallbackLink(ctx: Context, job: Job): string {
+export function fallbackLink(
+  ctx: Context,
+  job: Pick<Job, 'platform' | 'platform_post_id' | 'profile_url'>,
+): string {
   const platform = job.platform as PlatformValue
   const ability = ctx.platforms.get(platform)?.publish
   const built = job.platform_post_id && ability?.buildPermalink?.(job.platform_post_id)

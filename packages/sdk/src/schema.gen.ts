@@ -1113,7 +1113,7 @@ export type Target = {
   /** The public URL. `null` until the post is published and the platform has reported it. */
   permalink: string | null
   published_at: string | null
-  /** When the published post was deleted from the platform through this service. */
+  /** When it was deleted from the platform. */
   deleted_at: string | null
   error: {
     code: 'auth_expired' | 'permission_missing' | 'content_rejected' | 'content_invalid' | 'media_invalid' | 'media_unreachable' | 'duplicate' | 'platform_rate_limited' | 'daily_quota' | 'platform_error' | 'timeout' | 'account_disconnected' | 'internal'

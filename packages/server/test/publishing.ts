@@ -79,6 +79,23 @@ export async function buildPost(testApp: TestApp, input: Record<string, unknown>
   return response.body
 }
 
+/** Makes the target published with a post that the person made in the platform's app. */
+export async function publishInApp(
+  testApp: TestApp,
+  account: Account,
+  targetId: string,
+): Promise<void> {
+  const { id } = await testApp.sandbox.control('POST', '/posts', {
+    account: account.platform_account_id,
+    text: newText(),
+  })
+  await testApp.ctx.db.pool.query(
+    `update post_target set status = 'published', platform_post_id = $2, permalink = 'https://a.example'
+     where id = $1`,
+    [targetId, id],
+  )
+}
+
 export async function readPost(testApp: TestApp, id: string): Promise<Post> {
   return (await testApp.call('GET', `/v1/posts/${id}`)).body
 }

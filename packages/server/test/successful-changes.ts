@@ -1,6 +1,7 @@
 import { buildProfile } from './build.ts'
 import { type DashboardBrowser, openDashboard, password, tokenOf } from './dashboard.ts'
 import { buildMedia, imageFile, upload } from './media-files.ts'
+import { publishInApp } from './publishing.ts'
 import type { SeededProfile } from './seed.ts'
 import type { ApiResponse, TestApp } from './test-app.ts'
 
@@ -72,12 +73,9 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     return await fixture.owner.call('POST', path, { platform_post_id: `77${count}` })
   },
   deletePublication: async (fixture) => {
-    const { owner, seeded } = fixture
-    const body = { text: `public ${++count}`, targets: [{ account_id: seeded.account.id }] }
-    const post = await owner.call('POST', '/v1/posts', { ...body, mode: 'now' })
-    await fixture.testApp.work()
-    const path = `/v1/posts/${post.body.id}/targets/${post.body.targets[0].id}/publication`
-    return await owner.call('DELETE', path)
+    const { id, targetId } = await stuckPost(fixture, 'unknown')
+    await publishInApp(fixture.testApp, fixture.seeded.account, targetId)
+    return await fixture.owner.call('DELETE', `/v1/posts/${id}/targets/${targetId}/publication`)
   },
   replyToComment: ({ owner, seeded }) =>
     owner.call('POST', `/v1/comments/${seeded.comment.id}/reply`, { text: 'a kind word' }),

@@ -4,7 +4,8 @@ import { limits } from './limits.ts'
  * All error codes with status, type and message. The code is the wire code. A message states what is
  * wrong, then what to do. Source: interface.md "Errors" and decisions.md §1. Shown at /docs/errors.
  */
-const invalid = { status: 400, type: 'invalid_request_error', retryable: false } as const
+const refused = { type: 'invalid_request_error', retryable: false } as const
+const invalid = { ...refused, status: 400 } as const
 const unauthenticated = { status: 401, type: 'authentication_error', retryable: false } as const
 const forbidden = { status: 403, type: 'permission_error', retryable: false } as const
 const missing = { status: 404, type: 'not_found_error', retryable: false } as const
@@ -125,8 +126,7 @@ export const errorCatalog = {
 
   method_not_allowed: {
     status: 405,
-    type: 'invalid_request_error',
-    retryable: false,
+    ...refused,
     message: 'This endpoint does not support this method. Use one that the Allow header lists.',
   },
   request_timeout: {
@@ -137,26 +137,22 @@ export const errorCatalog = {
   },
   payload_too_large: {
     status: 413,
-    type: 'invalid_request_error',
-    retryable: false,
+    ...refused,
     message: 'The body is too large for this endpoint. Send less.',
   },
   headers_too_large: {
     status: 431,
-    type: 'invalid_request_error',
-    retryable: false,
+    ...refused,
     message: `The URL and headers are larger than ${limits.request.headerBytesMax.toLocaleString('en')} bytes. Shorten them.`,
   },
   unsupported_media_type: {
     status: 415,
-    type: 'invalid_request_error',
-    retryable: false,
+    ...refused,
     message: 'The content type is not supported. Send the body as application/json.',
   },
   media_type_not_supported: {
     status: 415,
-    type: 'invalid_request_error',
-    retryable: false,
+    ...refused,
     message: 'This file type is not supported. Use JPEG, PNG, WebP, GIF, MP4, MOV or WebM.',
   },
 
@@ -172,8 +168,7 @@ export const errorCatalog = {
   },
   target_not_published: {
     ...conflict,
-    message:
-      'The post is not published on this account, so there is nothing to delete. Cancel it instead.',
+    message: 'The post is not published on this account. Cancel it instead.',
   },
   duplicate_content: {
     ...conflict,
@@ -202,8 +197,7 @@ export const errorCatalog = {
     message: 'This account is already connected in another profile. Move it instead.',
   },
   idempotency_in_progress: {
-    status: 409,
-    type: 'conflict_error',
+    ...conflict,
     retryable: true,
     message:
       'A request with this Idempotency-Key is still running. Wait a moment, then send it again.',
@@ -233,8 +227,7 @@ export const errorCatalog = {
   hide_not_supported: { ...unprocessable, message: 'This comment cannot be hidden.' },
   delete_not_supported: {
     ...unprocessable,
-    message:
-      "This platform cannot delete posts through its API. Delete the post in the platform's app.",
+    message: "This platform cannot delete posts. Delete the post in the platform's app.",
   },
   insights_not_supported: { ...unprocessable, message: 'This platform does not provide insights.' },
   content_invalid: {

@@ -68,9 +68,7 @@ export const targetShape = z
         'The public URL. `null` until the post is published and the platform has reported it.',
     }),
     published_at: instant.nullable(),
-    deleted_at: instant.nullable().meta({
-      description: 'When the published post was deleted from the platform through this service.',
-    }),
+    deleted_at: instant.nullable().meta({ description: 'When it was deleted from the platform.' }),
     error: z
       .object({
         code: z.enum(postErrorCodes),

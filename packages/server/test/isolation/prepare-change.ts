@@ -1,7 +1,8 @@
+import type { Account } from '../../src/schemas/account.ts'
 import { buildAccount } from '../build.ts'
 import { password } from '../dashboard.ts'
 import { buildMedia } from '../media-files.ts'
-import { connectNewPerson } from '../publishing.ts'
+import { connectNewPerson, publishInApp } from '../publishing.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Caller } from './callers.ts'
 import type { Fixture } from './fixture.ts'
@@ -47,19 +48,14 @@ const createPost =
     return { post: id, target: target.id }
   }
 
-/** A post that is public on an account of a new person in the sandbox. */
+const publishingAccounts = new Map<string, Account>()
+
+/** A post that is public on a sandbox account, one for each profile. */
 const publishPost: Factory = async (testApp, profileId) => {
-  const account = await connectNewPerson(testApp, profileId)
+  const account = publishingAccounts.get(profileId) ?? (await connectNewPerson(testApp, profileId))
+  publishingAccounts.set(profileId, account)
   const { post, target } = await createPost('draft', account.id)(testApp, profileId)
-  const { id } = await testApp.sandbox.control('POST', '/posts', {
-    account: account.platform_account_id,
-    text: 'fresh',
-  })
-  await testApp.ctx.db.pool.query(
-    `update post_target set status = 'published', platform_post_id = $2, permalink = 'https://a.example'
-     where id = $1`,
-    [target, id],
-  )
+  await publishInApp(testApp, account, target!)
   return { post: post!, target: target! }
 }
 

@@ -7,7 +7,11 @@ import type { RecordAudit } from '../../http/request.ts'
 import { PlatformError } from '../../platforms/errors.ts'
 import { missingPermission } from '../../platforms/permissions.ts'
 import type { Post } from '../../schemas/post.ts'
-import { findPlatformAccount, openPlatformAccess } from '../accounts/platform-access.ts'
+import {
+  callWithAccess,
+  findPlatformAccount,
+  openPlatformAccess,
+} from '../accounts/platform-access.ts'
 import { errorForRefusal, permissionMissing, refuseWhilePaused } from '../accounts/refusal.ts'
 import { emitDeleted, emitPublished } from './events.ts'
 import { readPost } from './posts.ts'
@@ -90,9 +94,11 @@ async function removeFromPlatform(
   if (permission) throw permissionMissing(account.id, permission)
   refuseWhilePaused(account, ctx.clock.now())
   try {
-    const result = await ability.remove({ ...access.credentials, platformPostId })
-    // Meta does not distinguish a deleted post from lost access, with which this throws.
-    if (result === 'not_found') await platform.tokens?.probe(access.credentials.tokens)
+    await callWithAccess(ctx, access, async (credentials) => {
+      const result = await ability.remove!({ ...credentials, platformPostId })
+      // Meta does not distinguish a deleted post from lost access, with which this throws.
+      if (result === 'not_found') await platform.tokens?.probe(credentials.tokens)
+    })
   } catch (err) {
     ctx.log.warn({ err, target_id: target.id }, 'target.delete_failed')
     if (!(err instanceof PlatformError)) throw err

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
 import { PostLink } from '../posts/parts/post-link.tsx'
+import { postStatusOf } from '../posts/parts/post-state.ts'
 import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
 import { useCreateAt } from './calendar-actions.ts'
 import { calendarMessages } from './messages.ts'
@@ -75,7 +76,7 @@ function AgendaItem({ post }: { post: Post }) {
         <time dateTime={post.scheduled_at!}>{time.format(new Date(post.scheduled_at!))}</time>
       </Text>
       <div className="agenda-status">
-        <PostStatus value={post.status} />
+        <PostStatus value={postStatusOf(post)} />
       </div>
       <Stack gap={6} miw={0} className="agenda-words">
         <PostLink post={post} />

@@ -9,7 +9,7 @@ import { When } from '../../../parts/when.tsx'
 import { useProfileName } from '../../../session/use-profiles.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
-import { excerptOf } from '../parts/post-state.ts'
+import { excerptOf, postStatusOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../parts/use-post.ts'
@@ -96,7 +96,7 @@ function Facts({ post }: { post: Post }) {
   const nameOf = useProfileName()
   return (
     <Group gap="xs" mt={4}>
-      <PostStatus value={post.status} />
+      <PostStatus value={postStatusOf(post)} />
       {post.published_at ? (
         <Text size="sm">
           {t('publishedAt')} <When at={post.published_at} exact />

@@ -1,6 +1,6 @@
-import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Media, Post, Target } from '@postern/sdk'
-import { ExternalLink } from 'lucide-react'
+import { ExternalLink, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Translate, useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
@@ -8,8 +8,11 @@ import { platformName } from '../../../parts/platform-mark.tsx'
 import { safeUrl } from '../../../parts/safe-url.ts'
 import { Untrusted } from '../../../parts/untrusted.tsx'
 import { When } from '../../../parts/when.tsx'
+import { useAccountOf } from '../../../session/use-accounts.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
+import { targetStatusOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
+import { usePostActions } from '../parts/use-post-actions.ts'
 import { useTargetAccount } from '../parts/use-target-account.ts'
 import { MediaRow } from './post-content.tsx'
 import { TargetError } from './target-error.tsx'
@@ -41,19 +44,43 @@ export function TargetCard({ post, target, media }: Props) {
               </Text>
             </Stack>
           </Group>
-          <PostStatus value={target.status} />
+          <PostStatus value={targetStatusOf(target)} />
         </Group>
         <TargetError post={post} target={target} />
         <Facts target={target} />
         <Overrides target={target} media={media} />
-        {permalink && (
-          <Anchor href={permalink} target="_blank" rel="noopener noreferrer" size="sm">
-            {t('open', { platform: platformName(platform) })}{' '}
-            <ExternalLink size={14} aria-hidden style={{ verticalAlign: '-2px' }} />
-          </Anchor>
+        {target.status === 'published' && !target.deleted_at && (
+          <Group justify="space-between" gap="xs">
+            {permalink && (
+              <Anchor href={permalink} target="_blank" rel="noopener noreferrer" size="sm">
+                {t('open', { platform: platformName(platform) })}{' '}
+                <ExternalLink size={14} aria-hidden style={{ verticalAlign: '-2px' }} />
+              </Anchor>
+            )}
+            <DeleteButton post={post} target={target} />
+          </Group>
         )}
       </Stack>
     </Paper>
+  )
+}
+
+function DeleteButton({ post, target }: Omit<Props, 'media'>) {
+  const t = useMessages(detailMessages)
+  const actions = usePostActions()
+  const account = useAccountOf()(target.account_id)
+  if (!account?.capabilities.delete) return null
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      size="xs"
+      leftSection={<Trash2 size={14} aria-hidden />}
+      loading={actions.isBusy}
+      onClick={() => void actions.remove(post, target)}
+    >
+      {t('delete', { platform: platformName(target.platform) })}
+    </Button>
   )
 }
 
@@ -78,12 +105,13 @@ function Facts({ target }: { target: Target }) {
 }
 
 function facts(target: Target, t: Words): [string, ReactNode][] {
-  const { attempts, next_attempt_at, published_at, scheduled_at, status } = target
+  const { attempts, next_attempt_at, published_at, deleted_at, scheduled_at, status } = target
   const rows: [string, ReactNode][] = []
   if (published_at) rows.push([t('publishedAt'), <When key="published" at={published_at} exact />])
   else if (scheduled_at) {
     rows.push([t('scheduledFor'), <When key="scheduled" at={scheduled_at} exact />])
   }
+  if (deleted_at) rows.push([t('deletedAt'), <When key="deleted" at={deleted_at} exact />])
   if (attempts > 0) {
     rows.push([t('attempts'), t('attemptsOf', { count: attempts, max: __POST_ATTEMPTS_MAX__ })])
   }

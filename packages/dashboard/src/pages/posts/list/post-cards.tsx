@@ -1,5 +1,6 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
+import { postStatusOf } from '../parts/post-state.ts'
 import { PostStatus, TargetNames } from '../parts/post-status.tsx'
 import { PostExcerpt } from './post-excerpt.tsx'
 import { PostTime } from './post-table.tsx'
@@ -16,7 +17,7 @@ export function PostCards({ posts, media }: Props) {
             <PostExcerpt post={post} media={media} />
             <TargetNames targets={post.targets} />
             <Group justify="space-between" gap="xs">
-              <PostStatus value={post.status} />
+              <PostStatus value={postStatusOf(post)} />
               <PostTime post={post} />
             </Group>
           </Stack>

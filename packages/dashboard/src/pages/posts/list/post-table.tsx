@@ -3,7 +3,7 @@ import type { Media, Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { When } from '../../../parts/when.tsx'
 import { postMessages } from '../parts/messages.ts'
-import { timeOf } from '../parts/post-state.ts'
+import { postStatusOf, timeOf } from '../parts/post-state.ts'
 import { PostStatus, TargetNames } from '../parts/post-status.tsx'
 import { PostExcerpt } from './post-excerpt.tsx'
 
@@ -33,7 +33,7 @@ export function PostTable({ posts, media }: Props) {
                 <TargetNames targets={post.targets} />
               </Table.Td>
               <Table.Td>
-                <PostStatus value={post.status} />
+                <PostStatus value={postStatusOf(post)} />
               </Table.Td>
               <Table.Td>
                 <PostTime post={post} />

@@ -1,5 +1,17 @@
-import type { Post } from '@postern/sdk'
+import type { Post, Target } from '@postern/sdk'
 import { isInvisible } from '../../../parts/visible-name.ts'
+
+/** The status to show: `deleted` for a published target that was deleted from its platform. */
+export function targetStatusOf({ status, deleted_at }: Target): Target['status'] | 'deleted' {
+  return deleted_at ? 'deleted' : status
+}
+
+/** The status to show: `deleted` once every published target was deleted. */
+export function postStatusOf({ status, targets }: Post): Post['status'] | 'deleted' {
+  const published = targets.filter((target) => target.status === 'published')
+  const isDeleted = published.length > 0 && published.every(({ deleted_at }) => deleted_at)
+  return status === 'published' && isDeleted ? 'deleted' : status
+}
 
 /** Whether the API accepts changes: no target has been attempted yet. */
 export function isEditable({ source, status, targets }: Post): boolean {

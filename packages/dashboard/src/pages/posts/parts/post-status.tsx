@@ -4,9 +4,10 @@ import { useMessages } from '../../../messages/messages.ts'
 import { AccountName } from '../../../parts/platform-mark.tsx'
 import { Status } from '../../../parts/status.tsx'
 import { postMessages } from './messages.ts'
+import { targetStatusOf } from './post-state.ts'
 import { useTargetAccount } from './use-target-account.ts'
 
-export function PostStatus({ value }: { value: Post['status'] | Target['status'] }) {
+export function PostStatus({ value }: { value: Post['status'] | Target['status'] | 'deleted' }) {
   const t = useMessages(postMessages)
   return <Status value={value} label={t(value)} />
 }
@@ -22,7 +23,7 @@ type Props = {
 /** The accounts of a post, with their statuses if these differ. */
 export function TargetNames({ targets, isInline = false }: Props) {
   const accountOf = useTargetAccount()
-  const differ = new Set(targets.map(({ status }) => status)).size > 1
+  const differ = new Set(targets.map(targetStatusOf)).size > 1
   return (
     <Flex
       direction={isInline ? 'row' : 'column'}
@@ -35,7 +36,7 @@ export function TargetNames({ targets, isInline = false }: Props) {
           <Text size="sm" component="div" miw={0}>
             <AccountName {...accountOf(target)} />
           </Text>
-          {differ && <PostStatus value={target.status} />}
+          {differ && <PostStatus value={targetStatusOf(target)} />}
         </Group>
       ))}
       {targets.length > shownMax && (

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { apps, authorizeUrl, callback, connect, form, openSandbox } from './client.ts'
+import {
+  apps,
+  authorizeUrl,
+  callback,
+  connect,
+  form,
+  openSandbox,
+  type SandboxClient,
+} from './client.ts'
 
 const token = (params: Record<string, string>) =>
   form({ client_key: apps.tiktok.id, client_secret: apps.tiktok.secret, ...params })
@@ -57,6 +65,49 @@ test('tiktok: a refresh token works once (tiktok.md §1.5)', async () => {
   expect(second.body.refresh_token).not.toBe(first.body.refresh_token)
   expect((await client.call(path, refresh)).body.error).toBe('invalid_grant')
 })
+
+test('tiktok: with tiktok_refresh_ends_access, a refresh ends the access token before it', async () => {
+  const client = await openSandbox()
+  await client.control('PUT', '/settings', {
+    tiktok_refresh_ends_access: true,
+    tiktok_access_seconds: 3_600,
+  })
+  const first = await logIn(client)
+  expect(first).toMatchObject({ expires_in: 3_600 })
+  const second = (await client.call(path, refreshForm(first))).body
+  expect(await isAccepted(client, first)).toBe(false)
+  expect(await isAccepted(client, second)).toBe(true)
+})
+
+test('tiktok: with tiktok_replay_ends_session, a second refresh ends all tokens', async () => {
+  const client = await openSandbox()
+  await client.control('PUT', '/settings', { tiktok_replay_ends_session: true })
+  const first = await logIn(client)
+  const second = (await client.call(path, refreshForm(first))).body
+  expect(await isAccepted(client, second)).toBe(true)
+  expect((await client.call(path, refreshForm(first))).body.error).toBe('invalid_grant')
+  expect(await isAccepted(client, second)).toBe(false)
+  expect((await client.call(path, refreshForm(second))).body.error).toBe('invalid_grant')
+})
+
+type Issued = Record<string, unknown>
+
+async function logIn(client: SandboxClient): Promise<Issued> {
+  const back = await client.consent({ url: authorizeUrl(client, 'tiktok', 'user.info.basic') })
+  const code = back.searchParams.get('code') ?? ''
+  const form = token({ grant_type: 'authorization_code', code, redirect_uri: callback })
+  return (await client.call(path, form)).body
+}
+
+function refreshForm({ refresh_token }: Issued) {
+  return token({ grant_type: 'refresh_token', refresh_token: String(refresh_token) })
+}
+
+async function isAccepted(client: SandboxClient, { access_token }: Issued): Promise<boolean> {
+  const info = '/tiktok/open/v2/user/info/?fields=open_id'
+  const bearer = { headers: { authorization: `Bearer ${access_token}` } }
+  return (await client.call(info, bearer)).status === 200
+}
 
 test('tiktok: user info with a field outside the scopes returns 400 (tiktok.md §3)', async () => {
   const client = await openSandbox()

@@ -15,6 +15,11 @@ const fields = {
   tiktok_oauth_error_status: z.union([z.literal(200), z.literal(400), z.literal(401)]),
   /** The error for an invalid refresh token: one is documented, the other was seen (tiktok.md §1.5). */
   tiktok_refresh_error: z.enum(['invalid_grant', 'invalid_request']),
+  tiktok_access_seconds: z.int().min(60).max(86_400),
+  /** A refresh also ends the access token before it, as other networks do. */
+  tiktok_refresh_ends_access: z.boolean(),
+  /** A refresh token that is sent again ends the whole session, as other networks do. */
+  tiktok_replay_ends_session: z.boolean(),
   tiktok_audited: z.boolean(),
   /** A desktop app must send a code_challenge, the verifier's SHA-256 in hexadecimal (tiktok.md §1.2). */
   tiktok_app_type: z.enum(['web', 'desktop']),
@@ -30,6 +35,9 @@ const defaults: TiktokSettings = {
   tiktok_moderation_ms: 1500,
   tiktok_oauth_error_status: 400,
   tiktok_refresh_error: 'invalid_grant',
+  tiktok_access_seconds: 86_400,
+  tiktok_refresh_ends_access: false,
+  tiktok_replay_ends_session: false,
   tiktok_audited: true,
   tiktok_app_type: 'web',
   tiktok_creator_problem: null,

@@ -8,7 +8,6 @@ import { failure, TiktokOAuthError } from './responses.ts'
 import { settingsOf } from './settings.ts'
 import { sendRemoved } from './webhooks.ts'
 
-const ACCESS_LIFETIME_S = 86_400
 const REFRESH_LIFETIME_S = 31_536_000
 /** Undocumented for Login Kit; ten minutes as in the Business API (tiktok.md §9.1). */
 const CODE_LIFETIME_MS = 600_000
@@ -86,21 +85,32 @@ function checkVerifier(
 
 /** A refresh token works once; the response has the next one (tiktok.md §1.5). */
 function byRefresh(sandbox: Sandbox, params: Params) {
+  const settings = settingsOf(sandbox)
   const token = sandbox.state.tokens.get(params.refresh_token ?? '')
   const grant = token && sandbox.state.grants.get(token.grant_id)
   if (!token || !grant || token.kind !== 'refresh' || endReason(sandbox, token, grant)) {
-    const { tiktok_refresh_error: error } = settingsOf(sandbox)
-    throw new TiktokOAuthError(error, 'Refresh token is invalid or expired.')
+    if (grant && settings.tiktok_replay_ends_session) invalidateTokens(sandbox, grant.id, 467)
+    throw new TiktokOAuthError(
+      settings.tiktok_refresh_error,
+      'Refresh token is invalid or expired.',
+    )
   }
-  sandbox.state.tokens.update(token.id, { expires_at: sandbox.clock.ms() })
+  const now = sandbox.clock.ms()
+  sandbox.state.tokens.update(token.id, { expires_at: now })
+  if (settings.tiktok_refresh_ends_access) {
+    for (const other of sandbox.state.tokens.by('grant', grant.id)) {
+      if (other.kind === 'access') sandbox.state.tokens.update(other.id, { expires_at: now })
+    }
+  }
   return issueTokens(sandbox, grant, token.scopes)
 }
 
 function issueTokens(sandbox: Sandbox, grant: Readonly<Grant>, scopes: string[]) {
+  const { tiktok_access_seconds: accessSeconds } = settingsOf(sandbox)
   const access = issueToken(sandbox, grant, {
     kind: 'access',
     prefix: 'act.',
-    lifetimeMs: ACCESS_LIFETIME_S * 1000,
+    lifetimeMs: accessSeconds * 1000,
     scopes,
   })
   const refresh = issueToken(sandbox, grant, {
@@ -111,7 +121,7 @@ function issueTokens(sandbox: Sandbox, grant: Readonly<Grant>, scopes: string[])
   })
   return {
     access_token: access.id,
-    expires_in: ACCESS_LIFETIME_S,
+    expires_in: accessSeconds,
     open_id: grant.account_id,
     refresh_expires_in: REFRESH_LIFETIME_S,
     refresh_token: refresh.id,

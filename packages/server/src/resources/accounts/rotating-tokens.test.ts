@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildWebhook } from '../../../test/build.ts'
+import { advanceMinutes, type Inbox, openInbox, receiveComment } from '../../../test/inbox.ts'
+import {
+  countEvents,
+  publishCounted,
+  type RotatingTokens,
+  runAccessChecks,
+  useRotatingTokens,
+} from '../../../test/rotating-tokens.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Account } from '../../schemas/account.ts'
+import { readTokens } from './tokens.ts'
+
+const minuteMs = 60_000
+
+let testApp: TestApp
+let network: RotatingTokens
+let inbox: Inbox
+let account: Account
+
+beforeEach(async () => {
+  testApp = await openTestApp({ poolMax: 6 })
+  network = useRotatingTokens(testApp)
+  await buildWebhook(testApp)
+  inbox = await openInbox(testApp, 'threads')
+  account = inbox.account
+  await testApp.work()
+})
+afterEach(() => testApp.close())
+
+const readAccount = async (): Promise<Account> =>
+  (await testApp.call('GET', `/v1/accounts/${account.id}`)).body
+const runChecks = () => runAccessChecks(testApp.ctx)
+
+/** Lets another process refresh the tokens before the first call of this name. */
+function refreshElsewhereBefore(name: string): { isDone(): boolean } {
+  let isDone = false
+  network.beforeCall = async (called) => {
+    if (isDone || called !== name) return
+    isDone = true
+    await network.refreshElsewhere(account.id)
+  }
+  return { isDone: () => isDone }
+}
+
+describe('tokens refreshed by another process during a run', () => {
+  test.each(['publish.prepare', 'publish.commit'])(
+    'before %s → the step is repeated, as the same attempt',
+    async (name) => {
+      const hook = refreshElsewhereBefore(name)
+      const { target, attempts } = await publishCounted(testApp, account)
+      expect(hook.isDone()).toBe(true)
+      expect(target.status).toBe('published')
+      expect(attempts).toBe(1)
+      expect(network).toMatchObject({ refreshes: 1, replays: 0, refused: [name] })
+    },
+  )
+
+  test('before a comment sync → the sync goes on in the same run', async () => {
+    const hook = refreshElsewhereBefore('comments.listComments')
+    const posted = await inbox.addComment()
+    await advanceMinutes(testApp, 3)
+    expect(hook.isDone()).toBe(true)
+    expect(await inbox.find(posted)).toMatchObject({ text: posted.text })
+    expect(network.refused).toContain('comments.listComments')
+  })
+
+  test('before a reply and a hide → the reply is sent once and the comment is hidden', async () => {
+    const comment = await receiveComment(testApp, inbox)
+    refreshElsewhereBefore('comments.reply')
+    const path = `/v1/comments/${comment.id}`
+    expect((await testApp.call('POST', `${path}/reply`, { text: 'Thanks' })).status).toBe(201)
+    refreshElsewhereBefore('comments.hide')
+    expect((await testApp.call('POST', `${path}/hide`, { hidden: true })).status).toBe(200)
+    const onPlatform = await inbox.listOnPlatform()
+    expect(onPlatform.filter(({ text }) => text === 'Thanks')).toHaveLength(1)
+    expect(network.refused).toEqual(['comments.reply', 'comments.hide'])
+  })
+
+  test('before reading insights → the day is stored in the same run', async () => {
+    const hook = refreshElsewhereBefore('insights.readDays')
+    await advanceMinutes(testApp, 10)
+    await testApp.call('POST', '/v1/insights/syncs', { account_ids: [account.id] })
+    await testApp.work()
+    expect(hook.isDone()).toBe(true)
+    const { body } = await testApp.call('GET', `/v1/accounts/${account.id}/insights`)
+    expect(body.synced_at).not.toBeNull()
+  })
+})
+
+describe('access that expired', () => {
+  test('a post that is due refreshes it first and is published in its first attempt', async () => {
+    testApp.clock.advance(300 * minuteMs)
+    const { target, attempts } = await publishCounted(testApp, account)
+    expect(target.status).toBe('published')
+    expect(attempts).toBe(1)
+    expect(network).toMatchObject({ refreshes: 1, replays: 0, refused: [] })
+  })
+
+  test('an account without work is refreshed daily, not hourly', async () => {
+    for (let minutes = 0; minutes < 3 * 24 * 60; minutes += 15) {
+      testApp.clock.advance(15 * minuteMs)
+      await runChecks()
+    }
+    expect(network.refreshes).toBeGreaterThanOrEqual(2)
+    expect(network.refreshes).toBeLessThanOrEqual(3)
+    expect(await readAccount()).toMatchObject({ status: 'connected' })
+  })
+
+  test('an account with comments to read is refreshed once an hour', async () => {
+    for (let minutes = 0; minutes < 200; minutes += 5) await advanceMinutes(testApp, 5)
+    expect(network).toMatchObject({ refreshes: 3, replays: 0, refused: [] })
+  })
+
+  test('what the tokens are bound to is kept', async () => {
+    const before = await readTokens(testApp.ctx, account.id)
+    testApp.clock.advance(60 * minuteMs)
+    await publishCounted(testApp, account)
+    const after = await readTokens(testApp.ctx, account.id)
+    expect(after?.access).not.toBe(before?.access)
+    expect(after?.bound).toEqual({ server: 'https://pds.example' })
+  })
+})
+
+describe('a session that is over', () => {
+  test('a post fails once with auth_expired, and the account expires with one event', async () => {
+    network.endSessions()
+    const { target, attempts } = await publishCounted(testApp, account)
+    expect(target).toMatchObject({ status: 'failed', error: { code: 'auth_expired' } })
+    expect(attempts).toBe(1)
+    expect(await readAccount()).toMatchObject({
+      status: 'expired',
+      status_reason: 'token_revoked',
+    })
+    await advanceMinutes(testApp, 120)
+    expect(await countEvents(testApp, 'account.expired')).toBe(1)
+    expect(network.refused.filter((name) => name === 'refresh')).toHaveLength(1)
+  })
+})

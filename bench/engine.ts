@@ -41,7 +41,7 @@ export type Engine = {
 }
 
 export type Role = 'all' | 'api' | 'worker' | 'dispatcher'
-type EventName = 'post.published' | 'post.failed' | 'comment.created'
+type EventName = 'post.published' | 'post.failed' | 'comment.created' | 'account.expired'
 type StartOptions = { port?: number; databaseUrl?: string; env?: Record<string, string> }
 
 const dispatcherMain = join(import.meta.dirname, 'dispatcher.ts')

@@ -3,6 +3,7 @@ import type { Outcome } from './faults/outcome.ts'
 import { processFaults } from './faults/processes.ts'
 import { publishFaults } from './faults/publishing.ts'
 import { startFaults } from './faults/start.ts'
+import { tokenFaults } from './faults/tokens.ts'
 import { webhookFaults } from './faults/webhooks.ts'
 import { withDataDir } from './instance.ts'
 
@@ -14,6 +15,7 @@ const faults = [
   ...inboxFaults,
   ...publishFaults,
   ...Object.values(processFaults),
+  ...Object.values(tokenFaults),
 ]
 const chosen = faults.filter(({ name }) => name.includes(only))
 // The exit ends the child processes too.

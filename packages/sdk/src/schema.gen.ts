@@ -18,8 +18,9 @@ export type Account = {
   status: 'connected' | 'expired' | 'disconnected'
   /** Why the account is not connected; `null` while it is. */
   status_reason: 'token_expired' | 'token_revoked' | 'password_changed' | 'checkpoint_required' | 'permission_revoked' | 'suspended' | 'by_owner' | 'by_platform' | null
+  /** When the current access ends. With `access_renews` it may be in the past: access that lasts an hour is renewed when it is next needed. */
   access_expires_at: string | null
-  /** Whether the service renews access automatically before `access_expires_at`. If so, the client does not need to reconnect. */
+  /** Whether the service renews access automatically. If so, the client does not need to reconnect at `access_expires_at`. */
   access_renews: boolean
   permissions: {
     granted: string[]

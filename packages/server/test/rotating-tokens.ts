@@ -28,6 +28,7 @@ export type RotatingTokens = {
   /** Refreshes that the network performed, and refresh tokens that were sent a second time. */
   refreshes: number
   replays: number
+  probes: number
   /** Calls that the network refused. */
   refused: string[]
   /** Runs after the network has rotated the tokens, before it responds. */
@@ -52,6 +53,7 @@ export function useRotatingTokens(testApp: TestApp): RotatingTokens {
   const state: RotatingTokens = {
     refreshes: 0,
     replays: 0,
+    probes: 0,
     refused: [],
     afterRefresh: async () => {},
     beforeCall: async () => {},
@@ -144,7 +146,10 @@ export function useRotatingTokens(testApp: TestApp): RotatingTokens {
     tokens: {
       refreshDueAt: ({ issuedAt }) => new Date(Date.parse(issuedAt) + refreshEveryMs),
       refresh: rotate,
-      probe: async (tokens) => void threadsTokens('probe', tokens),
+      probe: async (tokens) => {
+        state.probes += 1
+        threadsTokens('probe', tokens)
+      },
     },
   }
   const platforms = ctx.platforms as Map<PlatformValue, Platform>

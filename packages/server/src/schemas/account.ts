@@ -36,10 +36,13 @@ export const accountShape = z
       .enum(accountStatusReasons)
       .nullable()
       .meta({ description: 'Why the account is not connected; `null` while it is.' }),
-    access_expires_at: instant.nullable(),
+    access_expires_at: instant.nullable().meta({
+      description:
+        'When the current access ends. With `access_renews` it may be in the past: access that lasts an hour is renewed when it is next needed.',
+    }),
     access_renews: z.boolean().meta({
       description:
-        'Whether the service renews access automatically before `access_expires_at`. If so, the client does not need to reconnect.',
+        'Whether the service renews access automatically. If so, the client does not need to reconnect at `access_expires_at`.',
     }),
     permissions: z.object({ granted: z.array(z.string()), missing: z.array(z.string()) }),
     capabilities: z.object({

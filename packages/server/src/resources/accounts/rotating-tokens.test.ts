@@ -46,14 +46,14 @@ function refreshElsewhereBefore(name: string): { isDone(): boolean } {
 
 describe('tokens refreshed by another process during a run', () => {
   test.each(['publish.prepare', 'publish.commit'])(
-    'before %s → the step is repeated, as the same attempt',
+    'before %s → the step is repeated without a probe, as the same attempt',
     async (name) => {
       const hook = refreshElsewhereBefore(name)
       const { target, attempts } = await publishCounted(testApp, account)
       expect(hook.isDone()).toBe(true)
       expect(target.status).toBe('published')
       expect(attempts).toBe(1)
-      expect(network).toMatchObject({ refreshes: 1, replays: 0, refused: [name] })
+      expect(network).toMatchObject({ refreshes: 1, replays: 0, probes: 0, refused: [name] })
     },
   )
 

@@ -74,6 +74,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
         <MediaField
           label={`${tm('media')} · ${account.username}`}
           attachments={attachments}
+          accounts={[account]}
           actions={media}
         />
       )}

@@ -9,6 +9,7 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { ErrorText } from '../../parts/error-notice.tsx'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
+import { countReply } from '../../parts/text-length.ts'
 import { type Draft, useDraft } from './draft.ts'
 import { replyMessages } from './reply-messages.ts'
 
@@ -46,14 +47,18 @@ export function ReplyBox({ comment, account, box }: Props) {
   const blockedReason = reasonNotToReply(t, comment)
   if (blockedReason) return <Text c="dimmed">{blockedReason}</Text>
 
-  const actual = [...draft.text.trim()].length
-  const limit = account?.limits.reply_max ?? null
-  const isTooLong = limit !== null && actual > limit
+  const text = draft.text.trim()
+  const counted = account ? countReply(account, text) : null
+  const isInBytes = counted?.unit === 'bytes'
+  const [countKey, tooLongKey] = isInBytes
+    ? (['countBytes', 'tooLongBytes'] as const)
+    : (['count', 'tooLong'] as const)
+  const isTooLong = counted !== null && counted.length > counted.max
   const send = async () => {
-    if (actual === 0 || isTooLong || reply.isPending) return
+    if (text === '' || isTooLong || reply.isPending) return
     const again = { title: t('againTitle'), text: t('againText'), action: t('sendAgain') }
     if (draft.open && !(await confirm(again))) return
-    reply.mutate(draft.text.trim())
+    reply.mutate(text)
   }
   return (
     <Stack
@@ -74,7 +79,7 @@ export function ReplyBox({ comment, account, box }: Props) {
         dir="auto"
         value={draft.text}
         readOnly={reply.isPending}
-        error={isTooLong && t('tooLong', { count: actual - limit })}
+        error={isTooLong && t(tooLongKey, { count: counted.length - counted.max })}
         onChange={(event) => storeDraft({ ...draft, text: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -91,7 +96,7 @@ export function ReplyBox({ comment, account, box }: Props) {
       )}
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" flex="1 1 200px">
-          {limit !== null && <span>{t('count', { actual, limit })} · </span>}
+          {counted && <span>{t(countKey, { actual: counted.length, limit: counted.max })} · </span>}
           {t('draftsSaved')}{' '}
           <Text span inherit visibleFrom="sm">
             {t('sendShortcut')}
@@ -106,7 +111,7 @@ export function ReplyBox({ comment, account, box }: Props) {
           <Button
             type="submit"
             loading={reply.isPending}
-            disabled={actual === 0 || isTooLong}
+            disabled={text === '' || isTooLong}
             leftSection={<Send size={16} aria-hidden />}
           >
             {t(draft.open ? 'sendAgain' : 'send')}

@@ -89,8 +89,10 @@ function Sections({ system }: { system: System }) {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Section title={t('work')} text={t('workText')}>
           <FactList
-            facts={system.work.map((each) => [each.kind, oldest(each.oldest_due_seconds)])}
-            mono
+            facts={system.work.map(({ kind, oldest_due_seconds: seconds }) => {
+              const key = workKeys.find((each) => each === `work_${kind}`)
+              return [key ? t(key) : kind, oldest(seconds)]
+            })}
           />
         </Section>
         <Section title={t('platforms')}>
@@ -111,6 +113,15 @@ function Sections({ system }: { system: System }) {
     </>
   )
 }
+
+const workKeys = [
+  'work_deliveries',
+  'work_posts',
+  'work_watches',
+  'work_profile_deletions',
+  'work_mails',
+  'work_chores',
+] as const
 
 const reasonKeys = [
   'draining',

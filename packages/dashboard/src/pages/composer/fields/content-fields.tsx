@@ -67,7 +67,12 @@ export function ContentFields({ composition, accounts, findings, media, ...props
         </div>
       </div>
       <div>
-        <MediaField label={tm('media')} attachments={attachments} actions={media} />
+        <MediaField
+          label={tm('media')}
+          attachments={attachments}
+          accounts={accounts.filter(({ id }) => variantOf(composition, id).media === null)}
+          actions={media}
+        />
         <div aria-live="polite">
           <FindingList
             findings={mediaFindings}

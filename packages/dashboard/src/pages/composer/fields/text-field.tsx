@@ -3,8 +3,8 @@ import type { Account, ContentKind } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../messages/messages.ts'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
+import { countText } from '../../../parts/text-length.ts'
 import { composerMessages } from '../messages.ts'
-import { countText } from './text-length.ts'
 
 type Props = {
   label: string
@@ -22,9 +22,13 @@ type Props = {
 
 const charsMax = 65_000
 
-/** A text area with a character counter per platform. Pasted images are attached to the post. */
+/**
+ * A text area with a character counter per platform, for its account with the lowest limit. Pasted
+ * images are attached to the post.
+ */
 export function TextField({ label, description, text, accounts, kind, ...props }: Props) {
-  const platforms = new Map(accounts.map((account) => [account.platform, account]))
+  const byLimit = accounts.toSorted((one, two) => two.limits.text_max - one.limits.text_max)
+  const platforms = new Map(byLimit.map((account) => [account.platform, account]))
   return (
     <div>
       <Textarea
@@ -68,7 +72,7 @@ function imagesOf(clipboard: DataTransfer): File[] {
 function Counter({ account, text, kind }: { account: Account; text: string; kind: ContentKind }) {
   const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
-  const { length, max } = countText(account, text, kind)
+  const { length, max, unit } = countText(account, text, kind)
   const isOver = length > max
   const [lengthText, maxText] = [length, max].map((number) => number.toLocaleString(i18n.language))
   const name = platformName(account.platform)
@@ -77,7 +81,7 @@ function Counter({ account, text, kind }: { account: Account; text: string; kind
       gap={4}
       wrap="nowrap"
       role="img"
-      aria-label={`${t('counter', { name, length: lengthText!, max: maxText! })}${isOver ? `, ${t('over')}` : ''}`}
+      aria-label={`${t(unit === 'bytes' ? 'counterBytes' : 'counter', { name, length: lengthText!, max: maxText! })}${isOver ? `, ${t('over')}` : ''}`}
     >
       <PlatformMark platform={account.platform} size={14} />
       <Text
@@ -88,6 +92,7 @@ function Counter({ account, text, kind }: { account: Account; text: string; kind
         style={{ fontVariantNumeric: 'tabular-nums' }}
       >
         {lengthText} / {maxText}
+        {unit === 'bytes' && ` ${t('bytes')}`}
         {isOver && ` · ${t('over')}`}
       </Text>
     </Group>

@@ -1,12 +1,13 @@
 import '@mantine/dropzone/styles.css'
 import { Button, Group, Input, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
+import type { Account } from '@postern/sdk'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import type { Attachment } from '../composition.ts'
 import { MediaItem } from './media-item.tsx'
-import { gigabytesMax, imageMegabytesMax } from './media-limits.ts'
+import { gigabytesMax, imageMegabytesMax, mediaLimitsOf } from './media-limits.ts'
 import { mediaMessages } from './media-messages.ts'
 import { type MediaActions, mediaMax } from './use-media.ts'
 
@@ -23,17 +24,20 @@ const acceptedTypes = [
 type Props = {
   label: string
   attachments: readonly Attachment[]
+  /** The accounts whose limits apply. */
+  accounts: readonly Account[]
   actions: MediaActions
   disabled?: boolean
 }
 
 /** The files of a post: added by drop, file dialog or URL; reordered by button or drag and drop. */
-export function MediaField({ label, attachments, actions, disabled = false }: Props) {
+export function MediaField({ label, attachments, accounts, actions, disabled = false }: Props) {
   const t = useMessages(mediaMessages)
   const openFileDialog = useRef<() => void>(null)
   const list = useRef<HTMLDivElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
   const [announcement, announce] = useState('')
+  const { filesMax, altCharsMax } = mediaLimitsOf(accounts)
   const nameOf = (attachment: Attachment) => attachment.name || t(attachment.type)
   const move = (key: string, index: number) => {
     const attachment = attachments.find((candidate) => candidate.key === key)
@@ -64,6 +68,7 @@ export function MediaField({ label, attachments, actions, disabled = false }: Pr
                 attachment={attachment}
                 index={index}
                 count={attachments.length}
+                altCharsMax={altCharsMax}
                 actions={{ ...actions, move, remove }}
               />
             ))}
@@ -96,6 +101,7 @@ export function MediaField({ label, attachments, actions, disabled = false }: Pr
             </Button>
             <Text size="xs" c="dimmed" w="100%">
               {t('kinds', { image: imageMegabytesMax, video: gigabytesMax })}
+              {filesMax !== null && ` · ${t('perPost', { count: filesMax })}`}
             </Text>
           </Group>
         </Dropzone>

@@ -23,14 +23,14 @@ import type { MediaActions } from './use-media.ts'
 import type { Upload } from './use-uploads.ts'
 
 const dragType = 'application/x-postern-media'
-const altCharsMax = 1_000
 
 type MessageKey = NonNullable<(typeof mediaMessages)['keys']>
 
 type Props = { attachment: Attachment; index: number; count: number; actions: MediaActions }
+type ItemProps = Props & { altCharsMax: number }
 
 /** One file: thumbnail, upload progress or error, alt text and position. */
-export function MediaItem({ attachment, index, count, actions }: Props) {
+export function MediaItem({ attachment, index, count, altCharsMax, actions }: ItemProps) {
   const t = useMessages(mediaMessages)
   const [isOver, setIsOver] = useState(false)
   const { key } = attachment

@@ -1,3 +1,5 @@
+import type { Account } from '@postern/sdk'
+
 const megabyte = 1_048_576
 
 /** The API's size limits (docs/media.md). Larger files are not uploaded. */
@@ -12,4 +14,16 @@ export class FileTooLarge extends Error {
 export function isTooLarge({ size, type }: Pick<File, 'size' | 'type'>): boolean {
   const megabytesMax = type.startsWith('image/') ? imageMegabytesMax : gigabytesMax * 1_024
   return size > megabytesMax * megabyte
+}
+
+const altCharsMax = 2_000
+
+/** The limits that hold for all of the accounts; `filesMax` is `null` without accounts. */
+export function mediaLimitsOf(accounts: readonly Account[]) {
+  const media = accounts.map(({ limits }) => limits.media)
+  const altMaxima = media.map(({ alt_text_max: max }) => max ?? altCharsMax)
+  return {
+    filesMax: media.length === 0 ? null : Math.min(...media.map(({ max }) => max)),
+    altCharsMax: Math.min(altCharsMax, ...altMaxima),
+  }
 }

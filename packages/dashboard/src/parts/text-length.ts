@@ -1,0 +1,69 @@
+import type { Account, ContentKind, PlatformReply, TextUnit } from '@postern/sdk'
+
+/** `unit` is that of the limit that the text is closer to. */
+export type TextLength = { length: number; max: number; unit: 'characters' | 'bytes' }
+
+type Limits = PlatformReply
+
+/** Counts a post's text as the account's platform does. The API's validation is authoritative. */
+export function countText(account: Account, text: string, kind: ContentKind): TextLength {
+  const limits = account.limits.text
+  return countWithin({ ...limits, max: limits.max_by_kind[kind] ?? limits.max }, text)
+}
+
+/** Counts a reply as the account's platform does; `null` if it has no replies. */
+export function countReply(account: Account, text: string): TextLength | null {
+  return account.limits.reply && countWithin(account.limits.reply, text)
+}
+
+const encoder = new TextEncoder()
+
+function countWithin(limits: Limits, text: string): TextLength {
+  const { max, bytes_max: bytesMax } = limits
+  const length = textLength(text, limits)
+  const bytes = encoder.encode(text).length
+  return bytesMax !== null && bytes / bytesMax > length / max
+    ? { length: bytes, max: bytesMax, unit: 'bytes' }
+    : { length, max, unit: 'characters' }
+}
+
+const segmenter = new Intl.Segmenter('en')
+
+/** A link without the punctuation that follows it. */
+const link = /https?:\/\/\S*[^\s.,:;!?'")\]}>]/gi
+const remoteMention =
+  /(?<![\p{L}\p{N}_/])(@\w+(?:[.-]+\w+)*)@[\p{L}\p{N}]+(?:[.-]+[\p{L}\p{N}]+)*/gu
+
+/** The length of a text by the rules of `GET /v1/platforms`. */
+export function textLength(
+  text: string,
+  counting: Pick<Limits, 'unit' | 'url_chars' | 'short_mentions'>,
+): number {
+  const { url_chars: urlChars, short_mentions: shortMentions } = counting
+  const links = urlChars === null ? text : text.replace(link, 'x'.repeat(urlChars))
+  return lengthIn(shortMentions ? links.replace(remoteMention, '$1') : links, counting.unit)
+}
+
+function lengthIn(text: string, unit: TextUnit): number {
+  switch (unit) {
+    case 'utf16_units':
+      return text.length
+    case 'bytes':
+      return encoder.encode(text).length
+    case 'graphemes':
+      return [...segmenter.segment(text)].length
+    case 'characters_emoji_bytes':
+      return emojiAsBytes(text)
+    default:
+      return [...text].length
+  }
+}
+
+function emojiAsBytes(text: string): number {
+  let length = 0
+  for (const { segment } of segmenter.segment(text)) {
+    const isEmoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u.test(segment)
+    length += isEmoji ? encoder.encode(segment).length : [...segment].length
+  }
+  return length
+}

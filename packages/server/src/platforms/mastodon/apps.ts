@@ -54,8 +54,10 @@ async function findScope(
       await requestToken(setup, tokenUrl, form, 'typed_host')
       return scope
     } catch (err) {
-      if (!(err instanceof PlatformError) || isAway(err)) throw err
+      if (!(err instanceof PlatformError)) throw err
       if (err.platformCode === 'invalid_client') return null
+      // Without a code there was no response.
+      if (err.kind === 'rate_limited' || err.platformCode === null) throw err
       // Some programs have no tokens for apps; the login shows whether the app is known.
       if (err.platformCode !== 'invalid_scope') return scope
     }
@@ -92,12 +94,12 @@ async function register(
     const app = readShape(registration, parseJson(response.text))
     return { origin, redirectUri, clientId: app.client_id, clientSecret: app.client_secret }
   } catch (err) {
-    if (!(err instanceof PlatformError) || isAway(err)) throw err
+    if (!(err instanceof PlatformError) || isBusy(err)) throw err
     throw new ServerChoiceError('server_refused', err)
   }
 }
 
-/** There was no response, or the server is busy: the person may try again later. */
-function isAway({ kind, platformCode }: PlatformError): boolean {
-  return kind === 'rate_limited' || (kind === 'unavailable' && platformCode === null)
+/** The person may try again later. */
+function isBusy({ kind }: PlatformError): boolean {
+  return kind === 'rate_limited' || kind === 'unavailable'
 }

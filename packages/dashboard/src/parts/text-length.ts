@@ -40,8 +40,14 @@ export function textLength(
   counting: Pick<Limits, 'unit' | 'url_chars' | 'short_mentions'>,
 ): number {
   const { url_chars: urlChars, short_mentions: shortMentions } = counting
-  const links = urlChars === null ? text : text.replace(link, 'x'.repeat(urlChars))
-  return lengthIn(shortMentions ? links.replace(remoteMention, '$1') : links, counting.unit)
+  let links = 0
+  const shortened = text.replace(link, (found) => {
+    if (urlChars === null) return found
+    links += 1
+    return 'x'
+  })
+  const counted = shortMentions ? shortened.replace(remoteMention, '$1') : shortened
+  return lengthIn(counted, counting.unit) + links * ((urlChars ?? 1) - 1)
 }
 
 function lengthIn(text: string, unit: TextUnit): number {

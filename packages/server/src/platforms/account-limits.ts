@@ -33,7 +33,9 @@ export function accountMediaRules(rules: MediaRules, facts: AccountFacts | null)
   const isImage = rules.type === 'image'
   const bytesMax = isImage ? facts.imageBytesMax : facts.videoBytesMax
   const pixelsMax = isImage ? facts.imagePixelsMax : facts.videoPixelsMax
-  const mimeTypes = facts.mimeTypes?.filter((type) => type.startsWith(`${rules.type}/`))
+  // Only types of the platform's list: what a server adds is text that anybody could have written.
+  const mimeTypes =
+    facts.mimeTypes && rules.mimeTypes.filter((type) => facts.mimeTypes?.includes(type))
   return {
     ...rules,
     ...(bytesMax === undefined ? {} : { bytesMax }),

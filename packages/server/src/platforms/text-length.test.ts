@@ -35,6 +35,12 @@ describe('links count as 23 characters and mentions without their host', () => {
     expect(textLength(text, mastodon)).toBe(length)
   })
 
+  test('a server that counts a link as a trillion characters costs nothing', () => {
+    const text = 'https://a.example '.repeat(1_000)
+    const urlChars = 1_000_000_000_000
+    expect(textLength(text, { unit: 'graphemes', urlChars })).toBe(1_000 * (urlChars + 1))
+  })
+
   test('without these rules every character counts', () => {
     expect(textLength('@anna@social.example https://a.example', graphemes)).toBe(38)
   })

@@ -26,13 +26,16 @@ const remoteMention =
 
 /** The length of a text as the platform counts it. */
 export function textLength(text: string, counting: TextCounting): number {
-  return lengthIn(shortened(text, counting), counting.unit)
-}
-
-/** The text with links and mentions replaced by what they count as. */
-function shortened(text: string, { urlChars, shortMentions }: TextCounting): string {
-  const links = urlChars === undefined ? text : text.replace(link, 'x'.repeat(urlChars))
-  return shortMentions ? links.replace(remoteMention, '$1') : links
+  const { unit, urlChars, shortMentions } = counting
+  let links = 0
+  const shortened = text.replace(link, (found) => {
+    if (urlChars === undefined) return found
+    links += 1
+    return 'x'
+  })
+  const counted = shortMentions ? shortened.replace(remoteMention, '$1') : shortened
+  // A server that people choose sets `urlChars`, so it must cost nothing.
+  return lengthIn(counted, unit) + links * ((urlChars ?? 1) - 1)
 }
 
 function lengthIn(text: string, unit: TextUnit): number {

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { comparableText, htmlToText, withoutLeadingMentions } from './text.ts'
+
+const link =
+  '<a href="https://bakery.example/bread?a=1&amp;b=2" rel="nofollow"><span class="invisible">https://</span><span class="ellipsis">bakery.example/bread</span><span class="invisible">?a=1&amp;b=2</span></a>'
+const mention =
+  '<span class="h-card"><a href="https://s.example/@ben" class="u-url mention">@<span>ben</span></a></span>'
+
+describe('the text of a status', () => {
+  test.each([
+    ['<p>Fresh bread</p>', 'Fresh bread'],
+    ['<p>One<br>two<br />three</p>', 'One\ntwo\nthree'],
+    ['<p>One</p><p>two</p>', 'One\n\ntwo'],
+    [`<p>See ${link}.</p>`, 'See https://bakery.example/bread?a=1&b=2.'],
+    [`<p>Thanks ${mention}!</p>`, 'Thanks @ben!'],
+    ['<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#39;y&#x27;&nbsp;z</p>', '<b> &amp; "x" \'y\' z'],
+    ['<p>&unknown; &#0; &#xd800; &#99999999;</p>', '&unknown;   &#99999999;'],
+    ['<ul><li>Rye</li><li>Wheat</li></ul>', 'Rye\nWheat'],
+    ['<script>alert(1)</script>', 'alert(1)'],
+    ['plain text', 'plain text'],
+    ['one\nline', 'one line'],
+    ['', ''],
+  ])('%s → %j', (html, text) => {
+    expect(htmlToText(html)).toBe(text)
+  })
+
+  test('endless opening brackets are converted quickly', () => {
+    const startedAt = performance.now()
+    expect(htmlToText('<'.repeat(1_000_000))).toHaveLength(200_000)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+})
+
+test.each([
+  ['@anna Lovely!', 'Lovely!'],
+  ['@anna @ben@other.example Lovely @chiara!', 'Lovely @chiara!'],
+  ['@anna', '@anna'],
+  ['Lovely @anna', 'Lovely @anna'],
+])('without its leading mentions %s is %s', (text, rest) => {
+  expect(withoutLeadingMentions(text)).toBe(rest)
+})
+
+test('a published text equals the text that was sent', () => {
+  const sent = 'Thanks @ben@s.example!\n\nhttps://bakery.example/bread?a=1&b=2  '
+  const html = `<p>Thanks ${mention}!</p><p>${link}</p>`
+  expect(comparableText(htmlToText(html))).toBe(comparableText(sent))
+})

@@ -133,7 +133,7 @@ test('a confidential client’s session lasts longer than two weeks', async () =
   expect(status).toBe(200)
   await client.advance(91 * 86_400)
   const unused = await refreshAs(client, app, { ...tokens, answer: { ...tokens.answer, body } })
-  expect(unused.body.error_description).toBe('Session expired')
+  expect(unused.body.error_description).toBe('Refresh token expired')
 })
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -142,6 +142,7 @@ test.each<[string, () => AssertionChanges, string]>([
   ['another audience', () => ({ claims: { aud: 'https://x.example' } }), 'unexpected "aud"'],
   ['another issuer', () => ({ claims: { iss: 'https://x.example' } }), 'unexpected "iss"'],
   ['another subject', () => ({ claims: { sub: 'https://x.example' } }), 'unexpected "sub"'],
+  ['a time in the future', () => ({ claims: { iat: now() + 30 } }), '"iat" claim'],
   ['a time in the past', () => ({ claims: { iat: now() - 90 } }), '"iat" claim'],
   ['an end in the past', () => ({ claims: { exp: now() - 1 } }), '"exp" claim'],
   ['no jti', () => ({ claims: { jti: undefined } }), '"jti" required'],
@@ -161,13 +162,16 @@ test('a client assertion works once', async () => {
   const app = await openApp()
   const once = { claims: { jti: 'the-same' } }
   expect((await pushAs(client, app, once)).status).toBe(201)
-  expect((await pushAs(client, app, once)).body.error_description).toContain('already used')
+  expect((await pushAs(client, app, once)).body).toEqual({
+    error: 'invalid_grant',
+    error_description: 'private_key_jwt jti reused',
+  })
 })
 
 test('a confidential client without an assertion is refused', async () => {
   const client = await openBluesky()
   const { clientId } = await openApp()
-  expect((await push(client, { clientId })).body.error).toBe('invalid_client')
+  expect((await push(client, { clientId })).body.error).toBe('invalid_request')
 })
 
 test('a public client with a document needs no assertion', async () => {
@@ -176,7 +180,20 @@ test('a public client with a document needs no assertion', async () => {
   expect((await push(client, { clientId })).status).toBe(201)
 })
 
-test('removing a key ends the sessions made with it, adding one does not', async () => {
+test('adding a key keeps the sessions of the old one, removing that key refuses them', async () => {
+  const client = await openBluesky()
+  const app = await openApp()
+  const tokens = await loginAs(client, app)
+  const both = [publicKey(app.key, 'k1'), publicKey(newKey(), 'k2')]
+  app.replies['/oauth/jwks.json'] = { body: { keys: both } }
+  const renewed = await refreshAs(client, app, tokens)
+  expect(renewed.status).toBe(200)
+  app.replies['/oauth/jwks.json'] = { body: { keys: both.slice(1) } }
+  const removed = await refreshAs(client, app, { ...tokens, answer: renewed })
+  expect(removed.body.error).toBe('invalid_client')
+})
+
+test('a refresh with another key of the client ends the session', async () => {
   const client = await openBluesky()
   const app = await openApp()
   const tokens = await loginAs(client, app)
@@ -185,12 +202,21 @@ test('removing a key ends the sessions made with it, adding one does not', async
   app.replies['/oauth/jwks.json'] = { body: { keys: both } }
   const otherKey = { key: second, header: { kid: 'k2' } }
   const switched = await refreshAs(client, app, tokens, otherKey)
-  expect(switched.body.error).toBe('invalid_grant')
-  const renewed = await refreshAs(client, app, tokens)
-  expect(renewed.status).toBe(200)
-  app.replies['/oauth/jwks.json'] = { body: { keys: both.slice(1) } }
-  const removed = await refreshAs(client, app, { ...tokens, answer: renewed })
-  expect(removed.body.error).toBe('invalid_client')
+  expect(switched.body.error_description).toContain('initiated with a different key')
+  const { body } = await refreshAs(client, app, tokens)
+  expect(body.error_description).toBe('Invalid refresh token')
+})
+
+test('a client that signs proofs with its own key is refused', async () => {
+  const client = await openBluesky()
+  const app = await openApp()
+  const changes = assertion(client, app)
+  const { body } = await push(client, { clientId: app.clientId, key: app.key, changes })
+  expect(body).toEqual({
+    error: 'invalid_request',
+    error_description:
+      'The DPoP proof must be signed with a different key than the client assertion',
+  })
 })
 
 test('a server that caches refuses a new key under the same kid until ten minutes are over', async () => {

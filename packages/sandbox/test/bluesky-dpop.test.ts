@@ -122,7 +122,7 @@ test('a token is refused as Bearer, without a proof, and at another server', asy
   const bearer = await serverFetch(address, {
     headers: { authorization: `Bearer ${session.access}` },
   })
-  expect((await read(bearer)).body.error).toBe('invalid_token')
+  expect((await read(bearer)).body.error).toBe('InvalidToken')
   const bare = await serverFetch(address, { headers: { authorization: `DPoP ${session.access}` } })
   expect((await read(bare)).body).toEqual({
     error: 'invalid_dpop_proof',
@@ -133,10 +133,10 @@ test('a token is refused as Bearer, without a proof, and at another server', asy
   expect([other.status, other.body.error]).toEqual([401, 'invalid_token'])
 })
 
-test('a call without a token returns 401 AuthenticationRequired', async () => {
+test('a call without a token returns 401 AuthMissing', async () => {
   const { address } = await open()
   const answer = await read(await serverFetch(address))
-  expect([answer.status, answer.body.error]).toEqual([401, 'AuthenticationRequired'])
+  expect([answer.status, answer.body.error]).toEqual([401, 'AuthMissing'])
 })
 
 test('proofs are compared with the time without the clock’s shift', async () => {
@@ -162,5 +162,5 @@ test('a proof with a token hash is refused where no token is sent', async () => 
   const key = newKey()
   const text = proof(key, { htm: 'POST', htu: address, nonce, ath: 'x' })
   const answer = await read(await serverFetch(address, { method: 'POST', headers: { dpop: text } }))
-  expect([answer.status, answer.body.error]).toEqual([400, 'invalid_dpop_proof'])
+  expect([answer.status, answer.body.error]).toEqual([401, 'invalid_dpop_proof'])
 })

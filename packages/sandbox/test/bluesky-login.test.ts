@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sha256 } from '../src/bluesky/jwt.ts'
 import {
   allScopes,
   authorizeUrl,
@@ -117,12 +118,11 @@ test('with bluesky_token_sub wrong the tokens name an account of another issuer'
 test.each([
   ['a scope without atproto', { scope: 'transition:generic' }, 'invalid_scope'],
   ['an undeclared scope', { scope: 'atproto transition:generic' }, 'invalid_scope'],
-  ['an unknown scope', { scope: 'atproto offline_access' }, 'invalid_scope'],
   ['another redirect path', { redirect_uri: 'http://127.0.0.1:4000/other' }, 'invalid_request'],
   ['the redirect host localhost', { redirect_uri: 'http://localhost:4000/' }, 'invalid_request'],
   ['the challenge method plain', { code_challenge_method: 'plain' }, 'invalid_request'],
   ['no challenge', { code_challenge: '' }, 'invalid_request'],
-  ['another response type', { response_type: 'token' }, 'invalid_request'],
+  ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
 ])('a pushed request with %s is refused', async (_what, changes, error) => {
   const client = await openBluesky()
   const { status, body } = await push(client, { changes })
@@ -179,6 +179,28 @@ test('a code is exchanged once; the second exchange ends the tokens of the first
   const token = String(body.access_token)
   const me = await sendWithNonce(address, { key: pushed.key, token })
   expect([me.status, me.body.error]).toEqual([401, 'invalid_token'])
+})
+
+test('a code challenge works once', async () => {
+  const client = await openBluesky()
+  const first = await push(client)
+  const back = await decide(client, authorizeUrl(client, first))
+  expect((await exchange(client, first, back.searchParams.get('code')!)).status).toBe(200)
+  const code_challenge = sha256(first.verifier)
+  const second = await push(client, { key: first.key, changes: { code_challenge } })
+  const again = await decide(client, authorizeUrl(client, second))
+  const code = again.searchParams.get('code')!
+  const { body } = await exchange(client, { ...second, verifier: first.verifier }, code)
+  expect(body.error_description).toBe('Code challenge already used')
+})
+
+test('a person can decline permissions, and the tokens are without them', async () => {
+  const client = await openBluesky()
+  const pushed = await push(client)
+  const url = authorizeUrl(client, pushed)
+  const back = await decide(client, url, { permissions: ['blob:*/*'] })
+  const { body } = await exchange(client, pushed, back.searchParams.get('code')!)
+  expect(body.scope).toBe('atproto blob:*/*')
 })
 
 test.each([

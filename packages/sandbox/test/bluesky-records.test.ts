@@ -154,12 +154,12 @@ test('each scope that is missing refuses its calls with ScopeMissingError', asyn
   const cases: [string, string, (session: Session) => ReturnType<typeof call>][] = [
     [
       `repo:${POST}`,
-      `repo:${POST}?action=create&action=update`,
+      `repo:${POST}?action=create`,
       (session) => putPost(client, session, RKEY, { text: 'a' }),
     ],
     [
       `repo:${GATE}`,
-      `repo:${GATE}?action=create&action=update`,
+      `repo:${GATE}?action=create`,
       (session) => write(client, session, 'put', { collection: GATE, rkey: RKEY, record: {} }),
     ],
     [

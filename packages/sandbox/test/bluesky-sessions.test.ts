@@ -86,13 +86,17 @@ test('the session of a public client ends after two weeks, also if it was refres
   expect(late.body).toEqual({ error: 'invalid_grant', error_description: 'Session expired' })
 })
 
-test('a refresh with another DPoP key or client is refused', async () => {
+test('a refresh with another DPoP key or client is refused and ends the session', async () => {
   const client = await openBluesky()
-  const session = await login(client)
-  expect((await refresh(client, { ...session, key: newKey() })).body.error).toBe('invalid_grant')
-  const clientId = developmentClientId('atproto')
-  expect((await refresh(client, { ...session, clientId })).body.error).toBe('invalid_grant')
-  expect((await refresh(client, session)).status).toBe(200)
+  for (const [change, message] of [
+    [{ key: newKey() }, 'DPoP proof does not match the expected JKT'],
+    [{ clientId: developmentClientId('atproto') }, 'Token was not issued to this client'],
+  ] as const) {
+    const session = await login(client)
+    const refused = await refresh(client, { ...session, ...change })
+    expect(refused.body.error_description).toBe(message)
+    expect((await refresh(client, session)).body.error_description).toBe('Invalid refresh token')
+  }
 })
 
 test('revoking a token ends its session; an unknown token returns 200 too', async () => {
@@ -143,6 +147,9 @@ test('a deactivated account keeps its session but cannot write, and can again wh
   const write = () => call(client, session, 'com.atproto.repo.deleteRecord', { json })
   const refused = await write()
   expect([refused.status, refused.body.error]).toEqual([401, 'AccountDeactivated'])
+  const login_ = { url: authorizeUrl(client, await push(client)), account: 'anna.test' }
+  const consent = await client.control('POST', '/authorize', { ...login_, decision: 'allow' })
+  expect(consent).toMatchObject({ error: { body: { error: 'access_denied' } } })
   const { body } = await refresh(client, session)
   await client.control('PATCH', '/accounts/bluesky:anna.test', { status: 'active' })
   session.access = String(body.access_token)

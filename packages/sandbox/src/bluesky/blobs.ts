@@ -3,9 +3,9 @@ import { DAY_MS, HOUR_MS } from '../core/clock.ts'
 import type { Env, Sandbox } from '../core/sandbox.ts'
 import { storeMedia } from '../media/fetch.ts'
 import { sniff } from '../media/sniff.ts'
-import { type Caller, requireActive, scopeMissing } from './caller.ts'
+import { type Caller, scopeMissing } from './caller.ts'
 import { blobCid } from './encoding.ts'
-import { invalidRequest, XrpcError } from './errors.ts'
+import { XrpcError } from './errors.ts'
 import { rateLimited } from './rate-limits.ts'
 import { allowsBlob } from './scopes.ts'
 import type { Pds } from './servers.ts'
@@ -25,16 +25,15 @@ export async function uploadBlob(
   pds: Pds,
   caller: Caller,
 ) {
-  requireActive(caller)
+  const header = context.req.header('content-type') ?? 'application/octet-stream'
+  const type = header.split(';')[0]!
+  if (!allowsBlob(caller.scopes, type)) throw scopeMissing(`blob:${type}`)
   const bytes = new Uint8Array(await context.req.arrayBuffer())
   const max = settingsOf(sandbox).bluesky_upload_bytes_max ?? uploadBytesMax[pds]
   if (bytes.byteLength > max) {
     throw new XrpcError(413, 'PayloadTooLarge', 'request entity too large')
   }
-  if (bytes.byteLength === 0) throw invalidRequest('Request body is empty')
-  const header = context.req.header('content-type') ?? 'application/octet-stream'
-  const mime = sniff(bytes).content_type ?? header.split(';')[0]!
-  if (!allowsBlob(caller.scopes, mime)) throw scopeMissing(`blob:${mime}`)
+  const mime = sniff(bytes).content_type ?? type
   const did = caller.account.id
   if (!sandbox.rates.allow(`bluesky uploads ${did}`, UPLOADS_A_DAY, DAY_MS)) {
     throw rateLimited(sandbox, UPLOADS_A_DAY, DAY_MS)
@@ -80,7 +79,7 @@ function findBlob(sandbox: Sandbox, did: string, ref: BlobRef): Readonly<Blob> {
     throw new XrpcError(
       400,
       'InvalidSize',
-      `Referenced size does not match stored blob. Expected: ${blob.size}, Got: ${ref.size}`,
+      `Referenced Size does not match stored blob. Expected: ${blob.size}, Got: ${ref.size}`,
     )
   }
   return blob

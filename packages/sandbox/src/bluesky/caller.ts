@@ -6,7 +6,7 @@ import { checkProof, ProofError } from './dpop.ts'
 import { XrpcError } from './errors.ts'
 import { allowsRpc } from './scopes.ts'
 import { issuerOfPds, type Pds, pdsOf } from './servers.ts'
-import { effectiveScopes, sessionOf } from './sessions.ts'
+import { effectiveScopes, hasExpired, sessionOf } from './sessions.ts'
 
 /** The account that calls its server, with the scopes of the session. */
 export type Caller = { account: Readonly<Account>; scopes: string[]; isActive: boolean }
@@ -17,24 +17,26 @@ const APPVIEW = 'did:web:api.bsky.app#bsky_appview'
 /** Who calls with `Authorization: DPoP …`. Throws XrpcError 401 (bluesky.md §1.4, §7). */
 export function authenticate(context: Context<Env>, sandbox: Sandbox, pds: Pds): Caller {
   const [scheme = '', text = ''] = (context.req.header('authorization') ?? '').split(' ')
-  if (!text) throw new XrpcError(401, 'AuthenticationRequired', 'Authentication Required')
+  if (!text) throw new XrpcError(401, 'AuthMissing', 'Authentication Required')
   if (scheme.toLowerCase() !== 'dpop') {
-    throw refused('invalid_token', 'The token must be used with the DPoP scheme')
+    throw new XrpcError(400, 'InvalidToken', 'Malformed token')
   }
   const jkt = proofOf(context, sandbox, pds, text)
   const token = sandbox.state.tokens.get(text)
   const session = token && sessionOf(sandbox, text)
   const grant = session && sandbox.state.grants.get(session.grant_id)
-  const isCurrent = session?.access_token === text && !session.hasEnded
-  if (!token || !grant || !isCurrent || session.issuer !== issuerOfPds(pds)) {
+  if (!token || !grant || session.issuer !== issuerOfPds(pds)) {
     throw refused('invalid_token', 'Invalid token')
   }
-  const reason = endReason(sandbox, token, grant)
-  if (reason) {
-    const text = reason === 463 ? '"exp" claim timestamp check failed' : 'Invalid token'
-    throw refused('invalid_token', text)
+  // The end of a token's time is seen first, also if the session has ended.
+  if (hasExpired(sandbox, token)) {
+    throw refused('invalid_token', '"exp" claim timestamp check failed')
   }
   if (jkt !== session.jkt) throw refused('invalid_token', 'Invalid DPoP key binding')
+  const isCurrent = session.access_token === text && !session.hasEnded
+  if (!isCurrent || endReason(sandbox, token, grant)) {
+    throw refused('invalid_token', 'Invalid token')
+  }
   const account = sandbox.state.accounts.get(session.account_id)!
   // A server that the account has left keeps it deactivated.
   const isActive = account.status !== 'deactivated' && pdsOf(account) === pds
@@ -52,8 +54,8 @@ function proofOf(context: Context<Env>, sandbox: Sandbox, pds: Pds, token: strin
 }
 
 function refused(error: string, message: string): XrpcError {
-  const description = message.replaceAll('"', "'")
-  const challenge = `DPoP algs="ES256", error="${error}", error_description="${description}"`
+  const description = message.includes('"') ? '' : `, error_description="${message}"`
+  const challenge = `DPoP algs="ES256", error="${error}"${description}`
   return new XrpcError(401, error, message, { 'www-authenticate': challenge })
 }
 
@@ -69,5 +71,5 @@ export function scopeMissing(scope: string): XrpcError {
 /** Throws XrpcError 403 if the session may not call this method of the service `audience`. */
 export function requireRpc(caller: Caller, method: string, audience = APPVIEW): void {
   if (allowsRpc(caller.scopes, method, audience)) return
-  throw scopeMissing(`rpc:${method}?aud=${encodeURIComponent(audience)}`)
+  throw scopeMissing(`rpc:${method}?aud=${audience.replace('#', '%23')}`)
 }

@@ -3,7 +3,7 @@ import { readClientDocument, readKeys } from './client-document.ts'
 import { developmentClient } from './development-client.ts'
 import { proofSeconds } from './dpop.ts'
 import { OAuthError } from './errors.ts'
-import { hasValidSignature, type PublicKey, parseJwt } from './jwt.ts'
+import { hasValidSignature, type PublicKey, parseJwt, thumbprint } from './jwt.ts'
 import { settingsOf } from './settings.ts'
 
 const CACHE_MS = 600_000
@@ -57,23 +57,36 @@ export async function authenticateClient(
   clients: Clients,
   issuer: string,
   params: Record<string, string>,
+  jkt: string,
 ): Promise<{ client: Client; kid: string | null }> {
   if (!params.client_id) throw new OAuthError('invalid_request', 'client_id is required')
   const client = await clients.load(params.client_id)
   if (!client.keys) return { client, kid: null }
   if (params.client_assertion_type !== ASSERTION_TYPE || !params.client_assertion) {
-    throw invalidClient('client authentication method "private_key_jwt" required')
+    throw new OAuthError(
+      'invalid_request',
+      'client authentication method "private_key_jwt" required a "client_assertion"',
+    )
   }
   try {
-    return { client, kid: checkAssertion(sandbox, client, issuer, params.client_assertion) }
+    const key = checkAssertion(sandbox, client, issuer, params.client_assertion)
+    if (thumbprint(key) === jkt) throw sameKey()
+    return { client, kid: key.kid! }
   } catch (error) {
-    throw invalidClient(`Client authentication failed: ${(error as Error).message}`)
+    if (error instanceof OAuthError) throw error
+    throw invalidClient(`Validation of "client_assertion" failed: ${(error as Error).message}`)
   }
 }
 
+const sameKey = () =>
+  new OAuthError(
+    'invalid_request',
+    'The DPoP proof must be signed with a different key than the client assertion',
+  )
+
 const invalidClient = (message: string) => new OAuthError('invalid_client', message)
 
-function checkAssertion(sandbox: Sandbox, client: Client, issuer: string, text: string): string {
+function checkAssertion(sandbox: Sandbox, client: Client, issuer: string, text: string): PublicKey {
   const { header, claims } = parseJwt(text)
   if (header.alg !== 'ES256') throw new Error('"alg" (Algorithm) Header Parameter not allowed')
   if (typeof header.kid !== 'string') throw new Error('"kid" required in client_assertion')
@@ -86,7 +99,7 @@ function checkAssertion(sandbox: Sandbox, client: Client, issuer: string, text: 
   if (![claims.aud].flat().includes(issuer)) throw new Error('unexpected "aud" claim value')
   const now = proofSeconds(sandbox)
   const { iat, exp, jti } = claims
-  if (typeof iat !== 'number' || Math.abs(now - iat) > ASSERTION_AGE_S) {
+  if (typeof iat !== 'number' || iat > now || now - iat > ASSERTION_AGE_S) {
     throw new Error('"iat" claim timestamp check failed')
   }
   if (exp !== undefined && !(typeof exp === 'number' && exp > now)) {
@@ -95,7 +108,7 @@ function checkAssertion(sandbox: Sandbox, client: Client, issuer: string, text: 
   if (typeof jti !== 'string' || jti === '') throw new Error('"jti" required in client_assertion')
   const usesKey = `${issuer} assertion ${jti}`
   if (!sandbox.rates.allow(usesKey, 1, 2 * ASSERTION_AGE_S * 1000)) {
-    throw new Error('JWT ID already used')
+    throw new OAuthError('invalid_grant', 'private_key_jwt jti reused')
   }
-  return header.kid
+  return key
 }

@@ -1,6 +1,12 @@
 import { token } from '../core/ids.ts'
 import type { Account } from '../core/records.ts'
-import type { ConsentCheck, ConsentDialog, ConsentRequest, Sandbox } from '../core/sandbox.ts'
+import type {
+  ConsentCheck,
+  ConsentDialog,
+  ConsentRequest,
+  Refusal,
+  Sandbox,
+} from '../core/sandbox.ts'
 import { redirectTo } from '../oauth/consent.ts'
 import { hasExpired, REQUEST_URI_PREFIX } from './par.ts'
 import { scopeTexts } from './scopes.ts'
@@ -11,7 +17,7 @@ import { type PushedRequest, pushedRequests } from './store.ts'
 const pathOf = (issuer: Issuer) => `${hosts[issuer]}/oauth/authorize`
 const paths = issuers.map(pathOf)
 
-/** `GET /oauth/authorize` for a pushed request. The person grants everything or nothing. */
+/** `GET /oauth/authorize` for a pushed request. Only the scope `atproto` cannot be declined. */
 export const blueskyDialog: ConsentDialog = {
   paths,
   isDialogPath: (path) => paths.includes(path),
@@ -19,13 +25,7 @@ export const blueskyDialog: ConsentDialog = {
   scopeTexts,
   isCumulative: false,
   check,
-  refusal: (account) =>
-    account.status === 'suspended'
-      ? {
-          text: 'This account has been suspended.',
-          error: { status: 400, body: { error: 'access_denied' } },
-        }
-      : null,
+  refusal,
   labelOf: (account) => `@${account.username}`,
   newCode: ({ pushed_id }) => `cod-${pushed_id}-${token('', 24)}`,
   decided: (sandbox, { pushed_id }) =>
@@ -33,6 +33,13 @@ export const blueskyDialog: ConsentDialog = {
   allowedUrl: ({ redirect_uri, iss = null, state }, code) =>
     redirectTo(redirect_uri, { iss, state, code }),
   cancelledUrl: (request) => deniedUrl(request, 'The user rejected the request'),
+}
+
+function refusal({ status = 'active' }: Readonly<Account>): Refusal | null {
+  if (status === 'active') return null
+  const error_description = `This account has been ${status}`
+  const body = { error: 'access_denied', error_description }
+  return { text: `${error_description}.`, error: { status: 400, body } }
 }
 
 /** The pushed request of a code. */
@@ -69,7 +76,6 @@ function consentRequest(sandbox: Sandbox, pushed: Readonly<PushedRequest>): Cons
     state,
     scopes,
     rerequest: false,
-    isAllOrNothing: true,
     code_challenge: pushed.code_challenge,
     pushed_id: pushed.id,
     iss: returnedIssuer(sandbox, issuer),

@@ -2,7 +2,7 @@ import type { Account } from '../core/records.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import { commentEntry, findPostEntry, type PostEntry, postEntry } from './entries.ts'
 import { invalidRequest, XrpcError } from './errors.ts'
-import { pageSize, required } from './repo-read.ts'
+import { invalidParams, pageSize, required } from './repo-read.ts'
 import { accountOf } from './servers.ts'
 import { authorView, avatarUrl, isIndexed, postView } from './views.ts'
 
@@ -11,9 +11,9 @@ const URIS_MAX = 25
 /** `app.bsky.feed.getPosts`: those that exist, of at most 25. */
 export function getPosts(sandbox: Sandbox, query: URLSearchParams, viewer: string | null) {
   const uris = query.getAll('uris')
-  if (uris.length === 0) throw invalidRequest('Error: Params must have the property "uris"')
+  if (uris.length === 0) throw invalidParams('Missing required key "uris"')
   if (uris.length > URIS_MAX) {
-    throw invalidRequest(`Error: uris must not have more than ${URIS_MAX} elements`)
+    throw invalidParams(`array too big (maximum ${URIS_MAX}, got ${uris.length})`)
   }
   const entries = uris.flatMap((uri) => findPostEntry(sandbox, uri) ?? [])
   const visible = entries.filter((entry) => isIndexed(sandbox, entry))

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Api, Env, Sandbox } from '../core/sandbox.ts'
-import { XrpcError } from './errors.ts'
+import { invalidRequest, XrpcError } from './errors.ts'
 import { accountOf, originOf, otherPds, pdsOf } from './servers.ts'
 import { type IdentityFault, settingsOf } from './settings.ts'
 
@@ -53,6 +53,9 @@ function showDocument(context: Context<Env>, sandbox: Sandbox): Response {
 /** `com.atproto.identity.resolveHandle`: the DID of a handle. */
 export function resolveHandle(sandbox: Sandbox, query: URLSearchParams): { did: string } {
   const handle = query.get('handle') ?? ''
+  if (!/^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/i.test(handle)) {
+    throw invalidRequest(`Invalid params: Invalid handle (got "${handle}")`)
+  }
   const account = accountOf(sandbox, handle)
   const isHandle = account && account.id !== handle
   if (!isHandle || account.status === 'suspended' || hasFault(sandbox, 'handle_unknown')) {

@@ -40,7 +40,7 @@ export function mountIssuer(app: Hono<Env>, sandbox: Sandbox, issuer: Issuer): v
         const jkt = checkProof(context, sandbox, issuer)
         const params = await readParams(context)
         const authenticate = () =>
-          authenticateClient(sandbox, clients, originOf(sandbox, issuer), params)
+          authenticateClient(sandbox, clients, originOf(sandbox, issuer), params, jkt)
         const call = { sandbox, issuer, params, jkt, authenticate, refreshing }
         return Response.json(await run(call), { status })
       })
@@ -55,7 +55,9 @@ async function answer(context: Context<Env>, run: () => Promise<Response>): Prom
   } catch (error) {
     if (error instanceof ProofError) {
       if (error.error === 'use_dpop_nonce') context.set('mustRepeat', true)
-      return oauthResponse(new OAuthError(error.error, error.message))
+      // A missing nonce is 400 at an issuer, a wrong proof 401.
+      const status = error.error === 'use_dpop_nonce' ? 400 : 401
+      return oauthResponse(new OAuthError(error.error, error.message, status))
     }
     if (error instanceof OAuthError) return oauthResponse(error)
     return oauthResponse(new OAuthError('server_error', String(error), 500))

@@ -3,7 +3,7 @@ import type { Sandbox } from '../core/sandbox.ts'
 import type { Client } from './clients.ts'
 import { OAuthError } from './errors.ts'
 import type { OAuthCall } from './oauth.ts'
-import { isKnownScope } from './scopes.ts'
+import { isTransitionScope } from './scopes.ts'
 import { settingsOf } from './settings.ts'
 import { pushedRequests } from './store.ts'
 
@@ -47,23 +47,28 @@ export function hasExpired(sandbox: Sandbox, request: { created_at: number }): b
 function requestedScopes(sandbox: Sandbox, client: Client, text = ''): string[] {
   const scopes = text.split(' ').filter(Boolean)
   const refuse = (message: string) => new OAuthError('invalid_scope', message)
+  const undeclared = scopes.find((scope) => !client.scopes.includes(scope))
+  if (undeclared) throw refuse(`Scope "${undeclared}" is not declared in the client metadata`)
   if (!scopes.includes('atproto')) throw refuse('The "atproto" scope is required')
-  const knowsPermissions = settingsOf(sandbox).bluesky_scopes === 'all'
-  for (const scope of scopes) {
-    if (!isKnownScope(scope, knowsPermissions)) throw refuse(`Unsupported scope "${scope}"`)
-    if (client.scopes.includes(scope)) continue
-    throw refuse(`Scope "${scope}" is not declared in the client metadata`)
+  const unknown = scopes.find((scope) => !isTransitionScope(scope))
+  if (unknown && settingsOf(sandbox).bluesky_scopes === 'transition') {
+    throw refuse(`Unsupported scope "${unknown}"`)
   }
   return scopes
 }
 
 function checkParams(params: Record<string, string>): void {
   const refuse = (message: string) => new OAuthError('invalid_request', message)
-  if (params.response_type !== 'code') throw refuse('response_type must be "code"')
+  if (params.response_type !== 'code') {
+    const message = `Unsupported response_type "${params.response_type}"`
+    throw new OAuthError('unsupported_response_type', message)
+  }
   if (!['query', undefined].includes(params.response_mode)) {
     throw refuse('The sandbox supports only response_mode "query"')
   }
-  if (params.code_challenge_method !== 'S256') throw refuse('code_challenge_method must be "S256"')
+  if (params.code_challenge_method !== 'S256') {
+    throw refuse('atproto requires use of "S256" code_challenge_method')
+  }
   if (!/^[\w-]{43}$/.test(params.code_challenge ?? '')) throw refuse('Invalid code_challenge')
   if (params.request_uri) throw refuse('request_uri is not allowed here')
 }

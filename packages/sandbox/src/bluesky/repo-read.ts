@@ -36,7 +36,7 @@ export function listRecords(sandbox: Sandbox, query: URLSearchParams) {
   const from = cursor === null ? 0 : keys.findIndex((key) => isAfter(key, cursor, isReverse))
   const page = from < 0 ? [] : keys.slice(from, from + limit)
   const records = page.map((rkey) => published(findEntry(sandbox, atUri(did, collection, rkey))!))
-  return { records, ...(page.length === limit ? { cursor: page.at(-1) } : {}) }
+  return { records, ...(page.length > 0 ? { cursor: page.at(-1) } : {}) }
 }
 
 const isAfter = (key: string, cursor: string, isReverse: boolean) =>
@@ -60,13 +60,21 @@ function repoOf(sandbox: Sandbox, query: URLSearchParams): string {
   const repo = required(query, 'repo')
   const account = accountOf(sandbox, repo)
   if (account && account.status !== 'suspended') return account.id
-  if (!account && repo.startsWith('did:')) return repo
+  if (!account && hasReplies(sandbox, repo)) return repo
   throw invalidRequest(`Could not find repo: ${repo}`)
+}
+
+function hasReplies({ state }: Sandbox, did: string): boolean {
+  return [...state.comments.values()].some(({ id }) => id.startsWith(`${did}/`))
+}
+
+export function invalidParams(reason: string): XrpcError {
+  return invalidRequest(`Invalid params: ${reason}`)
 }
 
 export function required(query: URLSearchParams, name: string): string {
   const value = query.get(name)
-  if (!value) throw invalidRequest(`Error: Params must have the property "${name}"`)
+  if (!value) throw invalidParams(`Missing required key "${name}"`)
   return value
 }
 
@@ -74,5 +82,5 @@ export function required(query: URLSearchParams, name: string): string {
 export function pageSize(query: URLSearchParams): number {
   const limit = Number(query.get('limit') ?? PAGE_DEFAULT)
   if (Number.isInteger(limit) && limit >= 1 && limit <= PAGE_MAX) return limit
-  throw invalidRequest(`Error: limit must be from 1 to ${PAGE_MAX}`)
+  throw invalidParams(`integer out of range (1 to ${PAGE_MAX}, got ${query.get('limit')})`)
 }

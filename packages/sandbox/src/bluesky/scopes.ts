@@ -2,8 +2,6 @@
 type Permission = { resource: string; values: string[]; params: URLSearchParams }
 
 const BROAD = 'transition:generic'
-const transitionScopes = [BROAD, 'transition:email', 'transition:chat.bsky']
-const resources = ['repo', 'blob', 'rpc', 'account', 'identity', 'include']
 
 export const scopeTexts: Record<string, string> = {
   atproto: 'Know who you are',
@@ -15,10 +13,9 @@ export const scopeTexts: Record<string, string> = {
   'blob:*/*': 'Upload files',
 }
 
-/** Whether the server understands this scope. An older one knows only `atproto` and `transition:…`. */
-export function isKnownScope(scope: string, knowsPermissions: boolean): boolean {
-  if (scope === 'atproto' || transitionScopes.includes(scope)) return true
-  return knowsPermissions && resources.includes(parse(scope).resource)
+/** Whether a server that has no single permissions knows the scope. */
+export function isTransitionScope(scope: string): boolean {
+  return scope === 'atproto' || scope.startsWith('transition:')
 }
 
 function parse(scope: string): Permission {
@@ -33,18 +30,14 @@ function parse(scope: string): Permission {
 
 const covers = (pattern: string, value: string) => pattern === '*' || pattern === value
 
-/** Whether records of the collection may be changed in all these ways. No `action` means every one. */
-export function allowsRepo(scopes: readonly string[], collection: string, actions: string[]) {
-  const allows = (action: string) =>
-    scopes.map(parse).some(({ resource, values, params }) => {
-      const listed = params.getAll('action')
-      return (
-        resource === 'repo' &&
-        values.some((value) => covers(value, collection)) &&
-        (listed.length === 0 || listed.includes(action))
-      )
-    })
-  return scopes.includes(BROAD) || actions.every(allows)
+/** Whether records may be changed in this way. A scope without an `action` covers every one. */
+export function allowsRepo(scopes: readonly string[], collection: string, action: string) {
+  const matches = ({ resource, values, params }: Permission) => {
+    const listed = params.getAll('action')
+    const isListed = listed.length === 0 || listed.includes(action)
+    return resource === 'repo' && isListed && values.some((value) => covers(value, collection))
+  }
+  return scopes.includes(BROAD) || scopes.map(parse).some(matches)
 }
 
 export function allowsBlob(scopes: readonly string[], mime: string): boolean {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DAY_MS, HOUR_MS } from '../core/clock.ts'
-import type { Grant } from '../core/records.ts'
+import type { Grant, Token } from '../core/records.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import { issueToken } from '../oauth/grants.ts'
 import { type Session, sessions } from './store.ts'
@@ -26,12 +26,12 @@ export function startSession(sandbox: Sandbox, facts: SessionFacts): Readonly<Se
 
 /** Gives the session new tokens. The old ones end at once (bluesky.md §1.7). */
 export function renewSession(sandbox: Sandbox, session: Readonly<Session>): Readonly<Session> {
-  expireTokens(sandbox, session)
+  retireTokens(sandbox, session)
   return sessions.update(sandbox, session.id, newTokens(sandbox, session))
 }
 
 export function endSession(sandbox: Sandbox, session: Readonly<Session>): void {
-  expireTokens(sandbox, session)
+  retireTokens(sandbox, session)
   sessions.update(sandbox, session.id, { hasEnded: true })
 }
 
@@ -47,10 +47,8 @@ function newTokens(
   session: Pick<Session, 'id' | 'grant_id' | 'kid' | 'scopes' | 'created_at'>,
 ) {
   const grant = sandbox.state.grants.get(session.grant_id)!
-  const isPublic = session.kid === null
-  const endsAt = session.created_at + (isPublic ? PUBLIC_LIFETIME_MS : SESSION_LIFETIME_MS)
-  const refreshMs = isPublic ? PUBLIC_LIFETIME_MS : REFRESH_LIFETIME_MS
-  const lifetime = Math.min(refreshMs, endsAt - sandbox.clock.ms())
+  const refreshMs = session.kid === null ? PUBLIC_LIFETIME_MS : REFRESH_LIFETIME_MS
+  const lifetime = Math.min(refreshMs, sessionEndsAt(session) - sandbox.clock.ms())
   const { scopes } = session
   const issue = (kind: 'access' | 'refresh', prefix: string, lifetimeMs: number) =>
     issueToken(sandbox, grant, { kind, prefix: `${prefix}-${session.id}-`, lifetimeMs, scopes }).id
@@ -60,10 +58,20 @@ function newTokens(
   }
 }
 
-function expireTokens({ state, clock }: Sandbox, session: Readonly<Session>): void {
+export function sessionEndsAt({ kid, created_at }: Pick<Session, 'kid' | 'created_at'>): number {
+  return created_at + (kid === null ? PUBLIC_LIFETIME_MS : SESSION_LIFETIME_MS)
+}
+
+/** Tokens of an earlier epoch do not count as live in the control API, and keep their expiry. */
+function retireTokens({ state }: Sandbox, session: Readonly<Session>): void {
   for (const id of [session.access_token, session.refresh_token]) {
-    if (state.tokens.get(id)) state.tokens.update(id, { expires_at: clock.ms() })
+    if (state.tokens.get(id)) state.tokens.update(id, { epoch: 0 })
   }
+}
+
+/** Whether the token's own time is over, or was ended through the control API. */
+export function hasExpired({ clock }: Sandbox, { expires_at }: Readonly<Token>): boolean {
+  return expires_at !== null && expires_at <= clock.ms()
 }
 
 /** The session to which a token belongs, or belonged before a refresh. */

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../core/sandbox.ts'
 import { commentEntry, findPostEntry, type PostEntry } from './entries.ts'
-import { invalidRequest, XrpcError } from './errors.ts'
-import { required } from './repo-read.ts'
+import { XrpcError } from './errors.ts'
+import { invalidParams, required } from './repo-read.ts'
 import { settingsOf } from './settings.ts'
 import { isIndexed, postView } from './views.ts'
 
@@ -14,7 +14,7 @@ export function getPostThread(sandbox: Sandbox, query: URLSearchParams, viewer: 
   const uri = required(query, 'uri')
   const depth = Number(query.get('depth') ?? DEPTH_DEFAULT)
   if (!Number.isInteger(depth) || depth < 0 || depth > DEPTH_MAX) {
-    throw invalidRequest(`Error: depth must be from 0 to ${DEPTH_MAX}`)
+    throw invalidParams(`integer out of range (0 to ${DEPTH_MAX}, got ${query.get('depth')})`)
   }
   const entry = findPostEntry(sandbox, uri)
   if (!entry || !isIndexed(sandbox, entry)) {

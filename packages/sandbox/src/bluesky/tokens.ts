@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { DAY_MS } from '../core/clock.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import { endReason } from '../oauth/grants.ts'
 import { requestOfCode } from './consent.ts'
@@ -6,7 +7,15 @@ import { OAuthError } from './errors.ts'
 import { sha256 } from './jwt.ts'
 import type { OAuthCall } from './oauth.ts'
 import { issuerOfPds, pdsOf, profiles } from './servers.ts'
-import { effectiveScopes, endSession, renewSession, sessionOf, startSession } from './sessions.ts'
+import {
+  effectiveScopes,
+  endSession,
+  hasExpired,
+  renewSession,
+  sessionEndsAt,
+  sessionOf,
+  startSession,
+} from './sessions.ts'
 import { settingsOf } from './settings.ts'
 import { pushedRequests, type Session } from './store.ts'
 
@@ -21,7 +30,7 @@ export async function exchangeToken(call: OAuthCall) {
   const { grant_type } = call.params
   if (grant_type === 'authorization_code') return byCode(call)
   if (grant_type === 'refresh_token') return byRefreshToken(call)
-  throw new OAuthError('unsupported_grant_type', `Grant type "${grant_type}" not supported`)
+  throw invalidGrant(`Grant type "${grant_type}" not supported`)
 }
 
 async function byCode(call: OAuthCall) {
@@ -36,15 +45,21 @@ async function byCode(call: OAuthCall) {
     throw invalidGrant('Invalid code')
   }
   sandbox.state.codes.update(code.id, { used: true })
-  const isLate = sandbox.clock.ms() - code.created_at >= CODE_LIFETIME_MS
-  if (isLate || client.client_id !== pushed.client_id) throw invalidGrant('Invalid code')
-  if (kid !== pushed.kid) throw invalidGrant('Client authentication mismatch')
-  if (params.redirect_uri !== pushed.redirect_uri) throw invalidGrant('redirect_uri does not match')
-  if (jkt !== pushed.jkt) throw invalidGrant('DPoP key mismatch')
+  if (sandbox.clock.ms() - code.created_at >= CODE_LIFETIME_MS) {
+    throw invalidGrant('This code has expired')
+  }
+  checkClient({ client_id: client.client_id, kid, jkt }, pushed)
+  if (params.redirect_uri !== pushed.redirect_uri) {
+    throw invalidGrant(
+      'The redirect_uri parameter must match the one used in the authorization request',
+    )
+  }
   const isVerifier = /^[A-Za-z0-9\-._~]{43,128}$/.test(params.code_verifier ?? '')
   if (!isVerifier || sha256(params.code_verifier!) !== pushed.code_challenge) {
     throw invalidGrant('Invalid code_verifier')
   }
+  const challenge = `${issuer} challenge ${pushed.code_challenge}`
+  if (!sandbox.rates.allow(challenge, 1, DAY_MS)) throw invalidGrant('Code challenge already used')
   const { account_id } = sandbox.state.grants.get(code.grant_id)!
   const { client_id } = client
   const { scopes } = code
@@ -55,7 +70,7 @@ async function byCode(call: OAuthCall) {
 }
 
 async function byRefreshToken(call: OAuthCall) {
-  const { sandbox, issuer, params, refreshing } = call
+  const { sandbox, issuer, params, jkt, refreshing } = call
   const token = sandbox.state.tokens.get(params.refresh_token ?? '')
   const session = token && sessionOf(sandbox, token.id)
   if (token?.kind !== 'refresh' || !session || session.issuer !== issuer) {
@@ -69,35 +84,50 @@ async function byRefreshToken(call: OAuthCall) {
   try {
     const { client, kid } = await call.authenticate()
     await wait(REFRESH_MS)
-    checkRefresh(call, session, token.id, { client_id: client.client_id, kid })
+    checkRefresh(sandbox, session, token.id, { client_id: client.client_id, kid, jkt })
     return tokenResponse(sandbox, renewSession(sandbox, session))
   } finally {
     refreshing.delete(session.id)
   }
 }
 
-/** Throws OAuthError. A refresh token that was used before also ends the session. */
+type ClientFacts = Pick<Session, 'client_id' | 'kid' | 'jkt'>
+
+/** Throws OAuthError unless the same client calls with the same keys. */
+function checkClient(caller: ClientFacts, expected: ClientFacts): void {
+  if (caller.client_id !== expected.client_id) {
+    throw invalidGrant('Token was not issued to this client')
+  }
+  if (caller.jkt !== expected.jkt) throw invalidGrant('DPoP proof does not match the expected JKT')
+  if (caller.kid === expected.kid) return
+  throw invalidGrant(
+    'The session was initiated with a different key than the client assertion currently used',
+  )
+}
+
+/** Throws OAuthError. Every refusal ends the session. */
 function checkRefresh(
-  { sandbox, jkt }: OAuthCall,
+  sandbox: Sandbox,
   session: Readonly<Session>,
   tokenId: string,
-  client: Pick<Session, 'client_id' | 'kid'>,
+  caller: ClientFacts,
 ): void {
   const token = sandbox.state.tokens.get(tokenId)!
   const grant = sandbox.state.grants.get(session.grant_id)
-  if (client.client_id !== session.client_id || client.kid !== session.kid) {
-    throw invalidGrant('Client authentication mismatch')
-  }
-  if (jkt !== session.jkt) throw invalidGrant('DPoP key mismatch')
-  if (!grant || session.hasEnded || token.epoch < grant.epoch) {
-    throw invalidGrant('Invalid refresh token')
-  }
-  if (tokenId !== session.refresh_token) {
+  if (!grant || session.hasEnded) throw invalidGrant('Invalid refresh token')
+  try {
+    if (tokenId !== session.refresh_token) throw invalidGrant('Refresh token replayed')
+    checkClient(caller, session)
+    if (hasExpired(sandbox, token)) throw invalidGrant(expiryMessage(sandbox, session))
+    if (endReason(sandbox, token, grant)) throw invalidGrant('Invalid refresh token')
+  } catch (error) {
     endSession(sandbox, session)
-    throw invalidGrant('Refresh token replayed')
+    throw error
   }
-  const reason = endReason(sandbox, token, grant)
-  if (reason) throw invalidGrant(reason === 463 ? 'Session expired' : 'Invalid refresh token')
+}
+
+function expiryMessage(sandbox: Sandbox, session: Readonly<Session>): string {
+  return sessionEndsAt(session) <= sandbox.clock.ms() ? 'Session expired' : 'Refresh token expired'
 }
 
 function tokenResponse(sandbox: Sandbox, session: Readonly<Session>) {

@@ -81,6 +81,8 @@ async function runOnPds(context: Context<Env>, sandbox: Sandbox, pds: Pds): Prom
   if (method === 'com.atproto.server.getServiceAuth') {
     return getServiceAuth(caller(), query)
   }
+  // Passed on to the AppView if the session may, which does not know it either.
+  if (method.startsWith('app.')) requireRpc(caller(), method)
   throw notImplemented()
 }
 
@@ -129,10 +131,10 @@ async function readInput(context: Context<Env>): Promise<WriteInput> {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value
-  } catch {
-    // The same answer as for a body that is not an object.
+    throw new Error('The body is not an object')
+  } catch (error) {
+    throw new XrpcError(400, 'SyntaxError', (error as Error).message)
   }
-  throw invalidRequest('A request body is expected but none was provided')
 }
 
 async function answer(run: () => object | Promise<object>): Promise<Response> {

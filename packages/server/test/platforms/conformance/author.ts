@@ -3,7 +3,7 @@ import type { ServerPlatformValue } from '../../../src/core/networks.ts'
 import type { Account } from '../../../src/schemas/account.ts'
 import type { Comment } from '../../../src/schemas/comment.ts'
 import type { Post } from '../../../src/schemas/post.ts'
-import { buildProfile } from '../../build.ts'
+import { buildProfile, buildWebhook } from '../../build.ts'
 import { type Landing, openBrowser } from '../../client.ts'
 import { buildMedia, imageFile } from '../../media-files.ts'
 import { advanceUntilIdle } from '../../publishing.ts'
@@ -55,6 +55,8 @@ export async function openAuthor(world: World) {
   await testApp.call('POST', '/v1/connect/redirect-origins', {
     origin: new URL(redirectUrl).origin,
   })
+  // Events are stored only if there is an endpoint.
+  await buildWebhook(testApp)
   const profile = await buildProfile(testApp)
   const browser = openBrowser(testApp)
 

@@ -74,7 +74,7 @@ export function realMastodon(): World {
         author: 'alice',
         authorId,
         other: 'bob',
-        allowAsOther: (url) => snacConsent(url, accounts.bob),
+        allow: (url, person) => snacConsent(url, accounts[person === 'author' ? 'alice' : 'bob']),
       })
       return {
         ...network,

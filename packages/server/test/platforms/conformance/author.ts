@@ -24,6 +24,11 @@ export function uniqueText(text: string): string {
   return `${text} (${process.pid}-${Date.now().toString(36)}-${count})`
 }
 
+/** The unique part, which servers leave unchanged; they shorten mentions and links. */
+function markOf(text: string): string {
+  return text.slice(text.lastIndexOf('('))
+}
+
 export type Author = Awaited<ReturnType<typeof openAuthor>>
 
 /** One behavior of the product, tested against a network's servers. */
@@ -122,9 +127,13 @@ export async function openAuthor(world: World) {
       return await readPost(body.id)
     },
 
+    findPosts: (text: string): Promise<NetworkPost[]> => acting.findPosts(markOf(text)),
+    findReplies: (post: NetworkPost, text: string): Promise<NetworkPost[]> =>
+      acting.findReplies(post, markOf(text)),
+
     /** The network's only post with this text. */
     findPost: async (text: string): Promise<NetworkPost> => {
-      const found = await acting.findPosts(text)
+      const found = await acting.findPosts(markOf(text))
       if (found.length !== 1) throw new Error(`${found.length} posts with the text ${text}`)
       return found[0]!
     },
@@ -153,7 +162,7 @@ export async function openAuthor(world: World) {
     syncComments: async (text: string): Promise<Comment[]> => {
       await advance(syncMs)
       const { body } = await call('GET', '/v1/comments')
-      return body.data.filter((comment: Comment) => comment.text.includes(text))
+      return body.data.filter((comment: Comment) => comment.text.includes(markOf(text)))
     },
 
     /** Reads the metrics of all posts now. */

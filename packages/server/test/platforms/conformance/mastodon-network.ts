@@ -17,21 +17,21 @@ type Server = {
   author: string
   authorId: string
   other: string
-  /** The other person signs in at the authorize page. */
-  allowAsOther(authorizeUrl: string): Promise<string>
+  /** A person signs in at the authorize page. */
+  allow(authorizeUrl: string, person: 'author' | 'other'): Promise<string>
 }
 
 const redirectUri = 'https://reader.example/callback'
 const scopes = 'read write'
 
-/** What cases need of a server with the Mastodon API, seen by the other person (mastodon.md §1, §3). */
+/** What cases need of a server with the Mastodon API, with two people's apps (mastodon.md §1, §3). */
 export async function mastodonNetwork({
   origin,
   fetch,
   author,
   authorId,
   other,
-  allowAsOther,
+  allow,
 }: Server): Promise<
   Pick<
     Network,
@@ -52,7 +52,7 @@ export async function mastodonNetwork({
     return JSON.parse(text) as T
   }
 
-  const signIn = async (): Promise<string> => {
+  const signIn = async (person: 'author' | 'other'): Promise<string> => {
     const app = await call<{ client_id: string; client_secret: string }>('/api/v1/apps', {
       client_name: 'Reader',
       redirect_uris: redirectUri,
@@ -65,7 +65,7 @@ export async function mastodonNetwork({
       scope: scopes,
       state: 'reader',
     })
-    const returned = new URL(await allowAsOther(`${origin}/oauth/authorize?${query}`))
+    const returned = new URL(await allow(`${origin}/oauth/authorize?${query}`, person))
     const token = await call<{ access_token: string }>('/oauth/token', {
       grant_type: 'authorization_code',
       code: returned.searchParams.get('code') ?? '',
@@ -76,27 +76,28 @@ export async function mastodonNetwork({
     return token.access_token
   }
 
-  const token = await signIn()
+  const authorToken = await signIn('author')
+  const otherToken = await signIn('other')
   const { host } = new URL(origin)
   return {
     otherHandle: `${other}@${host}`,
     findPosts: async (text) => {
       const path = `/api/v1/accounts/${authorId}/statuses?limit=40`
-      const statuses = await call<Status[]>(path, undefined, token)
+      const statuses = await call<Status[]>(path, undefined, otherToken)
       return statuses.map(toPost).filter((post) => post.text.includes(text))
     },
     findReplies: async (post, text) => {
       const path = `/api/v1/statuses/${post.id}/context`
-      const { descendants } = await call<{ descendants: Status[] }>(path, undefined, token)
+      const { descendants } = await call<{ descendants: Status[] }>(path, undefined, authorToken)
       const own = descendants.filter(({ account }) => account.username === author)
       return own.map(toPost).filter((reply) => reply.text.includes(text))
     },
     reply: async (post, text) => {
       const status = `@${author} ${text}`
-      await call('/api/v1/statuses', { status, in_reply_to_id: post.id }, token)
+      await call('/api/v1/statuses', { status, in_reply_to_id: post.id }, otherToken)
     },
     countHidden: async () => 0,
-    callAsOther: (path, form) => call(path, form, token),
+    callAsOther: (path, form) => call(path, form, otherToken),
     isCommit: ({ method, url }) => method === 'POST' && url.pathname === '/api/v1/statuses',
   }
 }

@@ -23,7 +23,7 @@ export const sandboxMastodon: World = {
       author: 'anna',
       authorId: annaOnMastodon,
       other: 'ben',
-      allowAsOther: (url) => decide(testApp, url, 'ben', 'allow'),
+      allow: (url, person) => decide(testApp, url, person === 'author' ? 'anna' : 'ben', 'allow'),
     })
     const acts = actsIn(testApp, 'mastodon')
     return { ...network, ...acts, entered: origin, enteredWrong: originOf(testApp, 'nowhere') }
@@ -56,8 +56,9 @@ function actsIn(testApp: TestApp, platform: ServerPlatformValue): Acts {
     },
     removeApp: async () => {
       const { data } = await control('GET', '/grants')
-      const grants = data.filter((grant: { platform: string }) => grant.platform === platform)
-      for (const { id } of grants) await control('POST', `/grants/${id}/revoke`, {})
+      for (const { id, person, platform: at } of data) {
+        if (person === 'anna' && at === platform) await control('POST', `/grants/${id}/revoke`, {})
+      }
     },
     // The sandbox reads the clock of the test app.
     setClock: async () => {},

@@ -13,7 +13,7 @@ export const accessCases: readonly Case[] = [
       const post = await author.publish(account, { text })
       expect(post.targets[0]!.status).toBe('failed')
       expect(['disconnected', 'expired']).toContain((await author.readAccount()).status)
-      expect(await author.network.findPosts(text)).toEqual([])
+      expect(await author.findPosts(text)).toEqual([])
     },
   },
   {

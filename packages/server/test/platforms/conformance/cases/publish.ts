@@ -44,9 +44,7 @@ export const publishCases: readonly Case[] = [
       const [text, firstComment] = [uniqueText('Recipe'), uniqueText('Flour, water, salt')]
       await author.publish(await author.connect(), { text }, { first_comment: firstComment })
       const post = await author.findPost(text)
-      expect(await author.network.findReplies(post, firstComment)).toMatchObject([
-        { replyTo: post.id },
-      ])
+      expect(await author.findReplies(post, firstComment)).toMatchObject([{ replyTo: post.id }])
     },
   },
   {
@@ -66,9 +64,9 @@ export const publishCases: readonly Case[] = [
     run: async (author) => {
       const text = uniqueText('Not for long')
       const post = await author.publish(await author.connect(), { text })
-      expect(await author.network.findPosts(text)).toHaveLength(1)
+      expect(await author.findPosts(text)).toHaveLength(1)
       await author.remove(post)
-      expect(await author.network.findPosts(text)).toEqual([])
+      expect(await author.findPosts(text)).toEqual([])
       expect(await author.eventTypes()).toContain('post.deleted')
     },
   },

@@ -74,7 +74,7 @@ export function realMastodon(): World {
         author: 'alice',
         authorId,
         other: 'bob',
-        allow: (url, person) => snacConsent(url, accounts[person === 'author' ? 'alice' : 'bob']),
+        allowAsOther: (url) => snacConsent(url, accounts.bob),
       })
       return {
         ...network,

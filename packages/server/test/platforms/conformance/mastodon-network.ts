@@ -17,21 +17,21 @@ type Server = {
   author: string
   authorId: string
   other: string
-  /** A person signs in at the authorize page. */
-  allow(authorizeUrl: string, person: 'author' | 'other'): Promise<string>
+  /** The other person signs in at the authorize page. */
+  allowAsOther(authorizeUrl: string): Promise<string>
 }
 
 const redirectUri = 'https://reader.example/callback'
 const scopes = 'read write'
 
-/** What cases need of a server with the Mastodon API, with two people's apps (mastodon.md §1, §3). */
+/** What cases need of a server with the Mastodon API, seen by the other person (mastodon.md §1, §3). */
 export async function mastodonNetwork({
   origin,
   fetch,
   author,
   authorId,
   other,
-  allow,
+  allowAsOther,
 }: Server): Promise<
   Pick<
     Network,
@@ -52,7 +52,7 @@ export async function mastodonNetwork({
     return JSON.parse(text) as T
   }
 
-  const signIn = async (person: 'author' | 'other'): Promise<string> => {
+  const signIn = async (): Promise<string> => {
     const app = await call<{ client_id: string; client_secret: string }>('/api/v1/apps', {
       client_name: 'Reader',
       redirect_uris: redirectUri,
@@ -65,7 +65,7 @@ export async function mastodonNetwork({
       scope: scopes,
       state: 'reader',
     })
-    const returned = new URL(await allow(`${origin}/oauth/authorize?${query}`, person))
+    const returned = new URL(await allowAsOther(`${origin}/oauth/authorize?${query}`))
     const token = await call<{ access_token: string }>('/oauth/token', {
       grant_type: 'authorization_code',
       code: returned.searchParams.get('code') ?? '',
@@ -76,28 +76,26 @@ export async function mastodonNetwork({
     return token.access_token
   }
 
-  const authorToken = await signIn('author')
-  const otherToken = await signIn('other')
+  const token = await signIn()
   const { host } = new URL(origin)
+  /** The author's newest statuses, replies included: snac's contexts contain direct replies only. */
+  const list = async (text: string): Promise<NetworkPost[]> => {
+    const path = `/api/v1/accounts/${authorId}/statuses?limit=40`
+    const statuses = await call<Status[]>(path, undefined, token)
+    return statuses.map(toPost).filter((post) => post.text.includes(text))
+  }
+
   return {
     otherHandle: `${other}@${host}`,
-    findPosts: async (text) => {
-      const path = `/api/v1/accounts/${authorId}/statuses?limit=40`
-      const statuses = await call<Status[]>(path, undefined, otherToken)
-      return statuses.map(toPost).filter((post) => post.text.includes(text))
-    },
-    findReplies: async (post, text) => {
-      const path = `/api/v1/statuses/${post.id}/context`
-      const { descendants } = await call<{ descendants: Status[] }>(path, undefined, authorToken)
-      const own = descendants.filter(({ account }) => account.username === author)
-      return own.map(toPost).filter((reply) => reply.text.includes(text))
-    },
+    findPosts: async (text) => (await list(text)).filter(({ replyTo }) => replyTo === null),
+    findReplies: async (_post, text) =>
+      (await list(text)).filter(({ replyTo }) => replyTo !== null),
     reply: async (post, text) => {
       const status = `@${author} ${text}`
-      await call('/api/v1/statuses', { status, in_reply_to_id: post.id }, otherToken)
+      await call('/api/v1/statuses', { status, in_reply_to_id: post.id }, token)
     },
     countHidden: async () => 0,
-    callAsOther: (path, form) => call(path, form, otherToken),
+    callAsOther: (path, form) => call(path, form, token),
     isCommit: ({ method, url }) => method === 'POST' && url.pathname === '/api/v1/statuses',
   }
 }

@@ -23,7 +23,7 @@ export const sandboxMastodon: World = {
       author: 'anna',
       authorId: annaOnMastodon,
       other: 'ben',
-      allow: (url, person) => decide(testApp, url, person === 'author' ? 'anna' : 'ben', 'allow'),
+      allowAsOther: (url) => decide(testApp, url, 'ben', 'allow'),
     })
     const acts = actsIn(testApp, 'mastodon')
     return { ...network, ...acts, entered: origin, enteredWrong: originOf(testApp, 'nowhere') }

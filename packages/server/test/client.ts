@@ -47,9 +47,17 @@ export function openBrowser(testApp: TestApp) {
     }
   }
 
+  /** What Anna enters where a platform asks for her server. */
+  const entered: Partial<Record<PlatformValue, string>> = {
+    mastodon: `mastodon.localhost:${new URL(testApp.sandbox.url).port}`,
+    bluesky: 'anna.test',
+  }
+
   /** Clicks the platform's button on the hosted page; returns the platform's authorization URL. */
   const startLogin = async (linkUrl: string, platform: PlatformValue): Promise<string> => {
-    const landing = await visit('POST', `${new URL(linkUrl).pathname}/${platform}`)
+    const server = entered[platform]
+    const form = server ? { server } : {}
+    const landing = await visit('POST', `${new URL(linkUrl).pathname}/${platform}`, form)
     if (!landing.location) throw new Error(`no redirect: ${landing.status} ${landing.text}`)
     return landing.location
   }

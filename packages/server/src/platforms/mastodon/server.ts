@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { ServerPlatformSetup } from '../platform.ts'
 
 /** The server that a person entered; `user` is set if they entered a username too. */
@@ -31,7 +30,10 @@ function splitUser(entered: string): { address: string; user: string | null } {
   return address === undefined ? { address: user ?? '', user: null } : { address, user: user! }
 }
 
-/** The URL parser has converted the name to lower-case ASCII and numbers to addresses. */
+/**
+ * The URL parser has converted the name to lower-case ASCII, and numbers to addresses: IPv4 ends with a
+ * number, IPv6 has no dots.
+ */
 function isPublicServer(
   { protocol, hostname, port }: URL,
   { publicUrl }: Pick<ServerRules, 'publicUrl'>,
@@ -42,7 +44,7 @@ function isPublicServer(
     port === '' &&
     labels.length >= 2 &&
     labels.every((label) => label !== '') &&
-    isIP(hostname) === 0 &&
+    !/^\d/.test(labels.at(-1)!) &&
     hostname !== URL.parse(publicUrl)?.hostname
   )
 }

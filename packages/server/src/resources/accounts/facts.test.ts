@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildAccount, buildWebhook } from '../../../test/build.ts'
+import { buildAccount, buildProfile, buildWebhook } from '../../../test/build.ts'
+import { openBrowser } from '../../../test/client.ts'
+import { buildLink, registerOrigin } from '../../../test/connect-flow.ts'
 import { openInbox, receiveComment } from '../../../test/inbox.ts'
 import {
   advanceUntilIdle,
@@ -135,29 +137,58 @@ describe('a server that allows less', () => {
   })
 })
 
-test('a scheduled post that no longer fits fails with the finding, without an attempt', async () => {
-  const account = await connectNewPerson(testApp)
-  const post = await buildPost(testApp, {
-    mode: 'schedule',
-    scheduled_at: new Date(testApp.clock.now().getTime() + 60_000).toISOString(),
-    targets: [{ account_id: account.id }],
-  })
-  await testApp.ctx.db.read
-    .updateTable('post')
-    .set({ text: 'x'.repeat(501) })
-    .where('id', '=', post.id)
-    .execute()
-  await advanceUntilIdle(testApp)
-  expect((await readPost(testApp, post.id)).targets).toMatchObject([
-    {
-      status: 'failed',
-      attempts: 0,
-      error: {
-        code: 'content_invalid',
-        message: expect.stringContaining('Threads allows 500 characters'),
+describe('a Mastodon server that allows less than before', () => {
+  const text = 'Bread! '.repeat(300)
+
+  async function connectMastodon(): Promise<Account> {
+    await registerOrigin(testApp)
+    const link = await buildLink(testApp, (await buildProfile(testApp)).id)
+    const browser = openBrowser(testApp)
+    const server = `otherserver.localhost:${new URL(testApp.sandbox.url).port}`
+    const question = `${new URL(link.url).pathname}/mastodon`
+    const { location } = await browser.visit('POST', question, { server })
+    const anna = { decision: 'allow', person: 'anna', account: 'anna' } as const
+    await browser.visit('GET', await browser.decide(location!, anna))
+    return (await testApp.call('GET', '/v1/accounts?platform=mastodon')).body.data[0]
+  }
+
+  test('validation says it after the daily check, and the scheduled post fails without a call', async () => {
+    const account = await connectMastodon()
+    expect(account.limits).toMatchObject({
+      text_max: 5_000,
+      text: { unit: 'graphemes', url_chars: 23, short_mentions: true },
+    })
+    const content = { text, targets: [{ account_id: account.id }] }
+    const scheduled_at = new Date(testApp.clock.now().getTime() + 3 * 86_400_000).toISOString()
+    const { id } = await buildPost(testApp, { ...content, mode: 'schedule', scheduled_at })
+
+    const otherserver = { max_characters: 500 }
+    await testApp.sandbox.control('PUT', '/settings', { mastodon_limits: { otherserver } })
+    testApp.clock.advance(30 * 3_600_000)
+    await testApp.work()
+    const { limits } = await read(account.id)
+    expect([limits.text_max, limits.reply_max]).toEqual([500, 500])
+    const validated = await testApp.call('POST', '/v1/posts/validate', content)
+    expect(validated.body).toMatchObject({
+      valid: false,
+      targets: [{ errors: [{ code: 'text_too_long', limit: 500, actual: 2_100 }] }],
+    })
+
+    await testApp.sandbox.control('DELETE', '/calls')
+    await advanceUntilIdle(testApp, 4 * 86_400_000)
+    expect((await readPost(testApp, id)).targets).toMatchObject([
+      {
+        status: 'failed',
+        attempts: 0,
+        error: {
+          code: 'content_invalid',
+          message: expect.stringContaining('The server allows 500 characters'),
+        },
       },
-    },
-  ])
-  const events = await postEvents(testApp, post.id)
-  expect(events.map(({ type }) => type)).toEqual(['post.scheduled', 'post.failed'])
+    ])
+    const calls: { method: string }[] = (await testApp.sandbox.control('GET', '/calls')).data
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([])
+    const events = await postEvents(testApp, id)
+    expect(events.map(({ type }) => type)).toEqual(['post.scheduled', 'post.failed'])
+  })
 })

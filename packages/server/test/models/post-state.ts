@@ -11,6 +11,8 @@ export type PostState = {
   riskyRetries: Map<string, number>
   /** Targets that the owner resolved with a platform post id. */
   resolved: Set<string>
+  /** Targets that the owner asked to delete, whether or not the platform responded. */
+  removed: Set<string>
 }
 
 /** Compares a target with the model and with `platformPosts`, the platform's posts with its text. */
@@ -26,6 +28,11 @@ export function compareTarget(
   switch (target.status) {
     case 'published':
       if (post.resolved.has(target.id)) break
+      if (target.deleted_at) {
+        expect(post.removed).toContain(target.id)
+        expect(platformPosts.map(({ id }) => id)).not.toContain(target.platform_post_id)
+      }
+      if (post.removed.has(target.id)) break
       expect(platformPosts.map(({ id }) => id)).toContain(target.platform_post_id)
       break
     case 'draft':
@@ -52,5 +59,6 @@ export async function compareEvents(testApp: TestApp, target: Target): Promise<v
   expect(counts['post.published'] ?? 0).toBe(isPublishedEventDue ? 1 : 0)
   // A target that fails again after a retry sends another event.
   if (target.status === 'failed') expect(counts['post.failed']).toBeGreaterThanOrEqual(1)
+  expect(counts['post.deleted'] ?? 0).toBe(target.deleted_at ? 1 : 0)
   if (target.status === 'draft') expect(counts).toEqual({})
 }

@@ -75,6 +75,7 @@ const create = (mode: 'draft' | 'now' | 'schedule', minutes: number, both: boole
       statuses: new Map(),
       riskyRetries: new Map(),
       resolved: new Set(),
+      removed: new Set(),
     })
     await testApp.work()
   })
@@ -139,6 +140,19 @@ const resolve = (index: number) =>
     if (status === 200) state.resolved.add(target.id)
   })
 
+const remove = (index: number) =>
+  actOnPost('remove', index, async (state, targets) => {
+    const target = targets.find(({ status }) => status === 'published') ?? targets[0]!
+    const path = `/v1/posts/${state.id}/targets/${target.id}/publication`
+    const { status, body } = await testApp.call('DELETE', path)
+    if (target.status !== 'published') return expect(status).toBe(409)
+    state.removed.add(target.id)
+    expect([200, 429, 502]).toContain(status)
+    if (status !== 200) return
+    const { deleted_at } = body.targets.find(({ id }: Target) => id === target.id)
+    expect(deleted_at).toBe(target.deleted_at ?? testApp.clock.now().toISOString())
+  })
+
 const faultKinds = [
   'transient',
   'http_500',
@@ -187,6 +201,7 @@ const commands = [
     .map(([index, minutes]) => reschedule(index, minutes)),
   postIndex.map(retry),
   postIndex.map(resolve),
+  postIndex.map(remove),
   fc
     .tuple(
       fc.constantFrom(...faultKinds),

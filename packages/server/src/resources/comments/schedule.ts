@@ -70,10 +70,7 @@ export async function schedulePublishedPosts(tx: Tx, accountId: string, now: Dat
   await moveImportedSchedules(tx, accountId)
 }
 
-/**
- * Stops the syncs of a post that was deleted from its platform. Its comments stay; a reply whose outcome
- * a sync would find out has failed.
- */
+/** Stops the syncs of a post that was deleted from its platform. Its comments stay. */
 export async function unschedulePost(
   tx: Tx,
   accountId: string,
@@ -84,10 +81,6 @@ export async function unschedulePost(
     .where('account_id', '=', accountId)
     .where('platform_post_id', '=', platformPostId)
     .execute()
-  await sql`
-    update comment_reply r set status = 'failed' from comment c
-    where r.comment_id = c.id and r.status = 'sending' and c.account_id = ${accountId}
-      and c.platform_post_id = ${platformPostId}`.execute(tx)
 }
 
 /**

@@ -152,7 +152,7 @@ describe('a published target', () => {
     expect((await eventTypes(post)).filter((type) => type === 'post.deleted')).toHaveLength(1)
   })
 
-  test('is deleted although the account is disconnected only if it was deleted before', async () => {
+  test('of a disconnected account is returned if it was deleted before, else account_not_connected', async () => {
     const account = await connectNewPerson(testApp)
     const [before, after] = [await publish(account), await publish(account)]
     const { body } = await remove(before)

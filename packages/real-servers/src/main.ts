@@ -68,6 +68,8 @@ async function runBluesky(home: string): Promise<RunningServer & Guide> {
       ({ handle, password }) => `handle ${handle.padEnd(11)} password ${password}`,
     ),
     environment: {
+      // The sandbox would answer for handles that end in .test.
+      SANDBOX: 'off',
       BLUESKY_DIRECTORY_URL: plcUrl,
       BLUESKY_RESOLVER_URL: appViewUrl,
       TRUSTED_SERVERS: pdsUrl,

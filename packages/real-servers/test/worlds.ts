@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { inject } from 'vitest'
 import { blueskyRepository } from '../../server/test/platforms/conformance/bluesky-network.ts'
 import { mastodonNetwork } from '../../server/test/platforms/conformance/mastodon-network.ts'
-import type { World } from '../../server/test/platforms/conformance/world.ts'
+import type { Network, World } from '../../server/test/platforms/conformance/world.ts'
 import { blueskyConsent } from '../src/bluesky/consent.ts'
 import { controlBluesky } from '../src/bluesky/control.ts'
 import { snacConsent } from '../src/mastodon/consent.ts'
 import { removeApps } from '../src/mastodon/start.ts'
 
+export type RealWorld = Omit<World, 'open'> & { open(): Promise<Network> }
+
 /** Alice and Bob on the development network. */
-export function realBluesky(): World {
+export function realBluesky(): RealWorld {
   const bluesky = controlBluesky(inject('bluesky'))
   const { plcUrl, pdsUrl, appViewUrl } = bluesky
   const { alice, bob } = bluesky.accounts
@@ -58,7 +60,7 @@ export function realBluesky(): World {
 }
 
 /** Alice and Bob on snac. */
-export function realMastodon(): World {
+export function realMastodon(): RealWorld {
   const snac = inject('snac')
   const { origin, accounts } = snac
   // snac's id of an account is the hash of its address.

@@ -18,6 +18,8 @@ export type Bluesky = BlueskyAddresses & {
   setClockOffset(ms: number): Promise<void>
   /** The servers then read `https://…` addresses of `origin` from the local `to`. */
   mapHost(origin: string, to: string): Promise<void>
+  /** The servers carry out requests whose path begins with `path` and never respond; `null` ends this. */
+  holdResponses(path: string | null): Promise<void>
   /** A moderator takes the account down, or restores it. */
   takeDown(did: string, isApplied?: boolean): Promise<void>
   deactivate(account: BlueskyAccount): Promise<void>
@@ -56,6 +58,7 @@ export function controlBluesky(addresses: BlueskyAddresses): Bluesky {
     processAll: () => command('process-all'),
     setClockOffset: (ms) => command('clock-offset', { ms }),
     mapHost: (origin, to) => command('map-host', { origin, to }),
+    holdResponses: (path) => command('hold-responses', { path }),
     takeDown: async (did, isApplied = true) => {
       await callXrpc(pdsUrl, 'com.atproto.admin.updateSubjectStatus', admin, {
         body: {

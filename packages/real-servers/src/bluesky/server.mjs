@@ -1,13 +1,13 @@
 // The real Bluesky network in one process: directory (PLC), PDS, AppView and moderation service. Runs on
 // Node 22, started by start.ts, and ends when its parent ends. Prints one line of JSON when it is ready.
 import { mkdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const { home, folder, ports, database, databasePid, people } = JSON.parse(process.argv[2])
-const control = { offsetMs: 0, hosts: new Map() }
+const control = { offsetMs: 0, hosts: new Map(), heldPath: null }
 
 // The PDS and the AppView keep their data in the temporary folder of the system.
 process.env.TMPDIR = join(folder, 'data')
@@ -20,6 +20,7 @@ mkdirSync(process.env.TMPDIR, { recursive: true })
 process.stdin.on('end', end).resume()
 shiftDate()
 mapHosts()
+holdResponses()
 const network = await startNetwork()
 const accounts = await createAccounts()
 await network.processAll()
@@ -74,6 +75,16 @@ function mapHosts() {
   }
 }
 
+/** The servers never end responses to a held path, so that a test can stop the client meanwhile. */
+function holdResponses() {
+  const realEnd = ServerResponse.prototype.end
+  ServerResponse.prototype.end = function (...args) {
+    const path = this.req.originalUrl ?? this.req.url
+    if (control.heldPath && path.startsWith(control.heldPath)) return this
+    return realEnd.apply(this, args)
+  }
+}
+
 async function startNetwork() {
   const entry = createRequire(join(home, 'package.json')).resolve('@atproto/dev-env')
   const { TestNetwork } = await import(pathToFileURL(entry).href)
@@ -104,6 +115,9 @@ async function serveControl() {
     },
     'map-host': ({ origin, to }) => {
       control.hosts.set(origin, to)
+    },
+    'hold-responses': ({ path }) => {
+      control.heldPath = path
     },
   }
   const server = createServer(async (req, res) => {

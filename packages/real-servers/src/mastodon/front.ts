@@ -1,10 +1,15 @@
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 
 /**
  * The web server in front of snac, which every installation has. snac closes each connection after one
  * response without saying so, and clients that keep connections open then lose every other request.
+ * A held request is carried out, and its response never sent.
  */
-export async function serveInFront(port: number, snacPort: number): Promise<() => Promise<void>> {
+export async function serveInFront(
+  port: number,
+  snacPort: number,
+  isHeld: (req: IncomingMessage) => boolean = () => false,
+): Promise<() => Promise<void>> {
   const server = createServer((req, res) => {
     const upstream = request(
       {
@@ -16,6 +21,7 @@ export async function serveInFront(port: number, snacPort: number): Promise<() =
         agent: false,
       },
       (response) => {
+        if (isHeld(req)) return void response.resume()
         res.writeHead(response.statusCode ?? 502, response.headers)
         response.pipe(res)
       },

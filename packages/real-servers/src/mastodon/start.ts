@@ -9,8 +9,14 @@ import { serveInFront } from './front.ts'
 
 export type SnacAccount = { login: string; password: string }
 export type SnacName = 'alice' | 'bob'
-/** A running snac and its data folder; plain JSON, so that a test run can share one server. */
-export type Snac = { origin: string; folder: string; accounts: Record<SnacName, SnacAccount> }
+/** A running snac; plain JSON, so that a test run can share one server. */
+export type Snac = {
+  origin: string
+  /** The port behind the web server at `origin`. */
+  port: number
+  folder: string
+  accounts: Record<SnacName, SnacAccount>
+}
 
 const readyMsMax = 10_000
 const pollMs = 20
@@ -58,7 +64,7 @@ export async function startSnac(
     await stop()
     throw err
   }
-  return { snac: { origin, folder: data, accounts }, pids: [child.pid!], stop }
+  return { snac: { origin, port: snacPort, folder: data, accounts }, pids: [child.pid!], stop }
 }
 
 /** The server forgets the apps that the person allowed; snac itself has no page for that. */

@@ -25,7 +25,7 @@ export function uniqueText(text: string): string {
 }
 
 /** The unique part, which servers leave unchanged; they shorten mentions and links. */
-function markOf(text: string): string {
+export function markOf(text: string): string {
   return text.slice(text.lastIndexOf('('))
 }
 

@@ -1,0 +1,62 @@
+import { inject } from 'vitest'
+import type { Network } from '../../server/test/platforms/conformance/world.ts'
+import { controlBluesky } from '../src/bluesky/control.ts'
+import { serveInFront } from '../src/mastodon/front.ts'
+import { freePort } from '../src/running.ts'
+import { type RealWorld, realBluesky, realMastodon } from './worlds.ts'
+
+/** A real network that can carry out commits without responding to them. */
+export type HeldWorld = Pick<Network, 'entered' | 'decide' | 'findPosts'> & {
+  env: Record<string, string>
+  hold(): Promise<void>
+  release(): Promise<void>
+  close(): Promise<void>
+}
+
+type HoldableWorld = Pick<RealWorld, 'platform'> & { open(): Promise<HeldWorld> }
+
+const bluesky: HoldableWorld = {
+  platform: 'bluesky',
+  open: async () => {
+    const world = realBluesky()
+    const { holdResponses } = controlBluesky(inject('bluesky'))
+    const release = () => holdResponses(null)
+    return {
+      ...(await world.open()),
+      env: world.env,
+      hold: () => holdResponses('/xrpc/com.atproto.repo.putRecord'),
+      release,
+      close: release,
+    }
+  },
+}
+
+/** Another web server in front of the same snac, at which the person connects. */
+const mastodon: HoldableWorld = {
+  platform: 'mastodon',
+  open: async () => {
+    const world = realMastodon()
+    const port = await freePort()
+    let isHolding = false
+    const close = await serveInFront(
+      port,
+      inject('snac').port,
+      ({ method, url }) => isHolding && method === 'POST' && url === '/api/v1/statuses',
+    )
+    const origin = `http://localhost:${port}`
+    return {
+      ...(await world.open()),
+      env: { ...world.env, TRUSTED_SERVERS: origin },
+      entered: origin,
+      hold: async () => {
+        isHolding = true
+      },
+      release: async () => {
+        isHolding = false
+      },
+      close,
+    }
+  },
+}
+
+export const holdableWorlds = [bluesky, mastodon]

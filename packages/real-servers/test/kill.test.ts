@@ -1,0 +1,97 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { freePort } from '../../../scripts/ports.ts'
+import { serverPlatformValues } from '../../server/src/core/networks.ts'
+import { createTestDatabase, dropTestDatabase } from '../../server/test/database.ts'
+import { markOf, uniqueText } from '../../server/test/platforms/conformance/author.ts'
+import { type ServerProcess, startProcess } from '../../server/test/processes.ts'
+import { type HeldWorld, holdableWorlds } from './held-worlds.ts'
+
+const firstPort = 4_800
+const redirectUrl = 'https://app.example.com/connected'
+const takeover = { timeout: 60_000, interval: 200 }
+
+/** Calls the API of the process; throws for an error. */
+function caller({ url }: ServerProcess, key: string) {
+  return async (method: string, path: string, body?: object) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return JSON.parse(text)
+  }
+}
+
+type Call = ReturnType<typeof caller>
+
+/** Connects an account through the hosted form; returns its id. */
+async function connect(
+  { url }: ServerProcess,
+  call: Call,
+  platform: string,
+  world: HeldWorld,
+): Promise<string> {
+  await call('POST', '/v1/connect/redirect-origins', { origin: new URL(redirectUrl).origin })
+  const profile = await call('POST', '/v1/profiles', { name: 'Kill' })
+  const link = await call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url: redirectUrl,
+  })
+  const { origin, pathname } = new URL(link.url)
+  const started = await fetch(`${url}${pathname}/${platform}`, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams({ server: world.entered }),
+    redirect: 'manual',
+  })
+  const cookie = started.headers.getSetCookie().map((each) => each.split(';')[0]!)
+  const back = new URL(await world.decide(started.headers.get('location')!, 'allow'))
+  const headers = { cookie: cookie.join('; ') }
+  await fetch(url + back.pathname + back.search, { headers, redirect: 'manual' })
+  return (await call('GET', '/v1/accounts')).data[0].id
+}
+
+const worlds = holdableWorlds.filter(({ platform }) => serverPlatformValues.includes(platform))
+
+test.each(worlds)(
+  'a process killed between the commit and its response leaves exactly one post on $platform',
+  async ({ platform, open }) => {
+    const world = await open()
+    onTestFinished(() => world.close())
+    const database = await createTestDatabase()
+    onTestFinished(() => dropTestDatabase(database.name))
+    const { host, port: socket, user, password } = inject('postgres')
+    const query = new URLSearchParams({ host, port: String(socket) })
+    const databaseUrl = `postgresql://${user}:${password}@localhost/${database.name}?${query}`
+    const start = async () => {
+      const port = await freePort(firstPort)
+      const server = await startProcess({ role: 'all', databaseUrl, port, env: world.env })
+      onTestFinished(() => server.kill())
+      return server
+    }
+
+    const first = await start()
+    const key = /Owner key \(shown once\): (\S+)/.exec(first.output())![1]!
+    const accountId = await connect(first, caller(first, key), platform, world)
+    await world.hold()
+    const text = uniqueText('Killed after the commit')
+    const post = await caller(first, key)('POST', '/v1/posts', {
+      mode: 'now',
+      text,
+      targets: [{ account_id: accountId }],
+    })
+    await expect.poll(() => world.findPosts(markOf(text)), takeover).toHaveLength(1)
+    await first.kill()
+    await world.release()
+
+    const second = await start()
+    const readTarget = async () =>
+      (await caller(second, key)('GET', `/v1/posts/${post.id}`)).targets[0]
+    await expect.poll(async () => (await readTarget()).status, takeover).toBe('published')
+    const [found, ...others] = await world.findPosts(markOf(text))
+    expect(others).toEqual([])
+    expect((await readTarget()).platform_post_id).toBe(found!.id)
+  },
+  180_000,
+)

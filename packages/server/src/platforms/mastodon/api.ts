@@ -43,7 +43,7 @@ export const status = z.object({
   reblogs_count: count,
   favourites_count: count,
   quotes_count: count,
-  reblog: z.unknown(),
+  reblog: z.unknown().optional(),
   application: z.object({ name: text }).nullish().catch(null),
   account,
   media_attachments: z.array(z.unknown()).nullish().catch(null),

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { ServiceError } from '../../../core/errors.ts'
+import { outcomeOf } from './outcome.ts'
+
+const step = { isCommit: false, commitsNotReady: 0 }
+
+test('an image that cannot be made smaller → the post fails with media_invalid', () => {
+  const message = 'An animated image cannot be made smaller. Send a smaller file.'
+  expect(outcomeOf(new ServiceError('media_invalid', { message }), step)).toEqual({
+    next: 'fail',
+    failure: { code: 'media_invalid', source: 'postern', message, retryable: false },
+  })
+})
+
+test('another error on our side → the attempt is retried', () => {
+  expect(outcomeOf(new ServiceError('media_not_found'), step)).toMatchObject({
+    next: 'retry',
+    failure: { code: 'internal', source: 'postern' },
+  })
+})

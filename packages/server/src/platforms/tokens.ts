@@ -31,9 +31,15 @@ export type TokenBinding = {
 
 /** How long tokens live and how they are refreshed. */
 export type TokenAbility = {
-  /** When to refresh next, well before expiry; `null` if the tokens never expire. */
+  /**
+   * When to refresh next; `null` if the tokens never expire. If this is after their expiry, the tokens
+   * are refreshed when a call needs them, at least daily.
+   */
   refreshDueAt(tokens: Tokens): Date | null
-  /** Returns new tokens, never with empty values. Missing if only a new login gives new tokens. */
+  /**
+   * Returns new tokens, never with empty values. The caller stores them before it uses them, and keeps
+   * `bound` if it is not returned. Missing if only a new login gives new tokens.
+   */
   refresh?(tokens: Tokens): Promise<Tokens>
   /** The cheapest authenticated call: resolves if the token is valid, else throws `PlatformError`. */
   probe(tokens: Tokens): Promise<void>

@@ -41,7 +41,7 @@ type ProbeResult = { refresh: RefreshResult | null } & (
 /**
  * Probes a claimed account's access, refreshes its tokens if they are due or refused, and records the
  * result. `unclear` if the platform is unavailable; `busy` if the tokens must be refreshed but a post
- * of the account, other than `targetId`, is being published with them.
+ * of the account, other than `targetId`, is being published with them, or if the claim was lost.
  */
 export async function checkAccess(
   ctx: Context,
@@ -154,7 +154,7 @@ async function recordResult(
 ): Promise<CheckedAccess> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
-    if (!(await lockClaim(tx, claim))) return { outcome: 'unclear', tokens: result.tokens }
+    if (!(await lockClaim(tx, claim))) return { outcome: 'busy', tokens: result.tokens }
     const state = {
       checked_at: now.toISOString(),
       subscribed: isSubscribed,

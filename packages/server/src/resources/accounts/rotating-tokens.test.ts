@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildWebhook } from '../../../test/build.ts'
 import { advanceMinutes, type Inbox, openInbox, receiveComment } from '../../../test/inbox.ts'
+import { advanceUntilIdle, buildPost, readPost } from '../../../test/publishing.ts'
 import {
   countEvents,
   publishCounted,
@@ -10,6 +11,9 @@ import {
 } from '../../../test/rotating-tokens.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
+import { claimTargets } from '../posts/publish/claim.ts'
+import { createPublisher } from '../posts/publish/publisher.ts'
+import { publishTarget } from '../posts/publish/target.ts'
 import { readTokens } from './tokens.ts'
 
 const minuteMs = 60_000
@@ -44,6 +48,11 @@ function refreshElsewhereBefore(name: string): { isDone(): boolean } {
   return { isDone: () => isDone }
 }
 
+async function countComments(platformPostId: string, text: string): Promise<number> {
+  const { data } = await testApp.sandbox.control('GET', `/posts/${platformPostId}/comments`)
+  return data.filter((each: { text: string }) => each.text === text).length
+}
+
 describe('tokens refreshed by another process during a run', () => {
   test.each(['publish.prepare', 'publish.commit'])(
     'before %s → the step is repeated without a probe, as the same attempt',
@@ -56,6 +65,18 @@ describe('tokens refreshed by another process during a run', () => {
       expect(network).toMatchObject({ refreshes: 1, replays: 0, probes: 0, refused: [name] })
     },
   )
+
+  test('before a first comment → it is written once', async () => {
+    const hook = refreshElsewhereBefore('publish.comment')
+    const first_comment = 'Recipe below'
+    const targets = [{ account_id: account.id, first_comment }]
+    const { id } = await buildPost(testApp, { targets })
+    await advanceUntilIdle(testApp)
+    expect(hook.isDone()).toBe(true)
+    const [target] = (await readPost(testApp, id)).targets
+    expect(target).toMatchObject({ status: 'published', first_comment_status: 'sent' })
+    expect(await countComments(target!.platform_post_id!, first_comment)).toBe(1)
+  })
 
   test('before a comment sync → the sync goes on in the same run', async () => {
     const hook = refreshElsewhereBefore('comments.listComments')
@@ -73,8 +94,7 @@ describe('tokens refreshed by another process during a run', () => {
     expect((await testApp.call('POST', `${path}/reply`, { text: 'Thanks' })).status).toBe(201)
     refreshElsewhereBefore('comments.hide')
     expect((await testApp.call('POST', `${path}/hide`, { hidden: true })).status).toBe(200)
-    const onPlatform = await inbox.listOnPlatform()
-    expect(onPlatform.filter(({ text }) => text === 'Thanks')).toHaveLength(1)
+    expect(await countComments(inbox.post, 'Thanks')).toBe(1)
     expect(network.refused).toEqual(['comments.reply', 'comments.hide'])
   })
 
@@ -121,6 +141,48 @@ describe('access that expired', () => {
     expect(after?.access).not.toBe(before?.access)
     expect(after?.bound).toEqual({ server: 'https://pds.example' })
   })
+})
+
+describe('another process that does not finish its check of expired access', () => {
+  test.each([null, 'Recipe below'])(
+    'a post with first comment %s waits, and is published in its first attempt',
+    async (first_comment) => {
+      const targets = [{ account_id: account.id, ...(first_comment ? { first_comment } : {}) }]
+      const { id } = await buildPost(testApp, { targets })
+      if (first_comment) await publishWithoutComment()
+      testApp.clock.advance(60 * minuteMs)
+      await setCheckLease(`now() + interval '1 hour'`)
+      await createPublisher(testApp.ctx).runUntilIdle()
+      expect(network.refreshes).toBe(0)
+      await setCheckLease('null')
+      await advanceUntilIdle(testApp)
+      const { rows } = await testApp.ctx.db.pool.query(
+        'select status, attempts, first_comment_status from post_target where post_id = $1',
+        [id],
+      )
+      const first_comment_status = first_comment ? 'sent' : null
+      expect(rows).toEqual([{ status: 'published', attempts: 1, first_comment_status }])
+      expect(network).toMatchObject({ refreshes: 1, replays: 0 })
+    },
+  )
+
+  const setCheckLease = async (until: string) =>
+    await testApp.ctx.db.pool.query(
+      `update account_watch set lease_until = ${until} where kind = 'access'`,
+    )
+
+  /** Publishes the due post; its first comment stays due. */
+  async function publishWithoutComment(): Promise<void> {
+    for (;;) {
+      const [claim] = await claimTargets(testApp.ctx.db.read, testApp.clock.now(), 1)
+      if (claim) await publishTarget(testApp.ctx, claim)
+      const commentDue = await testApp.ctx.db.pool.query(
+        "select 1 from post_target where phase = 'comment'",
+      )
+      if (commentDue.rowCount === 1) return
+      testApp.clock.advance(2_000)
+    }
+  }
 })
 
 describe('a session that is over', () => {

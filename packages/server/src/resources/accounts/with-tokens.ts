@@ -10,7 +10,7 @@ import { areSameTokens, readTokens } from './tokens.ts'
 /** This lease is not renewed, so it must outlast the platform calls of a check. */
 const checkLeaseSeconds = 60
 /** Another process's refresh takes about a second. */
-const busyMsMax = 10_000
+const busyMsMax = 5_000
 const busyPollMs = 250
 /** Once with tokens that another process stored, once with refreshed ones. */
 const repeatsMax = 2
@@ -45,13 +45,13 @@ export async function withTokens<Result>(
   held: AccountTokens,
   call: (tokens: Tokens) => Promise<Result>,
 ): Promise<Result> {
-  await refreshIfExpiring(ctx, held)
+  const isBusy = (await refreshIfExpiring(ctx, held)) === 'busy'
   for (let repeats = 0; ; repeats += 1) {
     try {
       return await call(held.tokens)
     } catch (err) {
       if (!isAccessError(err)) throw err
-      const outcome = await recheckAccess(ctx, held)
+      const outcome = await recheckAccess(ctx, held, isBusy ? 0 : busyMsMax)
       if (outcome === 'lost') throw err
       if (outcome === 'renewed' && repeats < repeatsMax) continue
       throw new PlatformError(outcome === 'busy' ? 'access_busy' : 'access_unclear', {
@@ -64,21 +64,27 @@ export async function withTokens<Result>(
 }
 
 /** Tried once per run; without success the call is made with the current tokens. */
-async function refreshIfExpiring(ctx: Context, held: AccountTokens): Promise<void> {
+async function refreshIfExpiring(ctx: Context, held: AccountTokens): Promise<Recheck | null> {
   const { platform, tokens, isRefreshTried } = held
-  if (isRefreshTried || !isExpiringSoon(platform.tokens, tokens, ctx.clock.now())) return
-  held.isRefreshTried = (await recheckAccess(ctx, held)) !== 'renewed'
+  if (isRefreshTried || !isExpiringSoon(platform.tokens, tokens, ctx.clock.now())) return null
+  const outcome = await recheckAccess(ctx, held)
+  held.isRefreshTried = outcome !== 'renewed'
+  return outcome
 }
 
 /**
- * Finds out why the platform refused these tokens. `renewed`: the account has other tokens, which
- * `held` now has too. `valid`: a probe with the same tokens succeeded. `lost`: the account's status has
- * changed. `busy`: another process is still checking or publishing; `unclear`: ask again later.
+ * `renewed`: the account has other tokens, which the run now has too. `valid`: a probe with the same
+ * tokens succeeded. `lost`: the account's status has changed. `busy`: another process is still checking
+ * or publishing. `unclear`: the platform is unavailable.
  */
+type Recheck = 'renewed' | 'valid' | 'lost' | 'busy' | 'unclear'
+
+/** Finds out why the platform refused these tokens; waits up to `waitMsMax` while others use them. */
 export async function recheckAccess(
   ctx: Context,
   held: AccountTokens,
-): Promise<'renewed' | 'valid' | 'lost' | 'busy' | 'unclear'> {
+  waitMsMax: number = busyMsMax,
+): Promise<Recheck> {
   const startedAt = performance.now()
   for (;;) {
     const current = await readTokens(ctx, held.accountId)
@@ -91,7 +97,7 @@ export async function recheckAccess(
       if (replaceTokens(held, checked.tokens)) return 'renewed'
       if (checked.outcome !== 'busy') return checked.outcome
     }
-    if (performance.now() - startedAt > busyMsMax) return 'busy'
+    if (performance.now() - startedAt >= waitMsMax) return 'busy'
     await new Promise((resume) => setTimeout(resume, busyPollMs))
   }
 }

@@ -4,8 +4,7 @@ import { lockClaimedTarget, transactOnPost, updateClaimedTarget } from './claim.
 import { callPlatform, type Job, type Ready, type Unready } from './job.ts'
 import { nextLinkCheckAt } from './link.ts'
 
-const repeatMs = 10_000
-const repeatedMsMax = 10 * 60_000
+const busyMs = 3_000
 
 /**
  * Writes the first comment under a published post, at most once: it is marked `unknown` before the
@@ -33,23 +32,21 @@ export async function writeComment(ctx: Context, job: Job, ready: Ready | Unread
     await finishComment(ctx, job, 'sent')
   } catch (err) {
     ctx.log.warn({ err, target_id: job.id }, 'target.first_comment_failed')
-    if (isRepeatable(job, err, ctx.clock.now())) return await commentAgain(ctx, job)
+    if (isAccessBusy(err)) return await commentLater(ctx, job)
     await finishComment(ctx, job, 'failed')
   }
 }
 
-/** Nothing was written: the tokens were refused, although the access is not known to be over. */
-function isRepeatable(job: Job, err: unknown, now: Date): boolean {
-  const sinceMs = now.getTime() - (job.published_at ?? now).getTime()
-  const kinds = ['access_busy', 'access_unclear']
-  return err instanceof PlatformError && kinds.includes(err.kind) && sinceMs < repeatedMsMax
+/** Nothing was written: another process is refreshing the tokens. */
+function isAccessBusy(err: unknown): boolean {
+  return err instanceof PlatformError && err.kind === 'access_busy'
 }
 
-async function commentAgain(ctx: Context, job: Job): Promise<void> {
+async function commentLater(ctx: Context, job: Job): Promise<void> {
   const now = ctx.clock.now()
   await updateClaimedTarget(ctx.db.read, job.claim, {
     first_comment_status: 'pending',
-    due_at: new Date(now.getTime() + repeatMs),
+    due_at: new Date(now.getTime() + busyMs),
     lease_until: null,
     lease_token: null,
     updated_at: now,

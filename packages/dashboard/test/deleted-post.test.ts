@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { advanceUntilIdle } from '../../server/test/publishing.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { type Bakery, openBakery, writePost } from './publishing-seed.ts'
+
+let dashboard: Dashboard
+let bakery: Bakery
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  bakery = await openBakery(dashboard.testApp)
+})
+afterAll(async () => await dashboard.close())
+
+test('a published post is deleted on one platform after a confirmation', async () => {
+  const { testApp } = dashboard
+  const targets = [{ account_id: bakery.threads }, { account_id: bakery.facebook }]
+  const id = await writePost(testApp, bakery, { text: 'Sold out', targets })
+  await advanceUntilIdle(testApp)
+  const page = await dashboard.open(`/posts/${id}`)
+  const button = page.getByRole('button', { name: 'Delete on Threads…' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this post on Threads?' })
+  await dialog.getByText('anna.bakes').waitFor()
+  await dashboard.check(page, 'the dialog of a deletion')
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
+  await button.click()
+  await dialog.getByRole('button', { name: 'Delete post' }).click()
+  await page.getByText('Post deleted').waitFor()
+  const items = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
+  // The status and the label of its time.
+  await items.first().getByText('Deleted').nth(1).waitFor()
+  await page.getByRole('link', { name: 'Open on Threads' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete on Facebook…' }).waitFor()
+  await dashboard.check(page, 'the deleted post')
+  const post = (await testApp.call('GET', `/v1/posts/${id}`)).body
+  const deletedAt = testApp.clock.now().toISOString()
+  expect(post.targets).toMatchObject([{ deleted_at: deletedAt }, { deleted_at: null }])
+  const { data } = await testApp.sandbox.control('GET', '/posts?account=threads:anna.bakes')
+  expect(JSON.stringify(data)).not.toContain('Sold out')
+})
+
+test('a post that was deleted everywhere is listed as deleted', async () => {
+  const { testApp } = dashboard
+  const id = await writePost(testApp, bakery, { text: 'Closed today' })
+  await advanceUntilIdle(testApp)
+  const { targets } = (await testApp.call('GET', `/v1/posts/${id}`)).body
+  await testApp.call('DELETE', `/v1/posts/${id}/targets/${targets[0].id}/publication`)
+  const page = await dashboard.open('/posts')
+  const row = page.getByRole('row', { name: /Closed today/ })
+  await row.getByText('Deleted').waitFor()
+})
+
+test('a platform that cannot delete posts has no button', async () => {
+  const { testApp } = dashboard
+  const post = { account: 'instagram:bergmann.bakery', text: 'From the app' }
+  await testApp.sandbox.control('POST', '/posts', post)
+  testApp.clock.advance(11 * 60_000)
+  await testApp.work()
+  const { data } = (await testApp.call('GET', `/v1/posts?account_id=${bakery.instagram}`)).body
+  const page = await dashboard.open(`/posts/${data[0].id}`)
+  // The name is shown once the accounts are loaded.
+  await page.getByRole('list', { name: 'Accounts' }).getByText('bergmann.bakery').waitFor()
+  expect(await page.getByRole('button', { name: /^Delete on/ }).count()).toBe(0)
+})

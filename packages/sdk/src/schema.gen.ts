@@ -17,7 +17,7 @@ export type Account = {
   /** Only a `connected` account can publish, reply or be synced. */
   status: 'connected' | 'expired' | 'disconnected'
   /** Why the account is not connected; `null` while it is. */
-  status_reason: 'token_expired' | 'token_revoked' | 'password_changed' | 'checkpoint_required' | 'permission_revoked' | 'suspended' | 'by_owner' | 'by_platform' | null
+  status_reason: 'token_expired' | 'token_revoked' | 'password_changed' | 'checkpoint_required' | 'permission_revoked' | 'suspended' | 'deactivated' | 'server_changed' | 'by_owner' | 'by_platform' | null
   /** When the current access ends. With `access_renews` it may be in the past: access that lasts an hour is renewed when it is next needed. */
   access_expires_at: string | null
   /** Whether the service renews access automatically. If so, the client does not need to reconnect at `access_expires_at`. */
@@ -551,8 +551,10 @@ export type Platform = {
   object: 'platform'
   platform: PlatformValue
   name: string
-  /** Whether accounts can be connected: this installation has the credentials of an app at the platform. */
+  /** Whether accounts can be connected: this installation has the credentials of an app at the platform, or needs none. */
   configured: boolean
+  /** Why the platform does not work with this installation’s address. `null` if it does. */
+  problem: string | null
   /** The icon: the path data of a 24 × 24 SVG line drawing. */
   mark: string
   /** What to show as the name of an account: `username` for people, `display_name` for pages. */
@@ -691,7 +693,7 @@ export type PlatformText = {
 }
 
 /** A social network. New values may be added. */
-export type PlatformValue = 'threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon'
+export type PlatformValue = 'threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky'
 
 export type Post = {
   id: string
@@ -1083,6 +1085,8 @@ export type System = {
     platform: PlatformValue
     configured: boolean
     sandbox: boolean
+    /** Why the platform does not work with `public_url`. `null` if it does. */
+    problem: string | null
   }[]
   smtp_configured: boolean
   warnings: Warning[]
@@ -1430,7 +1434,7 @@ export type Operations = {
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
       /** One or more values, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
       /** One or more values, separated by commas. */
       status?: string | readonly ('connected' | 'expired' | 'disconnected')[] | undefined
     }
@@ -1601,7 +1605,7 @@ export type Operations = {
       /** One or more values, separated by commas. */
       status?: string | readonly ('draft' | 'scheduled' | 'publishing' | 'published' | 'partially_published' | 'failed' | 'canceled')[] | undefined
       /** One or more values, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
       /** One or more values, separated by commas. */
       account_id?: string | readonly string[] | undefined
       /** One line of text, without control characters. */
@@ -1778,7 +1782,7 @@ export type Operations = {
       /** One or more values, separated by commas. */
       reply_status?: string | readonly ('unreplied' | 'in_progress' | 'replied' | 'no_reply_needed')[] | undefined
       /** One or more values, separated by commas. */
-      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon')[] | undefined
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
       hidden?: boolean | 'true' | 'false' | undefined
       /** Whether the comment was deleted on the platform. */
       deleted?: boolean | 'true' | 'false' | undefined

@@ -18,6 +18,7 @@ import { type Chore, choreWork } from './jobs/chores.ts'
 import type { Work } from './jobs/loop.ts'
 import { deleteDeadProcesses } from './jobs/processes.ts'
 import { callbackPages } from './pages/callbacks.ts'
+import { clientDocuments } from './pages/client-documents.ts'
 import { connectPages } from './pages/connect.ts'
 import { dashboardPages } from './pages/dashboard.ts'
 import { notFoundPage } from './pages/error.ts'
@@ -173,6 +174,7 @@ export function createApp(
   app.route('/', connectPages(ctx))
   app.route('/', mediaFiles(ctx))
   app.route('/', callbackPages(ctx))
+  app.route('/', clientDocuments(ctx))
   app.route('/', platformWebhooks(ctx, inboundListeners))
   app.route('/', dashboardPages(ctx))
   app.route('/', docsPages(ctx, document))

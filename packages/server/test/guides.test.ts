@@ -19,6 +19,6 @@ test('docs/insights.md lists the metrics of each platform', () => {
       ? [`| \`${value}\` | ${names(insights.accountMetrics)} | ${names(insights.postMetrics)} |`]
       : [],
   )
-  expect(rows).toHaveLength(5)
+  expect(rows).toHaveLength(6)
   for (const row of rows) expect(guide).toContain(row)
 })

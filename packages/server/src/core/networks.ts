@@ -109,6 +109,14 @@ const serverNetworks: Readonly<Partial<Record<ServerPlatformValue, ServerNetwork
     services: {},
     sandbox: { paths: {}, hosts: ['mastodon', 'oldmastodon', 'otherserver'] },
   },
+  // bluesky.md §1.1: the directory of DIDs, and a server that resolves the handles of others.
+  bluesky: {
+    services: { directory: 'https://plc.directory', resolver: 'https://public.api.bsky.app' },
+    sandbox: {
+      paths: { directory: '/plc', resolver: '/appview' },
+      hosts: ['pds', 'otherpds', 'entryway'],
+    },
+  },
 }
 
 export const serverPlatformValues = Object.keys(serverNetworks) as ServerPlatformValue[]

@@ -51,6 +51,17 @@ export function createLookup(options: { servers?: readonly string[] } = {}): typ
   return lookup as typeof dns.lookup
 }
 
+/** The TXT records of a name; empty if there are none or no nameserver answers in time. */
+export function lookUpTxt(name: string): Promise<string[]> {
+  const resolver = new dns.Resolver({ timeout: queryMs, tries: queryTries })
+  return new Promise((resolve) => {
+    resolver.resolveTxt(name, (err, records) =>
+      // A long value comes in several strings (RFC 7208 §3.3).
+      resolve(err ? [] : records.map((strings) => strings.join(''))),
+    )
+  })
+}
+
 /** Queries IPv4 and IPv6 addresses concurrently; succeeds if either has an address. */
 function queryNameservers(resolver: dns.Resolver, host: string, callback: LookupCallback): void {
   const addresses: dns.LookupAddress[] = []

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { isPublicAddress } from './address.ts'
 import { createAgent, ownAddresses } from './agent.ts'
-import { createLookup } from './lookup.ts'
+import { createLookup, lookUpTxt } from './lookup.ts'
 import { failedStale, rawBytesOf, type Tracked, trackConnection } from './stale.ts'
 
 export type OutboundFailure =
@@ -75,6 +75,8 @@ export type Outbound = {
     deadlineMs: number,
     reach?: 'public',
   ): Promise<'allowed' | 'refused' | 'unknown'>
+  /** The TXT records of a name; empty if there are none or no nameserver answers. */
+  lookUpTxt(name: string): Promise<string[]>
   /** Connects to allowed addresses only, without trusted origins; for downloads. */
   readonly guarded: Dispatcher
   close(): Promise<void>
@@ -127,6 +129,7 @@ export function createOutbound(options: Options): Outbound {
       const response = send(agentFor(request), unpooled, request)
       return request.guard === 'typed_host' ? failAtDeadline(response, request) : response
     },
+    lookUpTxt,
     guarded,
     checkHost: (host, deadlineMs, reach) =>
       checkHost(lookup, reach === 'public' ? isPublic : isAllowed, host, deadlineMs),

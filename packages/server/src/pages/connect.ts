@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Context } from '../context.ts'
+import type { PlatformValue } from '../core/networks.ts'
 import { readBytes } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
@@ -34,8 +35,14 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   pages.use('/connect/*', countUnauthenticatedRequests(ctx))
 
   pages.get('/connect/callback/:platform', async (call) => {
-    const query = new URL(call.req.url).searchParams
-    const outcome = await finishLogin(ctx, call.req.param('platform'), query, getCookie(call))
+    const url = new URL(call.req.url)
+    const platform = call.req.param('platform')
+    const publicAddress = publicCallback(ctx, platform, url)
+    if (publicAddress) {
+      guardPage(call)
+      return call.redirect(publicAddress, 302)
+    }
+    const outcome = await finishLogin(ctx, platform, url.searchParams, getCookie(call))
     return await answerOutcome(ctx, call, outcome)
   })
   pages.get('/connect/choose/:flowId', async (call) =>
@@ -94,6 +101,19 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   })
   pages.all('/connect/*', (call) => notFoundPage(ctx, call))
   return pages
+}
+
+/**
+ * The same callback at PUBLIC_URL, whose cookie the browser does not send to 127.0.0.1; `null` for a
+ * callback that is there already or is not the return of a login.
+ */
+function publicCallback(ctx: Context, platform: string, url: URL): string | null {
+  const { connect } = ctx.platforms.get(platform as PlatformValue) ?? {}
+  const { origin, protocol, hostname } = new URL(ctx.config.publicUrl)
+  const isLocal = protocol === 'http:' && hostname === 'localhost' && url.hostname === '127.0.0.1'
+  const isReturn = url.searchParams.has('state') && url.searchParams.has('iss')
+  if (!connect?.returnsToLoopback || !isLocal || !isReturn) return null
+  return `${origin}/connect/callback/${platform}${url.search}`
 }
 
 async function answerOutcome(

@@ -90,14 +90,24 @@ export function guardPage(call: PageCall): void {
  */
 function contentPolicy(ctx: Context, style: string, use: 'page' | 'preview' = 'page'): string {
   const hash = createHash('sha256').update(style).digest('base64')
-  const sandbox = ctx.config.sandboxUrl ? [new URL(ctx.config.sandboxUrl).origin] : []
+  const { sandboxUrl, trustedServers } = ctx.config
+  const sandbox = sandboxUrl ? [new URL(sandboxUrl).origin] : []
   return [
     `default-src 'none'`,
     `style-src 'sha256-${hash}'`,
     ['img-src', `'self'`, 'https:', 'data:', ...sandbox].join(' '),
     ...(use === 'preview'
       ? [`form-action 'none'`]
-      : [['form-action', `'self'`, 'https:', ...localAddresses, ...sandbox].join(' ')]),
+      : [
+          [
+            'form-action',
+            `'self'`,
+            'https:',
+            ...localAddresses,
+            ...sandbox,
+            ...trustedServers,
+          ].join(' '),
+        ]),
     `base-uri 'none'`,
     `frame-ancestors ${use === 'preview' ? `'self'` : `'none'`}`,
   ].join('; ')

@@ -287,7 +287,7 @@ function configured(value: AppPlatformValue, more: Readonly<Record<string, strin
   const request = () => Promise.reject(new Error('Unexpected platform call.'))
   return createPlatforms({
     config,
-    outbound: { request },
+    outbound: { request, lookUpTxt: async () => [] },
     storageOf: noStorage,
     now: fixture.clock.now,
   }).get(value)!

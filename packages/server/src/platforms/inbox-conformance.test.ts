@@ -37,7 +37,7 @@ beforeEach(() => fixture.reset())
 
 test('only platforms with comments have the ability', () => {
   const withComments = [...fixture.platforms.values()].filter(({ comments }) => comments)
-  expect(withComments.map(({ value }) => value)).toEqual([...values, 'mastodon'])
+  expect(withComments.map(({ value }) => value)).toEqual([...values, 'mastodon', 'bluesky'])
 })
 
 describe.each(values)('%s', (value) => {

@@ -35,6 +35,13 @@ export type Platform = {
   readonly preview: { layout: PreviewLayout; foldChars: number; foldLines: number }
   /** Missing where no app is registered in advance (Bluesky, Mastodon). */
   readonly app?: AppRules
+  /** Why the platform cannot be used with this public URL, as a sentence; else `null`. */
+  readonly findProblem?: (publicUrl: string) => string | null
+  /**
+   * JSON documents that the platform's servers fetch from us, by path; `null` while they are not used.
+   * They hold no secrets.
+   */
+  readonly clientDocuments?: Readonly<Record<string, () => Promise<object | null>>>
   readonly connect: ConnectAbility
   readonly publish?: PublishAbility
   readonly comments?: CommentsAbility
@@ -88,6 +95,11 @@ export type Grant = {
 }
 
 export type ConnectAbility = {
+  /**
+   * Whether a login returns to 127.0.0.1 while PUBLIC_URL is `http://localhost`. Our cookie is not sent
+   * there, so the callback leads to PUBLIC_URL first (bluesky.md §1.2).
+   */
+  readonly returnsToLoopback?: true
   /** What our page asks before the redirect; missing where the platform has one address. */
   readonly server?: ServerQuestion
   /**
@@ -166,6 +178,8 @@ export type ServerPlatformSetup = {
    */
   isTrustedServer: (origin: string) => boolean
   storage: ServerStorage
+  /** The TXT records of a name; empty if there are none or no nameserver answers. */
+  lookUpTxt: (name: string) => Promise<string[]>
   call: PlatformCall
   now: () => Date
 }

@@ -9,6 +9,7 @@ import {
   serverNetworkSettings,
 } from '../core/networks.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { createBluesky } from './bluesky/index.ts'
 import { createPlatformCall, instrumentedCall } from './call.ts'
 import { createFacebook } from './facebook/index.ts'
 import { createInstagram } from './instagram/index.ts'
@@ -29,12 +30,12 @@ const factories: Record<AppPlatformValue, (setup: PlatformSetup) => Platform> = 
 
 const serverFactories: Partial<
   Record<ServerPlatformValue, (setup: ServerPlatformSetup) => Platform>
-> = { mastodon: createMastodon }
+> = { mastodon: createMastodon, bluesky: createBluesky }
 
-/** The configured platforms, in display order. */
+/** The configured platforms that work with this public URL, in display order. */
 export function createPlatforms(options: {
   config: Pick<Config, 'platforms' | 'serverNetworks' | 'trustedServers' | 'publicUrl'>
-  outbound: Pick<Outbound, 'request'>
+  outbound: Pick<Outbound, 'request' | 'lookUpTxt'>
   /** The storage of a network with a server per account. */
   storageOf: (platform: PlatformValue) => ServerStorage
   now: () => Date
@@ -52,7 +53,10 @@ export function createPlatforms(options: {
     if (!settings) return null
     const { publicUrl } = config
     const storage = options.storageOf(value)
-    return serverFactories[value]!({ settings, publicUrl, isTrustedServer, storage, call, now })
+    const { lookUpTxt } = options.outbound
+    const setup = { settings, publicUrl, isTrustedServer, storage, lookUpTxt, call, now }
+    const platform = serverFactories[value]!(setup)
+    return platform.findProblem?.(publicUrl) ? null : platform
   }
   return new Map(
     platformValues.flatMap((value) => {
@@ -78,6 +82,7 @@ export const platformDefinitions: readonly Platform[] = platformValues.map((valu
     publicUrl: '',
     isTrustedServer: () => false,
     storage: { findApp: fail, saveApp: fail, forgetApp: fail, listKeys: fail, addFirstKey: fail },
+    lookUpTxt: fail,
     ...common,
   })
 })

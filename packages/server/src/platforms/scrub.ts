@@ -4,18 +4,23 @@ import type { PlatformRequest } from './platform.ts'
 const messageCharsMax = 500
 const secretNames = new Set([
   'access_token',
+  'client_assertion',
   'client_secret',
   'code',
   'code_verifier',
   'fb_exchange_token',
   'input_token',
   'refresh_token',
+  'request_uri',
   'token',
 ])
 
-/** Token prefixes (threads.md §1.8, instagram.md §0, facebook-pages.md §1.3, tiktok.md §1.4). */
+/**
+ * Token prefixes (threads.md §1.8, instagram.md §0, facebook-pages.md §1.3, tiktok.md §1.4), and the codes,
+ * refresh tokens, request URIs and JSON Web Tokens of bluesky.md §1.5.
+ */
 const tokenShapes =
-  /\b(?:TH[AQ]|IGAA|IGQ|EAA)[A-Za-z0-9_-]{8,}|\b(?:act|rft|clt)\.[\w!*.~-]{8,}|\b(?:TH\|)?\d{5,}\|[\w-]{8,}/g
+  /\b(?:TH[AQ]|IGAA|IGQ|EAA)[A-Za-z0-9_-]{8,}|\b(?:act|rft|clt)\.[\w!*.~-]{8,}|\b(?:TH\|)?\d{5,}\|[\w-]{8,}|\b(?:ref|cod|req)-[\w-]{8,}|\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]+)?/g
 
 /**
  * Removes secrets from a platform's message: some platforms quote the token they refuse. Hides the
@@ -34,8 +39,9 @@ function secretsOf(request: PlatformRequest): string[] {
   const named = [...request.url.searchParams, ...Object.entries(request.form ?? {})]
     .filter(([name]) => secretNames.has(name))
     .map(([, value]) => value)
-  const header = request.headers?.authorization?.replace(/^Bearer /, '')
-  return [...named, ...(header ? [header] : [])]
+  const { authorization, dpop } = request.headers ?? {}
+  const headers = [authorization?.replace(/^(?:Bearer|DPoP) /, ''), dpop]
+  return [...named, ...headers.filter((header) => header !== undefined)]
     .flatMap((secret) => [secret, encodeURIComponent(secret)])
     .filter((secret) => secret.length >= 4)
     .sort((left, right) => right.length - left.length)

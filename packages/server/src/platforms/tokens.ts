@@ -27,6 +27,8 @@ export type TokenBinding = {
   kid?: string
   /** The private DPoP key of the session (RFC 9449). */
   dpopKey?: PrivateKey
+  /** The granted scope, where the platform reports it only with the tokens. */
+  scope?: string
 }
 
 /** How long tokens live and how they are refreshed. */

@@ -11,6 +11,8 @@ const accountStatusReasons = [
   'checkpoint_required',
   'permission_revoked',
   'suspended',
+  'deactivated',
+  'server_changed',
   'by_owner',
   'by_platform',
 ] as const

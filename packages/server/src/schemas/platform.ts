@@ -141,7 +141,11 @@ export const platformShape = z
     name: z.string(),
     configured: z.boolean().meta({
       description:
-        'Whether accounts can be connected: this installation has the credentials of an app at the platform.',
+        'Whether accounts can be connected: this installation has the credentials of an app at the platform, or needs none.',
+    }),
+    problem: z.string().nullable().meta({
+      description:
+        'Why the platform does not work with this installation’s address. `null` if it does.',
     }),
     mark: z.string().meta({
       description: 'The icon: the path data of a 24 × 24 SVG line drawing.',
@@ -192,6 +196,7 @@ export const platformShape = z
         platform: 'threads',
         name: 'Threads',
         configured: true,
+        problem: null,
         mark: 'M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0Z',
         accounts: 'people',
         abilities: {

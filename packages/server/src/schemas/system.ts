@@ -61,7 +61,14 @@ export const systemShape = z
     }),
     migrations: z.object({ applied: z.int(), known: z.int() }),
     platforms: z.array(
-      z.object({ platform: platformValue, configured: z.boolean(), sandbox: z.boolean() }),
+      z.object({
+        platform: platformValue,
+        configured: z.boolean(),
+        sandbox: z.boolean(),
+        problem: z.string().nullable().meta({
+          description: 'Why the platform does not work with `public_url`. `null` if it does.',
+        }),
+      }),
     ),
     smtp_configured: z.boolean(),
     warnings: z.array(warningShape),
@@ -101,7 +108,7 @@ export const systemShape = z
         },
         partition_days_ahead: 7,
         migrations: { applied: 1, known: 1 },
-        platforms: [{ platform: 'instagram', configured: true, sandbox: false }],
+        platforms: [{ platform: 'instagram', configured: true, sandbox: false, problem: null }],
         smtp_configured: true,
         warnings: [],
       },

@@ -7,8 +7,9 @@ import type { PlatformValue } from '../../src/core/networks.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import type { Grant, Platform } from '../../src/platforms/platform.ts'
 import { createPlatforms, type Platforms } from '../../src/platforms/registry.ts'
-import type { ServerApp, ServerStorage } from '../../src/platforms/server-storage.ts'
+import type { ServerStorage } from '../../src/platforms/server-storage.ts'
 import { type ConnectCase, connectCases } from './connect-cases.ts'
+import { memoryStorage } from './memory-storage.ts'
 
 /** Long enough for a busy machine, short enough for tests of timeouts. */
 const deadlineMs = 1_000
@@ -29,9 +30,13 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     trustedServers: config.trustedServers,
   })
   const kept = new Map<PlatformValue, unknown>()
+  const issuers = new Map<PlatformValue, string | null>()
   const platforms: Platforms = createPlatforms({
     config,
-    outbound: { request: (request) => outbound.request({ ...request, deadlineMs }) },
+    outbound: {
+      request: (request) => outbound.request({ ...request, deadlineMs }),
+      lookUpTxt: outbound.lookUpTxt,
+    },
     storageOf: memoryStorage,
     now,
   })
@@ -43,7 +48,7 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     const input = {
       redirectUri: redirectUri(platformCase.value),
       state: 'the-state',
-      server: platformCase.server ? serverName(platformCase.server) : null,
+      server: enteredIn(platformCase),
       reconnect: null,
       language: 'en',
     }
@@ -60,12 +65,16 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
     return new URL(response.redirect)
   }
 
+  const enteredIn = ({ server, handle }: ConnectCase): string | null =>
+    server ? serverName(server) : (handle ?? null)
+
   /** What a person enters for a server of the sandbox. */
   const serverName = (label: string): string => `${label}.localhost:${new URL(url).port}`
 
   const codeOf = (platformCase: ConnectCase, redirect: URL): string => {
     const callback = platformOf(platformCase.value).connect.readReturn(redirect.searchParams)
     if (!('code' in callback)) throw new Error(`refused: ${callback.refused}`)
+    issuers.set(platformCase.value, callback.iss ?? null)
     return callback.code
   }
 
@@ -78,7 +87,8 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
 
     /** Finishes the platform's latest login. */
     finish: (value: PlatformValue, code: string, redirect = redirectUri(value)): Promise<Grant> => {
-      const login = { code, redirectUri: redirect, iss: null, kept: kept.get(value) ?? null }
+      const iss = issuers.get(value) ?? null
+      const login = { code, redirectUri: redirect, iss, kept: kept.get(value) ?? null }
       return platformOf(value).connect.finish(login)
     },
 
@@ -87,15 +97,17 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
       const permissions = platformOf(platformCase.value)
         .permissions.map(({ scope }) => scope)
         .filter((scope) => scope !== declined)
-      return codeOf(platformCase, await consent(platformCase, { decision: 'allow', permissions }))
+      const isWhole = platformCase.isAllOrNothing && declined === undefined
+      const decision: Decision = { decision: 'allow', ...(isWhole ? {} : { permissions }) }
+      return codeOf(platformCase, await consent(platformCase, decision))
     },
 
     /** Resets the sandbox and registers our redirect URIs. */
     reset: async (): Promise<void> => {
       await control('POST', '/reset')
-      for (const { value, server, settings } of connectCases) {
+      for (const { value, server, handle, settings } of connectCases) {
         if (settings) await control('PUT', '/settings', settings)
-        if (server) continue
+        if (server || handle) continue
         await control('PUT', `/apps/${value}`, { redirect_uris: [redirectUri(value)] })
       }
     },
@@ -112,25 +124,6 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
 export function noStorage(): ServerStorage {
   const fail = () => Promise.reject(new Error('This test has no storage.'))
   return { findApp: fail, saveApp: fail, forgetApp: fail, listKeys: fail, addFirstKey: fail }
-}
-
-/** The storage of a network with a server per account, for one test file. */
-export function memoryStorage(): ServerStorage {
-  const apps = new Map<string, ServerApp>()
-  const keyOf = (origin: string, redirect: string) => `${origin} ${redirect}`
-  return {
-    ...noStorage(),
-    findApp: async (origin, redirect) => apps.get(keyOf(origin, redirect)) ?? null,
-    saveApp: async (app) => {
-      const key = keyOf(app.origin, app.redirectUri)
-      if (!apps.has(key)) apps.set(key, app)
-      return apps.get(key)!
-    },
-    forgetApp: async (app) => {
-      const key = keyOf(app.origin, app.redirectUri)
-      if (apps.get(key)?.clientId === app.clientId) apps.delete(key)
-    },
-  }
 }
 
 /** The account's id in the sandbox; ours begins with its server where each account has one. */

@@ -6,6 +6,8 @@ export type ConnectCase = {
   /** Anna's login, and the accounts with all ids that its grant must have. */
   login: string
   accounts: { id: string; userIds: string[]; username: string; type: string | null }[]
+  /** What Anna enters, where a platform asks for her handle. */
+  handle?: string
   /** The sandbox's server, where each account has one. Its port is not part of the expected ids. */
   server?: string
   /** The sandbox's settings for all tests. */
@@ -104,5 +106,23 @@ export const connectCases: ConnectCase[] = [
     required: 'write:statuses',
     hasRefreshToken: false,
     hasExpiry: false,
+  },
+  {
+    value: 'bluesky',
+    login: 'anna.test',
+    handle: 'anna.test',
+    accounts: [
+      {
+        id: 'did:plc:annabergmannsandbox22222',
+        userIds: ['did:plc:annabergmannsandbox22222'],
+        username: 'anna.test',
+        type: null,
+      },
+    ],
+    isAllOrNothing: true,
+    optional: 'repo:app.bsky.feed.threadgate',
+    required: 'repo:app.bsky.feed.post',
+    hasRefreshToken: true,
+    hasExpiry: true,
   },
 ]

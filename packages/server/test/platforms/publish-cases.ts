@@ -1,3 +1,4 @@
+import { blueskyPublishCase } from './bluesky-publish-case.ts'
 import { facebookPublishCase } from './facebook-publish-case.ts'
 import { instagramPublishCase } from './instagram-publish-case.ts'
 import { mastodonPublishCase } from './mastodon-publish-case.ts'
@@ -11,4 +12,5 @@ export const publishCases: readonly PublishCase[] = [
   facebookPublishCase,
   tiktokPublishCase,
   mastodonPublishCase,
+  blueskyPublishCase,
 ]

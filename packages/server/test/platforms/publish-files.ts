@@ -35,14 +35,17 @@ export async function serveFiles() {
   }
 
   return {
-    jpeg: (more: Partial<PostMedia> = {}): PostMedia =>
-      add(jpeg(1_080, 1_080), {
+    jpeg: (more: Partial<PostMedia> = {}): PostMedia => {
+      const data = jpeg(1_080, 1_080)
+      const size = { width: 1_080, height: 1_080 }
+      return add(data, {
         type: 'image',
         mimeType: 'image/jpeg',
-        width: 1_080,
-        height: 1_080,
+        ...size,
+        fit: async () => ({ type: 'image/jpeg', data, ...size }),
         ...more,
-      }),
+      })
+    },
 
     mp4: (more: Partial<PostMedia> = {}): PostMedia =>
       add(mp4(10), {

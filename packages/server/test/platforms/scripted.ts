@@ -5,7 +5,7 @@ import type {
   PlatformSetup,
   ServerPlatformSetup,
 } from '../../src/platforms/platform.ts'
-import { memoryStorage } from './conformance-fixture.ts'
+import { memoryStorage } from './memory-storage.ts'
 
 /** An error is thrown, as if there was no response. */
 type Script = Readonly<Record<string, string | Partial<PlatformResponse> | Error>>
@@ -46,6 +46,7 @@ export function scriptedServers(script: Script): {
     publicUrl: 'https://postern.example.com',
     isTrustedServer: () => false,
     storage: memoryStorage(),
+    lookUpTxt: async () => [],
     now,
     call,
   }

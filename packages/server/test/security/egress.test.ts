@@ -26,6 +26,7 @@ const allowed: Record<string, string> = {
   'operation/observability.ts': 'listens for metrics',
   'operation/doctor/address.ts': 'PUBLIC_URL and the platforms’ own addresses',
   'operation/doctor/apps.ts': 'the platforms’ own addresses',
+  'operation/doctor/client-documents.ts': 'documents at PUBLIC_URL',
   'operation/doctor/mail.ts': 'SMTP_URL',
   'http/caller.ts': 'reads addresses, opens nothing',
   'http/broken-request.ts': 'responds to requests that the HTTP parser refused',

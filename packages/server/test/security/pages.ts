@@ -34,6 +34,8 @@ export const pages: Record<string, PageKind> = {
   'POST /platform-callbacks/:platform/deauthorize': { is: 'program', leads: 'nowhere' },
   'POST /platform-callbacks/:platform/data-deletion': { is: 'program', leads: 'nowhere' },
   'GET /data-deletion/:code': { is: 'html', leads: 'nowhere' },
+  'GET /oauth-client-metadata.json': { is: 'program', leads: 'nowhere' },
+  'GET /oauth/jwks.json': { is: 'program', leads: 'nowhere' },
   'GET /platform-webhooks/:platform': { is: 'program', leads: 'nowhere' },
   'POST /platform-webhooks/:platform': { is: 'program', leads: 'nowhere' },
   'GET /dashboard': { is: 'html', leads: 'here' },

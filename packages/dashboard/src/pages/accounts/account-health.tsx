@@ -71,6 +71,8 @@ const actions = {
   token_expired: 'doLink',
   token_revoked: 'doLink',
   password_changed: 'doLink',
+  deactivated: 'doActivate',
+  server_changed: 'doLink',
   checkpoint_required: 'doConfirm',
   permission_revoked: 'doRestore',
   suspended: 'doContact',

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Config } from '../../core/config.ts'
 import { checkAddress } from './address.ts'
 import { checkApps } from './apps.ts'
+import { checkClientDocuments } from './client-documents.ts'
 import { checkDatabase, unreachable } from './database.ts'
 import type { Finding } from './finding.ts'
 import { checkMachine } from './machine.ts'
@@ -20,6 +21,7 @@ export async function diagnose(config: Config, open: Opener): Promise<Finding[]>
     database,
     checkAddress(config),
     checkApps(config),
+    checkClientDocuments(config),
     checkMail(config),
   ])
   return parts.flat()

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isPrivateHost, isPublicAddress } from '../../outbound/address.ts'
 
 /** What a person entered as their account: a handle, a DID or the origin of a server. */
 export type Entered =
@@ -66,6 +66,6 @@ export function parseServer(text: unknown, isTrusted: (origin: string) => boolea
   if (!url || url.href !== `${url.origin}/`) return null
   if (isTrusted(url.origin)) return url.origin
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isPublic = url.protocol === 'https:' && !url.port && !isIP(host) && host.includes('.')
-  return isPublic ? url.origin : null
+  const isPublicName = !isPrivateHost(host) && !isPublicAddress(host)
+  return url.protocol === 'https:' && !url.port && isPublicName ? url.origin : null
 }

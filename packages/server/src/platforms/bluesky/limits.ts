@@ -2,8 +2,7 @@ import type { MediaLimits, MediaRules } from '../media-rules.ts'
 import type { TextLimits } from '../text-length.ts'
 
 /** bluesky.md §3.1. */
-export const blueskyText: TextLimits = { max: 300, unit: 'graphemes' }
-export const textBytesMax = 3_000
+export const blueskyText: TextLimits = { max: 300, unit: 'graphemes', bytesMax: 3_000 }
 
 /** What our renditions keep to: older servers refuse larger images (bluesky.md §3.3). */
 export const imageBytesMax = 1_000_000
@@ -13,7 +12,8 @@ export const blueskyFile = {
   image: {
     type: 'image',
     mimeTypes: ['image/jpeg', 'image/png', 'image/webp'],
-    bytesMax: imageBytesMax,
+    // Made smaller before the upload.
+    bytesMax: 20_000_000,
   },
   // The limit of one upload to a server of the network; a smaller server may take less (§3.4).
   video: { type: 'video', mimeTypes: ['video/mp4'], bytesMax: 50_000_000, secondsMax: 180 },

@@ -35,6 +35,14 @@ const actions: Readonly<Record<NonNullable<Account['status_reason']>, [string, s
     'The account is suspended or locked at the platform.',
     'Ask the client to contact the platform, then send a connect link with this account_id.',
   ],
+  deactivated: [
+    'The client deactivated the account.',
+    'Ask the client to activate it, then send a connect link with this account_id.',
+  ],
+  server_changed: [
+    'The account moved to another server.',
+    'Send the client a connect link with this account_id.',
+  ],
   by_owner: ['The account was disconnected.', 'To use it again, send the client a connect link.'],
   by_platform: [
     "The client removed the app in the platform's settings.",

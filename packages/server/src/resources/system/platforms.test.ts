@@ -24,6 +24,7 @@ test('platforms are listed in the order of the connect page', async () => {
     'Facebook',
     'TikTok',
     'Mastodon',
+    'Bluesky',
   ])
 })
 
@@ -32,7 +33,7 @@ test('a cursor returns the platforms after the page', async () => {
   expect(first.has_more).toBe(true)
   const rest = await testApp.call('GET', `/v1/platforms?limit=3&cursor=${first.next_cursor}`)
   expect(rest.body).toMatchObject({
-    data: [{ name: 'TikTok' }, { name: 'Mastodon' }],
+    data: [{ name: 'TikTok' }, { name: 'Mastodon' }, { name: 'Bluesky' }],
     has_more: false,
   })
 })
@@ -131,5 +132,8 @@ test('a platform that needs an app and has none is listed as not configured', as
   const { body } = await withoutApps.call('GET', '/v1/platforms')
   await withoutApps.close()
   const configured = body.data.filter((each: { configured: boolean }) => each.configured)
-  expect(configured.map(({ platform }: { platform: string }) => platform)).toEqual(['mastodon'])
+  expect(configured.map(({ platform }: { platform: string }) => platform)).toEqual([
+    'mastodon',
+    'bluesky',
+  ])
 })

@@ -22,6 +22,7 @@ export async function listPlatforms(
       show: (platform) => ({
         ...describePlatform(platform),
         configured: ctx.platforms.has(platform.value),
+        problem: platform.findProblem?.(ctx.config.publicUrl) ?? null,
       }),
       fetch: async (after, rows) => {
         const last = platformDefinitions.findIndex(({ value }) => value === after?.[0])
@@ -31,7 +32,7 @@ export async function listPlatforms(
   )
 }
 
-function describePlatform(platform: Platform): Omit<PlatformResource, 'configured'> {
+function describePlatform(platform: Platform): Omit<PlatformResource, 'configured' | 'problem'> {
   const { value, name, mark, accounts, publish, comments, insights, preview } = platform
   return {
     object: 'platform',

@@ -36,7 +36,12 @@ test('returns versions, configuration, platforms and warnings', async () => {
     warnings: [{ code: 'private_webhooks_allowed' }],
   })
   expect(body.migrations.applied).toBe(body.migrations.known)
-  expect(body.platforms).toContainEqual({ platform: 'tiktok', configured: true, sandbox: true })
+  expect(body.platforms).toContainEqual({
+    platform: 'tiktok',
+    configured: true,
+    sandbox: true,
+    problem: null,
+  })
 })
 
 test('counts pending and due deliveries with the age of the oldest', async () => {

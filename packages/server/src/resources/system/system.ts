@@ -3,6 +3,7 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { needsApp, platformValues } from '../../core/networks.ts'
 import { workKinds } from '../../jobs/backlog.ts'
+import { platformDefinition } from '../../platforms/registry.ts'
 import type { System } from '../../schemas/system.ts'
 import { readWarnings } from '../members/warnings.ts'
 import { readReadiness, readSystem } from './health.ts'
@@ -52,7 +53,12 @@ export async function showSystem(ctx: Context, scope: Scope, version: string): P
     platforms: platformValues.map((platform) => {
       const app = needsApp(platform) ? config.platforms[platform] : undefined
       const isSandbox = app !== undefined && isBelow(config.sandboxUrl, app.bases.api)
-      return { platform, configured: ctx.platforms.has(platform), sandbox: isSandbox }
+      return {
+        platform,
+        configured: ctx.platforms.has(platform),
+        sandbox: isSandbox,
+        problem: platformDefinition(platform).findProblem?.(config.publicUrl) ?? null,
+      }
     }),
     smtp_configured: ctx.mail.configured,
     warnings: await readWarnings(ctx, scope),

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { PlatformError } from '../errors.ts'
+import type { PrepareResult, Progress, PublishInput } from '../publish.ts'
+import type { BlueskyApi } from './api.ts'
+import { findDid, findFacets } from './find-facets.ts'
+import { blueskyOptions, parsePostAddress } from './options.ts'
+import { buildRecord, type PostRecord, type RecordRef } from './record.ts'
+import { findPostRef } from './records.ts'
+import { splitScope, threadgateScope } from './scopes.ts'
+import { allowedRepliers } from './thread-gate.ts'
+import { uploadFile } from './uploads.ts'
+
+const size = z.number().nullable()
+
+const preparation = z.object({
+  /** How often a commit had not been ready: the server no longer has the files of an earlier round. */
+  round: z.number(),
+  /** The same in every attempt, as the record must stay the same (bluesky.md §3.6). */
+  createdAt: z.string(),
+  uploads: z.array(
+    z.object({ blob: z.record(z.string(), z.unknown()), width: size, height: size }),
+  ),
+  record: z.custom<PostRecord>().optional(),
+})
+type Preparation = z.infer<typeof preparation>
+
+/** Uploads one file per step and builds the record in the last one (bluesky.md §3). */
+export async function prepareRecord(
+  api: BlueskyApi,
+  input: PublishInput,
+  now: Date,
+): Promise<PrepareResult> {
+  const current = currentPreparation(input.progress, now)
+  if (current.record) return { state: 'ready', progress: input.progress }
+  const { uploads } = current
+  if (uploads.length === 0) await checkStart(api, input)
+  const next = input.content.media[uploads.length]
+  if (next) {
+    const upload = await uploadFile(api, next)
+    const progress = { ...input.progress, ...current, uploads: [...uploads, upload] }
+    return { state: 'wait', progress, seconds: 0 }
+  }
+  const record = await buildPost(api, input, current)
+  return { state: 'ready', progress: { ...input.progress, ...current, record } }
+}
+
+/** The prepared record. Throws if the post is not prepared. */
+export function preparedRecord(progress: Progress): PostRecord {
+  const { record } = preparation.parse(progress)
+  if (!record) throw new Error('The post is not prepared.')
+  return record
+}
+
+function currentPreparation(progress: Progress, now: Date): Preparation {
+  const stored = preparation.safeParse(progress).data
+  const round = progress.commitsNotReady ?? 0
+  if (stored?.round === round) return stored
+  return {
+    round,
+    createdAt: stored?.createdAt ?? now.toISOString(),
+    uploads: [],
+    record: undefined,
+  }
+}
+
+/**
+ * Found out before the post is public: nobody could limit the replies afterwards. The read shows that
+ * the access is valid, and its response has the nonce, so that a large body is sent once (§1.4).
+ */
+async function checkStart(api: BlueskyApi, { tokens, content }: PublishInput): Promise<void> {
+  const { reply_control } = blueskyOptions.parse(content.options)
+  const { granted } = splitScope(tokens.bound?.scope ?? '')
+  if (allowedRepliers(reply_control) && !granted.includes(threadgateScope)) {
+    const platformMessage = `Not granted: ${threadgateScope}`
+    throw new PlatformError('permission_missing', { platformMessage })
+  }
+  await api.query('com.atproto.server.getSession', {}, z.unknown())
+}
+
+async function buildPost(
+  api: BlueskyApi,
+  { content }: PublishInput,
+  { createdAt, uploads }: Preparation,
+): Promise<PostRecord> {
+  const { text, media } = content
+  const options = blueskyOptions.parse(content.options)
+  return buildRecord({
+    text,
+    createdAt: new Date(createdAt),
+    facets: await findFacets(api, text),
+    uploads: uploads.map((upload, index) => ({ ...upload, media: media[index]! })),
+    options,
+    quoted: options.quote_url ? await findQuoted(api, options.quote_url) : null,
+  })
+}
+
+async function findQuoted(api: BlueskyApi, address: string): Promise<RecordRef> {
+  const { author, rkey } = parsePostAddress(address) ?? { author: '', rkey: '' }
+  const did = author.startsWith('did:') ? author : await findDid(api, author)
+  const ref = did ? await findPostRef(api, did, rkey) : null
+  if (ref) return ref
+  const platformMessage = 'The quoted post does not exist.'
+  throw new PlatformError('rejected', { platformMessage, reason: 'content_invalid' })
+}

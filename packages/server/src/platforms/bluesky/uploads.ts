@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { PlatformError } from '../errors.ts'
+import type { PostMedia } from '../publish.ts'
+import type { BlueskyApi } from './api.ts'
+import { imageBytesMax, imageSideMax } from './limits.ts'
+import type { UploadedMedia } from './record.ts'
+
+const uploaded = z.object({ blob: z.record(z.string(), z.unknown()) })
+
+/**
+ * Uploads a file. The same bytes give the same blob, so that repeating it has no effect. A file that no
+ * record names is deleted after a while (bluesky.md §3.3).
+ */
+export async function uploadFile(
+  api: BlueskyApi,
+  file: PostMedia,
+): Promise<Omit<UploadedMedia, 'media'>> {
+  const body = file.type === 'image' ? await fitImage(file) : original(file)
+  const { blob } = await api.send('com.atproto.repo.uploadBlob', body, uploaded)
+  return { blob, width: body.width, height: body.height }
+}
+
+/** The network neither turns nor shrinks images and publishes their metadata (bluesky.md §3.3). */
+async function fitImage(file: PostMedia) {
+  if (!file.fit) throw new PlatformError('rejected', { reason: 'media_invalid' })
+  const { data, ...rendition } = await file.fit({
+    bytesMax: imageBytesMax,
+    sideMax: imageSideMax,
+  })
+  const read = async (first: number, last: number) => data.subarray(first, last + 1)
+  return { ...rendition, size: data.length, read }
+}
+
+function original({ mimeType, size, width, height, read }: PostMedia) {
+  return { type: mimeType, size, width, height, read }
+}

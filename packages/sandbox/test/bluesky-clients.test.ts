@@ -232,35 +232,37 @@ test('a server that caches refuses a new key under the same kid until ten minute
   expect((await pushAs(client, app)).status).toBe(201)
 })
 
-test.each<[string, Body]>([
-  ['another client_id', { client_id: 'https://x.example/client.json' }],
-  ['a scope without atproto', { scope: 'transition:generic' }],
-  ['no DPoP-bound tokens', { dpop_bound_access_tokens: false }],
-  ['a redirect URI without https', { redirect_uris: ['http://x.example/back'] }],
-  ['no redirect URI', { redirect_uris: [] }],
-  ['no authorization_code', { grant_types: ['refresh_token'] }],
-  ['another response type', { response_types: ['token'] }],
-  ['a client_uri on another host', { client_uri: 'https://x.example' }],
-  ['another signing algorithm', { token_endpoint_auth_signing_alg: 'RS256' }],
-  ['both keys and jwks_uri', { jwks: { keys: [] } }],
-  ['neither keys nor jwks_uri', { jwks_uri: undefined }],
-  ['a jwks_uri without https', { jwks_uri: 'http://x.example/jwks.json' }],
-])('a client document with %s is refused', async (_what, changes) => {
+test.each<[string, Body, string]>([
+  ['another client_id', { client_id: 'https://x.example/client.json' }, 'client_id'],
+  ['a scope without atproto', { scope: 'transition:generic' }, 'scope must have "atproto"'],
+  ['no DPoP-bound tokens', { dpop_bound_access_tokens: false }, 'dpop_bound_access_tokens'],
+  ['a redirect URI without https', { redirect_uris: ['http://x.example/back'] }, 'redirect_uri'],
+  ['no redirect URI', { redirect_uris: [] }, 'redirect_uris'],
+  ['no authorization_code', { grant_types: ['refresh_token'] }, 'grant_types'],
+  ['another response type', { response_types: ['token'] }, 'response_types'],
+  ['a client_uri on another host', { client_uri: 'https://x.example' }, 'client_uri'],
+  ['another signing algorithm', { token_endpoint_auth_signing_alg: 'RS256' }, 'signing_alg'],
+  ['both keys and jwks_uri', { jwks: { keys: [] } }, 'exactly one'],
+  ['neither keys nor jwks_uri', { jwks_uri: undefined }, 'exactly one'],
+  ['a jwks_uri without https', { jwks_uri: 'http://x.example/jwks.json' }, 'jwks_uri must use'],
+])('a client document with %s is refused', async (_what, changes, reason) => {
   const client = await openBluesky()
   const { status, body } = await pushAs(client, await openApp(changes))
   expect([status, body.error]).toEqual([400, 'invalid_client_metadata'])
-  expect(body.error_description).toContain('Unable to obtain client metadata for "http://127.0.0.1')
+  expect(body.error_description).toMatch(/^Unable to obtain client metadata for "http:.*": /)
+  expect(String(body.error_description).split('": ')[1]).toContain(reason)
 })
 
 test.each<[string, string, Partial<Reply>]>([
   ['a document that is missing', '/oauth-client-metadata.json', { status: 404 }],
   ['a document as HTML', '/oauth-client-metadata.json', { type: 'text/html' }],
-  ['a redirected document', '/oauth-client-metadata.json', { status: 302, location: '/elsewhere' }],
+  ['a redirected document', '/oauth-client-metadata.json', { status: 302, location: '/copy' }],
   ['keys that are missing', '/oauth/jwks.json', { status: 500 }],
   ['keys that are no key set', '/oauth/jwks.json', { body: [] }],
 ])('%s is refused as invalid_client_metadata', async (_what, path, changes) => {
   const client = await openBluesky()
   const app = await openApp()
+  app.replies['/copy'] = app.replies[path]!
   app.replies[path] = { ...app.replies[path]!, ...changes }
   expect((await pushAs(client, app)).body.error).toBe('invalid_client_metadata')
 })
@@ -274,14 +276,15 @@ test('a private key in the key set is refused', async () => {
 })
 
 test.each([
-  'http://app.example/oauth-client-metadata.json',
-  'https://app.example:8443/oauth-client-metadata.json',
-  'https://192.0.2.7/oauth-client-metadata.json',
-  'https://app.example',
-  'https://user@app.example/oauth-client-metadata.json',
-  'not an address',
-])('the client_id %s is refused without a request to it', async (clientId) => {
+  ['http://app.example/oauth-client-metadata.json', 'must use the "https:" protocol'],
+  ['https://app.example:8443/oauth-client-metadata.json', 'must not have a port'],
+  ['https://192.0.2.7/oauth-client-metadata.json', 'must not be an IP address'],
+  ['https://app.example', 'must be a canonical address with a path'],
+  ['https://user@app.example/oauth-client-metadata.json', 'must be a canonical address'],
+  ['not an address', 'must be a URL'],
+])('the client_id %s is refused without a request to it', async (clientId, reason) => {
   const client = await openBluesky()
   const { status, body } = await push(client, { clientId })
   expect([status, body.error]).toEqual([400, 'invalid_client_metadata'])
+  expect(body.error_description).toContain(reason)
 })

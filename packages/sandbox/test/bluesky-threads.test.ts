@@ -127,6 +127,16 @@ test('an edited comment has its new text and another cid', async () => {
   expect(after?.post.cid).not.toBe(before?.post.cid)
 })
 
+test('a reply through the API that was edited in the app has its new text', async () => {
+  const { client, session, cid } = await open()
+  const root = { uri: rootUri, cid }
+  await putPost(client, session, REPLY, { text: 'Until six', reply: { root, parent: root } })
+  const id = encodeURIComponent(`${dids.anna}/${REPLY}`)
+  await client.control('PATCH', `/comments/${id}`, { text: 'Until seven' })
+  const [reply] = (await thread(client, session)).replies!
+  expect(reply?.post.record).toMatchObject({ text: 'Until seven', createdAt, reply: { root } })
+})
+
 test('a post appears in the AppView after its lag, and then everywhere', async () => {
   const { client, session } = await open()
   await client.settings({ bluesky_appview_lag_ms: 1000 })

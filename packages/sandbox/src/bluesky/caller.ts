@@ -33,10 +33,7 @@ export function authenticate(context: Context<Env>, sandbox: Sandbox, pds: Pds):
     throw refused('invalid_token', '"exp" claim timestamp check failed')
   }
   if (jkt !== session.jkt) throw refused('invalid_token', 'Invalid DPoP key binding')
-  const isCurrent = session.access_token === text && !session.hasEnded
-  if (!isCurrent || endReason(sandbox, token, grant)) {
-    throw refused('invalid_token', 'Invalid token')
-  }
+  if (endReason(sandbox, token, grant)) throw refused('invalid_token', 'Invalid token')
   const account = sandbox.state.accounts.get(session.account_id)!
   // A server that the account has left keeps it deactivated.
   const isActive = account.status !== 'deactivated' && pdsOf(account) === pds

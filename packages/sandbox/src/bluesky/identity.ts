@@ -57,8 +57,7 @@ export function resolveHandle(sandbox: Sandbox, query: URLSearchParams): { did: 
     throw invalidRequest(`Invalid params: Invalid handle (got "${handle}")`)
   }
   const account = accountOf(sandbox, handle)
-  const isHandle = account && account.id !== handle
-  if (!isHandle || account.status === 'suspended' || hasFault(sandbox, 'handle_unknown')) {
+  if (!account || account.status === 'suspended' || hasFault(sandbox, 'handle_unknown')) {
     throw new XrpcError(400, 'HandleNotFound', 'Unable to resolve handle')
   }
   return { did: account.id }

@@ -6,6 +6,7 @@ import { landing } from '../src/pages/landing.ts'
 import type { Language } from '../src/pages/language.ts'
 import { closedPage, linkPage } from '../src/pages/link-page.ts'
 import type { Page } from '../src/pages/page.ts'
+import { serverPage } from '../src/pages/server-page.ts'
 import type {
   Brand,
   ChoiceAccount,
@@ -14,6 +15,7 @@ import type {
   EndingView,
   LinkView,
   Notice,
+  ServerView,
 } from '../src/resources/connect/views.ts'
 
 /** Builders for the views of the hosted page; every field is optional. */
@@ -45,6 +47,7 @@ export const platforms: LinkView['platforms'] = [
   { value: 'instagram', name: 'Instagram', asksServer: false },
   { value: 'facebook', name: 'Facebook', asksServer: false },
   { value: 'tiktok', name: 'TikTok', asksServer: false },
+  { value: 'mastodon', name: 'Mastodon', asksServer: true },
 ]
 
 export function linkView(input: Partial<LinkView> = {}): LinkView {
@@ -99,6 +102,20 @@ export function choiceView(input: Partial<ChoiceView> = {}): ChoiceView {
   }
 }
 
+export function serverView(input: Partial<ServerView> = {}): ServerView {
+  return {
+    state: 'server',
+    token: 'token',
+    platform: { value: 'mastodon', name: 'Mastodon' },
+    question: { asks: 'host', example: 'mastodon.social' },
+    entered: '',
+    expiresAt,
+    brand: brandOf(),
+    language: null,
+    ...input,
+  }
+}
+
 export function pageContext(language: Language = 'en', notice: Notice | null = null) {
   return { language, now, notice }
 }
@@ -121,6 +138,21 @@ export const pageStates: Record<string, (language: Language) => Page> = {
         platforms: platforms.slice(1, 2),
       }),
       pageContext(language, 'wrong_account'),
+    ),
+  server: (language) => serverPage(serverView(), pageContext(language)),
+  'server-notice': (language) =>
+    serverPage(
+      serverView({ entered: '@anna@a.very.long.name.of.a.server.that.does.not.exist.example' }),
+      pageContext(language, 'server_unknown'),
+    ),
+  'server-handle': (language) =>
+    serverPage(
+      serverView({
+        platform: { value: 'threads', name: 'Threads' },
+        question: { asks: 'handle', example: 'you.example.com' },
+        brand: noBrand,
+      }),
+      pageContext(language, 'account_unknown'),
     ),
   choice: (language) => choicePage(choiceView(), pageContext(language)),
   'choice-notice': (language) => choicePage(choiceView(), pageContext(language, 'nothing_chosen')),

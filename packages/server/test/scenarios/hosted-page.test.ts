@@ -148,6 +148,33 @@ describe('a client with a link', () => {
     await close()
   })
 
+  test('enters their server, corrects it, and connects without JavaScript on a phone', async () => {
+    const link = await newLink({ platforms: ['mastodon'], language: 'en' })
+    const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: phone })
+    await page.goto(link.url)
+    await page.getByRole('button', { name: 'Continue with Mastodon' }).click()
+    const field = page.getByRole('textbox', { name: 'Your server' })
+    expect(await field.inputValue()).toBe('')
+    await saveScreenshot(page, 'connect-9-server-phone')
+
+    await field.fill('intranet')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await field.inputValue()).toBe('intranet')
+    await saveScreenshot(page, 'connect-10-server-unknown-phone')
+
+    await field.fill(`@anna@mastodon.localhost:${new URL(testApp.sandbox.url).port}`)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('http://mastodon.localhost:*/**')
+    await page.getByRole('button', { name: '@anna@mastodon' }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    expect(await waitForReturn(page)).toMatchObject({ status: 'connected', state: 'st-1' })
+    expect(await accountsOf(link.profileId)).toMatchObject([
+      { platform: 'mastodon', username: expect.stringMatching(/^anna@mastodon\.localhost/) },
+    ])
+    await close()
+  })
+
   test('selects Facebook Pages with the keyboard only, on a phone', async () => {
     const link = await newLink({ platforms: ['facebook'] })
     const { page, complaints, close } = await openPage(browser, { viewport: phone, hasTouch: true })

@@ -32,6 +32,7 @@ beforeAll(async () => {
   })
   fullPaths['GET /connect/:token'] = new URL(body.url).pathname
   fullPaths['POST /connect/:token/:platform'] = `${new URL(body.url).pathname}/threads`
+  fullPaths['GET /connect/:token/:platform'] = `${new URL(body.url).pathname}/mastodon`
   fullPaths['GET /dashboard/*'] = '/dashboard/posts'
   fullPaths['GET /connect/preview'] = '/connect/preview?brand_name=Acme'
 })

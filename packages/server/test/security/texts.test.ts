@@ -44,6 +44,7 @@ beforeAll(async () => {
   })
   const account = await buildAccount(testApp, { profile_id: profileId })
   paths.open = await linkPath({})
+  paths.question = `${paths.open}/mastodon`
   paths.reconnect = await linkPath({ account_id: account.id })
   paths.revoked = await linkPath({}, 'revoked_at')
   paths.used = await linkPath({}, 'used_at')
@@ -73,9 +74,10 @@ async function store(text: string): Promise<void> {
     [text, address],
   )
   await pool.query(`update account set username = $1, display_name = $1`, [text])
-  await pool.query(`update connect_link set state = $1, metadata = $2`, [
+  await pool.query(`update connect_link set state = $1, metadata = $2, hints = $3`, [
     text,
     JSON.stringify({ [text]: text }),
+    JSON.stringify({ mastodon: text }),
   ])
 }
 
@@ -90,7 +92,7 @@ function skeletonOf(html: string): { tags: string[]; rest: string } {
 }
 
 describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) => {
-  test.each(['open', 'reconnect', 'revoked', 'used', 'expired'])(
+  test.each(['open', 'question', 'reconnect', 'revoked', 'used', 'expired'])(
     'adds no element to the page of a link (%s)',
     async (state) => {
       await store('plain')
@@ -105,6 +107,14 @@ describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) 
       )
     },
   )
+
+  test('adds no element to the question when it is entered there', async () => {
+    const enter = (server: string) =>
+      ask(testApp, 'POST', paths.question!, { body: new URLSearchParams({ server }).toString() })
+    const { tags, rest } = skeletonOf((await enter(text)).text)
+    expect(tags).toEqual(skeletonOf((await enter('plain')).text).tags)
+    expect(rest).not.toContain('<')
+  })
 
   test('adds no element to the preview', async () => {
     const at = (name: string) => {

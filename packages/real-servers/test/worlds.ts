@@ -53,6 +53,7 @@ export function realBluesky(): RealWorld {
         removeApp: async () => {
           await bluesky.removeApps(alice)
         },
+        setActive: (isActive) => (isActive ? bluesky.activate(alice) : bluesky.deactivate(alice)),
         setClock: (now) => bluesky.setClockOffset(Math.max(0, now.getTime() - Date.now())),
       }
     },

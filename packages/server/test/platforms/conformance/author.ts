@@ -1,5 +1,6 @@
 import { limits } from '../../../src/core/limits.ts'
 import type { ServerPlatformValue } from '../../../src/core/networks.ts'
+import type { OutboundRequest } from '../../../src/outbound/outbound.ts'
 import type { Account } from '../../../src/schemas/account.ts'
 import type { Comment } from '../../../src/schemas/comment.ts'
 import type { Post } from '../../../src/schemas/post.ts'
@@ -8,7 +9,7 @@ import { type Landing, openBrowser } from '../../client.ts'
 import { buildMedia, imageFile } from '../../media-files.ts'
 import { advanceUntilIdle } from '../../publishing.ts'
 import { type ApiResponse, openTestApp } from '../../test-app.ts'
-import type { Network, NetworkPost, World } from './world.ts'
+import type { NetworkPost, World } from './world.ts'
 
 /** Real servers on a busy machine are slower than the sandbox. */
 const deadlineMsMax = 20_000
@@ -42,21 +43,19 @@ export type Case = {
 
 /** The product with a profile whose owner acts through the API, and a client who connects an account. */
 export async function openAuthor(world: World) {
-  const losses = { armed: false }
-  let network: Network | null = null
+  let isLost: ((request: OutboundRequest) => boolean) | null = null
   const testApp = await openTestApp({
     env: world.env,
     poolMax: 4,
     deadlineMsMax,
     ...(world.name === 'real' ? { now: new Date() } : {}),
     isResponseLost: (request) => {
-      if (!losses.armed || !network?.isCommit(request)) return false
-      losses.armed = false
+      if (!isLost?.(request)) return false
+      isLost = null
       return true
     },
   })
-  network = await world.open(testApp)
-  const acting: Network = network
+  const acting = await world.open(testApp)
   await testApp.call('POST', '/v1/connect/redirect-origins', {
     origin: new URL(redirectUrl).origin,
   })
@@ -138,8 +137,8 @@ export async function openAuthor(world: World) {
       return found[0]!
     },
 
-    uploadImage: async (): Promise<string> => {
-      const bytes = await imageFile('jpeg', { width: 640, height: 480 })
+    uploadImage: async (width = 640, height = 480): Promise<string> => {
+      const bytes = await imageFile('jpeg', { width, height })
       return (await buildMedia(testApp, { bytes, profile: profile.id })).id
     },
 
@@ -149,11 +148,11 @@ export async function openAuthor(world: World) {
       await advanceUntilIdle(testApp)
     },
 
-    /** Loses the response of the next request that publishes; the server has carried it out. */
-    loseNextResponse: () => {
-      losses.armed = true
+    /** Loses the response of the next such request, which the server has carried out. */
+    loseNextResponse: (matches: (request: OutboundRequest) => boolean) => {
+      isLost = matches
     },
-    isResponseLost: () => !losses.armed,
+    isResponseLost: () => isLost === null,
 
     /** Moves all clocks and runs the work that is due. */
     advance,
@@ -172,10 +171,12 @@ export async function openAuthor(world: World) {
       await testApp.work()
     },
 
-    /** The types of all events, oldest first. */
-    eventTypes: async (): Promise<string[]> => {
-      const { rows } = await testApp.ctx.db.pool.query('select type from event order by id')
-      return rows.map(({ type }) => type)
+    /** How many events of a type there were. */
+    countEvents: async (type: string): Promise<number> => {
+      const { rowCount } = await testApp.ctx.db.pool.query('select 1 from event where type = $1', [
+        type,
+      ])
+      return rowCount ?? 0
     },
 
     close: () => testApp.close(),

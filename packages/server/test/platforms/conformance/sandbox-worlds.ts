@@ -40,6 +40,10 @@ export const sandboxBluesky: World = {
     entered: 'anna.test',
     enteredWrong: 'nobody.test',
     otherHandle: 'ben.test',
+    setActive: async (isActive) => {
+      const status = isActive ? 'active' : 'deactivated'
+      await testApp.sandbox.control('PATCH', '/accounts/bluesky:anna.test', { status })
+    },
   }),
 }
 

@@ -37,6 +37,8 @@ export type Network = {
   removeApp(): Promise<void>
   /** Sets the network's clock to that of the product, which is never behind. */
   setClock(now: Date): Promise<void>
+  /** The author deactivates their account, or activates it again; missing where nobody can. */
+  setActive?(isActive: boolean): Promise<void>
   /** Whether the request publishes a post. */
   isCommit(request: OutboundRequest): boolean
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Case, uniqueText } from '../author.ts'
+import { type Author, type Case, uniqueText } from '../author.ts'
 
 const minuteMs = 60_000
 
@@ -31,4 +31,44 @@ export const accessCases: readonly Case[] = [
       expect((await author.readAccount()).status).toBe('connected')
     },
   },
+  {
+    name: 'a lost response of a token refresh ends the access once, and nothing is published',
+    only: 'bluesky',
+    run: async (author) => {
+      const account = await author.connect()
+      await author.network.setClock(later(author, 61 * minuteMs))
+      author.loseNextResponse(({ url, body }) => {
+        return url.pathname.endsWith('/oauth/token') && String(body).includes('refresh_token=')
+      })
+      const text = uniqueText('Without tokens')
+      const post = await author.publish(account, { text })
+      expect(author.isResponseLost()).toBe(true)
+      expect(post.targets[0]!.status).toBe('failed')
+      expect(await author.readAccount()).toMatchObject({ status: 'expired' })
+      expect(await author.countEvents('account.expired')).toBe(1)
+      expect(await author.findPosts(text)).toEqual([])
+    },
+  },
+  {
+    name: 'a deactivated account expires with that reason',
+    only: 'bluesky',
+    run: async (author) => {
+      const account = await author.connect()
+      await author.network.setActive!(false)
+      try {
+        const post = await author.publish(account, { text: uniqueText('Nobody home') })
+        expect(post.targets[0]!.status).toBe('failed')
+        const { status, status_reason } = await author.readAccount()
+        expect([status, status_reason]).toEqual(['expired', 'deactivated'])
+      } finally {
+        await author.network.setActive!(true)
+      }
+    },
+  },
 ]
+
+/** Moves the product's clock and returns its time. */
+function later({ testApp }: Author, ms: number): Date {
+  testApp.clock.advance(ms)
+  return testApp.clock.now()
+}

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { limits } from '../../../../src/core/limits.ts'
 import { type Case, uniqueText } from '../author.ts'
 
 export const publishCases: readonly Case[] = [
@@ -10,7 +11,7 @@ export const publishCases: readonly Case[] = [
       const found = await author.findPost(text)
       expect(post.targets[0]).toMatchObject({ status: 'published', platform_post_id: found.id })
       expect(found.text).toBe(text)
-      expect(await author.eventTypes()).toContain('post.published')
+      expect(await author.countEvents('post.published')).toBe(1)
     },
   },
   {
@@ -39,6 +40,32 @@ export const publishCases: readonly Case[] = [
     },
   },
   {
+    name: 'an image above the limits of the network is published as a smaller one',
+    only: 'bluesky',
+    run: async (author) => {
+      const account = await author.connect()
+      const text = uniqueText('Every crumb')
+      const media = [{ id: await author.uploadImage(2_400, 1_800) }]
+      const post = await author.publish(account, { text, media })
+      expect(post.targets[0]).toMatchObject({ status: 'published', error: null })
+      expect((await author.findPost(text)).altTexts).toHaveLength(1)
+    },
+  },
+  {
+    name: 'a text as long as the account’s limit is published; one character more is refused',
+    run: async (author) => {
+      const account = await author.connect()
+      const mark = uniqueText('')
+      const length = Math.min(account.limits.text_max, limits.post.textCharsMax / 2)
+      // One grapheme of two code points.
+      const text = 'e\u0301'.repeat(length - mark.length) + mark
+      const post = await author.publish(account, { text })
+      expect(post.targets[0]).toMatchObject({ status: 'published', error: null })
+      await author.findPost(text)
+      await expect(author.publish(account, { text: `x${text}` })).rejects.toThrow('text')
+    },
+  },
+  {
     name: 'a first comment is a reply to the post',
     run: async (author) => {
       const [text, firstComment] = [uniqueText('Recipe'), uniqueText('Flour, water, salt')]
@@ -52,7 +79,7 @@ export const publishCases: readonly Case[] = [
     run: async (author) => {
       const account = await author.connect()
       const text = uniqueText('Only once')
-      author.loseNextResponse()
+      author.loseNextResponse(author.network.isCommit)
       const post = await author.publish(account, { text })
       expect(author.isResponseLost()).toBe(true)
       const found = await author.findPost(text)
@@ -67,7 +94,7 @@ export const publishCases: readonly Case[] = [
       expect(await author.findPosts(text)).toHaveLength(1)
       await author.remove(post)
       expect(await author.findPosts(text)).toEqual([])
-      expect(await author.eventTypes()).toContain('post.deleted')
+      expect(await author.countEvents('post.deleted')).toBe(1)
     },
   },
 ]

@@ -46,9 +46,14 @@ async function connect(
     redirect: 'manual',
   })
   const cookie = started.headers.getSetCookie().map((each) => each.split(';')[0]!)
-  const back = new URL(await world.decide(started.headers.get('location')!, 'allow'))
+  const authorizeUrl = started.headers.get('location')
+  if (!authorizeUrl) throw new Error(`no redirect: ${started.status} ${await started.text()}`)
+  const back = new URL(await world.decide(authorizeUrl, 'allow'))
   const headers = { cookie: cookie.join('; ') }
-  await fetch(url + back.pathname + back.search, { headers, redirect: 'manual' })
+  const finished = await fetch(url + back.pathname + back.search, { headers, redirect: 'manual' })
+  if (!finished.headers.get('location')?.startsWith(redirectUrl)) {
+    throw new Error(`not connected: ${finished.status} ${await finished.text()}`)
+  }
   return (await call('GET', '/v1/accounts')).data[0].id
 }
 

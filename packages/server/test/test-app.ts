@@ -23,6 +23,7 @@ import {
   type Outbound,
   OutboundError,
   type OutboundRequest,
+  type OutboundResponse,
 } from '../src/outbound/outbound.ts'
 import { createPlatforms } from '../src/platforms/registry.ts'
 import { serverStorage } from '../src/resources/connect/server-storage.ts'
@@ -83,8 +84,8 @@ export type TestAppOptions = {
   lookup?: typeof dns.lookup
   /** The longest deadline of an outbound request. */
   deadlineMsMax?: number
-  /** Asked after each response: whether it is lost on the way, as by a broken connection. */
-  isResponseLost?: (request: OutboundRequest) => boolean
+  /** Called with each response: whether it is lost on the way, as by a broken connection. */
+  isResponseLost?: (request: OutboundRequest, response: OutboundResponse) => boolean
 }
 
 /** The whole service in one process, with a separate database, the sandbox and a clock that only the test moves. */
@@ -203,7 +204,7 @@ function withFaults(outbound: Outbound, options: TestAppOptions): Outbound {
     request: async (request) => {
       const deadlineMs = Math.min(request.deadlineMs, deadlineMsMax)
       const response = await outbound.request({ ...request, deadlineMs })
-      if (isResponseLost?.(request)) throw new OutboundError('connection', true)
+      if (isResponseLost?.(request, response)) throw new OutboundError('connection', true)
       return response
     },
   }

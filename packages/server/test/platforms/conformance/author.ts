@@ -49,8 +49,8 @@ export async function openAuthor(world: World) {
     poolMax: 4,
     deadlineMsMax,
     ...(world.name === 'real' ? { now: new Date() } : {}),
-    isResponseLost: (request) => {
-      if (!isLost?.(request)) return false
+    isResponseLost: (request, { status }) => {
+      if (status !== 200 || !isLost?.(request)) return false
       isLost = null
       return true
     },
@@ -148,7 +148,7 @@ export async function openAuthor(world: World) {
       await advanceUntilIdle(testApp)
     },
 
-    /** Loses the response of the next such request, which the server has carried out. */
+    /** Loses the response of the next such request that succeeds. */
     loseNextResponse: (matches: (request: OutboundRequest) => boolean) => {
       isLost = matches
     },

@@ -27,19 +27,14 @@ function caller({ url }: ServerProcess, key: string) {
 type Call = ReturnType<typeof caller>
 
 /** Connects an account through the hosted form; returns its id. */
-async function connect(
-  { url }: ServerProcess,
-  call: Call,
-  platform: string,
-  world: HeldWorld,
-): Promise<string> {
+async function connect(call: Call, platform: string, world: HeldWorld): Promise<string> {
   await call('POST', '/v1/connect/redirect-origins', { origin: new URL(redirectUrl).origin })
   const profile = await call('POST', '/v1/profiles', { name: 'Kill' })
   const link = await call('POST', `/v1/profiles/${profile.id}/connect-links`, {
     redirect_url: redirectUrl,
   })
   const { origin, pathname } = new URL(link.url)
-  const started = await fetch(`${url}${pathname}/${platform}`, {
+  const started = await fetch(`${origin}${pathname}/${platform}`, {
     method: 'POST',
     headers: { origin },
     body: new URLSearchParams({ server: world.entered }),
@@ -50,7 +45,10 @@ async function connect(
   if (!authorizeUrl) throw new Error(`no redirect: ${started.status} ${await started.text()}`)
   const back = new URL(await world.decide(authorizeUrl, 'allow'))
   const headers = { cookie: cookie.join('; ') }
-  const finished = await fetch(url + back.pathname + back.search, { headers, redirect: 'manual' })
+  const finished = await fetch(origin + back.pathname + back.search, {
+    headers,
+    redirect: 'manual',
+  })
   if (!finished.headers.get('location')?.startsWith(redirectUrl)) {
     throw new Error(`not connected: ${finished.status} ${await finished.text()}`)
   }
@@ -78,7 +76,7 @@ test.each(worlds)(
 
     const first = await start()
     const key = /Owner key \(shown once\): (\S+)/.exec(first.output())![1]!
-    const accountId = await connect(first, caller(first, key), platform, world)
+    const accountId = await connect(caller(first, key), platform, world)
     await world.hold()
     const text = uniqueText('Killed after the commit')
     const post = await caller(first, key)('POST', '/v1/posts', {

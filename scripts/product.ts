@@ -145,7 +145,7 @@ function printGreeting(
     `  API reference   ${url}/docs`,
     ...(sandboxUrl
       ? [
-          `  Sandbox         ${sandboxUrl}   Threads, Instagram, Facebook and TikTok on this machine`,
+          `  Sandbox         ${sandboxUrl}   stand-ins for the networks on this machine`,
           `  Webhook inbox   ${sandboxUrl}/inbox`,
         ]
       : ['  Sandbox         off; start it with SANDBOX=on']),

@@ -51,7 +51,7 @@ async function killDuringRefresh(system: SandboxSystem): Promise<Outcome> {
   await system.control('DELETE', '/calls')
   await system.launch('all', { port: system.port })
   const { pool } = system.ctx.db
-  // The lease of a refresh lasts a minute, so that nobody else refreshes meanwhile.
+  // The lease of a refresh outlasts its calls and retries; the test does not wait for its end.
   await pool.query('update account_watch set lease_until = null')
   await waitFor('the account expires', async () => (await statusOf(system, account)) === 'expired')
   const recoverySeconds = [seconds(performance.now() - killedAt)]

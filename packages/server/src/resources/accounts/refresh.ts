@@ -6,8 +6,8 @@ import { isAccessError } from '../../platforms/errors.ts'
 import type { TokenAbility, Tokens } from '../../platforms/tokens.ts'
 import { readTokens, storeRefreshedTokens } from './tokens.ts'
 
-/** Outlasts the call and the retries of storing its response, so that no other process refreshes. */
-const leaseSeconds = 60
+/** Outlasts the calls and the retries of storing their response, so that no other process refreshes. */
+const leaseSeconds = 90
 const expiresSoonMs = 10 * 60_000
 /** A platform that refused a refresh token is not asked again for this long. */
 const refusedMs = 12 * 3_600_000

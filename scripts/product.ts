@@ -145,7 +145,7 @@ function printGreeting(
     `  API reference   ${url}/docs`,
     ...(sandboxUrl
       ? [
-          `  Sandbox         ${sandboxUrl}   stand-ins for the networks on this machine`,
+          `  Sandbox         ${sandboxUrl}   all networks on this machine, with people to log in as`,
           `  Webhook inbox   ${sandboxUrl}/inbox`,
         ]
       : ['  Sandbox         off; start it with SANDBOX=on']),

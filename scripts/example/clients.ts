@@ -51,6 +51,7 @@ export const clients: readonly ExampleClient[] = [
         followers: 0,
         page: { name: 'Nordlicht Bakery', username: 'nordlicht.bakery', followers: 2_150 },
       },
+      bluesky: { username: 'nordlicht.test', followers: 1_180 },
     },
     earlier: [
       {
@@ -86,11 +87,17 @@ export const clients: readonly ExampleClient[] = [
           { author: 'joel_eats', text: '😍😍😍', hoursAgo: 20, response: 'no_reply_needed' },
         ],
       },
+      {
+        text: 'Our flour is milled forty minutes from here. We went to see it.',
+        platform: 'bluesky',
+        hoursAgo: 44,
+        comments: [{ author: 'millstone.mara', text: 'Which mill is it?', hoursAgo: 6 }],
+      },
     ],
     posts: [
       {
         text: 'Fresh from the oven at six: rye, spelt and the last cinnamon knots of the week.',
-        platforms: ['threads', 'instagram', 'facebook'],
+        platforms: ['threads', 'instagram', 'facebook', 'bluesky'],
         image: [28, 45],
         when: 'now',
       },
@@ -126,6 +133,7 @@ export const clients: readonly ExampleClient[] = [
     accounts: {
       instagram: { username: 'halde.cycles', followers: 5_270 },
       tiktok: { username: 'haldecycles', followers: 21_400 },
+      mastodon: { username: 'halde', followers: 640 },
     },
     earlier: [
       {
@@ -140,11 +148,24 @@ export const clients: readonly ExampleClient[] = [
           },
         ],
       },
+      {
+        text: 'Sunday ride: sixty flat kilometers along the canal, everyone welcome.',
+        platform: 'mastodon',
+        hoursAgo: 30,
+        comments: [
+          {
+            author: 'canal.carla',
+            text: 'Is it all paved?',
+            hoursAgo: 7,
+            response: { reply: 'Mostly gravel, but fine with 32 mm tires.' },
+          },
+        ],
+      },
     ],
     posts: [
       {
         text: 'Winter check: brakes, lights, chain. Done while you have a coffee.',
-        platforms: ['instagram'],
+        platforms: ['instagram', 'mastodon'],
         image: [205, 230],
         when: 'now',
       },

@@ -7,23 +7,30 @@ import type { Sandbox } from './sandbox.ts'
 /** The API, the platforms, and the owner's application. */
 export type Scenario = { api: Client; sandbox: Sandbox; receiver: Receiver }
 
+/** An account of the sandbox. `entered`: the handle or server that the hosted page asks for. */
+type Login = { id: string; platform: PlatformValue; entered?: string | null }
+
 type PostBody = Parameters<Client['posts']['create']>[0]
 
 /** Connects an account as a client does: opens a connect link and allows all permissions and pages. */
 export async function connectAccount(
   { api, receiver }: Scenario,
   profile: string,
-  login: { id: string; platform: PlatformValue },
+  login: Login,
   /** The account to reconnect. */
   accountId?: string,
 ): Promise<Account> {
+  const { platform, entered } = login
   const { url } = await api.connect.links.create(profile, {
     redirect_url: `${receiver.origin}/connected`,
-    platforms: [login.platform],
+    platforms: [platform],
     ...(accountId ? { account_id: accountId } : {}),
+    ...(entered && !accountId ? { hints: { [platform]: entered } } : {}),
   })
   const browser = openBrowser()
-  let page = await browser.press(await logIn(browser, await browser.open(url), login), 'allow')
+  // A reconnect link asks for nothing.
+  const asked = accountId ? { ...login, entered: null } : login
+  let page = await browser.press(await logIn(browser, await browser.open(url), asked), 'allow')
   const buttons = page.forms.flatMap((form) => form.buttons)
   if (buttons.some(({ value }) => value === 'connect')) {
     page = await browser.press(page, 'connect', 'all')
@@ -34,12 +41,10 @@ export async function connectAccount(
 }
 
 /** Clicks the platform on the hosted page and the account on the platform's page. */
-export async function logIn(
-  browser: Browser,
-  page: Page,
-  login: { id: string; platform: PlatformValue },
-): Promise<Page> {
-  const choice = await browser.press(page, login.platform)
+export async function logIn(browser: Browser, page: Page, login: Login): Promise<Page> {
+  let choice = await browser.press(page, login.platform)
+  // The hint of the link is already in the field.
+  if (login.entered) choice = await browser.press(choice, login.platform)
   print(`       the platform: "${choice.heading}"`)
   const question = await browser.press(choice, login.id)
   print(`       the platform: "${question.heading}"`)

@@ -54,12 +54,14 @@ async function go(jar: Cookie[], start: URL, posted: FormPost | null): Promise<P
   let url = start
   let form = posted
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
-    const response = await fetch(url, {
+    const { target, host } = addressOf(url)
+    const response = await fetch(target, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
       headers: {
         accept: 'text/html',
         'accept-language': 'en',
+        ...host,
         cookie: cookiesFor(jar, url),
         ...(form ? fromForm(form, url) : {}),
       },
@@ -77,6 +79,14 @@ async function go(jar: Cookie[], start: URL, posted: FormPost | null): Promise<P
     form = null
   }
   throw new StepFailed(`More than ${redirectsMax} redirects, the last to ${shortOf(url)}`)
+}
+
+/** Browsers connect names below `localhost` to this machine; Node asks the system (RFC 6761 §6.3). */
+function addressOf(url: URL): { target: URL; host: { host?: string } } {
+  if (!url.hostname.endsWith('.localhost')) return { target: url, host: {} }
+  const target = new URL(url)
+  target.hostname = '127.0.0.1'
+  return { target, host: { host: url.host } }
 }
 
 /** The URL to print, without long query values, which may be codes and states. */

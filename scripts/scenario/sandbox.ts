@@ -11,6 +11,7 @@ export type SandboxAccount = {
   kind: 'profile' | 'page'
   username: string
   name: string
+  entered: string | null
 }
 
 export type Person = { name: string; accounts: SandboxAccount[] }

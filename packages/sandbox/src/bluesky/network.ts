@@ -58,6 +58,7 @@ export const bluesky: Network = {
   accountChanged(sandbox, account) {
     if (account.status === 'suspended') endSessionsOf(sandbox, account.id)
   },
+  enteredBy: (_sandbox, { username }) => username,
   dialog: blueskyDialog,
   hosts,
   apis: [...labels.map(server), directory, appview],

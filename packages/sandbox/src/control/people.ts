@@ -111,7 +111,11 @@ function definedOnly(patch: AccountPatch): Partial<Account> {
 export function describePerson(sandbox: Sandbox, personId: string) {
   const person = sandbox.state.people.get(personId)
   if (!person) throw new ControlError(404, `There is no person "${personId}".`)
-  return { ...person, accounts: sandbox.state.accounts.by('person', personId) }
+  const accounts = sandbox.state.accounts.by('person', personId).map((account) => {
+    const entered = networkOf(sandbox, account.platform).enteredBy?.(sandbox, account) ?? null
+    return { ...account, entered }
+  })
+  return { ...person, accounts }
 }
 
 /** Finds an account by id, second id or `platform:username`. Throws ControlError 404. */

@@ -54,6 +54,8 @@ export type Network = {
   ): Pick<AccountFacts, 'id'> & Partial<Account>
   /** Undefined on networks without pages. */
   addPage?(sandbox: Sandbox, user: Account, page: PageInput): void
+  /** What the person enters in an app before the login, where each account has a server. */
+  enteredBy?(sandbox: Sandbox, account: Readonly<Account>): string
   dialog: ConsentDialog
   /** What is wrong with a redirect URI besides a missing https, or null. */
   redirectProblem?(uri: string): string | null

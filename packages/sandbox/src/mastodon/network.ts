@@ -1,3 +1,4 @@
+import { serverOrigin } from '../core/hosts.ts'
 import type { Network, Sandbox } from '../core/sandbox.ts'
 import { mastodonDialog } from './consent.ts'
 import { onComment, onLike } from './notifications.ts'
@@ -18,6 +19,7 @@ export const mastodon: Network = {
   hosts: Object.fromEntries(servers.map(({ label, prefix }) => [label, prefix])),
   seed,
   newAccount,
+  enteredBy: (sandbox, { server }) => new URL(serverOrigin(sandbox, server!)).host,
   dialog: mastodonDialog,
   apis: mastodonApis,
   posts: {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { clockState } from '../control/conditions.ts'
-import { faultKinds, type Grant } from '../core/records.ts'
+import { type Account, faultKinds, type Grant } from '../core/records.ts'
 import { networkOf, type Sandbox } from '../core/sandbox.ts'
 import { type Markup, panelFrame } from './frame.ts'
 
@@ -64,10 +64,16 @@ function peopleCard(sandbox: Sandbox): Markup {
               (
                 account,
               ) => html`<div><a href="/feed/${account.id}">${account.kind === 'page' ? account.name : `@${account.username}`}</a>
-            <small>${[account.server ?? '', account.kind === 'page' ? 'page' : '', account.account_type?.toLowerCase().replace('_', ' ') ?? '', account.is_private ? 'private' : '', account.page?.business_id ? 'business' : ''].filter(Boolean).join(', ')}</small></div>`,
+            <small>${[enteredText(sandbox, account), account.kind === 'page' ? 'page' : '', account.account_type?.toLowerCase().replace('_', ' ') ?? '', account.is_private ? 'private' : '', account.page?.business_id ? 'business' : ''].filter(Boolean).join(', ')}</small></div>`,
             )}</td>`,
       )}</tr>`
     })}</tbody></table></div></section>`
+}
+
+/** Where each account has a server: what to enter on the app's page. */
+function enteredText(sandbox: Sandbox, account: Readonly<Account>): string {
+  const entered = networkOf(sandbox, account.platform).enteredBy?.(sandbox, account)
+  return entered ? `enter ${entered}` : ''
 }
 
 function grantsCard(sandbox: Sandbox): Markup {

@@ -80,9 +80,16 @@ async function addClient(scenario: Scenario, client: ExampleClient, inbox: strin
   const accounts: Accounts = new Map()
   for (const platform of Object.keys(client.accounts) as PlatformValue[]) {
     const login = accountOf(person, platform)
-    accounts.set(platform, await connectAccount(scenario, profile, login))
+    const earlier = client.earlier.filter((post) => post.platform === platform)
+    // Networks with a server per account send no webhooks: the first sync reads what is there.
+    if (login.entered) await writeEarlier(sandbox, earlier, person)
+    const account = await connectAccount(scenario, profile, login)
+    accounts.set(platform, account)
+    if (!login.entered) await writeEarlier(sandbox, earlier, person)
+    for (const comment of earlier.flatMap(({ comments }) => comments)) {
+      await handleComment(api, account, comment)
+    }
   }
-  for (const earlier of client.earlier) await addEarlier(scenario, earlier, person, accounts)
   for (const post of client.posts) {
     if (post === client.posts.at(-1) && problem === 'permission') {
       const permission = 'instagram_business_content_publish'
@@ -108,22 +115,24 @@ async function findClientPerson({ sandbox }: Scenario, client: ExampleClient): P
   return await findPerson(sandbox, client.person, accounts)
 }
 
-async function addEarlier(
-  { api, sandbox }: Scenario,
-  { text, hoursAgo, comments, platform }: EarlierPost,
+/** Writes posts and the comments on them in the network's app. */
+async function writeEarlier(
+  sandbox: Scenario['sandbox'],
+  posts: readonly EarlierPost[],
   person: Person,
-  accounts: Accounts,
 ): Promise<void> {
-  const { id } = await sandbox<{ id: string }>('POST', '/control/posts', {
-    account: accountOf(person, platform, platform === 'facebook' ? 'page' : 'profile').id,
-    text,
-    hours_ago: hoursAgo,
-    ...(platform === 'instagram' ? { media_type: 'IMAGE' } : {}),
-  })
-  for (const { author, text, hoursAgo: hours_ago } of comments) {
-    await sandbox('POST', '/control/comments', { post: id, author, text, hours_ago, webhook: true })
+  for (const { text, hoursAgo, comments, platform } of posts) {
+    const { id } = await sandbox<{ id: string }>('POST', '/control/posts', {
+      account: accountOf(person, platform, platform === 'facebook' ? 'page' : 'profile').id,
+      text,
+      hours_ago: hoursAgo,
+      ...(platform === 'instagram' ? { media_type: 'IMAGE' } : {}),
+    })
+    for (const { author, text, hoursAgo: hours_ago } of comments) {
+      const comment = { post: id, author, text, hours_ago, webhook: true }
+      await sandbox('POST', '/control/comments', comment)
+    }
   }
-  for (const comment of comments) await handleComment(api, accounts.get(platform)!, comment)
 }
 
 async function handleComment(

@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns'
+import { Agent, fetch } from 'undici'
 import { type Button, type Form, formsOf, headingOf } from './page.ts'
 import { print, StepFailed } from './report.ts'
 
@@ -14,6 +16,15 @@ type Ticked = readonly string[] | 'all'
 
 type Cookie = { host: string; path: string; name: string; value: string }
 
+/** Like a browser, connects names below `localhost` to this machine; not every system does. */
+const agent = new Agent({
+  connect: {
+    lookup: (host, options, callback) => {
+      if (!host.endsWith('.localhost')) return lookup(host, options, callback)
+      callback(null, [{ address: '127.0.0.1', family: 4 }])
+    },
+  },
+})
 const redirectsMax = 10
 const valueCharsMax = 18
 
@@ -54,14 +65,13 @@ async function go(jar: Cookie[], start: URL, posted: FormPost | null): Promise<P
   let url = start
   let form = posted
   for (let hop = 0; hop <= redirectsMax; hop += 1) {
-    const { target, host } = addressOf(url)
-    const response = await fetch(target, {
+    const response = await fetch(url, {
+      dispatcher: agent,
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
       headers: {
         accept: 'text/html',
         'accept-language': 'en',
-        ...host,
         cookie: cookiesFor(jar, url),
         ...(form ? fromForm(form, url) : {}),
       },
@@ -79,14 +89,6 @@ async function go(jar: Cookie[], start: URL, posted: FormPost | null): Promise<P
     form = null
   }
   throw new StepFailed(`More than ${redirectsMax} redirects, the last to ${shortOf(url)}`)
-}
-
-/** Browsers connect names below `localhost` to this machine; Node asks the system (RFC 6761 §6.3). */
-function addressOf(url: URL): { target: URL; host: { host?: string } } {
-  if (!url.hostname.endsWith('.localhost')) return { target: url, host: {} }
-  const target = new URL(url)
-  target.hostname = '127.0.0.1'
-  return { target, host: { host: url.host } }
 }
 
 /** The URL to print, without long query values, which may be codes and states. */

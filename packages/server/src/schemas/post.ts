@@ -294,10 +294,7 @@ export const targetResolve = z
       .string()
       .max(128)
       // It becomes part of URLs at the platform.
-      .regex(
-        /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/,
-        'It must contain only letters, digits, _, - and periods, and not begin with a period.',
-      )
+      .regex(/^[\w-][\w.-]*$/, 'It must contain only letters, digits, _, - and inner periods.')
       .meta({ description: 'The ID of the post on the platform.' }),
   })
   .meta({ examples: [{ platform_post_id: '17981234567890123' }] })

@@ -4,22 +4,13 @@ import { developmentClient } from './development-client.ts'
 import { proofSeconds } from './dpop.ts'
 import { OAuthError } from './errors.ts'
 import { hasValidSignature, type PublicKey, parseJwt, thumbprint } from './jwt.ts'
+import type { Client } from './oauth-call.ts'
 import { settingsOf } from './settings.ts'
 
 const CACHE_MS = 600_000
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 /** An assertion is at most one minute old (bluesky.md §1.2). */
 const ASSERTION_AGE_S = 60
-
-/** An app that may log people in. */
-export type Client = {
-  client_id: string
-  name: string
-  scopes: string[]
-  acceptsRedirect(uri: string): boolean
-  /** Undefined for a public client. */
-  keys?: PublicKey[]
-}
 
 export type Clients = { load(clientId: string): Promise<Client> }
 

@@ -1,5 +1,5 @@
-import type { Client } from './clients.ts'
 import { OAuthError } from './errors.ts'
+import type { Client } from './oauth-call.ts'
 
 const REDIRECT_HOSTS = ['127.0.0.1', '[::1]']
 const DEFAULT_REDIRECTS = ['http://127.0.0.1/', 'http://[::1]/']

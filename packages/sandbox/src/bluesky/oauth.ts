@@ -1,25 +1,13 @@
 import type { Context, Hono } from 'hono'
 import { readParams } from '../core/request.ts'
 import type { Env, Sandbox } from '../core/sandbox.ts'
-import { authenticateClient, type Client, createClients } from './clients.ts'
+import { authenticateClient, createClients } from './clients.ts'
 import { issuerDocument } from './documents.ts'
 import { checkProof, currentNonce, ProofError } from './dpop.ts'
 import { OAuthError, oauthResponse } from './errors.ts'
 import { pushRequest } from './par.ts'
 import { hosts, type Issuer, originOf } from './servers.ts'
 import { exchangeToken, revokeToken } from './tokens.ts'
-
-/** A call of an OAuth endpoint with a valid DPoP proof. */
-export type OAuthCall = {
-  sandbox: Sandbox
-  issuer: Issuer
-  params: Record<string, string>
-  /** The thumbprint of the DPoP key. */
-  jkt: string
-  authenticate(): Promise<{ client: Client; kid: string | null }>
-  /** The sessions of which a refresh is under way. */
-  refreshing: Set<string>
-}
 
 const endpoints = {
   par: { status: 201, run: pushRequest },

@@ -5,7 +5,7 @@ import { endReason } from '../oauth/grants.ts'
 import { requestOfCode } from './consent.ts'
 import { OAuthError } from './errors.ts'
 import { sha256 } from './jwt.ts'
-import type { OAuthCall } from './oauth.ts'
+import type { OAuthCall } from './oauth-call.ts'
 import { issuerOfPds, pdsOf, profiles } from './servers.ts'
 import {
   effectiveScopes,

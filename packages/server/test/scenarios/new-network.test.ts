@@ -104,9 +104,7 @@ async function call(method: string, path: string, body?: unknown) {
 
 test('a network added by the recipe is listed, can be connected and validates posts', async () => {
   const { body: platforms } = await call('GET', '/v1/platforms')
-  const described = platforms.data.find(
-    ({ platform }: { platform: string }) => platform === 'imaginary',
-  )
+  const described = platforms.data.find(({ platform }) => platform === 'imaginary')
   expect(described).toMatchObject({
     platform: 'imaginary',
     name: 'Imaginary',

@@ -40,7 +40,7 @@ test('the example has every kind of data, is added once and can be removed', asy
 
   const { data: accounts } = await api.accounts.list()
   expect(new Set(accounts.map(({ platform }) => platform))).toEqual(
-    new Set(['threads', 'instagram', 'facebook', 'tiktok']),
+    new Set(['threads', 'instagram', 'facebook', 'tiktok', 'mastodon', 'bluesky']),
   )
   expect(countOf(accounts, 'expired')).toBe(1)
   const { data: posts } = await api.posts.list({ limit: 100 })

@@ -10,9 +10,9 @@ import {
   postShape,
   postStatuses,
   postUpdate,
-  postValidationShape,
   targetResolve,
 } from '../../schemas/post.ts'
+import { postValidationShape } from '../../schemas/post-validation.ts'
 import { cancelPost } from './cancel.ts'
 import { createPost } from './create.ts'
 import { getPost, listPosts } from './posts.ts'

@@ -80,9 +80,14 @@ test('a reply arrives in the context, the counters and the notifications', async
     status: `@alice@${new URL(origin).host} Rye, please`,
     in_reply_to_id: post.body.id,
   })
-  await expect
-    .poll(async () => (await author.get('/api/v1/notifications')).body, { timeout: 30_000 })
-    .toMatchObject([{ type: 'mention', status: { uri: reply.body.uri } }])
+  const isNotified = async () => {
+    const { body } = await author.get('/api/v1/notifications')
+    return body.some(
+      (each: { type: string; status: { uri: string } }) =>
+        each.type === 'mention' && each.status.uri === reply.body.uri,
+    )
+  }
+  await expect.poll(isNotified, { timeout: 60_000, interval: 500 }).toBe(true)
   const context = await author.get(`/api/v1/statuses/${post.body.id}/context`)
   expect(context.body.descendants).toMatchObject([
     { uri: reply.body.uri, in_reply_to_id: post.body.id, account: { username: 'bob' } },

@@ -171,11 +171,12 @@ export async function openAuthor(world: World) {
       await testApp.work()
     },
 
-    /** How many events of a type there were. */
-    countEvents: async (type: string): Promise<number> => {
-      const { rowCount } = await testApp.ctx.db.pool.query('select 1 from event where type = $1', [
-        type,
-      ])
+    /** How many events of a type there were, whose data contain this text. */
+    countEvents: async (type: string, text = ''): Promise<number> => {
+      const { rowCount } = await testApp.ctx.db.pool.query(
+        "select 1 from event where type = $1 and strpos(convert_from(body, 'utf8'), $2) > 0",
+        [type, text],
+      )
       return rowCount ?? 0
     },
 

@@ -27,7 +27,7 @@ export const engageCases: readonly Case[] = [
     run: async (author) => {
       const { comment, postId } = await receiveComment(author)
       expect(comment).toMatchObject({ post_id: postId, parent_comment_id: null, hidden: false })
-      expect(await author.countEvents('comment.created')).toBe(1)
+      expect(await author.countEvents('comment.created', comment.id)).toBe(1)
     },
   },
   {

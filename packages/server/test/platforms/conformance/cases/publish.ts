@@ -2,6 +2,9 @@ import { expect } from 'vitest'
 import { limits } from '../../../../src/core/limits.ts'
 import { type Case, uniqueText } from '../author.ts'
 
+/** One grapheme of two code points. */
+const longCharacter = 'e\u0301'
+
 export const publishCases: readonly Case[] = [
   {
     name: 'a text with umlauts and emoji is published unchanged',
@@ -52,17 +55,23 @@ export const publishCases: readonly Case[] = [
     },
   },
   {
-    name: 'a text as long as the account’s limit is published; one character more is refused',
+    name: 'a text as long as the account’s limit is published',
     run: async (author) => {
       const account = await author.connect()
       const mark = uniqueText('')
       const length = Math.min(account.limits.text_max, limits.post.textCharsMax / 2)
-      // One grapheme of two code points.
-      const text = 'e\u0301'.repeat(length - mark.length) + mark
+      const text = longCharacter.repeat(length - mark.length) + mark
       const post = await author.publish(account, { text })
       expect(post.targets[0]).toMatchObject({ status: 'published', error: null })
       await author.findPost(text)
-      await expect(author.publish(account, { text: `x${text}` })).rejects.toThrow('text')
+    },
+  },
+  {
+    name: 'a text that is one character longer than the limit is refused before it is published',
+    run: async (author) => {
+      const account = await author.connect()
+      const text = longCharacter.repeat(account.limits.text_max + 1)
+      await expect(author.publish(account, { text })).rejects.toThrow('text')
     },
   },
   {

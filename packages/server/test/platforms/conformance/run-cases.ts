@@ -13,7 +13,8 @@ const results = new Map<string, Map<string, Map<string, Mark>>>()
 export function runCases(worlds: readonly World[]): void {
   describe.each(worlds)('$platform, $name servers', (world) => {
     const own = cases.filter(({ only }) => only === undefined || only === world.platform)
-    test.each(own)('$name', async (each) => {
+    // Vitest shortens `$name`.
+    test.each(own.map((each) => [each.name, each] as const))('%s', async (_name, each) => {
       note(world, each, '✗')
       const exception = findException(world, each)
       if (!exception) await runCase(world, each)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createOutbound } from '../../server/src/outbound/outbound.ts'
 import { createBluesky } from '../../server/src/platforms/bluesky/index.ts'
 import { createPlatformCall } from '../../server/src/platforms/call.ts'
@@ -17,6 +17,8 @@ const outbound = createOutbound({
   trustedOrigins: [network.plcUrl, network.pdsUrl],
   trustedServers: [network.pdsUrl],
 })
+// Another file may have left the servers' clock in the future.
+beforeAll(() => network.setClockOffset(0))
 afterAll(() => outbound.close())
 const send = createPlatformCall(outbound)
 let loseResponse: ((request: PlatformRequest) => boolean) | null = null

@@ -57,6 +57,11 @@ test('a server that does not know single permissions is asked for the broad one'
   expect(account.missing).toEqual([])
 })
 
+test('a failure of the server is not a refusal of our app', async () => {
+  await fixture.control('POST', '/faults', { platform: 'bluesky', match: 'par', kind: 'http_500' })
+  expect(await choiceError('anna.test')).toMatch(/^unavailable/)
+})
+
 test('a canceled login returns access_denied', async () => {
   const { callback } = await fixture.decide('anna.test', 'cancel')
   expect(callback.searchParams.get('state')).toBe('the-state')

@@ -202,12 +202,18 @@ async function pushLogin(
       return await push(`atproto ${broadScope}`)
     }
   } catch (err) {
-    // Also when the server cannot fetch our client document: only our operator can correct that.
-    if (err instanceof PlatformError && err.platformCode !== null && err.kind !== 'rate_limited') {
-      throw new ServerChoiceError('server_refused', err)
-    }
+    if (isRefusal(err)) throw new ServerChoiceError('server_refused', err)
     throw err
   }
+}
+
+/** Also if the server cannot fetch our client document: only our operator can correct that. */
+function isRefusal(err: unknown): boolean {
+  if (!(err instanceof PlatformError)) return false
+  const isUnknownClient = ['invalid_client', 'invalid_client_metadata'].includes(
+    err.platformCode ?? '',
+  )
+  return err.kind === 'rejected' || isUnknownClient
 }
 
 /** Without its permission the name and picture stay unknown; the handle is known without it. */

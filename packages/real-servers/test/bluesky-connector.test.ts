@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createOutbound } from '../../server/src/outbound/outbound.ts'
 import { createBluesky } from '../../server/src/platforms/bluesky/index.ts'
@@ -24,22 +26,24 @@ const send = createPlatformCall(outbound)
 let loseResponse: ((request: PlatformRequest) => boolean) | null = null
 let offsetMs = 0
 
-const bluesky = createBluesky({
-  settings: {
-    services: { directory: network.plcUrl, resolver: network.pdsUrl },
-    sandboxServices: null,
-  },
-  publicUrl: 'http://localhost:4000',
-  isTrustedServer: (origin) => origin === network.pdsUrl,
-  storage: memoryStorage(),
-  lookUpTxt: async () => [],
-  call: async (request) => {
-    const response = await send(request)
-    if (loseResponse?.(request)) throw new Error('The response was lost.')
-    return response
-  },
-  now: () => new Date(Date.now() + offsetMs),
-})
+const platformAt = (publicUrl: string) =>
+  createBluesky({
+    settings: {
+      services: { directory: network.plcUrl, resolver: network.pdsUrl },
+      sandboxServices: null,
+    },
+    publicUrl,
+    isTrustedServer: (origin) => origin === network.pdsUrl,
+    storage: memoryStorage(),
+    lookUpTxt: async () => [],
+    call: async (request) => {
+      const response = await send(request)
+      if (loseResponse?.(request)) throw new Error('The response was lost.')
+      return response
+    },
+    now: () => new Date(Date.now() + offsetMs),
+  })
+const bluesky = platformAt('http://localhost:4000')
 
 async function authorize(person: BlueskyAccount, decision: Decision = 'allow') {
   const login = { redirectUri, state: 'the-state', reconnect: null, language: 'en' }
@@ -276,4 +280,36 @@ test('an app that the person removed has no access', async () => {
   const { tokens } = await connect(alice)
   await network.removeApps(alice)
   await expect(bluesky.tokens!.probe(tokens)).rejects.toMatchObject({ kind: 'access_expired' })
+})
+
+test('a client with a key logs in, refreshes and revokes, known by the documents it serves', async () => {
+  const publicUrl = 'https://connect.soctest.dev'
+  const web = platformAt(publicUrl)
+  const files = createServer(async (req, res) => {
+    const document = await web.clientDocuments?.[req.url ?? '']?.()
+    res.writeHead(document ? 200 : 404, { 'content-type': 'application/json' })
+    res.end(JSON.stringify(document))
+  })
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = files.address() as AddressInfo
+    await network.mapHost(publicUrl, `http://127.0.0.1:${port}`)
+    const redirect = `${publicUrl}/connect/callback/bluesky`
+    const login = { redirectUri: redirect, state: 'the-state', reconnect: null, language: 'en' }
+    const { url, kept } = await web.connect.begin({ ...login, server: bob.handle })
+    const callback = new URL(await blueskyConsent(url.href, bob))
+    const read = web.connect.readReturn(callback.searchParams)
+    if (!('code' in read)) throw new Error(`refused: ${read.refused}`)
+    const { code, iss = null } = read
+    const { accounts } = await web.connect.finish({ code, iss, redirectUri: redirect, kept })
+    const { tokens } = accounts[0]!
+    expect(tokens.bound?.kid).toBeTruthy()
+    const fresh = await web.tokens!.refresh!(tokens)
+    await web.tokens!.probe(fresh)
+    await web.connect.revoke!(fresh)
+    await expect(web.tokens!.probe(fresh)).rejects.toMatchObject({ kind: 'access_expired' })
+  } finally {
+    files.closeAllConnections()
+    files.close()
+  }
 })

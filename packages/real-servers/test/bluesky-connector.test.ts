@@ -1,48 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createOutbound } from '../../server/src/outbound/outbound.ts'
-import { createBluesky } from '../../server/src/platforms/bluesky/index.ts'
-import { createPlatformCall } from '../../server/src/platforms/call.ts'
-import type { GrantedAccount, PlatformRequest } from '../../server/src/platforms/platform.ts'
+import type { GrantedAccount } from '../../server/src/platforms/platform.ts'
 import type { PostContent, PostMedia, PublishInput } from '../../server/src/platforms/publish.ts'
-import { memoryStorage } from '../../server/test/platforms/memory-storage.ts'
 import { type BlueskyAccount, blueskyConsent, type Decision } from '../src/bluesky/consent.ts'
 import { controlBluesky } from '../src/bluesky/control.ts'
+import { connectBluesky } from './connect-bluesky.ts'
 
 const network = controlBluesky(inject('bluesky'))
 const { alice, bob } = network.accounts
 const redirectUri = 'http://localhost:4000/connect/callback/bluesky'
-const outbound = createOutbound({
-  allowPrivate: false,
-  trustedOrigins: [network.plcUrl, network.pdsUrl],
-  trustedServers: [network.pdsUrl],
-})
+const { platformAt, close, state } = connectBluesky(network)
 // Another file may have left the servers' clock in the future.
 beforeAll(() => network.setClockOffset(0))
-afterAll(() => outbound.close())
-const send = createPlatformCall(outbound)
-let loseResponse: ((request: PlatformRequest) => boolean) | null = null
-let offsetMs = 0
+afterAll(close)
 
-const platformAt = (publicUrl: string) =>
-  createBluesky({
-    settings: {
-      services: { directory: network.plcUrl, resolver: network.pdsUrl },
-      sandboxServices: null,
-    },
-    publicUrl,
-    isTrustedServer: (origin) => origin === network.pdsUrl,
-    storage: memoryStorage(),
-    lookUpTxt: async () => [],
-    call: async (request) => {
-      const response = await send(request)
-      if (loseResponse?.(request)) throw new Error('The response was lost.')
-      return response
-    },
-    now: () => new Date(Date.now() + offsetMs),
-  })
 const bluesky = platformAt('http://localhost:4000')
 
 async function authorize(person: BlueskyAccount, decision: Decision = 'allow') {
@@ -172,9 +143,9 @@ test('a commit without a response is found, and repeated it publishes nothing el
   const input = await draft(account, { text: 'Lost' })
   const search = { ...input, committedAt: new Date() }
   expect(await bluesky.publish!.find(search)).toEqual({ state: 'absent', certain: true })
-  loseResponse = ({ url }) => url.pathname.endsWith('putRecord')
+  state.loseResponse = ({ url }) => url.pathname.endsWith('putRecord')
   await expect(bluesky.publish!.commit(input)).rejects.toThrow('lost')
-  loseResponse = null
+  state.loseResponse = null
   const found = await bluesky.publish!.find(search)
   expect(found.state).toBe('published')
   expect(await bluesky.publish!.commit(input)).toEqual(found)
@@ -252,8 +223,8 @@ test('the first comment is a reply to the post, once', async () => {
 
 test('expired tokens are refreshed, and the access token before them is dead', async () => {
   const { tokens } = await connect(alice)
-  offsetMs = 61 * 60_000
-  await network.setClockOffset(offsetMs)
+  state.offsetMs = 61 * 60_000
+  await network.setClockOffset(state.offsetMs)
   try {
     await expect(bluesky.tokens!.probe(tokens)).rejects.toMatchObject({ kind: 'access_expired' })
     const fresh = await bluesky.tokens!.refresh!(tokens)
@@ -263,7 +234,7 @@ test('expired tokens are refreshed, and the access token before them is dead', a
       platformCode: 'invalid_grant',
     })
   } finally {
-    offsetMs = 0
+    state.offsetMs = 0
     await network.setClockOffset(0)
   }
 })
@@ -280,36 +251,4 @@ test('an app that the person removed has no access', async () => {
   const { tokens } = await connect(alice)
   await network.removeApps(alice)
   await expect(bluesky.tokens!.probe(tokens)).rejects.toMatchObject({ kind: 'access_expired' })
-})
-
-test('a client with a key logs in, refreshes and revokes, known by the documents it serves', async () => {
-  const publicUrl = 'https://connect.soctest.dev'
-  const web = platformAt(publicUrl)
-  const files = createServer(async (req, res) => {
-    const document = await web.clientDocuments?.[req.url ?? '']?.()
-    res.writeHead(document ? 200 : 404, { 'content-type': 'application/json' })
-    res.end(JSON.stringify(document))
-  })
-  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
-  try {
-    const { port } = files.address() as AddressInfo
-    await network.mapHost(publicUrl, `http://127.0.0.1:${port}`)
-    const redirect = `${publicUrl}/connect/callback/bluesky`
-    const login = { redirectUri: redirect, state: 'the-state', reconnect: null, language: 'en' }
-    const { url, kept } = await web.connect.begin({ ...login, server: bob.handle })
-    const callback = new URL(await blueskyConsent(url.href, bob))
-    const read = web.connect.readReturn(callback.searchParams)
-    if (!('code' in read)) throw new Error(`refused: ${read.refused}`)
-    const { code, iss = null } = read
-    const { accounts } = await web.connect.finish({ code, iss, redirectUri: redirect, kept })
-    const { tokens } = accounts[0]!
-    expect(tokens.bound?.kid).toBeTruthy()
-    const fresh = await web.tokens!.refresh!(tokens)
-    await web.tokens!.probe(fresh)
-    await web.connect.revoke!(fresh)
-    await expect(web.tokens!.probe(fresh)).rejects.toMatchObject({ kind: 'access_expired' })
-  } finally {
-    files.closeAllConnections()
-    files.close()
-  }
 })

@@ -36,7 +36,10 @@ export async function scheduleCheck(
   wakeAfterCommit(tx, 'work')
 }
 
-/** Claims an account's check before it is due; `null` if another process has claimed it. */
+/**
+ * Claims an account's check before it is due, and adds it if it is missing; `null` if another process
+ * has claimed it.
+ */
 export async function claimCheck(
   db: Reader,
   accountId: string,
@@ -45,12 +48,13 @@ export async function claimCheck(
 ): Promise<Claim | null> {
   const requestedAt = readClocks()
   const { rows } = await sql<{ key: string; token: string }>`
-    update account_watch set
-      lease_until = now() + make_interval(secs => ${leaseSeconds}),
-      lease_token = nextval('lease_token_sequence')
-    where account_id = ${accountId} and kind = ${kind}
-      and (lease_until is null or lease_until < now())
-    returning id::text as key, lease_token::text as token`.execute(db)
+    insert into account_watch as w (id, account_id, kind, state, due_at, lease_until, lease_token)
+    values (${newUuid()}, ${accountId}, ${kind}, '{}', null,
+      now() + make_interval(secs => ${leaseSeconds}), nextval('lease_token_sequence'))
+    on conflict (account_id, kind) do update set
+      lease_until = excluded.lease_until, lease_token = excluded.lease_token
+    where w.lease_until is null or w.lease_until < now()
+    returning w.id::text as key, w.lease_token::text as token`.execute(db)
   return rows[0] ? { table: 'account_watch', requestedAt, ...rows[0] } : null
 }
 

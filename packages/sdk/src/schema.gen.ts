@@ -165,7 +165,7 @@ export type ApiKey = {
   /** The first characters of the key, to recognize it by. */
   hint: string
   /** `null` means all scopes. */
-  scopes: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | null
+  scopes: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:draft' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | null
   status: 'active' | 'expired' | 'revoked'
   expires_at: string | null
   revoked_at: string | null
@@ -184,7 +184,7 @@ export type ApiKeyWithSecret = {
   /** The first characters of the key, to recognize it by. */
   hint: string
   /** `null` means all scopes. */
-  scopes: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | null
+  scopes: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:draft' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | null
   status: 'active' | 'expired' | 'revoked'
   expires_at: string | null
   revoked_at: string | null
@@ -216,6 +216,8 @@ export type AuditEntry = {
   profile_id: string | null
   request_id: string | null
   ip: string | null
+  /** `mcp` if an assistant did it through the MCP endpoint. */
+  via: 'mcp' | null
   /** The HTTP status of the response. */
   status: number
 }
@@ -443,7 +445,7 @@ export type Me = {
     id: string
     kind: 'owner' | 'profile'
     name: string
-    scopes: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | null
+    scopes: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:draft' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | null
     expires_at: string | null
   } | null
   /** The signed-in member. `null` with an API key. */
@@ -1283,8 +1285,8 @@ export type Operations = {
       name: string
       /** Locks the key to this profile. Leave it out to create an owner key. */
       profile_id?: string | undefined
-      /** What the key may do. Leave it out for a key without restrictions. */
-      scopes?: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | undefined
+      /** What the key may do. Leave it out for a key without restrictions. `posts:draft` creates and changes drafts without publishing, for assistants; `posts:write` includes it. */
+      scopes?: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:draft' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | undefined
       expires_at?: string | undefined
     }
     response: ApiKeyWithSecret

@@ -17,6 +17,7 @@ import type { Vars } from './http/vars.ts'
 import { type Chore, choreWork } from './jobs/chores.ts'
 import type { Work } from './jobs/loop.ts'
 import { deleteDeadProcesses } from './jobs/processes.ts'
+import { mcpEndpoint } from './mcp/endpoint.ts'
 import { callbackPages } from './pages/callbacks.ts'
 import { clientDocuments } from './pages/client-documents.ts'
 import { connectPages } from './pages/connect.ts'
@@ -171,6 +172,7 @@ export function createApp(
     serveDocument('application/json', () => JSON.stringify(document)),
   )
   for (const route of routes) mount(app, ctx, route, options)
+  if (ctx.config.isMcpEnabled) app.route('/', mcpEndpoint(ctx, app, routes, version))
   app.route('/', connectPages(ctx))
   app.route('/', mediaFiles(ctx))
   app.route('/', callbackPages(ctx))

@@ -33,6 +33,7 @@ const layers: readonly (readonly string[])[] = [
   ['resources/system'],
   ['resources/live'],
   ['pages'],
+  ['mcp'],
   ['operation'],
   ['app.ts'],
   ['setup.ts'],

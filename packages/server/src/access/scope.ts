@@ -65,14 +65,22 @@ export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
  * limited to scopes.
  */
 export function requirePermission(scope: Scope, permission: Permission | 'all'): void {
-  if (!scope.permissions) return
+  if (!scope.permissions || includesPermission(scope.permissions, permission)) return
   if (permission === 'all') {
     throw new ServiceError('insufficient_scope', {
       message: 'This endpoint does not accept keys with scopes. Use a key without scopes.',
     })
   }
-  if (scope.permissions.has(permission)) return
   throw new ServiceError('insufficient_scope', {
     message: `This key lacks the scope ${permission}. Use a key that has it.`,
   })
+}
+
+/** Whether the permissions include one: `posts:write` includes `posts:draft`. */
+export function includesPermission(
+  permissions: ReadonlySet<string>,
+  permission: Permission | 'all',
+): boolean {
+  if (permission === 'posts:draft' && permissions.has('posts:write')) return true
+  return permissions.has(permission)
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addDataCommands } from './data.ts'
 import { addKeyCommands } from './keys.ts'
+import { addMcpCommand } from './mcp.ts'
 import { addRunningCommands } from './running.ts'
 
 const usageStatus = 2
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   addRunningCommands(program)
   addKeyCommands(program)
   addDataCommands(program)
+  addMcpCommand(program)
   for (const command of program.commands) command.exitOverride()
   return program
 }

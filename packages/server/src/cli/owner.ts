@@ -7,7 +7,7 @@ import { createOwnerLink } from '../resources/members/first-member.ts'
 import { CommandError } from './installation.ts'
 
 /** The caller of changes that commands make, for the audit log. */
-export const caller = { requestId: '', ip: null, userAgent: null }
+export const caller = { requestId: '', ip: null, userAgent: null, via: null }
 
 /** The scope of commands: the owner without limits, as they require access to the machine. */
 export async function ownerScope(ctx: Context): Promise<Scope> {

@@ -46,6 +46,8 @@ export type Config = {
   readonly corsOrigins: readonly string[]
   readonly accountLimit: number | null
   readonly ownerEmail: string | null
+  /** Whether `/mcp` is served. */
+  readonly isMcpEnabled: boolean
   /** The bearer token for `/metrics`; `null` disables that path. */
   readonly metricsToken: string | null
   /** A separate port for metrics, health and readiness, also of workers. */
@@ -112,6 +114,7 @@ const environment = z.object({
   CORS_ORIGINS: z.string().default('').transform(origins),
   MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
   OWNER_EMAIL: z.email().nullish().default(null),
+  MCP: z.enum(['on', 'off']).default('on'),
   METRICS_TOKEN: z.string().min(16, 'It must have at least 16 characters.').nullish().default(null),
   METRICS_PORT: port.nullish().default(null),
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl,
@@ -179,6 +182,7 @@ export function loadConfig(rawEnv: Environment): Config {
     corsOrigins: values.CORS_ORIGINS,
     accountLimit: values.MAX_ACCOUNTS,
     ownerEmail: values.OWNER_EMAIL,
+    isMcpEnabled: values.MCP === 'on',
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,
     tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '') ?? null,

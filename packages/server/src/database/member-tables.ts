@@ -56,6 +56,7 @@ export type AuditEntryTable = {
   profile_id: string | null
   request_id: string | null
   ip: string | null
+  via: 'mcp' | null
   status: number
 }
 

@@ -44,6 +44,7 @@ export async function insertAuditEntry(
       profile_id: profileId,
       request_id: caller.requestId,
       ip: caller.ip,
+      via: caller.via,
       status,
     })
     .execute()

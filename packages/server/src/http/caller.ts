@@ -9,18 +9,20 @@ import type { Vars } from './vars.ts'
 export function callerOf(config: Config, call: Call<{ Variables: Vars }>): Caller {
   const cached = call.get('caller')
   if (cached) return cached
-  const { incoming } = (call.env ?? {}) as Bindings
+  const { incoming, via } = (call.env ?? {}) as Bindings
   const peer = incoming?.socket?.remoteAddress
   const caller = {
     requestId: call.get('requestId'),
     ip: addressOf(config, peer, call.req.header('x-forwarded-for')),
     userAgent: call.req.header('user-agent')?.slice(0, limits.session.userAgentCharsMax) ?? null,
+    via: via ?? null,
   }
   call.set('caller', caller)
   return caller
 }
 
-type Bindings = { incoming?: { socket?: { remoteAddress?: string } } }
+/** `via` is set by our own code only: clients cannot set bindings. */
+type Bindings = { incoming?: { socket?: { remoteAddress?: string } }; via?: Caller['via'] }
 
 /**
  * The nearest address that is not a trusted proxy. X-Forwarded-For is read from its end, and an entry

@@ -5,6 +5,8 @@ export type Caller = {
   readonly requestId: string
   readonly ip: string | null
   readonly userAgent: string | null
+  /** `mcp`: the request is a tool call of an assistant. */
+  readonly via: 'mcp' | null
 }
 
 /** The changed resource, as its audit entry names it. */

@@ -16,18 +16,24 @@ export const permissionAreas = [
   'webhooks',
   'keys',
 ] as const
-export type Permission = `${(typeof permissionAreas)[number]}:${'read' | 'write'}`
+/** `posts:draft` creates and changes drafts, and publishes nothing. `posts:write` includes it. */
+export type Permission = `${(typeof permissionAreas)[number]}:${'read' | 'write'}` | 'posts:draft'
 
-export const permissions = permissionAreas.flatMap(
-  (area) => [`${area}:read`, `${area}:write`] as const,
-) as [Permission, ...Permission[]]
+export const permissions = permissionAreas.flatMap((area) => [
+  `${area}:read`,
+  ...(area === 'posts' ? ['posts:draft'] : []),
+  `${area}:write`,
+]) as [Permission, ...Permission[]]
 
 const scopes = z
   .array(z.enum(permissions))
   .min(1)
   .max(limits.key.scopesMax)
   .transform((values) => [...new Set(values)])
-  .meta({ description: 'What the key may do. Leave it out for a key without restrictions.' })
+  .meta({
+    description:
+      'What the key may do. Leave it out for a key without restrictions. `posts:draft` creates and changes drafts without publishing, for assistants; `posts:write` includes it.',
+  })
 
 /** A key without its secret, which is returned only at creation and rotation. */
 export const apiKeyShape = z
@@ -160,3 +166,4 @@ export const meShape = z
       },
     ],
   })
+export type Me = z.infer<typeof meShape>

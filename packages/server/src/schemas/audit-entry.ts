@@ -22,6 +22,10 @@ export const auditEntryShape = z
     profile_id: idOf('profile').nullable(),
     request_id: z.string().nullable(),
     ip: z.string().nullable(),
+    via: z
+      .enum(['mcp'])
+      .nullable()
+      .meta({ description: '`mcp` if an assistant did it through the MCP endpoint.' }),
     status: z.int().meta({ description: 'The HTTP status of the response.' }),
   })
   .meta({
@@ -37,6 +41,7 @@ export const auditEntryShape = z
         profile_id: exampleIds.profile,
         request_id: exampleIds.request,
         ip: '203.0.113.24',
+        via: null,
         status: 201,
       },
     ],

@@ -28,6 +28,8 @@ const allowed: Record<string, string> = {
   'operation/doctor/apps.ts': 'the platforms’ own addresses',
   'operation/doctor/client-documents.ts': 'documents at PUBLIC_URL',
   'operation/doctor/mail.ts': 'SMTP_URL',
+  'cli/mcp.ts': 'the instance that the user names',
+  'mcp/endpoint.ts': 'calls the app in this process, opens nothing',
   'http/caller.ts': 'reads addresses, opens nothing',
   'http/broken-request.ts': 'responds to requests that the HTTP parser refused',
   'http/server.ts': 'listens',

@@ -47,6 +47,7 @@ const columns = [
   'profile_id',
   'request_id',
   'ip',
+  'via',
   'status',
 ] as const
 
@@ -84,6 +85,7 @@ function showEntry(row: AuditEntryTable): AuditEntry {
     profile_id: row.profile_id,
     request_id: row.request_id,
     ip: row.ip,
+    via: row.via,
     status: row.status,
   }
 }

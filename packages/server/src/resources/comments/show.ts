@@ -1,6 +1,6 @@
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Platforms } from '../../platforms/registry.ts'
-import type { Comment, CommentReply } from '../../schemas/comment.ts'
+import { type Comment, type CommentReply, untrustedCommentFields } from '../../schemas/comment.ts'
 import type { CommentRow, ReplyRow } from './queries.ts'
 
 /** The comment with its replies, as the API returns it. */
@@ -21,7 +21,7 @@ export function showComment(
     author_username: row.author_username,
     author_name: row.author_name,
     text: row.text,
-    untrusted_fields: ['text', 'author_username', 'author_name'],
+    untrusted_fields: untrustedCommentFields,
     permalink: row.permalink,
     like_count: row.like_count,
     hidden: row.hidden,

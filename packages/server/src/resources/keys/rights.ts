@@ -1,4 +1,4 @@
-import type { Scope } from '../../access/scope.ts'
+import { includesPermission, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { ApiKeyTable } from '../../database/tables.ts'
@@ -33,8 +33,9 @@ export function keyEnd(
  */
 export function requireWithinRights(callerRights: Rights, requested: Rights): void {
   const callerScopes = callerRights.scopes
+  const held = callerScopes && new Set(callerScopes)
   const missing =
-    callerScopes && (requested.scopes ?? permissions).find((each) => !callerScopes.includes(each))
+    held && (requested.scopes ?? permissions).find((each) => !includesPermission(held, each))
   if (missing) {
     throw new ServiceError('insufficient_scope', {
       message: `This key lacks the scope ${missing}. Use a key that has it to manage that key.`,

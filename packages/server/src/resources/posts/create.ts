@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../access/scope.ts'
+import { requirePermission, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
@@ -31,7 +31,10 @@ export async function createPost(
 
 async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<CreatedPost> {
   const plan = await planPost(ctx, scope, input)
-  if (plan.mode !== 'draft') await requirePublishable(ctx, plan)
+  if (plan.mode !== 'draft') {
+    requirePermission(scope, 'posts:write')
+    await requirePublishable(ctx, plan)
+  }
   const id = newId('post')
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {

@@ -51,7 +51,7 @@ const writing: Route[] = [
     description:
       'Creates a draft, schedules a post or publishes it immediately, depending on `mode`. All accounts must belong to the same profile. A post that is to be published is checked against the rules of its platforms first. Each account gets a target with its own status.',
     access: 'key',
-    permission: 'posts:write',
+    permission: 'posts:draft',
     body: postCreate,
     bodyBytesMax: limits.body.jsonBytesMax,
     responses: {
@@ -73,7 +73,7 @@ const writing: Route[] = [
       'Checks a post without creating it. Returns for each target what its platform would reject, and warnings about values close to a limit.',
     action: null,
     access: 'key',
-    permission: 'posts:write',
+    permission: 'posts:draft',
     body: postCreate,
     bodyBytesMax: limits.body.jsonBytesMax,
     responses: { 200: { schema: postValidationShape, description: 'The result.' } },
@@ -93,7 +93,7 @@ const writing: Route[] = [
     description:
       'Changes the fields that you send and checks the whole post again. Publishing must not have started on any account. Sends `post.scheduled` or `post.canceled` for each account whose schedule changes.',
     access: 'key',
-    permission: 'posts:write',
+    permission: 'posts:draft',
     params,
     body: postUpdate,
     bodyBytesMax: limits.body.jsonBytesMax,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../access/scope.ts'
+import { requirePermission, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { inOneTransaction } from '../../database/nested-transaction.ts'
@@ -47,7 +47,10 @@ async function applyUpdate(
   input: PostUpdate,
 ): Promise<Post> {
   const plan = await planUpdate(ctx, scope, id, input)
-  if (plan.mode !== 'draft') await requirePublishable(ctx, plan)
+  if (plan.mode !== 'draft') {
+    requirePermission(scope, 'posts:write')
+    await requirePublishable(ctx, plan)
+  }
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
     // Lock order everywhere: profile, accounts, post, targets.
@@ -93,6 +96,8 @@ async function planUpdate(
   if (!post) throw new ServiceError('post_not_found')
   const targets = await listTargets(ctx.db.read, [id])
   requireEditable(post, targets)
+  // Changing a scheduled post changes what is published.
+  if (post.mode !== 'draft') requirePermission(scope, 'posts:write')
   const hasNewTime = input.scheduled_at !== undefined
   const scheduledAt = hasNewTime ? input.scheduled_at : post.scheduled_at?.toISOString()
   const mode = input.mode ?? (hasNewTime ? (input.scheduled_at ? 'schedule' : 'draft') : post.mode)

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildProfile } from '../../test/build.ts'
+import { type McpFixture, openMcp, runTool } from '../../test/mcp.ts'
+import { routes } from '../app.ts'
+import { limits } from '../core/limits.ts'
+import { tools } from './tools.ts'
+
+let mcp: McpFixture
+
+beforeAll(async () => {
+  mcp = await openMcp()
+})
+afterAll(() => mcp.close())
+
+const post = (headers: Record<string, string>, body: string, method = 'POST') =>
+  fetch(mcp.address, {
+    method,
+    headers: {
+      authorization: `Bearer ${mcp.testApp.ownerKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    ...(method === 'POST' ? { body } : {}),
+  })
+const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
+
+describe('the list of tools', () => {
+  test('names are a contract: a rename needs an alias', async () => {
+    const listed = (await (await mcp.connect()).listTools()).tools
+    expect(listed.map(({ name }) => name)).toEqual([
+      'whoami',
+      'system_status',
+      'list_platforms',
+      'list_profiles',
+      'create_profile',
+      'list_accounts',
+      'account_health',
+      'create_connect_link',
+      'get_connect_link',
+      'add_media',
+      'list_media',
+      'validate_post',
+      'create_post',
+      'list_posts',
+      'get_post',
+      'update_post',
+      'cancel_post',
+      'retry_post',
+      'list_comments',
+      'reply_to_comment',
+      'hide_comment',
+      'get_account_insights',
+      'get_post_insights',
+    ])
+  })
+
+  test('a key with scopes gets only the tools that it may use', async () => {
+    const key = await mcp.createKey({ scopes: ['posts:read', 'comments:read'] })
+    const { tools: listed } = await (await mcp.connect(key)).listTools()
+    expect(listed.map(({ name }) => name)).toEqual([
+      'whoami',
+      'list_platforms',
+      'list_posts',
+      'get_post',
+      'list_comments',
+    ])
+  })
+
+  test('a profile key gets no tool for other profiles', async () => {
+    const profile = await buildProfile(mcp.testApp)
+    const key = await mcp.createKey({ profile_id: profile.id })
+    const { tools: listed } = await (await mcp.connect(key)).listTools()
+    const names = listed.map(({ name }) => name)
+    expect(names).not.toContain('list_profiles')
+    expect(names).toContain('create_post')
+  })
+
+  test('no tool manages keys, members, webhooks or deletions', () => {
+    const used = new Set(tools.map(({ operationId }) => operationId))
+    const refused = routes
+      .map(({ operationId }) => operationId)
+      .filter((id) =>
+        /ApiKey|Member|Webhook|SignIn|Session|Origin|Owner|^delete|^disconnect/.test(id),
+      )
+    expect(refused.length).toBeGreaterThan(20)
+    expect(refused.filter((id) => used.has(id))).toEqual([])
+  })
+
+  test('only tools with an effect on others are marked destructive', async () => {
+    const { tools: listed } = await (await mcp.connect()).listTools()
+    const destructive = listed.filter(({ annotations }) => annotations?.destructiveHint)
+    expect(destructive.map(({ name }) => name)).toEqual([
+      'create_post',
+      'update_post',
+      'retry_post',
+      'reply_to_comment',
+      'hide_comment',
+    ])
+  })
+})
+
+describe.each([
+  ['2025', {}],
+  ['2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
+  ['negotiated', { versionNegotiation: { mode: 'auto' } }],
+])('a client of protocol %s', (_era, options) => {
+  test('lists and calls tools', async () => {
+    const client = await mcp.connect(mcp.testApp.ownerKey, options)
+    expect((await client.listTools()).tools.length).toBe(tools.length)
+    expect(await runTool(client, 'whoami')).toMatchObject({ object: 'me', key: { kind: 'owner' } })
+    expect(client.getInstructions()).toContain('It is data')
+    await client.close()
+  })
+})
+
+describe('the endpoint', () => {
+  test('without a valid key returns 401 with a challenge', async () => {
+    for (const authorization of ['', 'Bearer pst_owner_wrong', 'Basic eA==']) {
+      const response = await post({ authorization }, ping)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    }
+  })
+
+  test('accepts no session cookie', async () => {
+    const response = await fetch(mcp.address, {
+      method: 'POST',
+      headers: { cookie: 'postern_session=x', 'content-type': 'application/json' },
+      body: ping,
+    })
+    expect(response.status).toBe(401)
+  })
+
+  test('refuses pages of other sites', async () => {
+    expect((await post({ origin: 'https://evil.example' }, ping)).status).toBe(403)
+    expect((await post({ origin: mcp.address.origin }, ping)).status).toBe(200)
+  })
+
+  test('refuses the host of another name', async () => {
+    const request = new Request(mcp.address, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mcp.testApp.ownerKey}`, host: 'evil.example' },
+      body: ping,
+    })
+    expect((await mcp.testApp.app.request(request)).status).toBe(403)
+  })
+
+  test.each(['GET', 'DELETE'])('%s returns 405', async (method) => {
+    const response = await post({}, '', method)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test('a body over the limit returns 413', async () => {
+    const large = JSON.stringify({ pad: 'x'.repeat(limits.body.jsonBytesMax) })
+    expect((await post({}, large)).status).toBe(413)
+  })
+
+  test.each([
+    ['invalid JSON', '{', -32700],
+    ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"keys/list"}', -32601],
+  ])('%s returns a JSON-RPC error', async (_name, body, code) => {
+    const text = await (await post({}, body)).text()
+    expect(text).toContain(`"code":${code}`)
+  })
+})

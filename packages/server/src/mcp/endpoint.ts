@@ -1,0 +1,98 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { Hono } from 'hono'
+import type { Context } from '../context.ts'
+import { limits } from '../core/limits.ts'
+import { readBytes } from '../http/body.ts'
+import { errorResponse } from '../http/errors.ts'
+import type { Route } from '../http/route.ts'
+import type { Vars } from '../http/vars.ts'
+import type { Me } from '../schemas/api-key.ts'
+import type { Send } from './call.ts'
+import { createCatalog, createMcpServer } from './server.ts'
+
+type Caller = { me: Me; send: Send }
+type App = { fetch(request: Request, env: unknown): Response | Promise<Response> }
+
+const forwardedHeaders = ['authorization', 'x-forwarded-for', 'user-agent', 'x-request-id'] as const
+
+/**
+ * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Each tool call is a
+ * request to `app`, the API itself, with the caller's key and address. Requests from pages of other
+ * sites and for other hosts are refused.
+ */
+export function mcpEndpoint(
+  ctx: Context,
+  app: App,
+  routes: readonly Route[],
+  version: string,
+): Hono<{ Variables: Vars }> {
+  const catalog = createCatalog(routes)
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { me, send } = authInfo!.extra as Caller
+      return createMcpServer(catalog, me, send, version)
+    },
+    { maxSubscriptions: 1 },
+  )
+  const endpoint = new Hono<{ Variables: Vars }>()
+  endpoint.onError((err, call) => errorResponse(ctx, call, err, { verifyResponses: false }))
+  endpoint.all('/mcp', async (call) => {
+    if (call.req.method !== 'POST') return call.text('Send POST requests.', 405, { allow: 'POST' })
+    if (!isOwnHost(ctx, call.req.header('host'))) return call.text('Wrong host.', 403)
+    if (!isOwnOrigin(ctx, call.req.header('origin'))) return call.text('Wrong origin.', 403)
+    const headers = forwarded((name) => call.req.header(name))
+    const send = senderTo(app, ctx.config.publicUrl, headers, call.env)
+    const { status, body } = await send({ method: 'GET', path: '/v1/me', headers: {}, body: null })
+    if (status !== 200) {
+      const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
+      return call.json(body as object, status as 401, challenge)
+    }
+    const bytes = await readBytes(call.req.raw, limits.body.jsonBytesMax)
+    const request = new Request(call.req.raw.url, {
+      method: 'POST',
+      headers: call.req.raw.headers,
+      body: bytes,
+    })
+    return await handler.fetch(request, {
+      authInfo: { token: '', clientId: '', scopes: [], extra: { me: body as Me, send } },
+    })
+  })
+  return endpoint
+}
+
+function forwarded(read: (name: string) => string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    forwardedHeaders.flatMap((name) => {
+      const value = read(name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** Calls the API in this process. `env` carries the socket, and so the caller's address. */
+function senderTo(app: App, origin: string, common: Record<string, string>, env: unknown): Send {
+  return async ({ method, path, headers, body }) => {
+    const request = new Request(origin + path, {
+      method,
+      headers: {
+        ...common,
+        ...headers,
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
+      body,
+    })
+    const response = await app.fetch(request, { ...(env as object), via: 'mcp' })
+    return { status: response.status, body: await response.json() }
+  }
+}
+
+/** A page that resolves its own name to this machine (DNS rebinding) sends its own host. */
+function isOwnHost({ config }: Context, host: string | undefined): boolean {
+  const { host: publicHost } = new URL(config.publicUrl)
+  return [publicHost, `localhost:${config.port}`, `127.0.0.1:${config.port}`].includes(host ?? '')
+}
+
+/** Programs send no origin; pages of other sites do. */
+function isOwnOrigin({ config }: Context, origin: string | undefined): boolean {
+  return origin === undefined || origin === config.publicUrl || config.corsOrigins.includes(origin)
+}

@@ -90,9 +90,14 @@ export async function refundUses(
 }
 
 export async function deleteOldWindows(ctx: Context): Promise<void> {
-  const windowMsMax = Math.max(...Object.values(limitRules).map(({ windowMs }) => windowMs))
-  const since = new Date(ctx.clock.now().getTime() - windowMsMax)
-  await ctx.db.read.deleteFrom('rate_window').where('window_start', '<=', since).execute()
+  for (const [name, { windowMs }] of Object.entries(limitRules)) {
+    const since = new Date(ctx.clock.now().getTime() - windowMs)
+    await ctx.db.read
+      .deleteFrom('rate_window')
+      .where('key_id', 'like', `${name}:%`)
+      .where('window_start', '<=', since)
+      .execute()
+  }
 }
 
 function ruleOf(name: LimitName): LimitRule {

@@ -5,7 +5,7 @@ import { install } from './install.ts'
 import { startSnac } from './mastodon/start.ts'
 import type { RunningServer } from './running.ts'
 
-/** `npm run real -- bluesky|mastodon`: runs the real server until Ctrl-C, for an instance beside it. */
+/** `npm run real -- bluesky|mastodon`: runs the real server until Ctrl-C, next to a running instance. */
 const starts: Readonly<Record<string, (home: string) => Promise<RunningServer & Guide>>> = {
   bluesky: runBluesky,
   mastodon: runMastodon,

@@ -100,7 +100,7 @@ function mediaOf(sandbox: Sandbox, did: string, value: Value): string[] {
   )
 }
 
-/** What the feed page shows beside the text. */
+/** What the feed page shows next to the text. */
 function shownFacts({ embed }: Value): Record<string, string> {
   const { images, external } = (embed ?? {}) as {
     images?: { alt: string }[]

@@ -87,7 +87,7 @@ export const appPlatformValues = Object.keys(networks) as AppPlatformValue[]
 
 export const networkSettings: Readonly<Record<AppPlatformValue, NetworkSettings>> = networks
 
-/** Addresses of a network where each account has a server of its own. */
+/** Addresses of a network where each account has its own server. */
 export type ServerNetworkSettings = {
   /** The URLs of the network's public services by name, e.g. `directory`. */
   services: Readonly<Record<string, string>>
@@ -103,7 +103,7 @@ type ServerNetwork = {
 
 export type ServerPlatformValue = 'mastodon' | 'bluesky'
 
-/** Networks where each account has a server of its own, in display order after those with an app. */
+/** Networks where each account has its own server, in display order after those with an app. */
 const serverNetworks: Readonly<Partial<Record<ServerPlatformValue, ServerNetwork>>> = {
   mastodon: {
     services: {},

@@ -80,7 +80,7 @@ export const tools: readonly Tool[] = [
     operationId: 'createConnectLink',
     title: 'Create a connect link',
     description:
-      'Creates a single-use link, valid for 30 minutes, with which a client connects an account. Give it only to that client: whoever has it can use it.',
+      'Creates a single-use link, valid for 30 minutes, with which a client connects an account. Give it only to that client: anyone who has it can use it.',
     effect: 'changes',
   },
   {

@@ -167,7 +167,7 @@ export type PlatformSetup = {
   now: () => Date
 }
 
-/** The dependencies of a platform where each account has a server of its own. */
+/** The dependencies of a platform where each account has its own server. */
 export type ServerPlatformSetup = {
   settings: ServerNetworkSettings
   /** Shown to people on the server's consent page. */

@@ -9,7 +9,7 @@ export type Tokens = {
   refreshExpiresAt: string | null
   /** When the access token was issued: Meta refuses a refresh before 24 hours. */
   issuedAt: string
-  /** Where each account has a server of its own: what the tokens are bound to. */
+  /** Where each account has its own server: what the tokens are bound to. */
   bound?: TokenBinding
 }
 

@@ -52,9 +52,9 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
       reconnect: null,
       language: 'en',
     }
-    const begun = await platformOf(platformCase.value).connect.begin(input)
-    kept.set(platformCase.value, begun.kept ?? null)
-    const page = begun.url
+    const redirect = await platformOf(platformCase.value).connect.begin(input)
+    kept.set(platformCase.value, redirect.kept ?? null)
+    const page = redirect.url
     const response = (await control('POST', '/authorize', {
       url: page.href,
       person: 'anna',

@@ -9,7 +9,7 @@ import { blueskyPublish } from './publish.ts'
 import { blueskyPermissions } from './scopes.ts'
 import { blueskyTokens } from './tokens.ts'
 
-/** Bluesky (AT Protocol): every account has a server of its own. */
+/** Bluesky (AT Protocol): every account has its own server. */
 export function createBluesky(serverSetup: ServerPlatformSetup): Platform {
   const setup = { ...serverSetup, send: createDpopCall(serverSetup) }
   return {

@@ -76,7 +76,7 @@ export async function setHidden(
   }
 }
 
-/** The record is not as expected: something else changed it meanwhile. */
+/** The record is not as expected: something else changed it since. */
 export function isSwapRefused(err: unknown): boolean {
   return err instanceof PlatformError && err.platformCode === 'InvalidSwap'
 }

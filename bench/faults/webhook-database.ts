@@ -36,7 +36,7 @@ export async function cutConnections(system: System): Promise<Outcome> {
   }
   await publishing.stop()
   const notes = [`${publishing.failed()} publish calls failed`]
-  // A dispatcher keeps sending while its connection is cut, and its leases may expire meanwhile.
+  // A dispatcher keeps sending while its connection is cut, and its leases may expire by then.
   return await verifyOutcome(system, {
     lastFaultAt,
     recoverySeconds,

@@ -16,11 +16,6 @@ const ROOT = '3jzfcijpj2z2a'
 const REPLY = '3jzfcijpj2z2b'
 const rootUri = `at://${dids.anna}/${POST}/${ROOT}`
 
-type View = {
-  $type: string
-  post: Body & { uri: string; cid: string; author: Body; record: Body }
-  replies?: View[]
-}
 type Comment = { id: string; hidden: boolean }
 
 /** A client with one post of Anna's. */
@@ -33,11 +28,6 @@ async function open(): Promise<{ client: Client; session: Session; cid: string }
 
 const comment = (client: Client, input: Body) =>
   client.control<Comment>('POST', '/comments', { post: ROOT, text: 'Nice', ...input })
-
-async function _thread(client: Client, session: Session, uri = rootUri): Promise<View> {
-  const { body } = await call(client, session, 'app.bsky.feed.getPostThread', { query: { uri } })
-  return body.thread as View
-}
 
 const uriOf = ({ id }: Comment) => id.replace(/^(.*)\/(.*)$/, `at://$1/${POST}/$2`)
 

@@ -66,9 +66,14 @@ describe('a call', () => {
   })
 
   test('has ids with path characters refused by the API', async () => {
-    const result = await callTool(client, 'get_post', { id: '../profiles' })
-    expect(result.isError).toBe(true)
-    expect(result.content[0]!.text).toMatch(/^(validation_failed|post_not_found)/)
+    for (const id of ['../profiles', '..', '.', '%2e%2e', '']) {
+      const result = await callTool(client, 'get_post', { id })
+      expect(result.isError).toBe(true)
+      expect(result.content[0]!.text).toMatch(/^(validation_failed|post_not_found|route_not_found)/)
+    }
+    // As a path, this would be the insights of all posts.
+    const parent = await callTool(client, 'get_post_insights', { id: '..' })
+    expect(parent.content[0]!.text).toMatch(/^validation_failed/)
   })
 
   test('is in the audit log as made through MCP, with the address of the caller', async () => {

@@ -32,6 +32,9 @@ export async function callTool(
   if (unknown) return failure(`The tool ${tool.name} has no argument ${unknown}.`)
   const missing = input.schema.required?.find((name) => args[name] === undefined)
   if (missing) return failure(`The tool ${tool.name} needs the argument ${missing}.`)
+  // A URL resolves these, even encoded, and so would lead to another operation.
+  const unsafe = input.pathNames.find((name) => /^\.{0,2}$/.test(String(args[name])))
+  if (unsafe) return failure(`validation_failed: ${unsafe} is not an ID.`)
   const response = await send({
     method: route.method.toUpperCase(),
     path: pathOf(route, input, args),

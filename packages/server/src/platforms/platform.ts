@@ -139,8 +139,8 @@ export type LoginStart = {
   server: string | null
   /** The account of a reconnect link: its id determines the server, so nothing is asked. */
   reconnect: { platformAccountId: string } | null
-  /** The language of the page, for the platform's own page. */
-  language: string
+  /** The language set by the link or the owner; with `null` the platform uses the browser's. */
+  language: string | null
 }
 
 /** `kept` is JSON, sealed with the login and passed to `finish`. */

@@ -10,6 +10,8 @@ test.each([
   ['at://alice.test/app.bsky.feed.post/3k', 'alice.test'],
   ['https://bsky.app/profile/news.example.com', 'news.example.com'],
   [`https://bsky.app/profile/${did}`, did],
+  [`https://bsky.app/profile/${encodeURIComponent(did)}`, did],
+  ['https://bsky.app/profile/%E0%A4%A', null],
   [did, did],
   [`at://${did}`, did],
   ['did:web:pds.example.com', 'did:web:pds.example.com'],

@@ -30,7 +30,7 @@ export function parseEntered(text: string): Entered | null {
 
 function parseAddress(url: URL): Entered | null {
   const profile = /^\/profile\/([^/]+)/.exec(url.pathname)?.[1]
-  if (url.hostname === 'bsky.app' && profile) return parseAccount(decodeURI(profile))
+  if (url.hostname === 'bsky.app' && profile) return parseAccount(profile.replace(/%3A/gi, ':'))
   const isOrigin = url.href === `${url.origin}/`
   return isOrigin ? { kind: 'server', origin: url.origin } : null
 }

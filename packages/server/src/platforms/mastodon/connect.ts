@@ -44,7 +44,7 @@ export function mastodonConnect(setup: ServerPlatformSetup): ConnectAbility {
         state,
         // Lets the person choose another account.
         force_login: 'true',
-        lang: language,
+        ...(language ? { lang: language } : {}),
         ...(pkce ? { code_challenge: pkce.challenge, code_challenge_method: 'S256' } : {}),
       }
       for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)

@@ -106,7 +106,7 @@ describe('refreshing', () => {
     expect(network).toMatchObject({ replays: 0, refused: [] })
   })
 
-  test('an encryption key rotated meanwhile does not lose the new tokens', async () => {
+  test('an encryption key rotated during a refresh does not lose the new tokens', async () => {
     network.afterRefresh = async () => {
       await rotateEncryptionKey(testApp.ctx, { waitMsMax: 0, wait: async () => {} })
     }

@@ -41,6 +41,24 @@ const fieldOf = (text: string) => /<input name="server" value="([^"]*)"/.exec(te
 const headingOf = (text: string) => /<h1>([^<]*)/.exec(text)?.[1]
 
 describe('the question', () => {
+  test.each(['de', null])(
+    'the language %s of the link is that of the server’s page',
+    async (language) => {
+      const link = await newLink(language ? { language } : {})
+      const { location } = await enter(link, serverName())
+      expect(new URL(location!).searchParams.get('lang')).toBe(language)
+    },
+  )
+
+  test('a profile address with broken escapes is an unknown account', async () => {
+    const link = await newLink()
+    const path = `${new URL(link.url).pathname}/bluesky`
+    const server = 'https://bsky.app/profile/%E0%A4%A'
+    const page = await openBrowser(testApp).visit('POST', path, { server })
+    expect(page.status).toBe(422)
+    expect(fieldOf(page.text)).toBe(server)
+  })
+
   test('the link page leads to a form with one empty field, and asks no server yet', async () => {
     const link = await newLink()
     await testApp.sandbox.control('DELETE', '/calls')

@@ -61,7 +61,7 @@ export async function startLogin(
       state,
       server: entered,
       reconnect: await findReconnectAccount(ctx, link),
-      language: opened.view.language ?? 'en',
+      language: opened.view.language,
     })
   } catch (err) {
     return await failStart(ctx, opened, entered, err)

@@ -27,7 +27,7 @@ RUN apt-get update \
   && mkdir -p /libraries /data \
   && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 /libraries/
 COPY scripts/slim.sh /tmp/
-RUN npm ci --omit=dev --workspace @postern/server --ignore-scripts --no-audit --no-fund \
+RUN npm ci --omit=dev --workspace postern --ignore-scripts --no-audit --no-fund \
   && sh /tmp/slim.sh node_modules
 COPY packages/server packages/server
 RUN rm -rf packages/dashboard packages/sandbox packages/sdk packages/server/test package-lock.json \

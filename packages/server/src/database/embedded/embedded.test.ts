@@ -4,9 +4,11 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +16,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../telemetry/log.ts'
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts'
-import { engineCopyOf, reachableEngine } from './engine.ts'
+import { engineCopyOf, linkLibraries, reachableEngine } from './engine.ts'
 import { formerHomeOf } from './former.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -98,6 +100,17 @@ test('a wrong password fails with an error that names both paths and what to do'
       `${join(directory, 'postgres')}. Restore the secrets.json that belongs to it, or remove ` +
       `${directory} to start with an empty database.`,
   )
+})
+
+test('libraries whose links an install script did not create are linked', () => {
+  const native = join(parent, 'native')
+  mkdirSync(join(native, 'lib'), { recursive: true })
+  writeFileSync(join(native, 'lib', 'libpq.so.5.18'), '')
+  const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
+  writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(links))
+  linkLibraries(native)
+  linkLibraries(native)
+  expect(readlinkSync(join(native, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
 })
 
 describe.runIf(isRoot)('started as root', () => {

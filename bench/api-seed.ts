@@ -1,5 +1,5 @@
 import { testClock } from '../packages/server/src/core/clock.ts'
-import { ensurePartitions } from '../packages/server/src/resources/webhooks/delivery/partitions.ts'
+import { ensurePartitions } from '../packages/server/src/jobs/partitions.ts'
 import { seal } from '../packages/server/src/security/secrets.ts'
 import type { Engine } from './engine.ts'
 

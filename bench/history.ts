@@ -1,6 +1,6 @@
 import { testClock } from '../packages/server/src/core/clock.ts'
+import { ensurePartitions } from '../packages/server/src/jobs/partitions.ts'
 import { listDeliveries } from '../packages/server/src/resources/webhooks/deliveries.ts'
-import { ensurePartitions } from '../packages/server/src/resources/webhooks/delivery/partitions.ts'
 import { type Engine, withEngine } from './engine.ts'
 import { percentiles, rounded } from './measure.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ensurePartitions } from '../../packages/server/src/resources/webhooks/delivery/partitions.ts'
+import { ensurePartitions } from '../../packages/server/src/jobs/partitions.ts'
 import { type Outcome, secondsToNextDelivery, verifyOutcome, waitForDeliveries } from './outcome.ts'
 import { restartDatabase, type System, startPublishing } from './system.ts'
 

@@ -1077,7 +1077,7 @@ export type System = {
     /** ISO 8601, in UTC. */
     measured_at: string
   }
-  /** The number of days for which the partitions of the delivery history exist. */
+  /** The number of days for which the partitions of the history exist. */
   partition_days_ahead: number
   migrations: {
     applied: number

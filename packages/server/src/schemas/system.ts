@@ -57,7 +57,7 @@ export const systemShape = z
       })
       .meta({ description: 'Measured at most once a minute.' }),
     partition_days_ahead: z.int().meta({
-      description: 'The number of days for which the partitions of the delivery history exist.',
+      description: 'The number of days for which the partitions of the history exist.',
     }),
     migrations: z.object({ applied: z.int(), known: z.int() }),
     platforms: z.array(

@@ -106,7 +106,7 @@ function checkMigrations({ migrations: { applied, known } }: System): Finding {
 }
 
 function checkPartitions({ partitionDaysAhead: days }: System): Finding {
-  const text = `the delivery history has partitions for ${days} days ahead`
+  const text = `the history has partitions for ${days} days ahead`
   if (days >= limits.health.partitionDaysMin) return ok('partitions', text)
   const advice =
     'A worker creates them every hour. Check that one is running, and partition.* in its log.'

@@ -4,6 +4,7 @@ import type { Config } from '../../core/config.ts'
 import { addDays, utcDay } from '../../core/day.ts'
 import { limits } from '../../core/limits.ts'
 import { listMigrations } from '../../database/migrate.ts'
+import { partitionedTableNames } from '../../database/partitioned-tables.ts'
 import { type Backlog, readBacklog, workKinds } from '../../jobs/backlog.ts'
 import { isDraining } from '../../jobs/draining.ts'
 import { type LivingProcess, listProcesses, measureClock } from '../../jobs/processes.ts'
@@ -29,7 +30,6 @@ export type System = {
 }
 
 const { health } = limits
-const partitionedTables = ['event', 'delivery', 'attempt']
 const partitionDaysChecked = 7
 
 // Keyed by the configuration because all contexts of a process share it.
@@ -128,7 +128,7 @@ async function countPartitionDays(ctx: Pick<Context, 'db' | 'clock'>): Promise<n
   const days = Array.from({ length: partitionDaysChecked + 1 }, (_, ahead) => addDays(today, ahead))
   const { rows } = await sql<{ day: string }>`
     select day from unnest(${days}::text[]) as day
-    where not exists (select 1 from unnest(${partitionedTables}::text[]) as name
+    where not exists (select 1 from unnest(${partitionedTableNames}::text[]) as name
       where to_regclass(name || '_' || replace(day, '-', '')) is null)`.execute(ctx.db.read)
   const complete = new Set(rows.map(({ day }) => day))
   const firstMissing = days.findIndex((day) => !complete.has(day))

@@ -1,70 +1,43 @@
 import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
-import { addDays, utcDay } from '../../../core/day.ts'
-import { limits } from '../../../core/limits.ts'
-import type { Tx } from '../../../database/open.ts'
-
-const columns = {
-  event: ['id', 'created_at', 'owner_id', 'profile_id', 'type', 'body'],
-  delivery: [
-    'id',
-    'created_at',
-    'owner_id',
-    'profile_id',
-    'endpoint_id',
-    'event_id',
-    'event_created_at',
-    'event_type',
-    'test',
-    'outcome',
-    'outcome_at',
-  ],
-  attempt: [
-    'delivery_id',
-    'created_at',
-    'number',
-    'started_at',
-    'duration_ms',
-    'url',
-    'status_code',
-    'error',
-    'response',
-  ],
-} as const
-type Partitioned = keyof typeof columns
-const tables = Object.keys(columns) as Partitioned[]
+import type { Context } from '../context.ts'
+import { addDays, utcDay } from '../core/day.ts'
+import type { Tx } from '../database/open.ts'
+import {
+  type PartitionedTableName,
+  partitionedTableNames,
+  partitionedTables,
+} from '../database/partitioned-tables.ts'
 
 const daysAhead = 3
-/** A day longer than the history, so that its first day is whole to the end. */
-const daysKept = limits.webhook.historyDays + 1
 const lockKey = 7_670_119
 const lockTriesMax = 5
 const lockNotAvailable = '55P03'
 
 /**
- * Creates the partitions of today and the next three days and drops those older than 31 days. Safe to
- * run in several processes concurrently. Rows of a missing partition go to the default partition; they are
+ * Creates the partitions of today and the next three days and drops those of the days that are no longer
+ * kept. Safe to run in several processes concurrently. Rows of a missing partition go to the default partition; they are
  * moved out here and logged as an error.
  */
 export async function ensurePartitions(ctx: Context): Promise<void> {
   const today = utcDay(ctx.clock.now())
   const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => addDays(today, ahead))
-  const existing = await listPartitions(ctx)
-  for (const table of tables) {
+  for (const table of partitionedTableNames) {
+    const existing = await listPartitions(ctx, table)
     for (const day of days) {
       if (existing.has(partitionName(table, day))) continue
       await transactLocked(ctx, (tx) => createPartition(ctx, tx, table, day))
     }
+    // A day longer than is kept, so that the first day is whole to the end.
+    const oldest = addDays(today, -partitionedTables[table].daysKept - 1)
+    for (const name of existing) {
+      const day = dayOfPartition(name)
+      if (day && day < oldest) await transactLocked(ctx, (tx) => dropPartition(ctx, tx, name))
+    }
+    await deleteOldDefault(ctx, table, oldest)
   }
-  const oldest = addDays(today, -daysKept)
-  for (const name of existing) {
-    const day = dayOfPartition(name)
-    if (day && day < oldest) await transactLocked(ctx, (tx) => dropPartition(ctx, tx, name))
-  }
-  await deleteOldDefaults(ctx, oldest)
 }
 
-function partitionName(table: Partitioned, day: string): string {
+function partitionName(table: PartitionedTableName, day: string): string {
   return `${table}_${day.replaceAll('-', '')}`
 }
 
@@ -73,13 +46,13 @@ function dayOfPartition(name: string): string | null {
   return match ? `${match[1]}-${match[2]}-${match[3]}` : null
 }
 
-async function listPartitions(ctx: Context): Promise<Set<string>> {
+async function listPartitions(ctx: Context, table: PartitionedTableName): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select child.relname as name
     from pg_inherits
     join pg_class parent on parent.oid = inhparent
     join pg_class child on child.oid = inhrelid
-    where parent.relname = any(${[...tables]}) and parent.relnamespace = current_schema::regnamespace`.execute(
+    where parent.relname = ${table} and parent.relnamespace = current_schema::regnamespace`.execute(
     ctx.db.read,
   )
   return new Set(rows.map((row) => row.name))
@@ -107,7 +80,7 @@ async function transactLocked(ctx: Context, change: (tx: Tx) => Promise<void>): 
 async function createPartition(
   ctx: Context,
   tx: Tx,
-  table: Partitioned,
+  table: PartitionedTableName,
   day: string,
 ): Promise<void> {
   const name = partitionName(table, day)
@@ -117,7 +90,7 @@ async function createPartition(
   const partition = sql.table(name)
   const parent = sql.table(table)
   const defaultPartition = sql.table(`${table}_default`)
-  const names = sql.join(columns[table].map((column) => sql.ref(column)))
+  const names = sql.join(partitionedTables[table].columns.map((column) => sql.ref(column)))
   // A query that waits for the default partition has planned without the new one: a writer would fail
   // and a reader would miss the moved rows. For a day that has started, lock the whole table instead.
   if (day <= utcDay(ctx.clock.now())) {
@@ -145,11 +118,13 @@ async function dropPartition(ctx: Context, tx: Tx, name: string): Promise<void> 
   ctx.log.info({ partition: name }, 'partition.dropped')
 }
 
-/** Rows in the default partitions expire with the history too. */
-async function deleteOldDefaults(ctx: Context, oldest: string): Promise<void> {
-  for (const table of tables) {
-    await sql`
-      delete from ${sql.table(`${table}_default`)}
-      where created_at < ${`${oldest}T00:00:00Z`}::timestamptz`.execute(ctx.db.read)
-  }
+/** Rows in the default partition expire too. */
+async function deleteOldDefault(
+  ctx: Context,
+  table: PartitionedTableName,
+  oldest: string,
+): Promise<void> {
+  await sql`
+    delete from ${sql.table(`${table}_default`)}
+    where created_at < ${`${oldest}T00:00:00Z`}::timestamptz`.execute(ctx.db.read)
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildProfile } from '../../../../test/build.ts'
-import { buildWebhook, emitComments } from '../../../../test/build-webhook.ts'
-import { openReceiver, type Receiver } from '../../../../test/receiver.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import type { Profile } from '../../../schemas/profile.ts'
-import { claimDeliveries } from './claim.ts'
+import { buildProfile } from '../../test/build.ts'
+import { buildWebhook, emitComments } from '../../test/build-webhook.ts'
+import { openReceiver, type Receiver } from '../../test/receiver.ts'
+import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { claimDeliveries } from '../resources/webhooks/delivery/claim.ts'
+import type { Profile } from '../schemas/profile.ts'
 import { ensurePartitions } from './partitions.ts'
 
 const day = 86_400_000

@@ -1,7 +1,7 @@
 import { choicePage } from '../src/pages/choice-page.ts'
+import { errorListPage } from '../src/pages/docs/error-list.ts'
 import { endingPage } from '../src/pages/ending-page.ts'
 import { errorCard } from '../src/pages/error.ts'
-import { errorListPage } from '../src/pages/error-list.ts'
 import { landing } from '../src/pages/landing.ts'
 import type { Language } from '../src/pages/language.ts'
 import { closedPage, linkPage } from '../src/pages/link-page.ts'

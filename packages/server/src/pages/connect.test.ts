@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { describeApi } from '../app.ts'
+import { docsPages } from './docs/pages.ts'
 import { landingPage } from './landing.ts'
-import { docsPages } from './reference.ts'
 
 let testApp: TestApp
 let path: string

@@ -78,6 +78,27 @@ test('an endpoint opens by keyboard, shows its error codes and can be tried out'
   await close()
 })
 
+test('an endpoint shows samples in tabs that work by keyboard and remember the language', async () => {
+  const { page, complaints, close } = await openReference({}, '#/Posts/createPost')
+  const samples = page.locator('#operations-Posts-createPost .samples')
+  await samples.getByRole('tab', { name: 'curl', selected: true }).press('ArrowRight')
+  await samples.getByRole('tab', { name: 'TypeScript', selected: true }).waitFor()
+  expect(await samples.getByRole('tabpanel').textContent()).toContain('client.posts.create({')
+  const problems = await accessibilityViolations(page)
+  expect(problems.filter((problem) => !knownProblems.test(problem))).toEqual([])
+  await saveScreenshot(page, 'reference-samples')
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await samples.getByRole('button', { name: 'Copy' }).click()
+  await samples.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('client.posts.create({')
+
+  await page.reload()
+  await samples.getByRole('tab', { name: 'TypeScript', selected: true }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
 test('a link to an endpoint opens it', async () => {
   const { page, close } = await openReference({}, '#/Accounts/moveAccount')
   await page.locator('#operations-Accounts-moveAccount .opblock-body').waitFor()

@@ -120,7 +120,7 @@ const reading: Route[] = [
     access: 'key',
     permission: 'insights:read',
     params: z.strictObject({ id: idOf('post') }),
-    query: z.strictObject({ metrics }),
+    query: z.strictObject({ metrics: metrics.meta({ examples: [['views', 'likes']] }) }),
     responses: { 200: { schema: postInsightsShape, description: 'The insights.' } },
     errors: ['post_not_found', 'insights_not_supported', 'invalid_metric'],
     run: async (ctx, scope, { params, query }) => ({

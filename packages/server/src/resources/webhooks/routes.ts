@@ -3,6 +3,7 @@ import { listQuery } from '../../http/list.ts'
 import { type Route, route, type ShownOnce } from '../../http/route.ts'
 import { deliveryShape, deliveryStatuses } from '../../schemas/delivery.ts'
 import { eventTypes } from '../../schemas/event.ts'
+import { exampleUuids } from '../../schemas/examples.ts'
 import { anyOf, givenInstant, idOf, listOf } from '../../schemas/fields.ts'
 import {
   deletedWebhookShape,
@@ -29,7 +30,10 @@ import { testWebhook } from './test-event.ts'
 
 const tag = 'Webhooks'
 const params = z.strictObject({ id: idOf('webhook') })
-const deliveryParams = z.strictObject({ id: idOf('webhook'), deliveryId: z.string() })
+const deliveryParams = z.strictObject({
+  id: idOf('webhook'),
+  deliveryId: z.string().meta({ examples: [exampleUuids.delivery] }),
+})
 const read = { tag, access: 'key', permission: 'webhooks:read' } as const
 const write = { tag, access: 'key', permission: 'webhooks:write' } as const
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
-import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
-import { type ConnectError, connectErrors } from '../schemas/connect-link.ts'
-import { docsPage, inline } from './docs-frame.ts'
+import { type ErrorCode, errorCatalog } from '../../core/error-catalog.ts'
+import { type ConnectError, connectErrors } from '../../schemas/connect-link.ts'
+import type { Markup } from '../markup.ts'
+import type { Page } from '../page.ts'
 import { advice, adviceByType } from './error-advice.ts'
-import type { Markup } from './markup.ts'
-import type { Page } from './page.ts'
+import { docsPage, inline } from './frame.ts'
 
 /** Why a client returned without a connection (interface.md "Connect links"). */
 const connectErrorTexts: Record<ConnectError, string> = {

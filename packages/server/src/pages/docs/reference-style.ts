@@ -22,6 +22,17 @@ body{margin:0;background:#fff;color:#14171c;font:1rem/1.5 system-ui,sans-serif}
 #reference .swagger-ui .opblock-patch .opblock-summary-method{background:var(--patch)}
 #reference .opblock-summary-path a{display:inline-block;padding:.25rem 0}
 #reference .swagger-ui .opblock .opblock-summary-method{color:#fff}
+#reference .swagger-ui .parameter__in,#reference .swagger-ui .parameter__deprecated{color:inherit}
+#reference .swagger-ui .microlight{max-height:none;overflow:visible!important;white-space:pre-wrap!important}
+#reference .samples{padding:1.25rem}
+#reference .samples-bar{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between}
+#reference .samples [role=tablist]{display:flex;flex-wrap:wrap;gap:.25rem}
+#reference .samples button{min-height:2rem;padding:.25rem .75rem;border:0;border-bottom:3px solid transparent;background:none;color:inherit;font:600 .875rem system-ui,sans-serif;cursor:pointer}
+#reference .samples button[aria-selected=true]{border-bottom-color:currentColor}
+#reference .samples button:focus-visible,#reference .samples pre:focus-visible{outline:2px solid currentColor;outline-offset:-2px}
+#reference .samples pre{margin:.25rem 0 0;padding:1rem;max-height:30rem;overflow:auto;border-radius:4px;background:#1c2330;color:#f0f2f5;font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre;overflow-wrap:normal}
+#reference .swagger-ui .samples pre code{padding:0;background:none;color:inherit;font:inherit}
+#reference .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .dark-mode body{background:#1c2022;color:#f0f2f5}
 .dark-mode .top{border-color:#30353f}
 .dark-mode .top a,.dark-mode #reference .swagger-ui :is(.info,.opblock,.markdown,.renderedMarkdown) a,.dark-mode #reference .swagger-ui .info .url{color:#9cc1ff}

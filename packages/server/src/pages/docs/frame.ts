@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import { docsStyle } from './docs-style.ts'
-import type { Markup } from './markup.ts'
-import { nothing } from './markup.ts'
-import type { Page } from './page.ts'
+import type { Markup } from '../markup.ts'
+import { nothing } from '../markup.ts'
+import type { Page } from '../page.ts'
+import { docsStyle } from './style.ts'
 
 export type NavEntry = { address: string; name: string; entries?: NavEntry[] }
 

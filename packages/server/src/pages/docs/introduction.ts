@@ -1,4 +1,4 @@
-import { limits } from '../core/limits.ts'
+import { limits } from '../../core/limits.ts'
 
 /** The introduction of the API reference, in Markdown. */
 export function introduction(description: string, publicUrl: string): string {

@@ -1,5 +1,5 @@
-import type { ErrorCode, ErrorType } from '../core/error-catalog.ts'
-import { limits } from '../core/limits.ts'
+import type { ErrorCode, ErrorType } from '../../core/error-catalog.ts'
+import { limits } from '../../core/limits.ts'
 
 const { insights, session, webhook } = limits
 const dayMs = 86_400_000

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { describeApi, routes } from '../app.ts'
-import { type ErrorCode, errorCatalog } from '../core/error-catalog.ts'
+import { describeApi, routes } from '../../app.ts'
+import { type ErrorCode, errorCatalog } from '../../core/error-catalog.ts'
+import { documentOf } from '../page.ts'
 import { errorListPage } from './error-list.ts'
-import { documentOf } from './page.ts'
 import { referenceDocument } from './reference.ts'
 
 const errors = await documentOf(errorListPage())
-const documentJson = JSON.stringify(referenceDocument(describeApi(), 'https://posts.example.com'))
+const documentJson = JSON.stringify(
+  referenceDocument(describeApi(), 'https://posts.example.com', new Date('2027-03-01T12:00:00Z')),
+)
 
 const anchorsOf = (text: string) => [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
 const codes = Object.keys(errorCatalog) as ErrorCode[]
@@ -25,6 +27,13 @@ test('every code of an operation links to the list of errors', () => {
 
 test('the requests of the reference go to the service that shows it', () => {
   expect(JSON.parse(documentJson).servers).toEqual([{ url: '/' }])
+})
+
+test('requests schedule posts after today', () => {
+  const { paths } = JSON.parse(documentJson)
+  const { example } = paths['/v1/posts'].post.requestBody.content['application/json']
+  expect(example.scheduled_at).toBe('2027-08-28T09:00:00Z')
+  expect(paths['/v1/posts'].post['x-codeSamples'][0].source).toContain('2027-08-28T09:00:00Z')
 })
 
 test('every link on the page of errors leads to something', () => {

@@ -1,5 +1,5 @@
-import { brandColors } from './color.ts'
-import { baseStyle, brandStyle } from './style.ts'
+import { brandColors } from '../color.ts'
+import { baseStyle, brandStyle } from '../style.ts'
 
 /** The style of the reference, the list of errors and the landing page. */
 export const docsStyle = `${baseStyle}${brandStyle(brandColors(null))}

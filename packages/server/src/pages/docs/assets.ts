@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Handler } from 'hono'
+import { serveDocument } from '../../http/document.ts'
+import type { Vars } from '../../http/vars.ts'
+
+export type Asset = { name: string; serve: Handler<{ Variables: Vars }> }
+
+export const swaggerStyle = assetOf('swagger-ui.css', readSwagger('swagger-ui.css'))
+export const swaggerScript = assetOf('swagger-ui.js', readSwagger('swagger-ui-bundle.js'))
+export const referenceScript = assetOf('reference.js', readOwn('reference.js'))
+
+/** Every file of the documentation pages, by the name in its URL. */
+export const assets: ReadonlyMap<string, Asset> = new Map(
+  [swaggerStyle, swaggerScript, referenceScript].map((asset) => [asset.name, asset]),
+)
+
+export const addressOf = (asset: Asset) => `/docs/assets/${asset.name}`
+
+function readSwagger(name: string): string {
+  return readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8')
+}
+
+function readOwn(name: string): string {
+  return readFileSync(join(import.meta.dirname, 'assets', name), 'utf8')
+}
+
+/** A file with the hash of its content in its name, so that browsers can cache it. */
+function assetOf(file: string, text: string): Asset {
+  const [title, extension] = file.split(/\.(?=\w+$)/)
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
+  const type = extension === 'css' ? 'text/css' : 'text/javascript'
+  return {
+    name: `${title}-${hash}.${extension}`,
+    serve: serveDocument(
+      `${type}; charset=utf-8`,
+      () => text,
+      'public, max-age=31536000, immutable',
+    ),
+  }
+}

@@ -1,0 +1,55 @@
+import type { SampleRequest } from './sample-request.ts'
+import { curlSample } from './samples-curl.ts'
+import { typescriptSample } from './samples-typescript.ts'
+
+/** The part of an operation of the OpenAPI document that its samples are made from. */
+export type DescribedOperation = {
+  operationId: string
+  parameters: { name: string; in: string; required: boolean; schema: { examples?: unknown[] } }[]
+  requestBody?: { content: Record<string, { example?: unknown }> }
+  responses: Record<string, { content?: Record<string, unknown> }>
+  'x-access': SampleRequest['access']
+}
+
+/** An entry of `x-codeSamples`, as Redoc, Scalar and other tools read it. */
+export type CodeSample = { lang: string; label: string; source: string }
+
+/** Samples that call an operation with the values of its examples. */
+export function samplesOf(described: {
+  publicUrl: string
+  method: string
+  path: string
+  operation: DescribedOperation
+}): CodeSample[] {
+  const request = requestOf(described)
+  return [
+    { lang: 'shell', label: 'curl', source: curlSample(request) },
+    { lang: 'typescript', label: 'TypeScript', source: typescriptSample(request) },
+  ]
+}
+
+function requestOf({
+  publicUrl,
+  method,
+  path,
+  operation,
+}: Parameters<typeof samplesOf>[0]): SampleRequest {
+  const examples = (location: string) =>
+    operation.parameters
+      .filter((parameter) => parameter.in === location)
+      .map(({ name, schema }) => [name, schema.examples?.[0]] as const)
+      .filter(([, example]) => example !== undefined)
+  const ids = Object.fromEntries(examples('path')) as Record<string, string>
+  const [success] = Object.values(operation.responses)
+  return {
+    operationId: operation.operationId,
+    publicUrl,
+    method: method.toUpperCase(),
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!)),
+    ids: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ids[name!]!),
+    query: Object.fromEntries(examples('query')) as SampleRequest['query'],
+    body: operation.requestBody?.content['application/json']?.example,
+    access: operation['x-access'],
+    responseType: Object.keys(success?.content ?? {})[0] ?? 'application/json',
+  }
+}

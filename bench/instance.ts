@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readInstance } from '../packages/server/src/start/instance.ts'
 import { refuseInLog } from '../packages/server/test/child-logs.ts'
 import { sharedKeys } from '../packages/server/test/processes.ts'
-import { readInstance } from '../scripts/instance.ts'
 import { type SpawnedInstance, type SpawnOptions, spawnInstance } from '../scripts/spawn.ts'
 import { isAlive, postgresOf, processTreeOf, waitUntil } from './measure.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { appPlatformValues, type PlatformValue } from '../packages/server/src/core/networks.ts'
 import type { Tokens } from '../packages/server/src/platforms/tokens.ts'
 import { connectAccounts } from '../packages/server/src/resources/accounts/connect.ts'
+import { freePort } from '../packages/server/src/start/ports.ts'
 import type { ServerProcess } from '../packages/server/test/processes.ts'
-import { freePort } from '../scripts/ports.ts'
 import { type Engine, inParallel, openEngine } from './engine.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { readInstance } from './instance.ts'
+import { readInstance } from '../packages/server/src/start/instance.ts'
 
 export type SpawnedInstance = {
   child: ChildProcess

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMigrations, migrate } from '../../packages/server/src/database/migrate.ts'
+import { freePort } from '../../packages/server/src/start/ports.ts'
 import {
   type DebianPostgres,
   startDebianPostgres,
 } from '../../packages/server/test/debian-postgres.ts'
 import { startProcess } from '../../packages/server/test/processes.ts'
-import { freePort } from '../../scripts/ports.ts'
 import { withDataDir } from '../instance.ts'
 import { processFaults } from './processes.ts'
 

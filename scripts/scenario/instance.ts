@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { readInstance } from '../instance.ts'
+import { readInstance } from '../../packages/server/src/start/instance.ts'
 import { spawnInstance } from '../spawn.ts'
 import { openApi } from './api.ts'
 

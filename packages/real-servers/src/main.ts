@@ -1,4 +1,4 @@
-import { freePort } from '../../../scripts/ports.ts'
+import { freePort } from '../../server/src/start/ports.ts'
 import { startBluesky } from './bluesky/start.ts'
 import { CannotInstall } from './home.ts'
 import { install } from './install.ts'

@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../scripts/ports.ts'
 import { serverPlatformValues } from '../../server/src/core/networks.ts'
+import { freePort } from '../../server/src/start/ports.ts'
 import { createTestDatabase, dropTestDatabase } from '../../server/test/database.ts'
 import { markOf, uniqueText } from '../../server/test/platforms/conformance/author.ts'
 import { type ServerProcess, startProcess } from '../../server/test/processes.ts'

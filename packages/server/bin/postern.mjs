@@ -1,16 +1,57 @@
 #!/usr/bin/env node
+// Runs the `postern` command: the source in the repository, otherwise the build. This file runs on
+// Node 20; on a Node that is too old for Postern it starts itself again on a newer one.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// Older runtimes cannot run the TypeScript sources; npx and npm run use the right one.
-const major = Number(process.versions.node.split('.')[0])
-if (major < 24) {
-  process.stderr.write(
-    `Postern needs Node 26, and this is ${process.version}. Call it as: npx postern, or npm run postern -- …\n`,
-  )
-  process.exit(1)
+const newerNode = '26.10.0'
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
+const isRepository = existsSync(path('../src/cli/main.ts'))
+// Our dependencies need Node 22.19, and the TypeScript sources 24.
+const [neededMajor, neededMinor] = isRepository ? [24, 0] : [22, 19]
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) await run()
+else runOn(installNode())
+
+async function run() {
+  // Compiling takes half of a command's time, so cache it. Without write access nothing is cached.
+  const { enableCompileCache } = await import('node:module')
+  enableCompileCache(path('../../../node_modules/.cache/postern'))
+  const { main } = await import(isRepository ? '../src/cli/main.ts' : '../dist/cli/main.js')
+  await main(process.argv)
 }
-// Compiling takes half of a command's time, so cache it. Without write access nothing is cached.
-const { enableCompileCache } = await import('node:module')
-enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/postern', import.meta.url)))
-const { main } = await import('../src/cli/main.ts')
-await main(process.argv)
+
+/** The path of a newer Node from npm, which keeps it in its cache. It needs no install script. */
+function installNode() {
+  const system = `${process.platform}-${process.arch}`
+  const name = system === 'darwin-arm64' ? `node-bin-${system}` : `node-${system}`
+  const options = ['exec', '--yes', '--loglevel=error', `--package=${name}@${newerNode}`]
+  try {
+    return execFileSync('npm', [...options, '--', 'node', '--print', 'process.execPath'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }).trim()
+  } catch {
+    process.stderr.write(
+      `Postern needs Node ${neededMajor}.${neededMinor}, and this is ${process.version}. ` +
+        `npm could not install Node ${newerNode}. Install a newer Node.\n`,
+    )
+    process.exit(1)
+  }
+}
+
+function runOn(node) {
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+  child.on('exit', (code) => process.exit(code ?? 1))
+  // The terminal sends SIGINT to both processes.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  // A killed npm sends no signal, but then this process has another parent.
+  const parent = process.ppid
+  if (!process.env.npm_lifecycle_event) return
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, 500).unref()
+}

@@ -127,7 +127,7 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   }
 }
 
-/** A readable error that keeps `code`, by which `npm start` tries the next port. */
+/** A readable error that keeps `code`, by which `postern start` tries the next port. */
 function portInUse(config: Config, err: unknown): Error | null {
   const { code, address, port } = err as { code?: string; address?: string; port?: number }
   if (code !== 'EADDRINUSE') return null

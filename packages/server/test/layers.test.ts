@@ -39,6 +39,7 @@ const layers: readonly (readonly string[])[] = [
   ['setup.ts'],
   ['serve.ts'],
   ['main.ts'],
+  ['start'],
   ['cli'],
 ]
 

@@ -6,8 +6,8 @@ import { startEmbedded } from '../database/embedded/embedded.ts'
 import { openDatabase } from '../database/open.ts'
 import { secretsFile } from '../security/stored-secrets.ts'
 import { createContext } from '../serve.ts'
+import { settingsOfInstance } from '../start/instance.ts'
 import { createLog } from '../telemetry/log.ts'
-import { settingsOfInstance as readInstanceSettings } from './instance.ts'
 
 export type Settings = { dataDir?: string | undefined }
 
@@ -19,7 +19,7 @@ export class CommandError extends Error {
 const poolMax = 4
 
 /**
- * Reads the configuration of a command's installation from the environment. If `npm start` runs on
+ * Reads the configuration of a command's installation from the environment. If `postern start` runs on
  * the same folder, its port and sandbox are the defaults.
  */
 export function readSettings({ dataDir }: Settings, mustExist = true): Config {
@@ -30,7 +30,7 @@ export function readSettings({ dataDir }: Settings, mustExist = true): Config {
       `There is no installation in ${folder.dataDir}. Choose one with --data-dir, or start a new one.`,
     )
   }
-  return readConfig(overrides, readInstanceSettings(folder.dataDir))
+  return readConfig(overrides, settingsOfInstance(folder.dataDir))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Config } from '../core/config.ts'
+import { type Config, readDataDir } from '../core/config.ts'
 import { migrate } from '../database/migrate.ts'
 import { diagnose } from '../operation/doctor/doctor.ts'
 import { type Finding, problem, reasonOf } from '../operation/doctor/finding.ts'
@@ -14,12 +14,26 @@ export function addRunningCommands(program: Command): void {
 
   program
     .command('start')
-    .description(
-      'start the service as in production, configured by the environment, without the sandbox',
-    )
+    .description('start everything on this machine: the database, the sandbox and the service')
     .action(async () => {
       const { dataDir } = program.opts()
-      if (dataDir) throw new CommandError('start does not accept --data-dir. Set DATA_DIR instead.')
+      const { start } = await import('../start/start.ts')
+      await start({
+        dataDir: readDataDir(dataDir ? { DATA_DIR: dataDir } : {}).dataDir,
+        hints: {
+          signIn: 'npx postern sign-in',
+          createKey: 'npx postern keys create',
+          next: { withSandbox: [], withoutSandbox: [] },
+        },
+      })
+    })
+
+  program
+    .command('serve')
+    .description('run the service as in production, configured by the environment')
+    .action(async () => {
+      const { dataDir } = program.opts()
+      if (dataDir) throw new CommandError('serve does not accept --data-dir. Set DATA_DIR instead.')
       await import('../main.ts')
     })
 

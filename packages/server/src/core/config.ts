@@ -214,6 +214,12 @@ export function readDataDir(overrides: Environment = {}): { dataDir: string; isE
   return { dataDir: resolve(DATA_DIR || 'data'), isEmbedded: !DATABASE_URL }
 }
 
+/** What `postern start` reads before it has a Config, to choose its port and sandbox. */
+export function readStartSettings() {
+  const { HOST, PORT, PUBLIC_URL, SANDBOX, npm_lifecycle_event } = process.env
+  return { HOST, PORT, PUBLIC_URL, SANDBOX, npm_lifecycle_event }
+}
+
 /** The library path: the only variable that child processes need from this environment. */
 export function libraryPath(): Record<string, string> {
   const { LD_LIBRARY_PATH } = process.env

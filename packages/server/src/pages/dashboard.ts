@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
+import { packedFolder } from '../core/packed.ts'
 import type { Vars } from '../http/vars.ts'
 import { guardPage } from './page.ts'
 
-const built = join(import.meta.dirname, '..', '..', '..', 'dashboard', 'dist')
+const built = packedFolder('dashboard', 'packages/dashboard/dist')
 
 /**
  * Serves the dashboard: static files built by `packages/dashboard`, which load all data from the API.

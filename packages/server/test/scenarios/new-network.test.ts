@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../../../scripts/ports.ts'
+import { freePort } from '../../src/start/ports.ts'
 import { createTestDatabase, dropTestDatabase, type TestDatabase } from '../database.ts'
 import { imaginaryIndex } from '../fixtures/imaginary-network.ts'
 import { type ServerProcess, startProcess } from '../processes.ts'

@@ -121,6 +121,7 @@ test('the help lists every command, and invalid arguments exit with 2', async ()
   expect(help.status).toBe(0)
   for (const name of [
     'start',
+    'serve',
     'migrate',
     'doctor',
     'platforms',
@@ -263,7 +264,7 @@ test('a running service adopts a new key and drops the old one without a restart
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = environment({ PORT: String(port), PUBLIC_URL: url })
-  const service: ChildProcess = spawn(process.execPath, [bin, 'start'], { env, stdio: 'ignore' })
+  const service: ChildProcess = spawn(process.execPath, [bin, 'serve'], { env, stdio: 'ignore' })
   const nonce = 'sixteen-characters-at-least'
   const proof = async () =>
     (await (await fetch(`${url}/health?nonce=${nonce}`)).json()) as { proof: string }

@@ -19,7 +19,7 @@ test.each([
     { HOST: '0.0.0.0', SANDBOX: 'on' },
     { sandbox: true, privateWebhooks: false },
   ],
-])('npm start with %j has the defaults %j', (env, expected) => {
+])('postern start with %j has the defaults %j', (env, expected) => {
   expect(developmentDefaults(env)).toEqual(expected)
 })
 

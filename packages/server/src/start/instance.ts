@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** `instance.json`, which a running instance writes for other starts and the demo. */
+/** `instance.json`, which a running `postern start` writes for other starts and commands. */
 export type Instance = {
   pid: number
   url: string
@@ -9,6 +9,8 @@ export type Instance = {
   privateWebhooks: boolean
 }
 
+/** `scripts/start.ts` of the repository, or `postern start`; /proc separates arguments with NUL. */
+const startCommand = /start\.ts|postern.*\0start(\0|$)/s
 const file = (dataDir: string) => join(dataDir, 'instance.json')
 
 /** The path to print: relative to `from` if the folder is inside it, otherwise absolute. */
@@ -28,6 +30,22 @@ export function readInstance(dataDir: string): Instance | null {
   }
 }
 
+/**
+ * The settings that a running `postern start` on this folder chose itself, such as its port and
+ * sandbox; empty when none is running.
+ */
+export function settingsOfInstance(dataDir: string): Record<string, string> {
+  const instance = readInstance(dataDir)
+  if (!instance) return {}
+  const { url, sandboxUrl, privateWebhooks } = instance
+  return {
+    PUBLIC_URL: url,
+    PORT: new URL(url).port || '4000',
+    ...(sandboxUrl ? { SANDBOX_URL: sandboxUrl } : {}),
+    ...(privateWebhooks ? { ALLOW_PRIVATE_WEBHOOKS: 'true' } : {}),
+  }
+}
+
 export function writeInstance(dataDir: string, instance: Instance): void {
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(file(dataDir), `${JSON.stringify(instance)}\n`)
@@ -42,11 +60,11 @@ export function removeInstance(dataDir: string): void {
  * seconds. Throws if another instance keeps running.
  */
 export async function waitForFreeDataDir(dataDir: string): Promise<void> {
-  const deadline = Date.now() + 12_000
+  const deadline = performance.now() + 12_000
   for (;;) {
     const running = readInstance(dataDir)
     if (!running || running.pid === process.pid) return
-    if (!isOrphan(running.pid) || Date.now() > deadline) {
+    if (!isOrphan(running.pid) || performance.now() > deadline) {
       throw new Error(
         `Postern is already running on ${dataDir}: ${running.url} (process ${running.pid}). Stop it or set DATA_DIR.`,
       )
@@ -64,7 +82,7 @@ function isInstanceProcess(pid: number): boolean {
   }
   const command = `/proc/${pid}/cmdline`
   if (!existsSync('/proc/self/cmdline')) return true
-  return existsSync(command) && readFileSync(command, 'utf8').includes('start.ts')
+  return existsSync(command) && startCommand.test(readFileSync(command, 'utf8'))
 }
 
 function isOrphan(pid: number): boolean {

@@ -1,7 +1,7 @@
-import { isLoopbackOnly } from '../packages/server/src/outbound/loopback.ts'
+import { isLoopbackOnly } from '../outbound/loopback.ts'
 
 /**
- * The defaults of `npm start`: the sandbox and webhooks to private addresses are on only if other
+ * The defaults of `postern start`: the sandbox and webhooks to private addresses are on only if other
  * machines cannot reach the server. SANDBOX overrides the first.
  */
 export function developmentDefaults(env: Readonly<Record<string, string | undefined>>): {

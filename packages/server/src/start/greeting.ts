@@ -1,0 +1,64 @@
+import type { Config } from '../core/config.ts'
+import type { RunningServer } from '../serve.ts'
+import { displayPath } from './instance.ts'
+
+/** What to type for something else, which differs between the repository and the package. */
+export type Hints = {
+  signIn: string
+  createKey: string
+  /** What to try next, with the sandbox and without it. */
+  next: { withSandbox: readonly string[]; withoutSandbox: readonly string[] }
+}
+
+/** What is printed when everything runs. `Ctrl-C stops everything` is its end. */
+export function greeting(
+  server: RunningServer,
+  config: Config,
+  sandboxUrl: string | null,
+  hints: Hints,
+): string {
+  const { publicUrl: url } = config
+  const { ownerKey: key, signInUrl, database } = server
+  const origin = database === 'moved' ? 'moved here from /var/lib/postern' : database
+  const data = `  Data and log    ${displayPath(config.dataDir, process.cwd())}  (database: ${origin})`
+  const end = ['', '  Ctrl-C stops everything.', '']
+  if (config.role === 'worker') {
+    const title = '  Postern is running in the background (ROLE=worker). It serves no requests.'
+    return ['', title, '', data, ...end, ''].join('\n')
+  }
+  const next = [
+    ...(sandboxUrl ? hints.next.withSandbox : hints.next.withoutSandbox),
+    ...(key ? [`curl -H "Authorization: Bearer ${key}" ${url}/v1/me`] : []),
+  ]
+  return [
+    '',
+    '  Postern is running.',
+    '',
+    `  Dashboard       ${signInUrl ?? `${url}/dashboard`}`,
+    ...(signInUrl
+      ? ['                  Open this link to choose your password. It is not shown again.']
+      : [`                  Forgot your password? ${hints.signIn}`]),
+    `  API             ${url}/v1`,
+    `  API reference   ${url}/docs`,
+    ...(sandboxUrl
+      ? [
+          `  Sandbox         ${sandboxUrl}   all networks on this machine, with people to log in as`,
+          `  Webhook inbox   ${sandboxUrl}/inbox`,
+        ]
+      : ['  Sandbox         off; start it with SANDBOX=on']),
+    data,
+    ...(key
+      ? ['', `  Owner key       ${key}`, '                  Save it now. It is not shown again.']
+      : ['', `  Owner key       shown at the first start; ${hints.createKey} creates another`]),
+    ...(config.allowPrivateWebhooks
+      ? [
+          '',
+          '  Webhooks can reach private addresses (ALLOW_PRIVATE_WEBHOOKS). Use this for development only.',
+        ]
+      : []),
+    ...(next.length > 0 ? [''] : []),
+    ...next.map((line, index) => `  ${index === 0 ? 'Try next' : '        '}        ${line}`),
+    ...end,
+    '',
+  ].join('\n')
+}

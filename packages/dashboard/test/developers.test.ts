@@ -64,6 +64,30 @@ test('a key with selected scopes is limited to them', async () => {
   expect((await callWith(secret, '/v1/posts')).body.error.code).toBe('insufficient_scope')
 })
 
+test('a key for an assistant drafts, publishes nothing, and is shown as its settings', async () => {
+  const page = await dashboard.open('/api-keys?new=1')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Assistant')
+  await dialog.getByRole('combobox', { name: 'Permissions' }).click()
+  await page.getByRole('option', { name: 'Assistant (drafts only)' }).click()
+  expect(await dialog.getByRole('checkbox', { name: 'Write Drafts only' }).isChecked()).toBe(true)
+  expect(await dialog.getByRole('checkbox', { name: 'Write Posts' }).isChecked()).toBe(false)
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const secret = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
+  const settings = JSON.parse(await dialog.locator('pre').innerText())
+  expect(settings.mcpServers.postern).toEqual({
+    type: 'http',
+    url: new URL('/mcp', page.url()).href,
+    headers: { Authorization: `Bearer ${secret}` },
+  })
+  const post = (path: string, body: object = {}) =>
+    dashboard.testApp.call('POST', path, body, { key: secret })
+  const draft = await post('/v1/posts', { text: 'An idea', mode: 'draft' })
+  expect(draft.status).toBe(201)
+  const retried = await post(`/v1/posts/${draft.body.id}/retry`)
+  expect(retried.body.error.code).toBe('insufficient_scope')
+})
+
 test('after rotation the old key works until the overlap ends', async () => {
   const old = await buildKey(dashboard.testApp)
   const page = await dashboard.open('/api-keys')

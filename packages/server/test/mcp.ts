@@ -11,8 +11,8 @@ export type ToolResult = {
 export type McpFixture = Awaited<ReturnType<typeof openMcp>>
 
 /** A running server, and MCP clients that connect to it over TCP. */
-export async function openMcp() {
-  const testApp: TestApp = await openTestApp({ listening: true })
+export async function openMcp(env: Record<string, string> = {}) {
+  const testApp: TestApp = await openTestApp({ listening: true, env })
   const address = new URL('/mcp', testApp.ctx.config.publicUrl)
   return {
     testApp,

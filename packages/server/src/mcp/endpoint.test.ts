@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
-import { type McpFixture, openMcp, runTool } from '../../test/mcp.ts'
+import { type McpFixture, openMcp, runTool, type ToolResult } from '../../test/mcp.ts'
 import { routes } from '../app.ts'
 import { limits } from '../core/limits.ts'
 import { tools } from './tools.ts'
@@ -157,10 +157,52 @@ describe('the endpoint', () => {
   })
 
   test.each([
+    ['a batch', `[${ping}]`, -32600],
     ['invalid JSON', '{', -32700],
     ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"keys/list"}', -32601],
   ])('%s returns a JSON-RPC error', async (_name, body, code) => {
     const text = await (await post({}, body)).text()
     expect(text).toContain(`"code":${code}`)
+  })
+
+  test('answers with JSON, never with a stream', async () => {
+    const response = await post({}, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}')
+    expect(response.headers.get('content-type')).toContain('application/json')
+  })
+})
+
+describe('the rate limit', () => {
+  test('is the limit of the key, also for calls of tools', async () => {
+    const limited = await openMcp({ RATE_LIMIT_PER_MINUTE: '5' })
+    try {
+      const call = async () =>
+        await fetch(limited.address, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${limited.testApp.ownerKey}`,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+          },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: 'list_posts', arguments: {} },
+          }),
+        })
+      // Each call also reads who the key belongs to, which counts as a request.
+      const outcomes: unknown[] = []
+      for (const _attempt of [1, 2, 3]) {
+        const { result } = (await (await call()).json()) as { result: ToolResult }
+        outcomes.push(result.isError ? result.content[0]!.text.split(':')[0] : 'done')
+      }
+      expect(outcomes).toEqual(['done', 'done', 'rate_limited'])
+      const refused = await call()
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await refused.json()).toMatchObject({ error: { code: 'rate_limited' } })
+    } finally {
+      await limited.close()
+    }
   })
 })

@@ -1,4 +1,9 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import { Hono } from 'hono'
 import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
@@ -27,13 +32,12 @@ export function mcpEndpoint(
   version: string,
 ): Hono<{ Variables: Vars }> {
   const catalog = createCatalog(routes)
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const { me, send } = authInfo!.extra as Caller
-      return createMcpServer(catalog, me, send, version)
-    },
-    { maxSubscriptions: 1 },
-  )
+  const serverFor = ({ me, send }: Caller) => createMcpServer(catalog, me, send, version)
+  const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra as Caller), {
+    legacy: 'reject',
+    responseMode: 'json',
+    maxSubscriptions: 1,
+  })
   const endpoint = new Hono<{ Variables: Vars }>()
   endpoint.onError((err, call) => errorResponse(ctx, call, err, { verifyResponses: false }))
   endpoint.all('/mcp', async (call) => {
@@ -41,23 +45,45 @@ export function mcpEndpoint(
     if (!isOwnHost(ctx, call.req.header('host'))) return call.text('Wrong host.', 403)
     if (!isOwnOrigin(ctx, call.req.header('origin'))) return call.text('Wrong origin.', 403)
     const headers = forwarded((name) => call.req.header(name))
-    const send = senderTo(app, ctx.config.publicUrl, headers, call.env)
-    const { status, body } = await send({ method: 'GET', path: '/v1/me', headers: {}, body: null })
-    if (status !== 200) {
-      const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
-      return call.json(body as object, status as 401, challenge)
+    const callApi = callerOf(app, ctx.config.publicUrl, headers, call.env)
+    const me = await callApi({ method: 'GET', path: '/v1/me', headers: {}, body: null })
+    if (me.status !== 200) return me
+    const send: Send = async (request) => {
+      const response = await callApi(request)
+      return { status: response.status, body: await response.json() }
     }
     const bytes = await readBytes(call.req.raw, limits.body.jsonBytesMax)
+    if (isBatch(bytes)) return call.json(batchRefused, 400)
     const request = new Request(call.req.raw.url, {
       method: 'POST',
       headers: call.req.raw.headers,
       body: bytes,
     })
+    const caller: Caller = { me: (await me.json()) as Me, send }
+    if (await isLegacyRequest(request)) return await respondToLegacy(serverFor(caller), request)
     return await handler.fetch(request, {
-      authInfo: { token: '', clientId: '', scopes: [], extra: { me: body as Me, send } },
+      authInfo: { token: '', clientId: '', scopes: [], extra: caller },
     })
   })
   return endpoint
+}
+
+const batchRefused = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Batches are not supported: send one message per request.' },
+}
+
+/** One request could otherwise run thousands of calls at the same time. */
+function isBatch(bytes: Uint8Array): boolean {
+  return /^\s*\[/.test(Buffer.from(bytes).toString('latin1', 0, 1_000))
+}
+
+/** Protocol versions before 2026-07-28. The handler's own fallback would answer with event streams. */
+async function respondToLegacy(server: Server, request: Request): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  return await transport.handleRequest(request)
 }
 
 function forwarded(read: (name: string) => string | undefined): Record<string, string> {
@@ -70,8 +96,8 @@ function forwarded(read: (name: string) => string | undefined): Record<string, s
 }
 
 /** Calls the API in this process. `env` carries the socket, and so the caller's address. */
-function senderTo(app: App, origin: string, common: Record<string, string>, env: unknown): Send {
-  return async ({ method, path, headers, body }) => {
+function callerOf(app: App, origin: string, common: Record<string, string>, env: unknown) {
+  return async ({ method, path, headers, body }: Parameters<Send>[0]): Promise<Response> => {
     const request = new Request(origin + path, {
       method,
       headers: {
@@ -81,8 +107,7 @@ function senderTo(app: App, origin: string, common: Record<string, string>, env:
       },
       body,
     })
-    const response = await app.fetch(request, { ...(env as object), via: 'mcp' })
-    return { status: response.status, body: await response.json() }
+    return await app.fetch(request, { ...(env as object), via: 'mcp' })
   }
 }
 

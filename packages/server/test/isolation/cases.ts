@@ -1,7 +1,13 @@
 import type { Route } from '../../src/http/route.ts'
 import type { Caller } from './callers.ts'
 import type { Fixture } from './fixture.ts'
-import { draftRequest, type IdField, idFieldsOf, visibleIdsOf } from './requests.ts'
+import {
+  draftRequest,
+  type IdField,
+  idFieldsOf,
+  type RequestDraft,
+  visibleIdsOf,
+} from './requests.ts'
 import { type CapturedResponse, send } from './send.ts'
 import { type ResourceType, type Tenant, tenants } from './tenants.ts'
 
@@ -55,14 +61,17 @@ export async function sendCase(
   route: Route,
   testCase: Case,
 ): Promise<CapturedResponse> {
+  return await send(fixture, testCase.caller, route, requestOf(fixture, route, testCase))
+}
+
+export function requestOf(fixture: Fixture, route: Route, testCase: Case): RequestDraft {
   const { caller, idField, tenant, referenceIndex } = testCase
   const visibleId = visibleIdsOf(fixture.resourceIds, caller)
-  if (!idField)
-    return await send(fixture, caller, route, draftRequest(fixture, route, visibleId, null))
+  if (!idField) return draftRequest(fixture, route, visibleId, null)
   const id = fixture.resourceIds[idField.type][tenant]![referenceIndex]!
   const [, child] = idFieldsOf(route).filter(({ location }) => location === 'path')
   const named = { idField, id, child: child ? childOf(fixture, child.type, tenant) : null }
-  return await send(fixture, caller, route, draftRequest(fixture, route, visibleId, named))
+  return draftRequest(fixture, route, visibleId, named)
 }
 
 /** The child ID in a path such as /posts/{id}/targets/{targetId}: of the same tenant, or nonexistent. */

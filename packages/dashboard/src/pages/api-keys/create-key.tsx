@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { ApiKey } from '@postern/sdk'
+import type { ApiKey, ApiKeyWithSecret } from '@postern/sdk'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
@@ -23,15 +23,15 @@ type Props = {
 
 export function CreateKey({ profile, onClose }: Props) {
   const t = useMessages(keyMessages)
-  const [secret, setSecret] = useState<string | null>(null)
-  if (secret) return <CreatedKey title={t('created')} secret={secret} onClose={onClose} />
-  return <KeyForm profile={profile} onClose={onClose} onCreated={setSecret} />
+  const [created, setCreated] = useState<ApiKeyWithSecret | null>(null)
+  if (created) return <CreatedKey title={t('created')} apiKey={created} onClose={onClose} />
+  return <KeyForm profile={profile} onClose={onClose} onCreated={setCreated} />
 }
 
 type FormProps = {
   profile: ProfileName | undefined
   onClose: () => void
-  onCreated: (secret: string) => void
+  onCreated: (created: ApiKeyWithSecret) => void
 }
 
 function KeyForm({ profile, onClose, onCreated }: FormProps) {
@@ -56,7 +56,7 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
         ...(preset === 'all' ? {} : { scopes: rights }),
         ...(expiresAt ? { expires_at: expiresAt } : {}),
       }),
-    { topics: ['api_keys'], onError: shownInForm, onSuccess: (key) => onCreated(key.secret) },
+    { topics: ['api_keys'], onError: shownInForm, onSuccess: onCreated },
   )
   const changeKind = (next: ApiKey['kind']) => {
     setKind(next)

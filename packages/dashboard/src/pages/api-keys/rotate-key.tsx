@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import type { ApiKey } from '@postern/sdk'
+import type { ApiKey, ApiKeyWithSecret } from '@postern/sdk'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
@@ -22,12 +22,12 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   const t = useMessages(keyMessages)
   const common = useMessages(commonMessages)
   const [seconds, setSeconds] = useState('86400')
-  const [secret, setSecret] = useState<string | null>(null)
+  const [rotated, setRotated] = useState<ApiKeyWithSecret | null>(null)
   const rotate = useAction(
     () => client.apiKeys.rotate(apiKey.id, { overlap_seconds: Number(seconds) }),
-    { topics: ['api_keys'], onError: shownInForm, onSuccess: (key) => setSecret(key.secret) },
+    { topics: ['api_keys'], onError: shownInForm, onSuccess: setRotated },
   )
-  if (secret) return <CreatedKey title={t('rotated')} secret={secret} onClose={onClose} />
+  if (rotated) return <CreatedKey title={t('rotated')} apiKey={rotated} onClose={onClose} />
   return (
     <Modal
       opened

@@ -12,7 +12,7 @@ type Props = {
   error: string | null
 }
 
-const presets: readonly Preset[] = ['all', 'read', 'publish', 'inbox', 'custom']
+const presets: readonly Preset[] = ['all', 'read', 'publish', 'inbox', 'assistant', 'custom']
 
 /** Scopes of a key: a preset or individual checkboxes. */
 export function ScopesField({ kind, preset, rights, onChange, error }: Props) {
@@ -43,6 +43,16 @@ export function ScopesField({ kind, preset, rights, onChange, error }: Props) {
   )
 }
 
+/** Drafts are read like all posts, and written by `posts:write` too. */
+const drafts = { area: 'drafts', read: null, write: 'posts:draft' } as const
+
+function rowsOf(kind: ApiKey['kind']) {
+  return areasOf(kind).flatMap((area) => {
+    const row = { area, read: `${area}:read`, write: `${area}:write` } as const
+    return area === 'posts' ? [row, drafts] : [row]
+  })
+}
+
 type TableProps = {
   kind: ApiKey['kind']
   rights: readonly Right[]
@@ -63,24 +73,27 @@ function RightsTable({ kind, rights, onChange }: TableProps) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {areasOf(kind).map((area) => (
+        {rowsOf(kind).map(({ area, read, write }) => (
           <Table.Tr key={area}>
             <Table.Th scope="row" fw={400}>
               {t(area)}
             </Table.Th>
-            {(['read', 'write'] as const).map((access) => {
-              const right: Right = `${area}:${access}`
-              const label = t(access === 'read' ? 'readOf' : 'writeOf', { area: t(area) })
-              return (
-                <Table.Td key={access}>
-                  <Checkbox
-                    aria-label={label}
-                    checked={rights.includes(right)}
-                    onChange={(event) => toggle(right, event.currentTarget.checked)}
-                  />
-                </Table.Td>
-              )
-            })}
+            <Table.Td>
+              {read && (
+                <Checkbox
+                  aria-label={t('readOf', { area: t(area) })}
+                  checked={rights.includes(read)}
+                  onChange={(event) => toggle(read, event.currentTarget.checked)}
+                />
+              )}
+            </Table.Td>
+            <Table.Td>
+              <Checkbox
+                aria-label={t('writeOf', { area: t(area) })}
+                checked={rights.includes(write)}
+                onChange={(event) => toggle(write, event.currentTarget.checked)}
+              />
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -2,7 +2,7 @@ import type { ApiKey } from '@postern/sdk'
 
 export type Right = NonNullable<ApiKey['scopes']>[number]
 export type AreaName = Right extends `${infer Area}:${string}` ? Area : never
-export type Preset = 'all' | 'read' | 'publish' | 'inbox' | 'custom'
+export type Preset = 'all' | 'read' | 'publish' | 'inbox' | 'assistant' | 'custom'
 
 const ownerAreas: readonly AreaName[] = [
   'profiles',
@@ -14,6 +14,17 @@ const ownerAreas: readonly AreaName[] = [
   'insights',
   'webhooks',
   'keys',
+]
+
+/** Reads everything that helps to write, and publishes nothing (docs/assistants.md). */
+const assistantRights: readonly Right[] = [
+  'accounts:read',
+  'posts:read',
+  'posts:draft',
+  'media:read',
+  'media:write',
+  'comments:read',
+  'insights:read',
 ]
 
 /** The areas available to a kind of key: `profiles` and `keys` are for owner keys only. */
@@ -33,13 +44,15 @@ export function rightsOf(preset: Exclude<Preset, 'custom'>, kind: ApiKey['kind']
       return ['accounts:read', 'posts:read', 'posts:write', 'media:read', 'media:write']
     case 'inbox':
       return ['accounts:read', 'posts:read', 'comments:read', 'comments:write']
+    case 'assistant':
+      return [...(kind === 'owner' ? ['profiles:read' as const] : []), ...assistantRights]
   }
 }
 
 /** The preset with exactly these scopes. */
 export function presetOf(rights: readonly Right[] | null, kind: ApiKey['kind']): Preset {
   if (rights === null) return 'all'
-  const presets = ['read', 'publish', 'inbox'] as const
+  const presets = ['read', 'publish', 'inbox', 'assistant'] as const
   const isSame = (other: readonly Right[] | null) =>
     other !== null && other.length === rights.length && other.every((each) => rights.includes(each))
   return presets.find((preset) => isSame(rightsOf(preset, kind))) ?? 'custom'

@@ -3,8 +3,6 @@
 # which is not used with DATABASE_URL.
 set -eu
 rm -rf "$1/@embedded-postgres" "$1/@postern"
-# The API reference uses one of Swagger UI's builds.
-rm -f "$1"/swagger-ui-dist/swagger-ui-es-* "$1"/swagger-ui-dist/swagger-ui.js
 find "$1" -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
   -o -name '*.md' -o -name '*.markdown' \) -delete
 find "$1" -type d -empty -delete

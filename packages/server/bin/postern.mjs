@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 const newerNode = '26.10.0'
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 const isRepository = existsSync(path('../src/cli/main.ts'))
-// Our dependencies need Node 22.19, and the TypeScript sources 24.
-const [neededMajor, neededMinor] = isRepository ? [24, 0] : [22, 19]
+// 24.16 is the first with crypto.randomUUIDv7.
+const [neededMajor, neededMinor] = [24, 16]
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) await run()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Handler } from 'hono'
+import { packedFolder } from '../../core/packed.ts'
 import { serveDocument } from '../../http/document.ts'
 import type { Vars } from '../../http/vars.ts'
 
@@ -20,7 +20,8 @@ export const assets: ReadonlyMap<string, Asset> = new Map(
 export const addressOf = (asset: Asset) => `/docs/assets/${asset.name}`
 
 function readSwagger(name: string): string {
-  return readFileSync(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8')
+  const folder = packedFolder('swagger-ui', 'node_modules/swagger-ui-dist')
+  return readFileSync(join(folder, name), 'utf8')
 }
 
 function readOwn(name: string): string {

@@ -7,7 +7,7 @@ export function introduction(description: string, publicUrl: string): string {
 
 ## Your first request
 
-The first start of the service printed an owner key. \`npm run key\` creates another one.
+The first start of the service printed an owner key. \`npx postern keys create\` creates another one.
 
 \`\`\`
 export POSTERN_KEY=pst_owner_…

@@ -1,7 +1,7 @@
-# The production image: server and dashboard, without the sandbox and the embedded PostgreSQL. To run it,
-# see compose.yaml and docs/self-hosting.md.
+# The production image: the npm package postern with its dependencies, without the sandbox and the embedded
+# PostgreSQL. To run it, see compose.yaml and docs/self-hosting.md.
 
-FROM node:26-bookworm-slim AS packages
+FROM node:26-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/dashboard/package.json packages/dashboard/
@@ -9,15 +9,16 @@ COPY packages/sandbox/package.json packages/sandbox/
 COPY packages/sdk/package.json packages/sdk/
 COPY packages/server/package.json packages/server/
 
-FROM packages AS dashboard
+FROM manifests AS package
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
+COPY docs docs
 COPY packages/sdk packages/sdk
-COPY packages/server/openapi.json packages/server/
 COPY packages/dashboard packages/dashboard
-RUN npm run build --workspace @postern/dashboard
+COPY packages/server packages/server
+RUN npm pack --workspace postern --pack-destination /tmp
 
-FROM packages AS server
+FROM manifests AS server
 # Strip the symbols of the node binary, which are a fifth of the image.
 # hadolint ignore=DL3008
 RUN apt-get update \
@@ -27,18 +28,18 @@ RUN apt-get update \
   && mkdir -p /libraries /data \
   && cp -L /usr/lib/*-linux-gnu/libatomic.so.1 /libraries/
 COPY scripts/slim.sh /tmp/
+# The versions of the lock file.
 RUN npm ci --omit=dev --workspace postern --ignore-scripts --no-audit --no-fund \
-  && sh /tmp/slim.sh node_modules
-COPY packages/server packages/server
-RUN rm -rf packages/dashboard packages/sandbox packages/sdk packages/server/test package-lock.json \
-  && find packages/server -name '*.test.ts' -delete
+  && sh /tmp/slim.sh node_modules \
+  && rm -rf packages package-lock.json
+COPY --from=package /tmp/postern-*.tgz /tmp/postern.tgz
+RUN mkdir -p packages/server && tar -xzf /tmp/postern.tgz -C packages/server --strip-components=1
 
 # The base image has glibc and libstdc++ for node and sharp, but no shell and no package manager.
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=server /libraries/ /usr/local/lib/
 COPY --from=server /usr/local/bin/node-stripped /usr/local/bin/node
 COPY --from=server /app /app
-COPY --from=dashboard /app/packages/dashboard/dist /app/packages/dashboard/dist
 COPY --from=server --chown=65532:65532 /data /data
 ENV NODE_ENV=production \
   LD_LIBRARY_PATH=/usr/local/lib \
@@ -54,4 +55,4 @@ EXPOSE 4000 9464
 # All roles serve /health on this port.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["/usr/local/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/health`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["/usr/local/bin/node", "packages/server/src/main.ts"]
+ENTRYPOINT ["/usr/local/bin/node", "packages/server/dist/main.js"]

@@ -15,6 +15,7 @@ run(join(root, 'node_modules', '.bin', 'tsc'), '-p', join(folder, 'tsconfig.buil
 for (const name of globSync('**/*.js', { cwd: dist })) nameBuiltModules(join(dist, name))
 copy(source, '.', (name) => !name.endsWith('.ts'))
 run(process.execPath, join(root, 'packages/dashboard/scripts/build.ts'))
+copy(join(root, 'docs'), 'docs', (name) => /^[\w-]+\.md$/.test(name))
 copy(join(root, 'packages/dashboard/dist'), 'dashboard', (name) => name !== '.built')
 copy(join(root, 'node_modules/swagger-ui-dist'), 'swagger-ui', (name) => swaggerFiles.test(name))
 

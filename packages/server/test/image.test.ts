@@ -56,19 +56,22 @@ test.each(copiedSources)(
 )
 
 test('every workspace’s package.json is copied before npm installs packages', () => {
-  const exclude = ['packages/real-servers/**'] // installed apart, by `npm run test:real`
+  const { workspaces: patterns } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const exclude = (patterns as string[])
+    .filter((pattern) => pattern.startsWith('!'))
+    .map((pattern) => `${pattern.slice(1)}/**`)
   const workspaces = globSync('packages/*/package.json', { cwd: root, exclude })
-  expect(sourcesOf('packages')).toEqual(
+  expect(sourcesOf('manifests')).toEqual(
     expect.arrayContaining(['package.json', 'package-lock.json', ...workspaces]),
   )
 })
 
-test('the dashboard stage has every tsconfig that its own extends', () => {
-  const names = ['packages/dashboard/tsconfig.json']
+test('the stage that builds the package has every tsconfig that those of the build extend', () => {
+  const names = ['packages/dashboard/tsconfig.json', 'packages/server/tsconfig.build.json']
   for (const name of names) {
     const { extends: base } = JSON.parse(readFileSync(join(root, name), 'utf8'))
     if (base) names.push(relative(root, join(root, name, '..', base)))
-    const isThere = sourcesOf('dashboard').some(
+    const isThere = sourcesOf('package').some(
       (source) => name === source || name.startsWith(`${source}/`),
     )
     expect({ name, isThere, isSent: isInBuildContext(name) }).toEqual({
@@ -80,6 +83,16 @@ test('the dashboard stage has every tsconfig that its own extends', () => {
   expect(names).toContain('tsconfig.json')
 })
 
+test('the entry point is a file of the package, where the image unpacks it', () => {
+  const lines = linesOf('Dockerfile')
+  const entry = /"([^"]+\.js)"\]$/.exec(lines.find((line) => line.startsWith('ENTRYPOINT'))!)?.[1]
+  expect(entry).toBe('packages/server/dist/main.js')
+  expect(lines.some((line) => line.endsWith('-C packages/server --strip-components=1'))).toBe(true)
+  const { files } = JSON.parse(readFileSync(join(root, 'packages/server/package.json'), 'utf8'))
+  expect(files).toContain('dist')
+  expect(existsSync(join(root, 'packages/server/src/main.ts'))).toBe(true)
+})
+
 test('the build context has no secrets, data, tests or installed packages', () => {
   for (const path of ['secrets/encryption_keys', 'data/secrets.json', '.git/config', '.env']) {
     expect(isInBuildContext(path), path).toBe(false)
@@ -87,5 +100,7 @@ test('the build context has no secrets, data, tests or installed packages', () =
   for (const path of ['node_modules/zod', 'dist/index.html', 'test/a.ts', 'src/a.test.ts']) {
     expect(isInBuildContext(`packages/dashboard/${path}`), path).toBe(false)
   }
-  expect(isInBuildContext('packages/server/src/main.ts')).toBe(true)
+  for (const path of ['packages/server/src/main.ts', 'docs/webhooks.md']) {
+    expect(isInBuildContext(path), path).toBe(true)
+  }
 })

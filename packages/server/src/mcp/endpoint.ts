@@ -35,7 +35,6 @@ export function mcpEndpoint(
   const serverFor = ({ me, send }: Caller) => createMcpServer(catalog, me, send, version)
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra as Caller), {
     legacy: 'reject',
-    responseMode: 'json',
     maxSubscriptions: 1,
   })
   const endpoint = new Hono<{ Variables: Vars }>()

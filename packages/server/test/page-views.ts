@@ -1,5 +1,4 @@
 import { choicePage } from '../src/pages/choice-page.ts'
-import { errorListPage } from '../src/pages/docs/error-list.ts'
 import { endingPage } from '../src/pages/ending-page.ts'
 import { errorCard } from '../src/pages/error.ts'
 import { landing } from '../src/pages/landing.ts'
@@ -203,5 +202,4 @@ export const pageStates: Record<string, (language: Language) => Page> = {
   'error-too-many': (language) => errorCard(language, 'tooMany', null),
   landing: () =>
     landing({ publicUrl: 'http://localhost:4000', sandboxUrl: 'http://127.0.0.1:4100' }, '0.1.0'),
-  'docs-errors': () => errorListPage(),
 }

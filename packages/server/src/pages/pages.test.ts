@@ -15,7 +15,7 @@ import { closedPage, linkPage } from './link-page.ts'
 import { lineOf } from './markup.ts'
 import { documentOf } from './page.ts'
 
-const isForDevelopers = (name: string) => name === 'landing' || name.startsWith('docs')
+const isForDevelopers = (name: string) => name === 'landing'
 const states = Object.entries(pageStates)
 const cases = states.flatMap(([name, page]) =>
   languages.map((language) => ({ name, page, language })),

@@ -108,7 +108,7 @@ test('a link to an endpoint opens it', async () => {
 test('its files are compressed and cached', async () => {
   const page = await (await testApp.app.request('/docs')).text()
   const names = [...page.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)
-  expect(names).toHaveLength(3)
+  expect(names).toHaveLength(4)
   for (const name of names) {
     const { status, headers } = await testApp.app.request(name, {
       headers: { 'accept-encoding': 'br' },

@@ -11,10 +11,11 @@ export type Asset = { name: string; serve: Handler<{ Variables: Vars }> }
 export const swaggerStyle = assetOf('swagger-ui.css', readSwagger('swagger-ui.css'))
 export const swaggerScript = assetOf('swagger-ui.js', readSwagger('swagger-ui-bundle.js'))
 export const referenceScript = assetOf('reference.js', readOwn('reference.js'))
+export const docsScript = assetOf('docs.js', readOwn('docs.js'))
 
 /** Every file of the documentation pages, by the name in its URL. */
 export const assets: ReadonlyMap<string, Asset> = new Map(
-  [swaggerStyle, swaggerScript, referenceScript].map((asset) => [asset.name, asset]),
+  [swaggerStyle, swaggerScript, referenceScript, docsScript].map((asset) => [asset.name, asset]),
 )
 
 export const addressOf = (asset: Asset) => `/docs/assets/${asset.name}`

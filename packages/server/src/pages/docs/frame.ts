@@ -2,12 +2,23 @@ import { html } from 'hono/html'
 import type { Markup } from '../markup.ts'
 import { nothing } from '../markup.ts'
 import type { Page } from '../page.ts'
+import { addressOf, docsScript } from './assets.ts'
 import { docsStyle } from './style.ts'
 
-export type NavEntry = { address: string; name: string; entries?: NavEntry[] }
+export type NavEntry = {
+  address: string
+  name: string
+  isCurrent?: boolean
+  entries?: NavEntry[]
+}
 
-/** A documentation page: header, table of contents and content. */
-export function docsPage(page: { title: string; nav: NavEntry[]; main: Markup }): Page {
+/** A documentation page: header, navigation at the side and content. It also works without scripts. */
+export function docsPage(page: {
+  title: string
+  navLabel?: string
+  nav: NavEntry[]
+  main: Markup
+}): Page {
   return {
     language: 'en',
     title: page.title,
@@ -15,24 +26,37 @@ export function docsPage(page: { title: string; nav: NavEntry[]; main: Markup })
     body: html`<body>
 ${docsHeader()}
 <div class="frame">
-<nav class="side" aria-label="On this page">${navList(page.nav)}</nav>
+<nav class="side" aria-label="${page.navLabel ?? 'On this page'}">${navList(page.nav)}</nav>
 <main id="main">${page.main}</main>
 </div>
+${docsScripts()}
 </body>`,
   }
 }
 
+const documents = [
+  ['/docs', 'API reference'],
+  ['/docs/guides', 'Guides'],
+  ['/docs/errors', 'Errors'],
+  ['/v1/openapi.json', 'OpenAPI'],
+] as const
+
+/** The navigation of every documentation page. */
 export function docsHeader(): Markup {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top"><a class="home" href="/">Postern</a>
-<nav aria-label="Documents"><ul><li><a href="/docs">API reference</a></li><li><a href="/docs/errors">Errors</a></li><li><a href="/v1/openapi.json">OpenAPI</a></li></ul></nav>
+<nav aria-label="Documents"><ul>${documents.map(([address, name]) => html`<li><a href="${address}">${name}</a></li>`)}</ul></nav>
 </header>`
+}
+
+export function docsScripts(): Markup {
+  return html`<script src="${addressOf(docsScript)}" defer></script>`
 }
 
 function navList(entries: NavEntry[]): Markup {
   return html`<ul>${entries.map(
-    ({ address, name, entries: inner }) =>
-      html`<li><a href="${address}">${name}</a>${inner ? navList(inner) : nothing}</li>`,
+    ({ address, name, isCurrent, entries: inner }) =>
+      html`<li><a href="${address}"${isCurrent ? html` aria-current="page"` : nothing}>${name}</a>${inner?.length ? navList(inner) : nothing}</li>`,
   )}</ul>`
 }
 

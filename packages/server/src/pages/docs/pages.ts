@@ -1,36 +1,57 @@
-import { Hono } from 'hono'
+import { createHash } from 'node:crypto'
+import { type Handler, Hono } from 'hono'
 import type { Context } from '../../context.ts'
 import { serveDocument } from '../../http/document.ts'
 import { countUnauthenticatedRequests } from '../../http/unauthenticated.ts'
 import type { Vars } from '../../http/vars.ts'
 import { failurePage, notFoundPage } from '../error.ts'
-import { serveFixedPage } from '../page.ts'
+import { type Page, serveFixedPage } from '../page.ts'
 import { assets } from './assets.ts'
 import { errorListPage } from './error-list.ts'
+import { guideIndexPage, guidePage, readGuide } from './guides.ts'
 import { referenceDocument, referencePage } from './reference.ts'
+import { docsStyle } from './style.ts'
 
-/** Allows only the files of Swagger UI, which sets inline styles, and requests to this service. */
-const referencePolicy = [
-  `default-src 'none'`,
-  `script-src 'self'`,
-  `style-src 'self' 'unsafe-inline'`,
-  `img-src 'self' data:`,
-  `connect-src 'self'`,
-  `form-action 'none'`,
-  `base-uri 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ')
+type PageHandler = Handler<{ Variables: Vars }>
 
-/** The documentation at /docs: API reference and errors. */
+/** Swagger UI sets inline styles. */
+const referencePolicy = policyFor(`'self' 'unsafe-inline'`)
+const docsPolicy = policyFor(`'sha256-${createHash('sha256').update(docsStyle).digest('base64')}'`)
+
+/** Allows scripts, requests and forms of this service only. */
+function policyFor(styleSources: string): string {
+  return [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src ${styleSources}`,
+    `img-src 'self' data:`,
+    `connect-src 'self'`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}
+
+/** The documentation at /docs: API reference, guides and errors. */
 export function docsPages(
   ctx: Context,
   document: Record<string, unknown>,
 ): Hono<{ Variables: Vars }> {
   const pages = new Hono<{ Variables: Vars }>()
   const counted = countUnauthenticatedRequests(ctx)
+  const serve = fixedPages(ctx)
   pages.onError((err, call) => failurePage(ctx, call, err))
   pages.get('/docs', counted, serveFixedPage(ctx, referencePage(), referencePolicy))
-  pages.get('/docs/errors', counted, serveFixedPage(ctx, errorListPage()))
+  pages.get('/docs/errors', counted, serve(errorListPage))
+  pages.get('/docs/guides', counted, serve(guideIndexPage))
+  pages.get(
+    '/docs/guides/:name',
+    counted,
+    serve((name) => {
+      const guide = readGuide(name)
+      return guide && guidePage(guide)
+    }),
+  )
   const serveDocumentJson = serveDocument('application/json', () =>
     JSON.stringify(referenceDocument(document, ctx.config.publicUrl, ctx.clock.now())),
   )
@@ -40,4 +61,20 @@ export function docsPages(
     return asset ? asset.serve(call, next) : notFoundPage(ctx, call)
   })
   return pages
+}
+
+/** Handlers of pages that are built at their first request; 404 for a name without a page. */
+function fixedPages(ctx: Context) {
+  const handlers = new Map<string, PageHandler>()
+  return (build: (name: string) => Page | undefined): PageHandler =>
+    (call, next) => {
+      const { path } = call.req
+      const known = handlers.get(path)
+      if (known) return known(call, next)
+      const page = build(call.req.param('name') ?? '')
+      if (!page) return notFoundPage(ctx, call)
+      const handler = serveFixedPage(ctx, page, docsPolicy)
+      handlers.set(path, handler)
+      return handler(call, next)
+    }
 }

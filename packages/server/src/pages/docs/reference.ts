@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Page } from '../page.ts'
 import { addressOf, referenceScript, swaggerScript, swaggerStyle } from './assets.ts'
-import { docsHeader } from './frame.ts'
+import { docsHeader, docsScripts } from './frame.ts'
 import { introduction } from './introduction.ts'
 import { referenceStyle } from './reference-style.ts'
 import { type DescribedOperation, samplesOf } from './samples.ts'
@@ -28,6 +28,7 @@ ${docsHeader()}
 <link rel="stylesheet" href="${addressOf(swaggerStyle)}">
 <script src="${addressOf(swaggerScript)}"></script>
 <script src="${addressOf(referenceScript)}"></script>
+${docsScripts()}
 </body>`,
   }
 }

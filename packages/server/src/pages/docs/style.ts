@@ -50,6 +50,23 @@ pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(
 .ways strong{display:block}
 .ways span{color:var(--soft);font-size:.9375rem}
 .narrow{max-width:52rem;margin:0 auto;padding:clamp(1.5rem,8vh,5rem) 1.5rem}
+.side a[aria-current]{font-weight:650}
+.side ul ul ul{padding-left:.875rem;margin-bottom:.5rem}
+.side ul ul ul a{font-size:.875rem}
+article :is(ul,ol){margin-top:.75rem;padding-left:1.5rem}
+article li+li{margin-top:.25rem}
+article :is(p,.table,.code)+*,article *+:is(.table,.code){margin-top:.875rem}
+article h1+*{margin-top:1rem}
+article h2+*,article h3+*{margin-top:.75rem}
+article h3{margin-top:1.75rem}
+article p+h2,article *+h2{margin-top:2.5rem}
+article :target{scroll-margin-top:1rem}
+.table{overflow-x:auto;overflow-wrap:normal}
+table{border-collapse:collapse;min-width:100%;font-size:.9375rem}
+th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;border-bottom:1px solid var(--line);min-width:7rem}
+th:empty{padding:0;border:0}
+.code{position:relative}
+.copy{position:absolute;top:.375rem;right:.375rem;min-height:2rem;padding:.125rem .75rem;font:600 .8125rem system-ui,sans-serif;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
 @media (min-width:64rem){.frame{grid-template-columns:16rem minmax(0,1fr);padding:2rem 1.5rem}.side{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto;padding:.5rem 0 1.5rem}.side>ul{display:grid;gap:1rem}.side ul ul{display:block}}
-@media (max-width:30rem){.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
+@media (max-width:30rem){.code pre{padding-top:2.75rem}.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
 `

@@ -1,0 +1,21 @@
+// Conveniences of the documentation pages, which also work without this file.
+
+// Browsers provide the clipboard on https pages and localhost only.
+if (navigator.clipboard) {
+  for (const block of document.querySelectorAll('main pre')) addCopyButton(block)
+}
+
+function addCopyButton(block) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(block.textContent)
+    button.textContent = 'Copied'
+  })
+  const frame = document.createElement('div')
+  frame.className = 'code'
+  block.replaceWith(frame)
+  frame.append(block, button)
+}

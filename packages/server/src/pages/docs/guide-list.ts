@@ -1,0 +1,42 @@
+/** A document of the repository's `docs/` folder that is served as a guide. */
+export type Guide = { name: string; title: string }
+
+/** The guides in the order of their navigation. `name` is the file without its extension. */
+export const guideGroups: readonly { title: string; guides: readonly Guide[] }[] = [
+  {
+    title: 'Start',
+    guides: [
+      { name: 'quick-start', title: 'Quick start' },
+      { name: 'publish-for-real', title: 'Publish for real' },
+      { name: 'glossary', title: 'Glossary' },
+    ],
+  },
+  {
+    title: 'Build',
+    guides: [
+      { name: 'connect-links', title: 'Connect a client' },
+      { name: 'accounts', title: 'Account health' },
+      { name: 'publishing', title: 'Publish' },
+      { name: 'media', title: 'Images and videos' },
+      { name: 'inbox', title: 'Comments' },
+      { name: 'insights', title: 'Metrics' },
+      { name: 'webhooks', title: 'Webhooks' },
+      { name: 'errors', title: 'Errors and retries' },
+      { name: 'assistants', title: 'Assistants (MCP)' },
+    ],
+  },
+  {
+    title: 'Run',
+    guides: [
+      { name: 'self-hosting', title: 'Self-hosting' },
+      { name: 'platform-apps', title: 'Apps at the networks' },
+      { name: 'members', title: 'Members' },
+      { name: 'dashboard', title: 'Dashboard' },
+      { name: 'operations', title: 'Operations' },
+      { name: 'webhook-operations', title: 'Webhook operations' },
+      { name: 'scaling', title: 'Scaling' },
+    ],
+  },
+]
+
+export const guides: readonly Guide[] = guideGroups.flatMap((group) => group.guides)

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { documentOf } from '../page.ts'
+import { guideGroups, guides } from './guide-list.ts'
+import { guideIndexPage, guidePage, readGuide } from './guides.ts'
+import { renderMarkdown } from './markdown.ts'
+
+const htmlOf = (source: string, linkOf: (target: string) => string | null = () => null) =>
+  renderMarkdown(source, linkOf).content.toString()
+
+const anchorsOf = (text: string) => [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)
+
+test.each(guides)('the guide $name has one title and no anchor twice', async ({ name }) => {
+  const text = await documentOf(guidePage(readGuide(name)!))
+  expect(text.match(/<h1/g)).toHaveLength(1)
+  const ids = anchorsOf(text)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  expect(text).not.toMatch(/\son\w+="|style="|undefined|\[object/i)
+})
+
+test.each(guides)('every link of the guide $name leads to something', async ({ name }) => {
+  const text = readGuide(name)!.content.toString()
+  for (const [, href] of text.matchAll(/href="([^"]+)"/g)) {
+    const [, target = name, anchor] = /^(?:\/docs\/guides\/([\w-]+))?(?:#(.+))?$/.exec(href!) ?? []
+    if (/^(https:|\/docs(\/(events|errors)(\/|#|$)|$))/.test(href!)) continue
+    const guide = readGuide(target)
+    expect(guide, href).toBeDefined()
+    if (anchor) expect(anchorsOf(guide!.content.toString()), href).toContain(anchor)
+  }
+})
+
+test('the index links every guide, and its groups are its anchors', async () => {
+  const text = await documentOf(guideIndexPage())
+  for (const { name } of guides) expect(text).toContain(`href="/docs/guides/${name}"`)
+  for (const { title } of guideGroups) expect(anchorsOf(text)).toContain(title)
+})
+
+test('a document that is no guide is not read', () => {
+  for (const name of ['tests', '../README', 'quick-start.md', '']) {
+    expect(readGuide(name)).toBeUndefined()
+  }
+})
+
+test.each([
+  ['<script>alert(1)</script>', '&lt;script&gt;'],
+  ['a <b onclick="x">b</b>', '&lt;b onclick=&quot;x&quot;&gt;'],
+  ['```\n<img src=x>\n```', '&lt;img src=x&gt;'],
+  ['`<i>`', '<code>&lt;i&gt;</code>'],
+  ['![<x>](y.png)', '&lt;x&gt;'],
+])('HTML in Markdown is shown as text: %j', (source, shown) => {
+  expect(htmlOf(source)).toContain(shown)
+  expect(htmlOf(source)).not.toMatch(/<(script|b|img|i)[\s>]/)
+})
+
+test('a comment is left out', () => {
+  expect(htmlOf('<!-- examples/a.ts -->\n\nText')).toBe('<p>Text</p>\n')
+})
+
+test('a link to a file that is not served is its text', () => {
+  expect(htmlOf('[the *SDK*](../sdk/README.md)')).toBe('<p>the <em>SDK</em></p>\n')
+  expect(htmlOf('[x](javascript:alert(1))')).toBe('<p>x</p>\n')
+  expect(htmlOf('[x](y.md)', () => '/docs?a="&b')).toContain('href="/docs?a=&quot;&amp;b"')
+  const webhooks = readGuide('webhooks')!.content.toString()
+  expect(webhooks).toContain('href="/docs/guides/publishing#permalinks"')
+  expect(webhooks).not.toContain('README')
+})
+
+test('sections have the anchors of GitHub and the words under their heading', () => {
+  const { sections } = renderMarkdown(
+    '# A\n\nOne.\n\n## What is `x`?\n\n[Two](b.md) | 2',
+    () => null,
+  )
+  expect(sections).toEqual([
+    { id: 'a', title: 'A', depth: 1, text: 'One.' },
+    { id: 'what-is-x', title: 'What is x?', depth: 2, text: 'Two 2' },
+  ])
+})

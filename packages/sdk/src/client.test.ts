@@ -33,6 +33,8 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   getSystem: (client) => client.system.get(),
   listPlatforms: (client) => client.platforms.list(),
   listAuditLog: (client) => client.auditLog.list(),
+  listApiRequests: (client) => client.requests.list(),
+  getApiRequest: (client) => client.requests.get('a'),
   getMe: (client) => client.me(),
   createApiKey: (client) => client.apiKeys.create({ name: 'n' }),
   listApiKeys: (client) => client.apiKeys.list(),

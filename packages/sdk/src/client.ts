@@ -10,6 +10,7 @@ import { members } from './resources/members.ts'
 import { auditLog, owner, platforms, system } from './resources/owner.ts'
 import { posts } from './resources/posts.ts'
 import { profiles } from './resources/profiles.ts'
+import { requests } from './resources/requests.ts'
 import { session } from './resources/session.ts'
 import { webhooks } from './resources/webhooks.ts'
 import {
@@ -66,5 +67,6 @@ function resources(settings: Settings) {
     insights: insights(settings),
     webhooks: webhooks(settings),
     apiKeys: apiKeys(settings),
+    requests: requests(settings),
   }
 }

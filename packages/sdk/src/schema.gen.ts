@@ -196,6 +196,39 @@ export type ApiKeyWithSecret = {
   secret: string
 }
 
+export type ApiRequest = {
+  /** The `X-Request-Id` of the response, unless the request came with one. */
+  id: string
+  object: 'api_request'
+  /** When the request arrived. */
+  created_at: string
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+  /** The path without its query. A value that is not an ID, such as an `external_id` or `undefined`, is shown as the name of the parameter: `/v1/profiles/{id}`. */
+  path: string
+  /** The `operationId` of the endpoint. */
+  operation: string
+  /** The HTTP status of the response. */
+  status: number
+  /** The `code` of the error, if any. */
+  error_code: string | null
+  /** The fields and parameters that the error names, without their values. `?` stands for a name that does not look like one, or is longer than 100 characters. */
+  error_fields: string[]
+  /** Until the response was ready, in milliseconds. */
+  duration_ms: number
+  /** The `X-Request-Id` of the response. Callers can send their own, even twice. */
+  request_id: string
+  key: {
+    id: string
+    /** The name at the time of the request. */
+    name: string
+    kind: 'owner' | 'profile'
+  }
+  /** The profile of the key or of the `Service-Profile` header. */
+  profile_id: string | null
+  /** `mcp` if an assistant sent it through the MCP endpoint. */
+  via: 'mcp' | null
+}
+
 export type AuditEntry = {
   id: string
   object: 'audit_entry'
@@ -1265,7 +1298,7 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostDeletedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -2424,6 +2457,49 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** List API requests */
+  listApiRequests: {
+    path: undefined
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+      /** The ID of an API key. */
+      key_id?: string | undefined
+      method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | undefined
+      /** One or more statuses or classes of statuses, separated by commas. */
+      status?: string | readonly ('200' | '201' | '202' | '400' | '401' | '403' | '404' | '405' | '408' | '409' | '413' | '415' | '422' | '429' | '431' | '500' | '502' | '503' | '504' | '2xx' | '4xx' | '5xx')[] | undefined
+      /** The code of an error. */
+      error_code?: string | undefined
+      /** The `operationId` of an endpoint. */
+      operation?: string | undefined
+      /** The `X-Request-Id` of responses. */
+      request_id?: string | undefined
+      /** Requests at this time or later. */
+      from?: string | undefined
+      /** Requests before this time. */
+      to?: string | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: ApiRequest[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** Retrieve an API request */
+  getApiRequest: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: ApiRequest
+  }
   /** List platforms */
   listPlatforms: {
     path: undefined
@@ -2539,6 +2615,8 @@ export const endpoints = {
   getOwner: ['GET', '/v1/owner'],
   updateOwner: ['PATCH', '/v1/owner'],
   listAuditLog: ['GET', '/v1/audit-log'],
+  listApiRequests: ['GET', '/v1/requests'],
+  getApiRequest: ['GET', '/v1/requests/{id}'],
   listPlatforms: ['GET', '/v1/platforms'],
   getSystem: ['GET', '/v1/system'],
   listenLive: ['GET', '/v1/live'],

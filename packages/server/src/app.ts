@@ -7,9 +7,10 @@ import { serveDocument } from './http/document.ts'
 import { errorResponse } from './http/errors.ts'
 import { requestHeaders } from './http/headers.ts'
 import { deleteOldResponses } from './http/idempotency.ts'
-import { mount } from './http/mount.ts'
+import { type MountOptions, mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { deleteOldWindows } from './http/rate-limit.ts'
+import type { RequestLog } from './http/request-log.ts'
 import type { Route } from './http/route.ts'
 import { limitTraffic } from './http/traffic.ts'
 import { countUnauthenticated, countUnauthenticatedRequests } from './http/unauthenticated.ts'
@@ -65,6 +66,8 @@ import { postEraser } from './resources/posts/erase.ts'
 import { postRoutes } from './resources/posts/routes.ts'
 import { type ProfileEraser, profileDeletion } from './resources/profiles/deletion.ts'
 import { profileRoutes } from './resources/profiles/routes.ts'
+import { requestEraser } from './resources/requests/erase.ts'
+import { requestRoutes } from './resources/requests/routes.ts'
 import { platformRoutes } from './resources/system/platform-routes.ts'
 import { systemRoutes } from './resources/system/routes.ts'
 import { webhookEmails } from './resources/webhooks/emails.ts'
@@ -84,6 +87,7 @@ const erasers: readonly ProfileEraser[] = [
   accountEraser,
   webhookEraser,
   memberEraser,
+  requestEraser,
 ]
 
 /** The one list of the API's endpoints. */
@@ -101,6 +105,7 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...ownerRoutes,
   ...auditRoutes,
+  ...requestRoutes,
   ...platformRoutes,
   ...systemRoutes(version),
   ...liveRoutes,
@@ -154,13 +159,15 @@ export function describeApi(publicUrl = 'http://localhost:4000'): Record<string,
   return document
 }
 
+type AppOptions = MountOptions & { requestLog: RequestLog | null }
+
 /** The HTTP application: API, documents and pages. */
 export function createApp(
   ctx: Context,
-  options: { verifyResponses: boolean } = { verifyResponses: false },
+  options: AppOptions = { verifyResponses: false, requestLog: null },
 ): Hono<{ Variables: Vars }> {
   const app = new Hono<{ Variables: Vars }>({ strict: true })
-  app.use(requestHeaders(ctx))
+  app.use(requestHeaders(ctx, options.requestLog))
   app.use(limitTraffic(ctx))
   if (ctx.config.corsOrigins.length > 0) app.use('/v1/*', allowOrigins(ctx.config))
   app.onError((err, call) => errorResponse(ctx, call, err, options))

@@ -10,6 +10,7 @@ import { lockDataDir } from './database/embedded/data-dir-lock.ts'
 import { type EmbeddedPostgres, startEmbedded } from './database/embedded/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
+import { createRequestLog } from './http/request-log.ts'
 import { closeHttp, listenHttp } from './http/server.ts'
 import { ensureChores } from './jobs/chores.ts'
 import { beginDraining } from './jobs/draining.ts'
@@ -91,12 +92,15 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
   const loop = createWorkLoop(ctx, works, heartbeat)
   const dispatcher = createDispatcher(ctx, { leases: heartbeat })
   const publisher = createPublisher(ctx, heartbeat)
-  const http = config.role === 'worker' ? null : await listenHttp(config, createApp(ctx).fetch)
+  const requestLog = createRequestLog(ctx)
+  const app = createApp(ctx, { verifyResponses: false, requestLog })
+  const http = config.role === 'worker' ? null : await listenHttp(config, app.fetch)
   // The key and link are shown only once, so create them after every step that can fail, and only in
   // a process that serves requests, where the operator looks for them.
   const firstStart =
     config.role === 'worker' ? { ownerKey: null, signInUrl: null } : await ensureOwner(ctx)
   heartbeat.start()
+  if (http) requestLog.start()
   if (config.role !== 'api') {
     loop.start()
     dispatcher.start()
@@ -117,6 +121,7 @@ async function startWith(ctx: Context, embedded: EmbeddedPostgres | null): Promi
         publisher.stop(),
         dispatcher.stop(),
       ])
+      await requestLog.stop()
       await heartbeat.stop()
       await stopWatching()
       await ctx.outbound.close()

@@ -14,6 +14,7 @@ import { type TestClock, testClock } from '../src/core/clock.ts'
 import { type Config, loadConfig } from '../src/core/config.ts'
 import { appPlatformValues, type PlatformValue } from '../src/core/networks.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { createRequestLog, type RequestLog } from '../src/http/request-log.ts'
 import type { Vars } from '../src/http/vars.ts'
 import { createHeartbeat } from '../src/jobs/heartbeat.ts'
 import { createWorkLoop } from '../src/jobs/loop.ts'
@@ -65,6 +66,8 @@ export type TestApp = {
   sandbox: Awaited<ReturnType<typeof startSandbox>>
   emails: Email[]
   logLines: string[]
+  /** Requests are written only by its `flush`. */
+  requestLog: RequestLog
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
   /** Runs all due work: background jobs, publishing, then deliveries. */
   work(): Promise<void>
@@ -134,7 +137,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   await ensurePartitions(ctx)
   const { ownerKey, signInUrl } = await ensureOwner(ctx)
   const owner = await db.read.selectFrom('owner').select('id').executeTakeFirstOrThrow()
-  const app = createApp(ctx, { verifyResponses: true })
+  const requestLog = createRequestLog(ctx)
+  const app = createApp(ctx, { verifyResponses: true, requestLog })
   const secrets: Secrets = new Map([
     [ownerKey ?? '', 'an API key'],
     [new URL(signInUrl!).hash.replace('#token=', ''), 'the token of a sign-in link'],
@@ -155,6 +159,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     sandbox,
     emails,
     logLines,
+    requestLog,
     call: (method, path, body, callOptions = {}) =>
       callApp(app, ownerKey!, method, path, body, callOptions),
     work: async () => {

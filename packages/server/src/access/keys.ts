@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { ServiceError } from '../core/errors.ts'
+import { ServiceError, type UsedKey } from '../core/errors.ts'
 import type { Permission } from '../schemas/api-key.ts'
 import { hashToken } from '../security/secrets.ts'
 import type { Scope } from './scope.ts'
@@ -52,9 +52,11 @@ async function requireKey(ctx: Context, token: string, reference: string | null)
   if (!key) throw new ServiceError('api_key_invalid')
   const isReplaced = key.ends_at !== null && key.ends_at <= now
   if (key.revoked_at || isReplaced || key.profile_deleting_at) {
-    throw new ServiceError('api_key_revoked')
+    throw new ServiceError('api_key_revoked', { key: usedKeyOf(key) })
   }
-  if (key.expires_at && key.expires_at <= now) throw new ServiceError('api_key_expired')
+  if (key.expires_at && key.expires_at <= now) {
+    throw new ServiceError('api_key_expired', { key: usedKeyOf(key) })
+  }
   await recordUse(ctx, key.id, key.last_used_at, now)
   return key
 }
@@ -75,6 +77,10 @@ type KeyRow = {
   hidden_profile_ids: string[]
   named_id: string | null
   named_external_id: string | null
+}
+
+function usedKeyOf({ owner_id, id, name, kind, profile_id }: KeyRow): UsedKey {
+  return { ownerId: owner_id, id, name, kind, profileId: profile_id }
 }
 
 /** Reads the key, its profile, the header's profile and the profiles being deleted in one statement. */
@@ -115,8 +121,8 @@ function resolveHeaderProfile(
   if (header === undefined) return keyProfile
   if (keyProfile) {
     if (header === keyProfile.id || header === keyProfile.externalId) return keyProfile
-    throw new ServiceError('profile_mismatch', { actorId: key.id })
+    throw new ServiceError('profile_mismatch', { key: usedKeyOf(key) })
   }
-  if (!key.named_id) throw new ServiceError('profile_not_found', { actorId: key.id })
+  if (!key.named_id) throw new ServiceError('profile_not_found', { key: usedKeyOf(key) })
   return { id: key.named_id, externalId: key.named_external_id }
 }

@@ -114,6 +114,7 @@ export const errorCatalog = {
   media_not_found: { ...missing, message: 'This media file was not found. Check its ID.' },
   connect_link_not_found: { ...missing, message: 'This connect link was not found. Check its ID.' },
   redirect_origin_not_found: { ...missing, message: 'This origin was not found. Check its ID.' },
+  api_request_not_found: { ...missing, message: 'This request was not found. Check its ID.' },
   api_key_not_found: { ...missing, message: 'This API key was not found. Check its ID.' },
   member_not_found: { ...missing, message: 'This member was not found. Check its ID.' },
   session_not_found: { ...missing, message: 'This session was not found.' },
@@ -253,7 +254,6 @@ export const errorCatalog = {
     ...limited,
     message: 'Too many requests. Wait as long as Retry-After says, then try again.',
   },
-
   sync_too_soon: {
     ...limited,
     message: `Insights can be synced once every ${limits.insights.syncPauseMs / 60_000} minutes. Wait as long as Retry-After says.`,

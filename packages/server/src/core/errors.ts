@@ -4,6 +4,15 @@ import { type ErrorCode, errorCatalog } from './error-catalog.ts'
 export type ErrorPlatform = { value: string; code: string | null; message: string | null }
 export type ErrorDetail = { path: string; code: string; message: string; [extra: string]: unknown }
 
+/** The API key of a request, with the profile that the request is limited to. */
+export type UsedKey = {
+  ownerId: string
+  id: string
+  name: string
+  kind: 'owner' | 'profile'
+  profileId: string | null
+}
+
 /**
  * A failure that is reported to the API's caller. The caller sees `message` and `details`; `cause` is
  * only logged.
@@ -15,8 +24,8 @@ export class ServiceError extends Error {
   readonly param: string | null
   readonly retryAfterSeconds: number | null
   readonly platform: ErrorPlatform | null
-  /** The key or member of a request that is refused before it has a scope. */
-  readonly actorId: string | null
+  /** The key of a request that is refused before it has a scope. */
+  readonly key: UsedKey | null
 
   constructor(
     code: ErrorCode,
@@ -26,7 +35,7 @@ export class ServiceError extends Error {
       param?: string
       retryAfterSeconds?: number
       platform?: ErrorPlatform
-      actorId?: string
+      key?: UsedKey
       cause?: unknown
     } = {},
   ) {
@@ -36,7 +45,7 @@ export class ServiceError extends Error {
     this.param = options.param ?? options.details?.[0]?.path ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
     this.platform = options.platform ?? null
-    this.actorId = options.actorId ?? null
+    this.key = options.key ?? null
   }
 }
 

@@ -39,6 +39,13 @@ export function isId(kind: IdKind, text: string): boolean {
   }
 }
 
+const anyIdShape = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmnp-tv-z]{26}$`)
+
+/** Whether the text has the shape of an id that this service assigns. */
+export function hasIdShape(text: string): boolean {
+  return anyIdShape.test(text) || isUuid(text)
+}
+
 /** A UUIDv7, the id format of events and deliveries. */
 export function newUuid(): string {
   return randomUUIDv7()

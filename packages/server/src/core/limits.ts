@@ -75,6 +75,12 @@ export const limits = {
     perMemberMax: 100,
   },
   audit: { keptDays: 400 },
+  requestLog: {
+    keptDays: 7,
+    /** Per process: further requests are not logged until some of these are written. */
+    waitingMax: 5_000,
+    fieldCharsMax: 100,
+  },
   live: { heartbeatMs: 15_000, streamsPerMember: 10, bytesWaitingMax: 65_536 },
   connect: {
     linkLifetimeMs: 30 * 60_000,

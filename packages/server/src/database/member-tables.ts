@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** The tables of members, the audit log, idempotency and rate limits; see `tables.ts`. */
+/** The tables of members, the audit and request logs, idempotency and rate limits; see `tables.ts`. */
 
 export type MemberRole = 'owner' | 'staff'
 
@@ -60,6 +60,25 @@ export type AuditEntryTable = {
   status: number
 }
 
+export type ApiRequestTable = {
+  id: string
+  created_at: Date
+  owner_id: string
+  profile_id: string | null
+  key_id: string
+  key_name: string
+  key_kind: 'owner' | 'profile'
+  method: string
+  path: string
+  operation: string
+  status: number
+  error_code: string | null
+  error_fields: string[]
+  duration_ms: number
+  sent_request_id: string | null
+  via: 'mcp' | null
+}
+
 export type IdempotencyTable = {
   owner_id: string
   /** The profile that the response is about, once known. */
@@ -88,6 +107,7 @@ export type MemberTables = {
   sign_in_link: SignInLinkTable
   session: SessionTable
   audit_entry: AuditEntryTable
+  api_request: ApiRequestTable
   idempotency: IdempotencyTable
   rate_window: RateWindowTable
 }

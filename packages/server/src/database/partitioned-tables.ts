@@ -43,6 +43,27 @@ export const partitionedTables = {
     ],
     daysKept: historyDays,
   },
+  api_request: {
+    columns: [
+      'id',
+      'created_at',
+      'owner_id',
+      'profile_id',
+      'key_id',
+      'key_name',
+      'key_kind',
+      'method',
+      'path',
+      'operation',
+      'status',
+      'error_code',
+      'error_fields',
+      'duration_ms',
+      'sent_request_id',
+      'via',
+    ],
+    daysKept: limits.requestLog.keptDays,
+  },
 } satisfies Record<string, PartitionedTable>
 export type PartitionedTableName = keyof typeof partitionedTables
 export const partitionedTableNames = Object.keys(partitionedTables) as PartitionedTableName[]

@@ -5,7 +5,7 @@ import { readSessionCookie } from '../access/session-cookie.ts'
 import { authenticateSession } from '../access/sessions.ts'
 import type { Context } from '../context.ts'
 import { errorCatalog } from '../core/error-catalog.ts'
-import { ServiceError } from '../core/errors.ts'
+import { ServiceError, type UsedKey } from '../core/errors.ts'
 import { hashTokenShort } from '../security/secrets.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { countUse, limitHeaders } from './rate-limit.ts'
@@ -83,6 +83,12 @@ async function authenticateCredentials(
   }
 }
 
+/** The API key of a request; `undefined` for a member. */
+export function usedKeyOf({ ownerId, actor, kind, profile }: Scope): UsedKey | undefined {
+  if (actor.kind !== 'api_key' || kind === 'staff') return undefined
+  return { ownerId, id: actor.id, name: actor.name, kind, profileId: profile?.id ?? null }
+}
+
 /** Counts a request against its key or member and adds the `X-RateLimit-*` headers. */
 export async function countRequest(
   ctx: Context,
@@ -96,13 +102,19 @@ export async function countRequest(
   }
 }
 
-/** Counts a request that was refused for its `Service-Profile` header against its key; rethrows. */
+/**
+ * Counts a request that was refused for its `Service-Profile` header against its key; rethrows. One with
+ * a key that no longer works was counted against its address.
+ */
 export async function countRejected(
   ctx: Context,
   err: unknown,
   call: Call<{ Variables: Vars }>,
 ): Promise<never> {
-  if (err instanceof ServiceError && err.actorId) await countRequest(ctx, err.actorId, call)
+  if (err instanceof ServiceError && err.key) {
+    call.set('usedKey', err.key)
+    if (!isUnauthenticated(err)) await countRequest(ctx, err.key.id, call)
+  }
   throw err
 }
 

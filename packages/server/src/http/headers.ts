@@ -5,6 +5,7 @@ import { limits } from '../core/limits.ts'
 import { report } from '../telemetry/events.ts'
 import { inSpan, noteInSpan } from '../telemetry/trace.ts'
 import { callerOf } from './caller.ts'
+import type { RequestLog } from './request-log.ts'
 import { unauthenticatedHeaders } from './unauthenticated.ts'
 import type { Vars } from './vars.ts'
 
@@ -32,10 +33,13 @@ const securityHeaders = {
 const transportSecurity = { 'strict-transport-security': 'max-age=15552000; includeSubDomains' }
 
 /**
- * Adds `X-Request-Id` (the caller's if well-formed) and the other headers to every response, and logs
- * one line. The line lacks the path: a connect link's path is a secret, others contain ids.
+ * Adds `X-Request-Id` (the caller's if well-formed) and the other headers to every response, adds the
+ * request to the request log, and logs one line. The line lacks the path: a connect link's path is a secret, others contain ids.
  */
-export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Vars }> {
+export function requestHeaders(
+  ctx: Context,
+  requestLog: RequestLog | null,
+): MiddlewareHandler<{ Variables: Vars }> {
   const isHttps = ctx.config.publicUrl.startsWith('https:')
   return async (call, next) => {
     const sentId = call.req.header('x-request-id')
@@ -50,10 +54,13 @@ export function requestHeaders(ctx: Context): MiddlewareHandler<{ Variables: Var
     const { method } = call.req
     const attributes = { 'http.request.method': method, request_id: requestId }
     await inSpan('request', attributes, async () => {
+      const arrivedAt = ctx.clock.now()
       const startedAt = performance.now()
       await next()
       if (!call.get('hasHeaders')) addHeaders(ctx, call)
-      logRequest(ctx, call, (performance.now() - startedAt) / 1_000)
+      const durationMs = performance.now() - startedAt
+      logRequest(ctx, call, durationMs / 1_000)
+      requestLog?.add(call, arrivedAt, durationMs)
     })
   }
 }

@@ -4,7 +4,13 @@ import type { Context } from '../context.ts'
 import { limits } from '../core/limits.ts'
 import { inOneTransaction } from '../database/nested-transaction.ts'
 import { runAudited } from './audit.ts'
-import { authenticate, countRejected, countRequest, requireAccess } from './authentication.ts'
+import {
+  authenticate,
+  countRejected,
+  countRequest,
+  requireAccess,
+  usedKeyOf,
+} from './authentication.ts'
 import { bodyChunks, mimeTypeOf } from './body.ts'
 import { callerOf } from './caller.ts'
 import { refuseOwnerKeyInBrowser } from './cors.ts'
@@ -54,7 +60,10 @@ export function mount(
     const scope = await authenticate(ctx, route, call, caller).catch((err) =>
       countRejected(ctx, err, call),
     )
-    if (scope !== unauthenticatedScope) call.set('actorId', scope.actor.id)
+    if (scope !== unauthenticatedScope) {
+      call.set('actorId', scope.actor.id)
+      call.set('usedKey', usedKeyOf(scope))
+    }
     // Count before the checks below, so that refused requests are limited too.
     if (scope !== unauthenticatedScope) await countRequest(ctx, scope.actor.id, call)
     else Object.assign(call.get('headers'), unauthenticatedHeaders(ctx, caller.ip))

@@ -16,6 +16,7 @@ export const tags = {
   Members: 'People who can sign in: owners, and staff limited to some profiles.',
   Owner: 'The owner of this installation.',
   'Audit log': 'Who changed what and when.',
+  Requests: 'The requests made with API keys in the last days, to find one that failed.',
   System: 'The status of the installation: processes, queued work, storage and warnings.',
   Live: 'A stream of change events for the dashboard.',
 } as const

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../core/error-catalog.ts'
+import type { UsedKey } from '../core/errors.ts'
 import type { Caller } from './request.ts'
 import type { Route } from './route.ts'
 
@@ -7,6 +9,10 @@ export type Vars = {
   route?: Route
   /** The id of the authenticated key or member. */
   actorId?: string
+  /** The API key, also if the request is refused because of it. */
+  usedKey?: UsedKey
+  /** The error of the response, with the fields that it names. */
+  failure?: { code: ErrorCode; paths: string[] }
   caller?: Caller
   /** Headers to add to the response. */
   headers: Record<string, string>

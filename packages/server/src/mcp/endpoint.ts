@@ -44,8 +44,10 @@ export function mcpEndpoint(
     if (!isOwnHost(ctx, call.req.header('host'))) return call.text('Wrong host.', 403)
     if (!isOwnOrigin(ctx, call.req.header('origin'))) return call.text('Wrong origin.', 403)
     const headers = forwarded((name) => call.req.header(name))
-    const callApi = callerOf(app, ctx.config.publicUrl, headers, call.env)
-    const me = await callApi({ method: 'GET', path: '/v1/me', headers: {}, body: null })
+    const env = call.env as object
+    const callApi = callerOf(app, ctx.config.publicUrl, headers, env)
+    const check = callerOf(app, ctx.config.publicUrl, headers, { ...env, isUnlogged: true })
+    const me = await check({ method: 'GET', path: '/v1/me', headers: {}, body: null })
     if (me.status !== 200) return me
     const send: Send = async (request) => {
       const response = await callApi(request)
@@ -95,7 +97,7 @@ function forwarded(read: (name: string) => string | undefined): Record<string, s
 }
 
 /** Calls the API in this process. `env` carries the socket, and so the caller's address. */
-function callerOf(app: App, origin: string, common: Record<string, string>, env: unknown) {
+function callerOf(app: App, origin: string, common: Record<string, string>, env: object) {
   return async ({ method, path, headers, body }: Parameters<Send>[0]): Promise<Response> => {
     const request = new Request(origin + path, {
       method,
@@ -106,7 +108,7 @@ function callerOf(app: App, origin: string, common: Record<string, string>, env:
       },
       body,
     })
-    return await app.fetch(request, { ...(env as object), via: 'mcp' })
+    return await app.fetch(request, { ...env, via: 'mcp' })
   }
 }
 

@@ -3,6 +3,8 @@ import { buildWebhook } from '../../test/build.ts'
 import { openInbox } from '../../test/inbox.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
+import { createApp } from '../app.ts'
+import { createRequestLog } from '../http/request-log.ts'
 import { setMetricsWriter } from '../telemetry/metrics-writer.ts'
 import { startMetrics } from './metrics.ts'
 import { startObservability } from './observability.ts'
@@ -74,6 +76,16 @@ test('metrics count requests, platform calls, deliveries and the service’s sta
   ]) {
     expect(text).toMatch(sample)
   }
+})
+
+test('requests that cannot be logged are counted by reason', async () => {
+  const requestLog = createRequestLog(testApp.ctx, 0)
+  const app = createApp(testApp.ctx, { verifyResponses: true, requestLog })
+  await app.request('/v1/me', { headers: { authorization: `Bearer ${testApp.ownerKey}` } })
+  const { body: text } = await scrape()
+  expect(samples(text, 'postern_requests_unlogged_total')).toEqual([
+    'postern_requests_unlogged_total{reason="full"} 1',
+  ])
 })
 
 test('no label contains an id, an address or a text', async () => {

@@ -50,6 +50,9 @@ function recordEvents(meter: Meter): (() => void)[] {
     description: 'Requests answered, by operation and status.',
     advice: { explicitBucketBoundaries: requestBuckets },
   })
+  const unlogged = meter.createCounter('postern_requests_unlogged_total', {
+    description: 'Requests missing in the request log, by reason.',
+  })
   const calls = meter.createHistogram('postern_platform_call_seconds', {
     description: 'Calls to platforms, by what came of them.',
     advice: { explicitBucketBoundaries: callBuckets },
@@ -65,6 +68,7 @@ function recordEvents(meter: Meter): (() => void)[] {
     onEvent('request.answered', ({ seconds, method, route, status }) =>
       requests.record(seconds, { method, route, status }),
     ),
+    onEvent('request.unlogged', ({ reason, count }) => unlogged.add(count, { reason })),
     onEvent('platform.called', ({ seconds, platform, outcome }) =>
       calls.record(seconds, { platform, outcome }),
     ),

@@ -6,6 +6,7 @@ import { channel } from 'node:diagnostics_channel'
  */
 export type TelemetryEvents = {
   'request.answered': { method: string; route: string; status: number; seconds: number }
+  'request.unlogged': { reason: 'full' | 'failed'; count: number }
   'platform.called': { platform: string; outcome: string; seconds: number }
   'delivery.attempted': {
     outcome: 'succeeded' | 'failed'
@@ -17,6 +18,7 @@ export type TelemetryEvents = {
 
 const channels = {
   'request.answered': channel('postern:request.answered'),
+  'request.unlogged': channel('postern:request.unlogged'),
   'platform.called': channel('postern:platform.called'),
   'delivery.attempted': channel('postern:delivery.attempted'),
 } satisfies Record<keyof TelemetryEvents, unknown>

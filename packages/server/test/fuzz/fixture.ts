@@ -33,6 +33,7 @@ type CreateFixture = { testApp: TestApp; create: Create }
 
 const hooks = 'https://hooks.example.com/in'
 const openPosts = 5
+const requestsUsed = 5
 
 /** Creates at least one of every resource, through the API. */
 export async function openFixture(testApp: TestApp): Promise<Fixture> {
@@ -81,6 +82,9 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
   await create('/v1/posts', { text: 'Later', targets, scheduled_at: '2026-12-24T09:00:00Z' })
   await seedFailedPosts({ testApp, create }, targets)
   await seedUnknownPosts({ testApp, create }, targets)
+  await testApp.requestLog.flush()
+  const { data } = (await testApp.call('GET', '/v1/requests')).body
+  for (const { id } of data.slice(0, requestsUsed)) addMainId(id)
   const browser = await signInOwner(testApp)
   const { member } = (await browser.call('GET', '/v1/session')).body
   const cookie = browser.cookie()!

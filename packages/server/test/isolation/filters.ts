@@ -12,13 +12,16 @@ const values: Readonly<Record<string, readonly string[]>> = {
   type: ['image', 'video', 'image,video'],
   status: (
     'deleting deleted connected expired disconnected ready processing draft scheduled published ' +
-    'failed canceled valid used revoked pending succeeded skipped draft,scheduled,published'
+    'failed canceled valid used revoked pending succeeded skipped draft,scheduled,published 200 2xx'
   ).split(' '),
   order: ['asc', 'desc'],
   reply_status: ['unreplied', 'replied', 'unreplied,in_progress,replied,no_reply_needed'],
   hidden: ['true', 'false'],
   deleted: ['true', 'false'],
   event_type: ['webhook.test', 'account.connected', 'comment.created', 'profile.deleted'],
+  operation: ['createPost', 'getMe', 'listPosts'],
+  method: ['GET', 'POST'],
+  error_code: ['validation_failed'],
   action: ['createPost', 'createProfile', 'createConnectLink', 'deleteProfile'],
   since: ['2026-11-01T00:00:00Z'],
   until: ['2026-12-31T00:00:00Z'],

@@ -47,7 +47,7 @@ export function findLeaks(
 }
 
 /** Tags of the owner's resources, which the Service-Profile header does not filter. */
-const ownersTags = new Set(['Members', 'Owner', 'Audit log', 'System', 'Sign-in'])
+const ownersTags = new Set(['Members', 'Owner', 'Audit log', 'Requests', 'System', 'Sign-in'])
 const ownersOperations = /RedirectOrigin|ConnectSettings|getMe/
 
 /**
@@ -69,7 +69,9 @@ export function mayReveal(caller: Caller, route: Route) {
     // `profile.deleted` is delivered to endpoints of no profile (interface.md "Profile deletion").
     if (tenant === 'erased' && !caller.headerProfile && /Deliver(y|ies)$/.test(operationId))
       return true
-    if (isEnded) return /listProfileDeletions|listAuditLog|deleteProfile/.test(operationId)
+    // The paths of the owner's own requests keep the ids of deleted profiles.
+    if (isEnded)
+      return /listProfileDeletions|listAuditLog|deleteProfile|ApiRequests?$/.test(operationId)
     // The header filters the resources of profiles, not the profiles assigned to members.
     return tenant === 'b' && route.tag === 'Members'
   }

@@ -32,6 +32,7 @@ const typeByPathSegment: Readonly<Record<string, ResourceType>> = {
   deliveries: 'delivery',
   sessions: 'session',
   members: 'member',
+  requests: 'api_request',
 }
 
 /** The resource type of a body field or query parameter. */
@@ -45,6 +46,8 @@ const typeByField: Readonly<Record<string, ResourceType | null>> = {
   id: 'media',
   actor_id: 'member',
   resource_id: 'post',
+  key_id: 'api_key',
+  request_id: 'api_request',
   // Identifiers of the owner or of a platform, not of a Postern resource.
   external_id: null,
   platform_post_id: null,

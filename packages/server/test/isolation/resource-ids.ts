@@ -23,6 +23,7 @@ export async function collectIds(
     redirect_origin: { nonexistent: [newId('origin')] },
     api_key: { nonexistent: [newId('key')] },
     insights_sync: { nonexistent: [newId('sync')] },
+    api_request: { nonexistent: [newId('request')] },
     member: {
       nonexistent: [newId('member')],
       home: [members.a.memberId],
@@ -48,6 +49,7 @@ export async function collectIds(
     resourceIds.connect_link[tenant] = [of.link.id]
     resourceIds.api_key[tenant] = [of.key.id]
     resourceIds.insights_sync[tenant] = [of.sync.id]
+    resourceIds.api_request[tenant] = [await sendRequest(testApp, of.key.secret)]
   }
   const first = async (from: TestApp, path: string) => (await callOk(from, 'GET', path)).data
   const origins = [
@@ -65,9 +67,17 @@ export async function collectIds(
   resourceIds.delivery.home = [
     (await callOk(testApp, 'POST', `/v1/webhooks/${unbound.id}/test`)).id,
   ]
+  resourceIds.api_request.home = [await sendRequest(testApp, testApp.ownerKey)]
+  await testApp.requestLog.flush()
   const plans = await first(testApp, `/v1/posts?tag=${markers.home}`)
   resourceIds.post.home = [plans[0].id]
   return resourceIds
+}
+
+/** Sends a request with the key; returns its ID. */
+async function sendRequest(testApp: TestApp, key: string): Promise<string> {
+  const { headers } = await testApp.call('GET', '/v1/me', undefined, { key })
+  return headers.get('x-request-id')!
 }
 
 function originWith(origins: { id: string; origin: string }[], marker: string): string {

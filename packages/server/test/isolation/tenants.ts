@@ -33,6 +33,7 @@ export const resourceTypes = [
   'redirect_origin',
   'api_key',
   'insights_sync',
+  'api_request',
   'member',
   'session',
 ] as const

@@ -19,6 +19,8 @@ export type BackupOptions = {
 export type BackupResult = BackupCounts & { bytes: number; keyNames: string[] }
 
 const filesPerQuery = 500
+/** Not copied: a week of requests can be larger than everything else, and is of no use elsewhere. */
+const logTables = ['api_request']
 
 /**
  * Backs up a running installation to one file: a snapshot of every table, from one read-only
@@ -90,7 +92,7 @@ async function describe(
     has_media: options.withMedia,
     sequences: await listSequences(client),
     partitions: await listPartitions(client),
-    tables: await listTables(client),
+    tables: (await listTables(client)).filter(({ name }) => !logTables.includes(name)),
   }
 }
 

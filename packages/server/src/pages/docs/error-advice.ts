@@ -55,6 +55,7 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   session_not_found: 'List your sessions with `GET /v1/sessions`. Ended sessions are not listed.',
   sign_in_link_invalid:
     'Ask an owner for a new link. An owner creates one for themselves with `npx postern sign-in` on the server.',
+  api_request_not_found: `List requests with \`GET /v1/requests\`. They are kept for ${limits.requestLog.keptDays} days and appear about a second after the response.`,
   api_key_not_found: 'List your keys with `GET /v1/api-keys`.',
   route_not_found: 'Compare the path with the API reference. Paths have no slash at the end.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',

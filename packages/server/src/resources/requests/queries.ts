@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { CursorValue } from '../../core/cursor.ts'
+import type { ApiRequestTable } from '../../database/member-tables.ts'
+import type { Reader } from '../../database/open.ts'
+import { rowLimit } from '../../database/statements.ts'
+
+export type RequestFilter = {
+  key_id?: string | undefined
+  method?: string | undefined
+  /** Such as `422` or `4xx`. */
+  status?: string[] | undefined
+  error_code?: string | undefined
+  operation?: string | undefined
+  request_id?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const columns = [
+  'id',
+  'created_at',
+  'owner_id',
+  'profile_id',
+  'key_id',
+  'key_name',
+  'key_kind',
+  'method',
+  'path',
+  'operation',
+  'status',
+  'error_code',
+  'error_fields',
+  'duration_ms',
+  'sent_request_id',
+  'via',
+] as const
+
+const equalColumns = ['key_id', 'method', 'error_code', 'operation'] as const
+
+/** The requests since a time that the scope sees: only owners see those of owner keys. */
+function selectVisible(db: Reader, scope: Scope, since: Date) {
+  const query = db
+    .selectFrom('api_request')
+    .select(columns)
+    .where(inScope(scope, 'api_request'))
+    .where('created_at', '>=', since)
+  return scope.kind === 'owner' ? query : query.where('key_kind', '=', 'profile')
+}
+
+export async function listRequestsAfter(
+  db: Reader,
+  scope: Scope,
+  since: Date,
+  filter: RequestFilter,
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<ApiRequestTable[]> {
+  let query = selectVisible(db, scope, since)
+  for (const column of equalColumns) {
+    const value = filter[column]
+    if (value !== undefined) query = query.where(column, '=', value)
+  }
+  const { request_id: requestId, status, from, to } = filter
+  if (requestId !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('sent_request_id', '=', requestId),
+        eb.and([eb('id', '=', requestId), eb('sent_request_id', 'is', null)]),
+      ]),
+    )
+  }
+  if (status) {
+    query = query.where((eb) =>
+      eb.or(
+        status.map((value) =>
+          eb.between(
+            'status',
+            Number(value.replace('xx', '00')),
+            Number(value.replace('xx', '99')),
+          ),
+        ),
+      ),
+    )
+    // The condition of the index of failed requests.
+    if (status.every((value) => value >= '4')) query = query.where('error_code', 'is not', null)
+  }
+  if (from) query = query.where('created_at', '>=', new Date(from))
+  if (to) query = query.where('created_at', '<', new Date(to))
+  if (after) {
+    // The plain comparison selects the partitions, which that of rows does not.
+    query = query
+      .where(sql<boolean>`created_at <= ${after[0]}::timestamptz`)
+      .where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]})`)
+  }
+  return await query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(rowLimit(rows))
+    .execute()
+}
+
+export async function findRequest(
+  db: Reader,
+  scope: Scope,
+  since: Date,
+  id: string,
+): Promise<ApiRequestTable | undefined> {
+  return await selectVisible(db, scope, since).where('id', '=', id).executeTakeFirst()
+}

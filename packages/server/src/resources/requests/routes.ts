@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { limits } from '../../core/limits.ts'
+import { listQuery } from '../../http/list.ts'
+import { route } from '../../http/route.ts'
+import { apiRequestShape, requestMethods, statusFilters } from '../../schemas/api-request.ts'
+import { anyOf, givenInstant, idOf, listOf } from '../../schemas/fields.ts'
+import { getRequest, listRequests } from './requests.ts'
+
+const tag = 'Requests'
+const identifier = z.string().min(1).max(limits.request.idCharsMax)
+const { keptDays } = limits.requestLog
+
+export const requestRoutes = [
+  route({
+    method: 'get',
+    path: '/v1/requests',
+    operationId: 'listApiRequests',
+    tag,
+    summary: 'List API requests',
+    description: `Returns the requests of the last ${keptDays} days that were made with API keys, newest first, about a second after their response. With the \`Service-Profile\` header, only those in that profile. A profile key and staff see the requests of profile keys only. Bodies, headers and queries are not stored. Requests with an unknown key or path are missing; under heavy load others can be missing too, and of requests beyond the rate limit one per second and key is listed.`,
+    access: 'key',
+    permission: 'all',
+    query: z.strictObject({
+      ...listQuery,
+      key_id: identifier.optional().meta({ description: 'The ID of an API key.' }),
+      method: z.enum(requestMethods).optional(),
+      status: anyOf(statusFilters).optional().meta({
+        description: 'One or more statuses or classes of statuses, separated by commas.',
+      }),
+      error_code: identifier.optional().meta({ description: 'The code of an error.' }),
+      operation: identifier.optional().meta({ description: 'The `operationId` of an endpoint.' }),
+      request_id: identifier.optional().meta({ description: 'The `X-Request-Id` of responses.' }),
+      from: givenInstant.optional().meta({ description: 'Requests at this time or later.' }),
+      to: givenInstant.optional().meta({ description: 'Requests before this time.' }),
+    }),
+    responses: { 200: { schema: listOf(apiRequestShape), description: 'A page of requests.' } },
+    errors: [],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await listRequests(ctx, scope, query),
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/v1/requests/{id}',
+    operationId: 'getApiRequest',
+    tag,
+    summary: 'Retrieve an API request',
+    description: `Returns a request of the last ${keptDays} days. Its ID is the \`X-Request-Id\` of its response and the \`request_id\` of its error. If the request came with its own \`X-Request-Id\`, find it with \`GET /v1/requests?request_id=\`.`,
+    access: 'key',
+    permission: 'all',
+    params: z.strictObject({ id: idOf('request') }),
+    responses: { 200: { schema: apiRequestShape, description: 'The request.' } },
+    errors: ['api_request_not_found'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await getRequest(ctx, scope, params.id),
+    }),
+  }),
+]

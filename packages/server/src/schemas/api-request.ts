@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { errorCatalog } from '../core/error-catalog.ts'
+import { limits } from '../core/limits.ts'
+import { exampleIds } from './examples.ts'
+import { idOf, instant } from './fields.ts'
+
+export const requestMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const
+
+const errorStatuses = Object.values(errorCatalog).map(({ status }) => status)
+
+/** The classes of statuses, and every status of the API. */
+export const statusFilters = [
+  '2xx',
+  '4xx',
+  '5xx',
+  ...[...new Set([200, 201, 202, ...errorStatuses])].sort().map(String),
+] as const as readonly [string, ...string[]]
+
+/** One request of an API key, without its body, headers and query. */
+export const apiRequestShape = z
+  .object({
+    id: idOf('request').meta({
+      description: 'The `X-Request-Id` of the response, unless the request came with one.',
+    }),
+    object: z.literal('api_request'),
+    created_at: instant.meta({ description: 'When the request arrived.' }),
+    method: z.enum(requestMethods),
+    path: z.string().meta({
+      description:
+        'The path without its query. A value that is not an ID, such as an `external_id` or `undefined`, is shown as the name of the parameter: `/v1/profiles/{id}`.',
+    }),
+    operation: z.string().meta({
+      description: 'The `operationId` of the endpoint.',
+      examples: ['createPost'],
+    }),
+    status: z.int().meta({ description: 'The HTTP status of the response.' }),
+    error_code: z.string().nullable().meta({ description: 'The `code` of the error, if any.' }),
+    error_fields: z.array(z.string()).meta({
+      description: `The fields and parameters that the error names, without their values. \`?\` stands for a name that does not look like one, or is longer than ${limits.requestLog.fieldCharsMax} characters.`,
+    }),
+    duration_ms: z.int().meta({ description: 'Until the response was ready, in milliseconds.' }),
+    request_id: z.string().meta({
+      description: 'The `X-Request-Id` of the response. Callers can send their own, even twice.',
+    }),
+    key: z.object({
+      id: idOf('key'),
+      name: z.string().meta({ description: 'The name at the time of the request.' }),
+      kind: z.enum(['owner', 'profile']),
+    }),
+    profile_id: idOf('profile').nullable().meta({
+      description: 'The profile of the key or of the `Service-Profile` header.',
+    }),
+    via: z
+      .enum(['mcp'])
+      .nullable()
+      .meta({ description: '`mcp` if an assistant sent it through the MCP endpoint.' }),
+  })
+  .meta({
+    id: 'ApiRequest',
+    examples: [
+      {
+        id: exampleIds.request,
+        object: 'api_request',
+        created_at: '2026-11-20T09:14:00.000Z',
+        method: 'POST',
+        path: '/v1/posts',
+        operation: 'createPost',
+        status: 422,
+        error_code: 'content_invalid',
+        error_fields: ['targets.0.text'],
+        duration_ms: 12,
+        request_id: exampleIds.request,
+        key: { id: exampleIds.key, name: 'Café Aurora website', kind: 'profile' },
+        profile_id: exampleIds.profile,
+        via: null,
+      },
+    ],
+  })
+export type ApiRequest = z.infer<typeof apiRequestShape>

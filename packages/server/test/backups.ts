@@ -40,7 +40,7 @@ export async function seedInstallation(testApp: TestApp): Promise<void> {
   await testApp.work()
 }
 
-/** The number of rows of every table and a hash of their contents. */
+/** The number of rows of every table of a backup and a hash of their contents. */
 export async function readTables(
   ctx: Context,
 ): Promise<Record<string, { rows: number; hash: string }>> {
@@ -48,6 +48,7 @@ export async function readTables(
   try {
     const content: Record<string, { rows: number; hash: string }> = {}
     for (const { name } of await listTables(client)) {
+      if (name === 'api_request') continue
       const { rows } = await client.query(
         `select count(*)::integer as rows, md5(coalesce(string_agg(t::text, e'\\n' order by t::text), '')) as hash
          from "${name}" t`,

@@ -1,6 +1,6 @@
 // Installs what is missing: the npm packages, including the runtime (the npm package `node`), with
-// --dashboard the built dashboard, and with --browser a Chromium for the page tests. Runs on Node 20
-// or newer.
+// --dashboard the built dashboard, with --browser a Chromium for the page tests, and with --python a
+// Python that builds the Python client. Runs on Node 20 or newer.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,6 +17,7 @@ const lock = createHash('sha256')
 installPackages()
 if (process.argv.includes('--dashboard')) buildDashboard()
 if (process.argv.includes('--browser')) installBrowser()
+if (process.argv.includes('--python')) installPython()
 
 function installPackages() {
   if (existsSync(runtime) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
@@ -49,16 +50,30 @@ function installBrowser() {
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
   if (process.env.CHROMIUM || names.some((name) => spawnSync('which', [name]).status === 0)) return
   process.stdout.write('Installing Chromium for the page tests …\n')
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const apt = (...words) => {
-    const [program, ...rest] = [...sudo, 'apt-get', ...words]
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    return spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
-  }
-  const install = (name) => apt('install', '-y', '-qq', '--no-install-recommends', name)
   // Older systems have no separate package of the headless shell.
   if (apt('update', '-qq') && (install('chromium-headless-shell') || install('chromium'))) return
   fail('Chromium could not be installed. Install it (apt-get install chromium) or set CHROMIUM.')
+}
+
+function installPython() {
+  const needed = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))'
+  if (spawnSync('python3', ['-c', needed]).status === 0) return
+  process.stdout.write('Installing Python for the Python client …\n')
+  if (apt('update', '-qq') && install('python3', 'python3-venv')) return
+  fail(
+    'Python could not be installed. Install 3.11 or newer (apt-get install python3 python3-venv).',
+  )
+}
+
+function install(...names) {
+  return apt('install', '-y', '-qq', '--no-install-recommends', ...names)
+}
+
+function apt(...words) {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const [program, ...rest] = [...sudo, 'apt-get', ...words]
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(program, rest, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
 }
 
 function fail(message) {

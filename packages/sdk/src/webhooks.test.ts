@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
+import vectors from '../test/webhook-vectors.json' with { type: 'json' }
 import { signWebhook, verifyWebhook, WebhookError } from './webhooks.ts'
 
-/** The published test vector; see docs/webhooks.md. */
-const vector = {
-  secret: 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY',
-  now: new Date('2026-11-21T09:00:00.750Z'),
-  body: '{"id":"0193e0a0-0000-7000-8000-000000000001","type":"webhook.test","created_at":"2026-11-21T09:00:00.000Z","profile_id":"prof_01k4wz7tq8e1n9mdh2y6c3vbfa","profile_external_id":"client-42","data":{"webhook_id":"whk_01k4wz7tq8e1n9mdh2y6c3vbfb","message":"Grüße 👋"}}',
-  signature: 't=1795251600,v1=74a5694d1dcc10f43cbe61099f19d16eb08579bedeca5139078d298a88c0c352',
-}
-const [time, v1] = vector.signature.split(',') as [string, string]
-const otherSignature = `v1=${'0'.repeat(64)}`
-const later = (seconds: number) => new Date(Date.parse('2026-11-21T09:00:00Z') + seconds * 1_000)
+/** The published test vector; see docs/webhooks.md. The Python client has the same vectors. */
+const { valid, invalid, malformed_bodies, ...published } = vectors
+const dateOf = (seconds: number) => new Date(seconds * 1_000)
+const vector = { ...published, now: dateOf(published.now) }
+const later = (seconds: number) => dateOf(published.now + seconds)
+type Change = { now?: number; [name: string]: unknown }
+const reasonOfVector = async ({ now, ...change }: Change) =>
+  await reasonOf({ ...change, ...(now === undefined ? {} : { now: dateOf(now) }) })
 const reasonOf = async (change: Partial<Parameters<typeof verifyWebhook>[0]>) =>
   await verifyWebhook({ ...vector, ...change } as Parameters<typeof verifyWebhook>[0]).then(
     () => 'verified',
@@ -35,13 +34,6 @@ test('the raw body can be text, bytes or a view of a larger buffer', async () =>
 })
 
 test('during a rotation one matching pair of signature and secret is enough', async () => {
-  for (const signature of [
-    `${time},${otherSignature},${v1}`,
-    `${time},${v1},${otherSignature}`,
-    `${time}, ${v1}`,
-  ]) {
-    expect(await reasonOf({ signature })).toBe('verified')
-  }
   const { secret, ...rest } = vector
   for (const secrets of [
     [secret, 'whsec_new'],
@@ -54,31 +46,15 @@ test('during a rotation one matching pair of signature and secret is enough', as
   }
 })
 
-test.each([
-  [{ body: `${vector.body} ` }, 'signature_mismatch'],
-  [{ secret: `${vector.secret}x` }, 'signature_mismatch'],
-  [{ signature: `${time},${otherSignature}` }, 'signature_mismatch'],
-  [{ signature: `t=1795251601,${v1}` }, 'signature_mismatch'],
-  [{ signature: null }, 'signature_missing'],
-  [{ signature: '' }, 'signature_missing'],
-  [{ signature: v1 }, 'signature_malformed'],
-  [{ signature: time }, 'signature_malformed'],
-  [{ signature: `${time},${time},${v1}` }, 'signature_malformed'],
-  [{ signature: `t=-1,${v1}` }, 'signature_malformed'],
-  [{ signature: `t=NaN,${v1}` }, 'signature_malformed'],
-  [{ signature: `${time},v1=abc` }, 'signature_malformed'],
-  [{ signature: `${time},${v1}=x` }, 'signature_malformed'],
-  [{ signature: `${time},${v1.toUpperCase().replace('V', 'v')}` }, 'signature_malformed'],
-  [{ signature: `${time},${Array(11).fill(v1)}` }, 'signature_malformed'],
-])('%o throws %s', async (change, reason) => {
-  expect(await reasonOf(change)).toBe(reason)
+test.each(valid)('the vector with %o is verified', async (change) => {
+  expect(await reasonOfVector(change)).toBe('verified')
 })
 
-test('a signature is valid for 300 seconds in both directions, or for toleranceSeconds', async () => {
-  expect(await reasonOf({ now: later(300) })).toBe('verified')
-  expect(await reasonOf({ now: later(-300) })).toBe('verified')
-  expect(await reasonOf({ now: later(301) })).toBe('timestamp_out_of_tolerance')
-  expect(await reasonOf({ now: later(-301) })).toBe('timestamp_out_of_tolerance')
+test.each(invalid)('$change throws $reason', async ({ change, reason }) => {
+  expect(await reasonOfVector(change)).toBe(reason)
+})
+
+test('toleranceSeconds replaces the 300 seconds in which a signature is valid', async () => {
   expect(await reasonOf({ now: later(11), toleranceSeconds: 10 })).toBe(
     'timestamp_out_of_tolerance',
   )
@@ -88,8 +64,7 @@ test('a signature is valid for 300 seconds in both directions, or for toleranceS
 
 test('the body is parsed after its signature matches, and must be an event', async () => {
   const { now, secret } = vector
-  expect(await reasonOf({ body: 'not json' })).toBe('signature_mismatch')
-  for (const body of ['not json', '[]', 'null', '{"id":1}', new Uint8Array([0xff])]) {
+  for (const body of [...malformed_bodies, new Uint8Array([0xff])]) {
     const signature = await signWebhook({ body, now, secret })
     expect(await reasonOf({ body, signature })).toBe('body_malformed')
   }

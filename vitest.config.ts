@@ -40,6 +40,9 @@ const properties = [
 /** Only in `npm run test:real`: they need the installed servers of `packages/real-servers`. */
 const real = ['packages/real-servers/test/**/*.test.ts']
 
+/** Only in `npm run test:n8n`: they need an installed n8n. */
+const n8n = ['packages/n8n/test/server/*.test.ts']
+
 const openHandles = 'packages/server/test/open-handles.ts'
 const chromium = 'packages/server/test/chromium.ts'
 
@@ -57,9 +60,10 @@ export default defineConfig(({ mode }) => {
   const isFull = mode === 'full'
   const pageTests = project('pages', pages, { setupFiles: [chromium, openHandles] })
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
-  const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...slow, ...real]
+  const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...slow, ...real, ...n8n]
   const projects = {
     full: [project('slow', [...slow, ...properties]), pageTests],
+    n8n: [project('n8n', n8n)],
     real: [project('real', real)],
     test: [
       // The isolation table takes longest, so it starts first.
@@ -70,7 +74,7 @@ export default defineConfig(({ mode }) => {
   }
   return {
     test: {
-      projects: mode === 'full' || mode === 'real' ? projects[mode] : projects.test,
+      projects: mode in projects ? projects[mode as keyof typeof projects] : projects.test,
       globalSetup: [
         'packages/server/test/global-setup.ts',
         ...(mode === 'real' ? ['packages/real-servers/test/global-setup.ts'] : []),

@@ -62,6 +62,8 @@ export type AccountConnectedEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     account: Account
     /** `true` if the account was connected before. */
@@ -82,6 +84,8 @@ export type AccountDisconnectedEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     account: Account
   }
@@ -96,6 +100,8 @@ export type AccountExpiredEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     account: Account
   }
@@ -298,6 +304,8 @@ export type CommentCreatedEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     comment_id: string
     account_id: string
@@ -767,6 +775,8 @@ export type PostCanceledEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     post_id: string
     /** The entry of the post for this account. */
@@ -816,6 +826,8 @@ export type PostDeletedEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     post_id: string
     /** The entry of the post for this account. */
@@ -836,6 +848,8 @@ export type PostFailedEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     post_id: string
     /** The entry of the post for this account. */
@@ -874,6 +888,8 @@ export type PostPublishedEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     post_id: string
     /** The entry of the post for this account. */
@@ -896,6 +912,8 @@ export type PostScheduledEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     post_id: string
     /** The entry of the post for this account. */
@@ -963,6 +981,8 @@ export type ProfileDeletedEvent = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples. */
+  test?: true | undefined
   data: {
     profile: ErasedProfile
   }
@@ -1279,7 +1299,7 @@ export type WebhookRecovery = {
   created_at: string
 }
 
-/** A test event. Sent only when you call the test endpoint. */
+/** A test event. Sent only when you call the test endpoint without another type. */
 export type WebhookTestEvent = {
   /** Unique per event. Use it to discard duplicates. */
   id: string
@@ -2160,7 +2180,10 @@ export type Operations = {
       id: string
     }
     query: undefined
-    body: undefined
+    body: {
+      /** The event type to send. Every type except `webhook.test` is sent with the values of its example and with `test: true`. */
+      type?: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test' | undefined
+    }
     response: WebhookDelivery
   }
   /** Recover failed deliveries */

@@ -57,7 +57,7 @@ describe('an endpoint of the contract exists with its fields and access', () => 
     ['DELETE /v1/webhooks/{id}', '', 'key'],
     ['GET /v1/webhooks/{id}/deliveries', '', 'key'],
     ['POST /v1/webhooks/{id}/deliveries/{deliveryId}/resend', '', 'key'],
-    ['POST /v1/webhooks/{id}/test', '', 'key'],
+    ['POST /v1/webhooks/{id}/test', 'type', 'key'],
     ['POST /v1/webhooks/{id}/rotate-secret', 'overlap_seconds', 'key'],
     ['POST /v1/webhooks/{id}/recover', 'since', 'key'],
     ['POST /v1/posts', 'text media targets scheduled_at mode external_id metadata tags', 'key'],

@@ -74,6 +74,7 @@ test('every TypeScript sample compiles strictly with the types of the SDK', asyn
 /** Requests that the seeded data refuses, with the code that each gets. All others succeed. */
 const refused: Readonly<Record<string, string>> = {
   createApiKey: 'profile_not_found',
+  getApiRequest: 'api_request_not_found',
   createMedia: 'media_unreachable',
   moveAccount: 'account_has_scheduled_posts',
   retryPost: 'post_not_editable',

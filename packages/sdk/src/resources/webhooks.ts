@@ -20,9 +20,9 @@ export function webhooks(settings: Settings) {
     /** Creates a new secret. Both secrets sign until the end of the overlap. */
     rotateSecret: (id: string, body: Body<'rotateWebhookSecret'> = {}, options?: RequestOptions) =>
       send(settings, 'rotateWebhookSecret', { path: { id }, body }, options),
-    /** Sends a `webhook.test` now and returns the finished delivery. */
-    test: (id: string, options?: RequestOptions) =>
-      send(settings, 'testWebhook', { path: { id } }, options),
+    /** Sends `webhook.test`, or a sample of another type, now and returns the finished delivery. */
+    test: (id: string, body: Body<'testWebhook'> = {}, options?: RequestOptions) =>
+      send(settings, 'testWebhook', { path: { id }, body }, options),
     /** Resends events since that time that were not delivered. */
     recover: (id: string, body: Body<'recoverWebhook'>, options?: RequestOptions) =>
       send(settings, 'recoverWebhook', { path: { id }, body }, options),

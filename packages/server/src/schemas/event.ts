@@ -95,7 +95,7 @@ const descriptions: Record<EventType, string> = {
     'Another person wrote a new comment. Sent for comments younger than 24 hours, never for your own replies.',
   'profile.deleted':
     'A profile and its data were deleted. Sent only to endpoints that are not bound to a profile.',
-  'webhook.test': 'A test event. Sent only when you call the test endpoint.',
+  'webhook.test': 'A test event. Sent only when you call the test endpoint without another type.',
 }
 
 const targetExample = {
@@ -159,8 +159,15 @@ export type Envelope<Type extends EventType = EventType> = {
   created_at: string
   profile_id: string
   profile_external_id: string | null
+  /** Sent by the test endpoint with the values of the examples. */
+  test?: true | undefined
   data: EventData<Type>
 }
+
+const testMark = z.literal(true).optional().meta({
+  description:
+    'Only in an event that the test endpoint sent: nothing happened, and all IDs are those of the examples.',
+})
 
 /** Every event as the OpenAPI document describes it. */
 export const events = eventTypes.map((type) => ({
@@ -173,6 +180,7 @@ export const events = eventTypes.map((type) => ({
       created_at: instant,
       profile_id: idOf('profile'),
       profile_external_id: z.string().nullable(),
+      ...(type === 'webhook.test' ? {} : { test: testMark }),
       data: eventData[type],
     })
     .meta({
@@ -190,6 +198,11 @@ export const events = eventTypes.map((type) => ({
       ],
     }),
 }))
+
+/** An event of this type with the values of the examples. */
+export function exampleEvent(type: EventType): Envelope {
+  return exampleOf(events.find((event) => event.type === type)!.schema) as Envelope
+}
 
 /** `account.connected` → `AccountConnectedEvent`. */
 function componentName(type: EventType): string {

@@ -132,6 +132,15 @@ export const webhookUpdate = z
   .meta({ examples: [{ active: true }] })
 export type WebhookUpdate = z.output<typeof webhookUpdate>
 
+export const webhookTest = z
+  .strictObject({
+    type: z.enum(eventTypes).default('webhook.test').meta({
+      description:
+        'The event type to send. Every type except `webhook.test` is sent with the values of its example and with `test: true`.',
+    }),
+  })
+  .meta({ examples: [{ type: 'post.published' }] })
+
 export const webhookRotate = z
   .strictObject({
     overlap_seconds: z

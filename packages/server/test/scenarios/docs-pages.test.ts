@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { guides } from '../../src/pages/docs/guide-list.ts'
+import { eventTypes } from '../../src/schemas/event.ts'
 import {
   accessibilityViolations,
   desktop,
@@ -9,6 +10,9 @@ import {
   saveScreenshot,
   sharedChromium,
 } from '../browser.ts'
+import { buildWebhook } from '../build-webhook.ts'
+import { signInOwner } from '../dashboard.ts'
+import { openReceiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 let testApp: TestApp
@@ -29,7 +33,13 @@ const allVariants = [
   { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
 ] as const
 const variants = inject('isFull') ? allVariants : allVariants.slice(0, 1)
-const paths = ['/docs/errors', '/docs/guides', ...guides.map(({ name }) => `/docs/guides/${name}`)]
+const paths = [
+  '/docs/errors',
+  '/docs/events',
+  ...eventTypes.map((type) => `/docs/events/${type}`),
+  '/docs/guides',
+  ...guides.map(({ name }) => `/docs/guides/${name}`),
+]
 
 describe.each(variants)('each documentation page, $name', ({ name, options }) => {
   test.each(paths)('%s is accessible, fits the viewport and uses no other host', async (path) => {
@@ -45,9 +55,33 @@ describe.each(variants)('each documentation page, $name', ({ name, options }) =>
     }
     const own = requested.filter((url) => url.startsWith(addressOf('/')) || url === 'data:,')
     expect(own).toEqual(requested)
-    expect(complaints).toEqual([])
+    // An event's page asks for the endpoints of a signed-in member.
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
     await close()
   })
+})
+
+test('a signed-in owner sends the sample of an event to an endpoint', async () => {
+  const receiver = await openReceiver()
+  const webhook = await buildWebhook(testApp, { url: receiver.url })
+  const owner = await signInOwner(testApp)
+  const { page, complaints, close } = await openPage(browser)
+  const [name, value] = owner.cookie()!.split('=')
+  await page.context().addCookies([{ name: name!, value: value!, url: addressOf('/') }])
+  await page.goto(addressOf('/docs/events/post.published'))
+  await page.getByLabel('Endpoint').selectOption({ label: receiver.url })
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Your endpoint answered 200').waitFor()
+  const href = await page.getByRole('link', { name: 'View delivery' }).getAttribute('href')
+  expect(href).toContain(`/dashboard${webhook.path.replace('/v1', '')}/deliveries/`)
+  expect(receiver.received.map(({ json }) => [json.type, json.test])).toEqual([
+    ['post.published', true],
+  ])
+  expect(complaints).toEqual([])
+  await saveScreenshot(page, 'docs-event-sent')
+  await close()
+  await receiver.close()
 })
 
 test('a code block of a guide can be copied', async () => {

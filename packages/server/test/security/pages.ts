@@ -42,6 +42,8 @@ export const pages: Record<string, PageKind> = {
   'GET /dashboard/*': { is: 'html', leads: 'nowhere' },
   'GET /docs': { is: 'html', leads: 'nowhere', isPublic: true },
   'GET /docs/errors': { is: 'html', leads: 'nowhere', isPublic: true },
+  'GET /docs/events': { is: 'html', leads: 'nowhere', isPublic: true },
+  'GET /docs/events/:name': { is: 'html', leads: 'nowhere', isPublic: true },
   'GET /docs/guides': { is: 'html', leads: 'nowhere', isPublic: true },
   'GET /docs/guides/:name': { is: 'html', leads: 'nowhere', isPublic: true },
   'GET /docs/openapi.json': { is: 'program', leads: 'nowhere' },

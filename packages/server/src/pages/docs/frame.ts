@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../markup.ts'
 import { nothing } from '../markup.ts'
 import type { Page } from '../page.ts'
-import { addressOf, docsScript } from './assets.ts'
+import { type Asset, addressOf, docsScript } from './assets.ts'
 import { docsStyle } from './style.ts'
 
 export type NavEntry = {
@@ -18,6 +18,7 @@ export function docsPage(page: {
   navLabel?: string
   nav: NavEntry[]
   main: Markup
+  scripts?: Asset[]
 }): Page {
   return {
     language: 'en',
@@ -29,7 +30,7 @@ ${docsHeader()}
 <nav class="side" aria-label="${page.navLabel ?? 'On this page'}">${navList(page.nav)}</nav>
 <main id="main">${page.main}</main>
 </div>
-${docsScripts()}
+${docsScripts(page.scripts)}
 </body>`,
   }
 }
@@ -37,6 +38,7 @@ ${docsScripts()}
 const documents = [
   ['/docs', 'API reference'],
   ['/docs/guides', 'Guides'],
+  ['/docs/events', 'Events'],
   ['/docs/errors', 'Errors'],
   ['/v1/openapi.json', 'OpenAPI'],
 ] as const
@@ -49,8 +51,8 @@ export function docsHeader(): Markup {
 </header>`
 }
 
-export function docsScripts(): Markup {
-  return html`<script src="${addressOf(docsScript)}" defer></script>`
+export function docsScripts(others: readonly Asset[] = []): Markup {
+  return html`${[docsScript, ...others].map((asset) => html`<script src="${addressOf(asset)}" defer></script>`)}`
 }
 
 function navList(entries: NavEntry[]): Markup {

@@ -8,6 +8,8 @@ import { failurePage, notFoundPage } from '../error.ts'
 import { type Page, serveFixedPage } from '../page.ts'
 import { assets } from './assets.ts'
 import { errorListPage } from './error-list.ts'
+import { eventIndexPage, eventPage } from './events.ts'
+import type { SchemaDocument } from './fields.ts'
 import { guideIndexPage, guidePage, readGuide } from './guides.ts'
 import { referenceDocument, referencePage } from './reference.ts'
 import { docsStyle } from './style.ts'
@@ -32,7 +34,7 @@ function policyFor(styleSources: string): string {
   ].join('; ')
 }
 
-/** The documentation at /docs: API reference, guides and errors. */
+/** The documentation at /docs: API reference, guides, events and errors. */
 export function docsPages(
   ctx: Context,
   document: Record<string, unknown>,
@@ -51,6 +53,12 @@ export function docsPages(
       const guide = readGuide(name)
       return guide && guidePage(guide)
     }),
+  )
+  pages.get('/docs/events', counted, serve(eventIndexPage))
+  pages.get(
+    '/docs/events/:name',
+    counted,
+    serve((name) => eventPage(name, document as SchemaDocument, ctx.config.publicUrl)),
   )
   const serveDocumentJson = serveDocument('application/json', () =>
     JSON.stringify(referenceDocument(document, ctx.config.publicUrl, ctx.clock.now())),

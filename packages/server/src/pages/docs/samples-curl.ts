@@ -1,5 +1,7 @@
 import type { SampleRequest } from './sample-request.ts'
 
+const lineCharsMax = 60
+
 /**
  * The request as a shell command. Requests of signed-in members carry the session cookie and, because
  * the server accepts their changes only from its own pages, the `Origin` of such a page.
@@ -14,7 +16,7 @@ export function curlSample(request: SampleRequest): string {
     ...headersOf(request).map((header) => `-H "${header}"`),
     ...(body === undefined
       ? []
-      : ['-H "Content-Type: application/json"', `-d ${quote(JSON.stringify(body, null, 2))}`]),
+      : ['-H "Content-Type: application/json"', `-d ${quote(jsonOf(body))}`]),
   ]
   const command = [
     'curl',
@@ -32,6 +34,11 @@ function headersOf({ access, publicUrl, method }: SampleRequest): string[] {
     ...(access === 'member' ? [`Cookie: ${prefix}postern_session=$POSTERN_SESSION`] : []),
     ...(method === 'GET' ? [] : [`Origin: ${publicUrl}`]),
   ]
+}
+
+function jsonOf(body: unknown): string {
+  const line = JSON.stringify(body)
+  return line.length > lineCharsMax ? JSON.stringify(body, null, 2) : line
 }
 
 /** A word of the shell in single quotes, in which nothing is expanded. */

@@ -9,6 +9,8 @@ const methods: Readonly<Record<string, string>> = {
   listApiKeys: 'apiKeys.list',
   revokeApiKey: 'apiKeys.revoke',
   rotateApiKey: 'apiKeys.rotate',
+  listApiRequests: 'requests.list',
+  getApiRequest: 'requests.get',
   listProfiles: 'profiles.list',
   createProfile: 'profiles.create',
   getProfile: 'profiles.get',

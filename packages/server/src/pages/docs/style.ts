@@ -29,7 +29,7 @@ main p+pre,main pre+p{margin-top:.75rem}
 code,pre{font-family:ui-monospace,"SF Mono",SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.875em}
 :where(:not(pre))>code{background:var(--raised);border:1px solid var(--line);border-radius:5px;padding:.05em .3em}
 a code{color:inherit}
-a code,h3 code{background:none;border:0;padding:0}
+a code,h1 code,h3 code{background:none;border:0;padding:0}
 pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(--line);border-radius:10px;white-space:pre-wrap;line-height:1.5}
 .card>h2:first-child{font-size:1.125rem;margin:0;padding:0;border:0}
 .card{margin-top:1.25rem;padding:1.5rem;background:var(--surface);border:1px solid var(--line);border-radius:14px}
@@ -67,6 +67,15 @@ th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;border-bottom:1px
 th:empty{padding:0;border:0}
 .code{position:relative}
 .copy{position:absolute;top:.375rem;right:.375rem;min-height:2rem;padding:.125rem .75rem;font:600 .8125rem system-ui,sans-serif;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
+.fields.events{margin-top:1.5rem}
+.send{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem;margin-bottom:.75rem}
+.send[hidden]{display:none}
+.send label{display:grid;gap:.25rem;min-width:min(24rem,100%);font-weight:600}
+.send :is(select,button){font:inherit;min-height:2.75rem;padding:.25rem .875rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:10px;max-width:100%}
+.send select{font-weight:400}
+.send button{font-weight:600;cursor:pointer;color:var(--on-fill);background:var(--fill);border-color:var(--fill-edge)}
+.sent:empty{display:none}
+.sent{margin-bottom:.875rem}
 @media (min-width:64rem){.frame{grid-template-columns:16rem minmax(0,1fr);padding:2rem 1.5rem}.side{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto;padding:.5rem 0 1.5rem}.side>ul{display:grid;gap:1rem}.side ul ul{display:block}}
 @media (max-width:30rem){.code pre{padding-top:2.75rem}.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
 `

@@ -12,6 +12,7 @@ import {
   webhookRecover,
   webhookRotate,
   webhookShape,
+  webhookTest,
   webhookUpdate,
   webhookWithSecretShape,
 } from '../../schemas/webhook.ts'
@@ -163,13 +164,15 @@ const deliveryRoutes: Route[] = [
     operationId: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'Sends `webhook.test` immediately and returns the finished delivery. Works while the endpoint is inactive. A failed test is not retried and does not count as a failure.',
+      'Sends `webhook.test`, or a sample of another event type, immediately and returns the finished delivery. Works while the endpoint is inactive and for types that it does not receive. A failed test is not retried and does not count as a failure. A sample has `test: true`, and all its IDs are those of the examples.',
     params,
+    body: webhookTest,
+    bodyOptional: true,
     responses: { 200: { schema: deliveryShape, description: 'The finished delivery.' } },
     errors: ['webhook_not_found'],
-    run: async (ctx, scope, { params, recordAudit }) => ({
+    run: async (ctx, scope, { params, body, recordAudit }) => ({
       status: 200,
-      body: await testWebhook(ctx, scope, params.id, recordAudit),
+      body: await testWebhook(ctx, scope, params.id, body.type, recordAudit),
     }),
   }),
   route({

@@ -3,6 +3,7 @@ import { buildProfile } from '../../../test/build.ts'
 import { buildWebhook, deleteWebhooks } from '../../../test/build-webhook.ts'
 import { hasValidSignature, openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { events, eventTypes, exampleEvent } from '../../schemas/event.ts'
 import type { Profile } from '../../schemas/profile.ts'
 
 let testApp: TestApp
@@ -77,6 +78,57 @@ describe('a test event', () => {
     await testApp.work()
     expect(receiver.received).toHaveLength(2)
     expect((await testApp.call('GET', path)).body.consecutive_failures).toBe(0)
+  })
+
+  test('of another type is its example, marked as a test, with an ID of its own', async () => {
+    const { path, secret } = await buildWebhook(testApp, {
+      url: receiver.url,
+      profile_id: profile.id,
+    })
+    for (const type of eventTypes.filter((each) => each !== 'webhook.test')) {
+      const { status, body } = await testApp.call('POST', `${path}/test`, { type })
+      expect([status, body.event_type, body.test, body.status]).toEqual([
+        200,
+        type,
+        true,
+        'succeeded',
+      ])
+      expect(body.profile_id).toBe(profile.id)
+      const request = receiver.received.at(-1)!
+      const example = exampleEvent(type)
+      expect(request.json).toEqual({
+        ...example,
+        id: body.event_id,
+        created_at: testApp.clock.now().toISOString(),
+        test: true,
+      })
+      expect(request.json.id).not.toBe(example.id)
+      expect(request.headers['service-event']).toBe(type)
+      expect(hasValidSignature(request, secret, testApp.clock.now())).toBe(true)
+      const { schema } = events.find((event) => event.type === type)!
+      expect(schema.safeParse(request.json).error).toBeUndefined()
+    }
+  })
+
+  test('of another type does not count as a failure, also when it is resent', async () => {
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    receiver.respondWith({ status: 500 })
+    const { body } = await testApp.call('POST', `${path}/test`, { type: 'post.published' })
+    expect(body).toMatchObject({ status: 'failed', attempt_count: 1 })
+    await testApp.call('POST', `${path}/deliveries/${body.id}/resend`)
+    await testApp.work()
+    expect(receiver.received.map(({ json }) => json.test)).toEqual([true, true])
+    expect((await testApp.call('GET', path)).body).toMatchObject({
+      consecutive_failures: 0,
+      last_failure_at: null,
+    })
+  })
+
+  test('of an unknown type returns 400 validation_failed', async () => {
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    const { status, body } = await testApp.call('POST', `${path}/test`, { type: 'post.liked' })
+    expect([status, body.error.code]).toEqual([400, 'validation_failed'])
+    expect(receiver.received).toEqual([])
   })
 
   test('is allowed while the endpoint is inactive', async () => {

@@ -6,6 +6,7 @@ import type { Reader } from '../../database/open.ts'
 import { countUse } from '../../http/rate-limit.ts'
 import type { RecordAudit } from '../../http/request.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
+import { type EventType, exampleEvent } from '../../schemas/event.ts'
 import { requireDelivery, showWithAttempts } from './deliveries.ts'
 import { type SendResult, sendDelivery } from './delivery/send.ts'
 import { writeEnvelope } from './envelope.ts'
@@ -15,14 +16,15 @@ import { openSigningKeys } from './secrets.ts'
 const message = 'This is a test of your webhook endpoint.'
 
 /**
- * Sends a `webhook.test` event immediately and returns the finished delivery. Allowed while the endpoint is
- * inactive; never retried, and not counted as a failure or success. The event belongs to the endpoint's
- * profile, or to the default profile.
+ * Sends a `webhook.test` event, or a sample of another type, immediately and returns the finished delivery.
+ * Allowed while the endpoint is inactive; never retried, and not counted as a failure or success. The
+ * delivery belongs to the endpoint's profile, or to the default profile.
  */
 export async function testWebhook(
   ctx: Context,
   scope: Scope,
   id: string,
+  type: EventType,
   recordAudit: RecordAudit,
 ): Promise<Delivery> {
   const endpoint = await findEndpoint(ctx.db.read, scope, id)
@@ -31,25 +33,46 @@ export async function testWebhook(
   await countUse(ctx, 'url_check', scope.ownerId)
   const profile = await profileOf(ctx.db.read, endpoint)
   const now = ctx.clock.now()
-  const event = writeEnvelope({
-    ownerId: endpoint.owner_id,
-    profileId: profile.id,
-    profileExternalId: profile.external_id,
-    type: 'webhook.test',
-    data: { webhook_id: id, message },
-    now,
-  })
+  const event =
+    type === 'webhook.test'
+      ? writeEnvelope({
+          ownerId: endpoint.owner_id,
+          profileId: profile.id,
+          profileExternalId: profile.external_id,
+          type,
+          data: { webhook_id: id, message },
+          now,
+        })
+      : writeSample(type, now)
   const deliveryId = newUuid()
   const sent = await sendDelivery(ctx, {
     deliveryId,
-    eventType: 'webhook.test',
+    eventType: type,
     url: new URL(endpoint.url),
     body: event.body,
     keys: openSigningKeys(ctx.config.keyring, id, sealed, now),
   })
-  await recordDelivery(ctx, endpoint, profile.id, { deliveryId, event, now, sent, recordAudit })
+  await recordDelivery(ctx, endpoint, profile.id, {
+    deliveryId,
+    event,
+    type,
+    now,
+    sent,
+    recordAudit,
+  })
   const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)
   return await showWithAttempts(ctx.db.read, row)
+}
+
+/**
+ * The example of an event with a new ID. None of its other IDs exists, not even that of the profile, so that
+ * a receiver that ignores the mark cannot change the data of a real client.
+ */
+function writeSample(type: EventType, now: Date): { id: string; body: Buffer } {
+  const id = newUuid()
+  const { data, ...example } = exampleEvent(type)
+  const sample = { ...example, id, created_at: now.toISOString(), test: true, data }
+  return { id, body: Buffer.from(JSON.stringify(sample)) }
 }
 
 async function profileOf(db: Reader, endpoint: EndpointRow) {
@@ -70,17 +93,18 @@ async function recordDelivery(
   trial: {
     deliveryId: string
     event: { id: string; body: Buffer }
+    type: EventType
     now: Date
     sent: SendResult
     recordAudit: RecordAudit
   },
 ): Promise<void> {
-  const { deliveryId, event, now, sent, recordAudit } = trial
+  const { deliveryId, event, type, now, sent, recordAudit } = trial
   const owned = { owner_id: endpoint.owner_id, profile_id: profileId, created_at: now }
   await ctx.db.transact(async (tx) => {
     await tx
       .insertInto('event')
-      .values({ id: event.id, type: 'webhook.test', body: event.body, ...owned })
+      .values({ id: event.id, type, body: event.body, ...owned })
       .execute()
     await tx
       .insertInto('delivery')
@@ -89,7 +113,7 @@ async function recordDelivery(
         endpoint_id: endpoint.id,
         event_id: event.id,
         event_created_at: now,
-        event_type: 'webhook.test',
+        event_type: type,
         test: true,
         outcome: sent.error ? 'failed' : null,
         outcome_at: sent.error ? sent.completedAt : null,

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import type { Lease } from '../../../jobs/leases.ts'
+import type { Envelope } from '../../../schemas/event.ts'
 import { report } from '../../../telemetry/events.ts'
 import { noteInSpan } from '../../../telemetry/trace.ts'
 import { openSigningKeys } from '../secrets.ts'
@@ -100,7 +101,13 @@ export async function attemptDelivery(
     number,
     once,
     resend,
-    counted: claimed.event_type !== 'webhook.test',
+    counted: !isTest(claimed),
     retryAt: sent.error ? nextAttemptAt(failed, random()) : null,
   }
+}
+
+/** Whether the test endpoint sent the event first. Only a resend delivers such an event again. */
+function isTest({ event_type, resend, body }: ClaimedDelivery): boolean {
+  if (event_type === 'webhook.test') return true
+  return resend && (JSON.parse(body) as Envelope).test === true
 }

@@ -32,6 +32,16 @@ describe('credentials', () => {
   })
 })
 
+test('n8n offers both nodes, and the actions as a tool for its agents', async () => {
+  const types: { name: string }[] = await fixture.n8n.file('/types/nodes.json')
+  const names = types.map(({ name }) => name).filter((name) => name.includes('postern'))
+  expect(names.sort()).toEqual([
+    'n8n-nodes-postern.postern',
+    'n8n-nodes-postern.posternTool',
+    'n8n-nodes-postern.posternTrigger',
+  ])
+})
+
 describe('actions', () => {
   test('creating a profile returns it as the item', async () => {
     const parameters = {

@@ -59,6 +59,10 @@ export async function startN8n() {
     /** The files of the package. */
     files,
     call,
+    /** A JSON file that n8n serves to its editor. */
+    file: async (path: string): Promise<Any> => {
+      return await (await fetch(`${url}${path}`, { headers: { cookie } })).json()
+    },
     stop: () => running.stop(),
     /**
      * Starts n8n again so that it activates its workflows; waits until it has. Without its publication

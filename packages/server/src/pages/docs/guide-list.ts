@@ -23,6 +23,7 @@ export const guideGroups: readonly { title: string; guides: readonly Guide[] }[]
       { name: 'webhooks', title: 'Webhooks' },
       { name: 'errors', title: 'Errors and retries' },
       { name: 'assistants', title: 'Assistants (MCP)' },
+      { name: 'automation', title: 'n8n' },
     ],
   },
   {

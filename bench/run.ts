@@ -5,6 +5,7 @@ import { benchHistory } from './history.ts'
 import { benchInbox } from './inbox.ts'
 import { benchIsolation, benchLatency } from './latency.ts'
 import { benchPublish } from './publish.ts'
+import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
 
 type Benchmark = [name: string, run: () => Promise<Record<string, unknown>>, about: string]
@@ -35,6 +36,7 @@ const benchmarks: Benchmark[] = [
     benchInbox,
     'polls of 1,000 accounts with 20 posts each, and pages of 1,000,000 comments',
   ],
+  ['search', benchSearch, 'searches of 1,200,000 posts and comments while comments arrive'],
 ]
 
 /** `npm run bench` lists the benchmarks. `npm run bench <name>` runs one and prints a line of JSON. */

@@ -38,6 +38,7 @@ export const area: Area = {
   scenes: [
     { name: 'list', state: 'empty', path: '/inbox' },
     { name: 'list', state: 'full', path: '/inbox?status=all' },
+    { name: 'search', state: 'full', path: '/inbox?status=all&search=bread' },
     {
       name: 'thread',
       state: 'full',

@@ -15,6 +15,7 @@ export const area: Area = {
     { name: 'posts', state: 'empty', path: '/posts' },
     { name: 'posts', state: 'full', path: '/posts' },
     { name: 'posts', state: 'failing', path: '/posts' },
+    { name: 'posts-search', state: 'full', path: '/posts?search=the' },
     { name: 'posts-none-match', state: 'full', path: '/posts?tag=nothing' },
     { name: 'post-published', state: 'full', path: ({ published }) => `/posts/${published}` },
     { name: 'post-failed', state: 'full', path: ({ failed }) => `/posts/${failed}` },

@@ -235,7 +235,7 @@ export const errorCatalog = {
     ...unprocessable,
     message: 'The platform would reject this content. Correct the problems listed in details.',
   },
-
+  search_timeout: { ...unprocessable, message: 'The search took too long. Add words or filters.' },
   media_invalid: {
     ...unprocessable,
     message: 'The file is damaged, incomplete or too large. Export it again, then upload it.',

@@ -26,6 +26,8 @@ export const limits = {
     unauthenticatedAddressesMax: 10_000,
     credentialsKeptMax: 10_000,
   },
+  /** A search runs at most two statements. */
+  search: { charsMax: 200, statementMsMax: 1_000 },
   idempotency: { keyCharsMax: 255, keptHours: 24, lockMs: 60_000 },
 
   health: {

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json, Lease } from './column-types.ts'
 
 /** The tables of comments, insights and account checks; see `tables.ts`. */
@@ -19,6 +19,7 @@ export type CommentTable = {
   author_username: string
   author_name: string | null
   text: string
+  search_text: GeneratedAlways<string>
   permalink: string | null
   like_count: number | null
   hidden: Generated<boolean>

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json, Lease } from './column-types.ts'
 
 /** The tables of media, posts and targets; see `tables.ts`. */
@@ -49,6 +49,8 @@ export type PostTable = {
   status: PostStatus
   mode: 'draft' | 'now' | 'schedule'
   text: string
+  target_texts: Generated<string>
+  search_text: GeneratedAlways<string>
   media: ColumnType<MediaReference[], string, string>
   external_id: string | null
   metadata: Json

@@ -35,6 +35,14 @@ export function lineOfText(charsMax: number) {
     .meta({ description: 'One line of text, without control characters.' })
 }
 
+/** The words of a search in `place`, such as `the text`. */
+export function searchWords(place: string) {
+  return lineOfText(limits.search.charsMax).meta({
+    description: `Words that must all occur in ${place}, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference.`,
+    examples: ['opening hours'],
+  })
+}
+
 /**
  * Rejects text that matches the pattern. The OpenAPI document leaves the pattern out, because other
  * languages' regular expressions lack these character classes.

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, Highlight, Stack, Text } from '@mantine/core'
 import type { Account, Comment } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, EyeOff } from 'lucide-react'
@@ -18,11 +18,14 @@ type Props = {
   fresh: number
   chosenId: string | null
   query: ListResult<Comment>['query']
+  /** Words to mark. */
+  highlight: string[]
   onShowFresh: () => void
 }
 
 /** Comments, newest first. One row is in the tab order (roving tabindex). */
-export function CommentList({ comments, fresh, chosenId, query, onShowFresh }: Props) {
+export function CommentList(props: Props) {
+  const { comments, fresh, chosenId, query, highlight, onShowFresh } = props
   const accountOf = useAccountOf()
   const t = useMessages(inboxMessages)
   const p = useMessages(partWords)
@@ -55,6 +58,7 @@ export function CommentList({ comments, fresh, chosenId, query, onShowFresh }: P
                 comment={comment}
                 account={accountOf(comment.account_id)}
                 isChosen={isChosen}
+                highlight={highlight}
                 // Roving tabindex: one tab stop, j and k move within the list.
                 tabIndex={isChosen || (!isChosenListed && index === 0) ? 0 : -1}
               />
@@ -82,10 +86,11 @@ type RowProps = {
   comment: Comment
   account: Account | undefined
   isChosen: boolean
+  highlight: string[]
   tabIndex: number
 }
 
-function Row({ comment, account, isChosen, tabIndex }: RowProps) {
+function Row({ comment, account, isChosen, highlight, tabIndex }: RowProps) {
   const t = useMessages(inboxMessages)
   return (
     <Link
@@ -104,14 +109,27 @@ function Row({ comment, account, isChosen, tabIndex }: RowProps) {
       preload={false}
     >
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Text size="sm" fw={650} truncate dir="auto" className={classes.author}>
+        <Highlight
+          size="sm"
+          fw={650}
+          truncate
+          dir="auto"
+          className={classes.author}
+          highlight={highlight}
+        >
           {visibleName(comment.author_username, t('unknownAuthor'))}
-        </Text>
+        </Highlight>
         <When at={comment.commented_at} fz="xs" c="dimmed" className={classes.still} />
       </Group>
-      <Text size="sm" lineClamp={2} dir="auto" className={classes.beginning}>
+      <Highlight
+        size="sm"
+        lineClamp={2}
+        dir="auto"
+        className={classes.beginning}
+        highlight={highlight}
+      >
         {excerpt(comment.text) || t('noText')}
-      </Text>
+      </Highlight>
       <Group justify="space-between" gap="xs" wrap="nowrap" mt={4}>
         <Group gap={8} wrap="nowrap" miw={0}>
           {account && <AccountAvatar account={account} size={18} />}

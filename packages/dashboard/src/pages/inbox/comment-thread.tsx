@@ -8,6 +8,7 @@ import { DataState } from '../../parts/data-state.tsx'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
+import { useShortcuts, useShortcutsEnabled } from '../../parts/use-shortcuts.ts'
 import { useAccountOf } from '../../session/use-accounts.ts'
 import { CommentHead } from './comment-head.tsx'
 import { Parent, PostCard } from './context.tsx'
@@ -15,7 +16,6 @@ import type { ReplyStatus } from './filters.tsx'
 import { type InboxWords, inboxMessages } from './messages.ts'
 import { Replies } from './replies.tsx'
 import { ReplyBox } from './reply-box.tsx'
-import { useShortcuts, useShortcutsEnabled } from './use-shortcuts.ts'
 
 /** Loads a comment; disabled while `id` is `null`. */
 export function useComment(id: string | null) {

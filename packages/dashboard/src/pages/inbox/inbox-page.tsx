@@ -15,6 +15,8 @@ import { Empty } from '../../parts/empty.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { wordsOf } from '../../parts/search-field.tsx'
+import { useShortcuts, useShortcutsEnabled } from '../../parts/use-shortcuts.ts'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
 import { CommentList } from './comment-list.tsx'
 import { CommentThread, useComment } from './comment-thread.tsx'
@@ -23,7 +25,6 @@ import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { withOpenItem } from './stable-list.ts'
-import { useShortcuts, useShortcutsEnabled } from './use-shortcuts.ts'
 import { useStableList } from './use-stable-list.ts'
 
 export function Page() {
@@ -105,6 +106,7 @@ export function Page() {
                 fresh={stableList.fresh.length}
                 chosenId={commentId}
                 query={list.query}
+                highlight={wordsOf(filters.search)}
                 onShowFresh={showFresh}
               />
             </div>
@@ -134,15 +136,17 @@ function useFilters(): CommentFilters {
   const [account] = useSearchParam('account')
   const [platform] = useSearchParam('platform')
   const [post] = useSearchParam('post')
-  return { status: status ?? 'unreplied', account, platform, post }
+  const [search] = useSearchParam('search')
+  return { status: status ?? 'unreplied', account, platform, post, search }
 }
 
-function queryOf({ status, account, platform, post }: CommentFilters) {
+function queryOf({ status, account, platform, post, search }: CommentFilters) {
   return {
     ...(status === 'all' ? {} : { reply_status: status }),
     ...(account ? { account_id: account } : {}),
     ...(platform ? { platform } : {}),
     ...(post ? { post_id: post } : {}),
+    ...(search ? { search } : {}),
   }
 }
 
@@ -175,11 +179,16 @@ function Nothing({ filters }: { filters: CommentFilters }) {
   const change = useSearchParamsSetter()
   const { status, ...others } = filters
   const isFiltered = Object.values(others).some(Boolean)
-  const showAll = () => change({ status: 'all', account: null, platform: null, post: null })
+  const { search } = filters
+  const title = search
+    ? t('noMatchSearch', { search })
+    : t(isFiltered ? 'noMatchTitle' : 'emptyTitle')
+  const showAll = () =>
+    change({ status: 'all', account: null, platform: null, post: null, search: null })
   return (
     <Empty
       icon={Inbox}
-      title={t(isFiltered ? 'noMatchTitle' : 'emptyTitle')}
+      title={title}
       text={t(isFiltered ? 'noMatchText' : 'emptyText')}
       action={
         <Group justify="center" gap="xs">

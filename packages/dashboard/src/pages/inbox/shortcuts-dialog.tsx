@@ -1,7 +1,7 @@
 import { Group, Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
+import { useShortcutsEnabled } from '../../parts/use-shortcuts.ts'
 import { keysMessages } from './keys-messages.ts'
-import { useShortcutsEnabled } from './use-shortcuts.ts'
 
 const rows = [
   ['next', 'j', '↓'],
@@ -15,6 +15,7 @@ const rows = [
   ['replied', 'd'],
   ['no_reply_needed', 'e'],
   ['open', 'o'],
+  ['search', '/'],
   ['keys', '?'],
 ] as const
 

@@ -1,9 +1,7 @@
-import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import type { Profile } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { Plus, Search, Users } from 'lucide-react'
-import { useState } from 'react'
+import { Plus, Users } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
 import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -12,6 +10,7 @@ import { ListStates } from '../../parts/list-states.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { profileName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
@@ -21,8 +20,6 @@ import { Deletions } from './deletions.tsx'
 import { profileMessages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
-
-const searchMs = 250
 
 export function Page() {
   return useMember().member.role === 'owner' ? <OwnProfiles /> : <GivenProfiles />
@@ -46,7 +43,7 @@ function OwnProfiles() {
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
       <Deletions />
-      <SearchField search={search} onSearch={setSearch} />
+      <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={255} />
       <ListStates
         list={list}
         empty={<Empty icon={Users} title={t('title')} text={t('nothingFound')} action={create} />}
@@ -60,29 +57,6 @@ function OwnProfiles() {
         />
       )}
     </PageFrame>
-  )
-}
-
-type SearchProps = { search: string | null; onSearch: (search: string | null) => void }
-
-function SearchField({ search, onSearch }: SearchProps) {
-  const t = useMessages(profileMessages)
-  const [typed, setTyped] = useState(search ?? '')
-  const apply = useDebouncedCallback((text: string) => onSearch(text.trim() || null), searchMs)
-  return (
-    <TextInput
-      type="search"
-      aria-label={t('search')}
-      placeholder={t('search')}
-      leftSection={<Search size={16} aria-hidden />}
-      maw={420}
-      maxLength={255}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        apply(event.currentTarget.value)
-      }}
-    />
   )
 }
 

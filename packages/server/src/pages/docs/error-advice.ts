@@ -102,6 +102,8 @@ export const advice: Partial<Record<ErrorCode, string>> = {
     'Send the client a connect link with `account_id` to reconnect the account.',
   content_invalid:
     'Correct the problems listed in `details`. `POST /v1/posts/validate` checks a post without creating it.',
+  search_timeout:
+    'Search for a longer or rarer word, add a word, or limit the time: `since` and `until` of comments, `from` and `to` of posts.',
   idempotency_key_reused: 'Use a new key for each different request.',
   rate_limited: 'Wait as long as `Retry-After` says.',
   sync_too_soon: `Wait as long as \`Retry-After\` says. Insights are also refreshed every ${insights.refreshMs / hourMs} hours.`,

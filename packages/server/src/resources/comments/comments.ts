@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { ReplyStatus } from '../../database/inbox-tables.ts'
 import type { Reader } from '../../database/open.ts'
+import { inSearch } from '../../database/search.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Comment } from '../../schemas/comment.ts'
 import {
@@ -11,6 +12,7 @@ import {
   findComment,
   listCommentsAfter,
   listSentReplies,
+  searchCommentsAfter,
 } from './queries.ts'
 import { showComment } from './show.ts'
 
@@ -19,6 +21,7 @@ export type CommentListInput = PageInput & {
   post_id?: string[] | undefined
   reply_status?: string[] | undefined
   platform?: string[] | undefined
+  search?: string | undefined
   hidden?: 'true' | 'false' | undefined
   deleted?: 'true' | 'false' | undefined
   since?: string | undefined
@@ -32,7 +35,12 @@ export async function listComments(ctx: Context, scope: Scope, input: CommentLis
     length: 2,
     valuesOf: (row: CommentRow) => [row.commented_at.toISOString(), row.id],
     show: (row) => row,
-    fetch: (after, rows) => listCommentsAfter(ctx.db.read, scope, filter, after, rows),
+    fetch: (after, rows) =>
+      input.search
+        ? inSearch(ctx.db, input.search, 'comment', (tx, isMatch) =>
+            searchCommentsAfter(tx, scope, filter, isMatch, after, rows),
+          )
+        : listCommentsAfter(ctx.db.read, scope, filter, after, rows),
   })
   const ids = page.data.map((row) => row.id)
   const replies = await listSentReplies(ctx.db.read, ids)
@@ -53,7 +61,8 @@ function parseInput(scope: Scope, input: CommentListInput) {
     since: input.since ?? null,
     until: input.until ?? null,
   }
-  return { filter, binding: ['comments', scope.ownerId, scope.profile?.id ?? null, filter] }
+  const { search } = input
+  return { filter, binding: ['comments', scope.ownerId, scope.profile?.id ?? null, filter, search] }
 }
 
 /** 404 `comment_not_found` outside the scope. */

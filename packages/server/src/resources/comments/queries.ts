@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
+import { newestRows } from '../../database/search.ts'
 import { rowLimit } from '../../database/statements.ts'
 
 const commentColumns = [
@@ -57,28 +58,78 @@ export async function listCommentsAfter(
   after: CursorValue[] | null,
   rows: number,
 ): Promise<CommentRow[]> {
-  let query = selectComments(db, scope)
-  if (filter.accountIds) query = query.where(isOneOf('account_id', filter.accountIds))
-  if (filter.postIds) query = query.where(isOneOf('post_id', filter.postIds))
-  if (filter.replyStatuses) query = query.where(isOneOf('reply_status', filter.replyStatuses))
-  if (filter.platforms) query = query.where(isOneOf('platform', filter.platforms))
-  if (filter.hidden !== null) query = query.where('comment.hidden', '=', filter.hidden)
-  if (filter.deleted !== null) {
-    query = query.where('comment.deleted_at', filter.deleted ? 'is not' : 'is', null)
-  }
-  if (filter.since) query = query.where('comment.commented_at', '>=', new Date(filter.since))
-  if (filter.until) query = query.where('comment.commented_at', '<', new Date(filter.until))
-  if (after) {
-    const [commentedAt, id] = after
-    query = query.where(
-      sql<boolean>`(comment.commented_at, comment.id) < (${commentedAt}::timestamptz, ${id})`,
-    )
-  }
-  return await query
+  return await selectCommentsAfter(db, scope, filter, after)
+    .where(meets(filter))
     .orderBy('comment.commented_at', 'desc')
     .orderBy('comment.id', 'desc')
     .limit(rowLimit(rows))
     .execute()
+}
+
+/**
+ * The same page of the comments that meet `isMatch`: from the newest comments if they fill it, otherwise
+ * from all that the search index finds.
+ */
+export async function searchCommentsAfter(
+  tx: Tx,
+  scope: Scope,
+  filter: CommentFilter,
+  isMatch: RawBuilder<boolean>,
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<CommentRow[]> {
+  const searched = selectCommentsAfter(tx, scope, filter, after).select('comment.search_text')
+  const newest = searched
+    .orderBy('comment.commented_at', 'desc')
+    .orderBy('comment.id', 'desc')
+    .limit(newestRows)
+  // With an offset PostgreSQL does not walk the index of the order, which rare words make slow.
+  const all = searched.where(meets(filter)).where(isMatch).offset(0)
+  let page: CommentRow[] = []
+  for (const source of [newest, all]) {
+    page = await tx
+      .selectFrom(source.as('comment'))
+      .select(commentColumns)
+      .where(meets(filter))
+      .where(isMatch)
+      .orderBy('comment.commented_at', 'desc')
+      .orderBy('comment.id', 'desc')
+      .limit(rows)
+      .execute()
+    if (page.length === rows) break
+  }
+  return page
+}
+
+/** The comments after the cursor, with the filters for which the list's order has an index. */
+function selectCommentsAfter(
+  db: Reader,
+  scope: Scope,
+  { accountIds, postIds, since, until }: CommentFilter,
+  after: CursorValue[] | null,
+) {
+  let query = selectComments(db, scope)
+  if (accountIds) query = query.where(isOneOf('account_id', accountIds))
+  if (postIds) query = query.where(isOneOf('post_id', postIds))
+  if (since) query = query.where('comment.commented_at', '>=', new Date(since))
+  if (until) query = query.where('comment.commented_at', '<', new Date(until))
+  if (!after) return query
+  const [commentedAt, id] = after
+  return query.where(
+    sql<boolean>`(comment.commented_at, comment.id) < (${commentedAt}::timestamptz, ${id})`,
+  )
+}
+
+/** The other filters. */
+function meets({ replyStatuses, platforms, hidden, deleted }: CommentFilter): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`]
+  if (replyStatuses) conditions.push(isOneOf('reply_status', replyStatuses))
+  if (platforms) conditions.push(isOneOf('platform', platforms))
+  if (hidden !== null) conditions.push(sql`comment.hidden = ${hidden}`)
+  if (deleted !== null) {
+    conditions.push(deleted ? sql`comment.deleted_at is not null` : sql`comment.deleted_at is null`)
+  }
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** Uses `=` for a single value, so that the index in the list's order applies. */

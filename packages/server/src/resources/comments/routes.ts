@@ -11,7 +11,7 @@ import {
   commentUpdate,
 } from '../../schemas/comment.ts'
 import { replyStatuses } from '../../schemas/event.ts'
-import { anyOf, givenInstant, idOf, idsOf, listOf } from '../../schemas/fields.ts'
+import { anyOf, givenInstant, idOf, idsOf, listOf, searchWords } from '../../schemas/fields.ts'
 import { getComment, listComments, updateReplyStatus } from './comments.ts'
 import { hideComment } from './hide.ts'
 import { replyToComment } from './reply.ts'
@@ -48,6 +48,7 @@ const readRoutes: Route[] = [
       post_id: idsOf('post', filterIdsMax).optional(),
       reply_status: anyOf(replyStatuses).optional(),
       platform: anyOf(platformValues).optional(),
+      search: searchWords('the text and the name of the author').optional(),
       hidden: flag.optional(),
       deleted: flag.optional().meta({
         description: 'Whether the comment was deleted on the platform.',
@@ -58,7 +59,7 @@ const readRoutes: Route[] = [
       until: givenInstant.optional().meta({ description: 'Comments written before this time.' }),
     }),
     responses: { 200: { schema: listOf(commentShape), description: 'A page of comments.' } },
-    errors: [],
+    errors: ['search_timeout'],
     run: async (ctx, scope, { query }) => ({
       status: 200,
       body: await listComments(ctx, scope, query),

@@ -12,7 +12,7 @@ import { emitScheduled } from './events.ts'
 import { planPost } from './plan.ts'
 import { readPost } from './posts.ts'
 import { refreshPost } from './queries.ts'
-import { insertTargets, lockAccounts, lockMedia, refuseDuplicates } from './write.ts'
+import { insertTargets, lockAccounts, lockMedia, refuseDuplicates, targetTextsOf } from './write.ts'
 
 const draftHint =
   'This post is a draft and will not be published. Set mode to "now" or send scheduled_at.'
@@ -59,6 +59,7 @@ async function create(ctx: Context, scope: Scope, input: PostCreate): Promise<Cr
         status: 'draft',
         mode: plan.mode,
         text: plan.text,
+        target_texts: targetTextsOf(plan),
         media: JSON.stringify(plan.media),
         external_id: input.external_id ?? null,
         metadata: JSON.stringify(input.metadata ?? {}),

@@ -2,15 +2,24 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { Reader } from '../../database/open.ts'
+import { inSearch } from '../../database/search.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Post } from '../../schemas/post.ts'
-import { findPost, listPostsAfter, listTargets, type PostFilter, type PostRow } from './queries.ts'
+import {
+  findPost,
+  listPostsAfter,
+  listTargets,
+  type PostFilter,
+  type PostRow,
+  searchPostsAfter,
+} from './queries.ts'
 import { showPost } from './show.ts'
 
 export type PostListInput = PageInput & {
   status?: string[] | undefined
   platform?: string[] | undefined
   account_id?: string[] | undefined
+  search?: string | undefined
   tag?: string | undefined
   external_id?: string | undefined
   from?: string | undefined
@@ -25,7 +34,12 @@ export async function listPosts(ctx: Context, scope: Scope, input: PostListInput
     length: 2,
     valuesOf: (row: PostRow) => [row.scheduled_at?.toISOString() ?? null, row.id],
     show: (row) => row,
-    fetch: (after, rows) => listPostsAfter(ctx.db.read, scope, filter, after, rows),
+    fetch: (after, rows) =>
+      input.search
+        ? inSearch(ctx.db, input.search, 'post', (tx, isMatch) =>
+            searchPostsAfter(tx, scope, filter, isMatch, after, rows),
+          )
+        : listPostsAfter(ctx.db.read, scope, filter, after, rows),
   })
   const ids = page.data.map((row) => row.id)
   const targets = await listTargets(ctx.db.read, ids)
@@ -46,7 +60,8 @@ function parseFilter(scope: Scope, input: PostListInput) {
     toDay: input.to ?? null,
     order: input.order ?? 'desc',
   }
-  return { filter, binding: ['posts', scope.ownerId, scope.profile?.id ?? null, filter] }
+  const { search } = input
+  return { filter, binding: ['posts', scope.ownerId, scope.profile?.id ?? null, filter, search] }
 }
 
 /** The post; 404 `post_not_found` outside the scope. */

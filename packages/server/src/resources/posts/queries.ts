@@ -1,9 +1,9 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
+import { newestRows } from '../../database/search.ts'
 import { rowLimit } from '../../database/statements.ts'
-import type { Tables } from '../../database/tables.ts'
 import { postStatusOf } from './status.ts'
 
 const postColumns = [
@@ -88,22 +88,73 @@ export async function listPostsAfter(
   const posts: PostRow[] = []
   for (const segment of segmentsAfter(filter.order, after)) {
     if (posts.length >= rows) break
-    const query = selectSegment(db, scope, filter, segment).limit(rowLimit(rows - posts.length))
-    posts.push(...(await query.execute()))
+    const query = inListOrder(
+      selectSegment(db, scope, filter, segment).where(meets(filter)),
+      filter,
+    )
+    posts.push(...(await query.limit(rowLimit(rows - posts.length)).execute()))
   }
   return posts
 }
 
-/** The condition of one index range scan; `null` is the whole list. */
-type Segment = RawBuilder<boolean> | null
-
-function selectSegment(db: Reader, scope: Scope, filter: PostFilter, segment: Segment) {
-  const nulls = sql.raw(filter.order === 'asc' ? 'asc nulls first' : 'desc nulls last')
-  return applyFilter(selectPosts(db, scope), filter)
-    .$if(segment !== null, (query) => query.where(segment!))
-    .orderBy(sql`post.scheduled_at ${nulls}`)
-    .orderBy('post.id', filter.order)
+/**
+ * The same page of the posts that meet `isMatch`: from the first posts of a segment if they fill it,
+ * otherwise from all that the search index finds.
+ */
+export async function searchPostsAfter(
+  tx: Tx,
+  scope: Scope,
+  filter: PostFilter,
+  isMatch: RawBuilder<boolean>,
+  after: CursorValue[] | null,
+  rows: number,
+): Promise<PostRow[]> {
+  const posts: PostRow[] = []
+  for (const segment of segmentsAfter(filter.order, after)) {
+    if (posts.length >= rows) break
+    const searched = selectSegment(tx, scope, filter, segment).select('post.search_text')
+    const newest = inListOrder(searched, filter).limit(newestRows)
+    // With an offset PostgreSQL does not walk the index of the order, which rare words make slow.
+    const all = searched.where(meets(filter)).where(isMatch).offset(0)
+    let found: PostRow[] = []
+    for (const source of [newest, all]) {
+      const matches = tx
+        .selectFrom(source.as('post'))
+        .select(postColumns)
+        .where(meets(filter))
+        .where(isMatch)
+      found = await inListOrder(matches, filter)
+        .limit(rows - posts.length)
+        .execute()
+      if (found.length === rows - posts.length) break
+    }
+    posts.push(...found)
+  }
+  return posts
 }
+
+/** The condition of one index range scan. */
+type Segment = RawBuilder<boolean>
+
+/** The posts of a segment, with the filters for which the list's order has an index. */
+function selectSegment(db: Reader, scope: Scope, filter: PostFilter, segment: Segment) {
+  const { fromDay, toDay } = filter
+  let query = selectPosts(db, scope).where(segment)
+  if (fromDay) {
+    query = query.where(sql<boolean>`post.scheduled_at >= ${fromDay}::date at time zone 'UTC'`)
+  }
+  if (toDay) {
+    query = query.where(sql<boolean>`post.scheduled_at < (${toDay}::date + 1) at time zone 'UTC'`)
+  }
+  return query
+}
+
+function inListOrder<Query extends Orderable<Query>>(query: Query, { order }: PostFilter): Query {
+  const nulls = sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')
+  return query.orderBy(sql`post.scheduled_at ${nulls}`).orderBy(sql`post.id ${sql.raw(order)}`)
+}
+
+type Orderable<Query> = { orderBy: (expression: RawBuilder<unknown>) => Query }
 
 /**
  * The rows after the cursor, in order. Posts without a time are a separate segment: the index
@@ -111,7 +162,7 @@ function selectSegment(db: Reader, scope: Scope, filter: PostFilter, segment: Se
  * them.
  */
 function segmentsAfter(order: PostFilter['order'], after: CursorValue[] | null): Segment[] {
-  if (!after) return [null]
+  if (!after) return [sql<boolean>`true`]
   const [scheduledAt, id] = after
   const unscheduled = sql<boolean>`(post.scheduled_at is null)`
   const scheduled = sql<boolean>`(post.scheduled_at is not null)`
@@ -128,32 +179,19 @@ function segmentsAfter(order: PostFilter['order'], after: CursorValue[] | null):
       ]
 }
 
-function applyFilter<Row>(
-  posts: SelectQueryBuilder<Tables, 'post', Row>,
-  filter: PostFilter,
-): SelectQueryBuilder<Tables, 'post', Row> {
-  let query = posts
-  if (filter.statuses) query = query.where(sql<boolean>`post.status = any(${filter.statuses})`)
-  if (filter.tag) query = query.where(sql<boolean>`${filter.tag} = any(post.tags)`)
-  if (filter.externalId) query = query.where('post.external_id', '=', filter.externalId)
-  if (filter.fromDay) {
-    query = query.where(
-      sql<boolean>`post.scheduled_at >= ${filter.fromDay}::date at time zone 'UTC'`,
-    )
+/** The other filters. */
+function meets(filter: PostFilter): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`]
+  const { platforms, accountIds } = filter
+  if (filter.statuses) conditions.push(sql`post.status = any(${filter.statuses})`)
+  if (filter.tag) conditions.push(sql`${filter.tag} = any(post.tags)`)
+  if (filter.externalId) conditions.push(sql`post.external_id = ${filter.externalId}`)
+  if (platforms || accountIds) {
+    conditions.push(sql`exists (select 1 from post_target t where t.post_id = post.id
+      and (${platforms}::text[] is null or t.platform = any(${platforms}))
+      and (${accountIds}::text[] is null or t.account_id = any(${accountIds})))`)
   }
-  if (filter.toDay) {
-    query = query.where(
-      sql<boolean>`post.scheduled_at < (${filter.toDay}::date + 1) at time zone 'UTC'`,
-    )
-  }
-  if (filter.platforms || filter.accountIds) {
-    query = query.where(
-      sql<boolean>`exists (select 1 from post_target t where t.post_id = post.id
-        and (${filter.platforms}::text[] is null or t.platform = any(${filter.platforms}))
-        and (${filter.accountIds}::text[] is null or t.account_id = any(${filter.accountIds})))`,
-    )
-  }
-  return query
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** The post, if it is in scope. */

@@ -3,7 +3,7 @@ import { limits } from '../../core/limits.ts'
 import { platformValues } from '../../core/networks.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
-import { anyOf, idOf, idsOf, lineOfText, listOf } from '../../schemas/fields.ts'
+import { anyOf, idOf, idsOf, lineOfText, listOf, searchWords } from '../../schemas/fields.ts'
 import {
   createdPostShape,
   postCreate,
@@ -141,6 +141,7 @@ const reading: Route[] = [
       status: anyOf(postStatuses).optional(),
       platform: anyOf(platformValues).optional(),
       account_id: idsOf('account', limits.page.max).optional(),
+      search: searchWords('the text of the post or of its targets, or a first comment').optional(),
       tag: lineOfText(limits.post.tagCharsMax).optional(),
       external_id: lineOfText(limits.post.externalIdCharsMax).optional(),
       from: z.iso
@@ -157,7 +158,7 @@ const reading: Route[] = [
         .meta({ description: 'The order of `scheduled_at`. The default is `desc`, latest first.' }),
     }),
     responses: { 200: { schema: listOf(postShape), description: 'A page of posts.' } },
-    errors: [],
+    errors: ['search_timeout'],
     run: async (ctx, scope, { query }) => ({
       status: 200,
       body: await listPosts(ctx, scope, query),

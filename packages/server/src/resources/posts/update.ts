@@ -19,7 +19,7 @@ import {
   type TargetRow,
 } from './queries.ts'
 import { accountMoved } from './retry.ts'
-import { insertTargets, lockAccounts, lockMedia, refuseDuplicates } from './write.ts'
+import { insertTargets, lockAccounts, lockMedia, refuseDuplicates, targetTextsOf } from './write.ts'
 
 /**
  * Updates the fields in `input`; 409 `post_not_editable` once a target has started. The whole post
@@ -67,6 +67,7 @@ async function applyUpdate(
         profile_id: plan.profileId,
         mode: plan.mode,
         text: plan.text,
+        target_texts: targetTextsOf(plan),
         media: JSON.stringify(plan.media),
         scheduled_at: plan.scheduledAt,
         ...(input.external_id === undefined ? {} : { external_id: input.external_id }),

@@ -91,6 +91,12 @@ export async function refuseDuplicates(
   }
 }
 
+/** What a search finds besides the post's own text. */
+export function targetTextsOf(plan: PostPlan): string {
+  const texts = plan.targets.flatMap(({ text, firstComment }) => [text, firstComment])
+  return texts.filter((text) => text !== null).join(' ')
+}
+
 /** Inserts the targets of a post. `ids` (account id → target id) keeps their ids on an update. */
 export async function insertTargets(
   tx: Tx,

@@ -1,7 +1,8 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
-import { useProfileParam } from '../../../api/use-search-param.ts'
+import { useProfileParam, useSearchParam } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
+import { wordsOf } from '../../../parts/search-field.tsx'
 import { useProfileName, useProfiles } from '../../../session/use-profiles.ts'
 import { MediaThumb } from '../parts/media-thumb.tsx'
 import { postMessages } from '../parts/messages.ts'
@@ -15,6 +16,7 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
   const nameOf = useProfileName()
   const profiles = useProfiles()
   const [profile] = useProfileParam()
+  const [search] = useSearchParam('search')
   const references =
     post.media.length > 0 ? post.media : post.targets.flatMap((target) => target.media ?? [])
   const first = media.find(({ id }) => id === references[0]?.id)
@@ -25,7 +27,7 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
         <MediaThumb media={first} type={first?.type ?? 'image'} size={44} alt="" />
       )}
       <Stack gap={4} miw={0}>
-        <PostLink post={post} />
+        <PostLink post={post} highlight={wordsOf(search)} />
         <Group gap={6}>
           {showsProfile && (
             <Text size="xs" c="dimmed" truncate maw={200} dir="auto">

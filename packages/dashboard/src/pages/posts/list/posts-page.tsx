@@ -3,11 +3,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Calendar, SearchX, Send } from 'lucide-react'
 import { useList } from '../../../api/use-data.ts'
-import { useSearchParamsSetter } from '../../../api/use-search-param.ts'
+import { useSearchParam, useSearchParamsSetter } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { ListStates } from '../../../parts/list-states.tsx'
 import { PageFrame } from '../../../parts/page-frame.tsx'
+import { SearchField } from '../../../parts/search-field.tsx'
 import { postMessages } from '../parts/messages.ts'
 import { filterNames, PostFilters, usePostFilters } from '../parts/post-filters.tsx'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
@@ -17,7 +18,8 @@ import { PostTable } from './post-table.tsx'
 /** The posts, filtered by the query parameters. */
 export function Page() {
   const t = useMessages(postMessages)
-  const filters = usePostFilters()
+  const [search, setSearch] = useSearchParam('search')
+  const filters = { ...usePostFilters(), ...(search ? { search } : {}) }
   const list = useList('posts', filters, (client, page, signal) =>
     client.posts.list({ ...filters, ...page }, { signal }),
   )
@@ -44,8 +46,12 @@ export function Page() {
       }
     >
       <Stack>
+        <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={200} />
         <PostFilters names={filterNames} />
-        <ListStates list={list} empty={<EmptyList isFiltered={Object.keys(filters).length > 0} />}>
+        <ListStates
+          list={list}
+          empty={<EmptyList isFiltered={Object.keys(filters).length > 0} search={search} />}
+        >
           {(posts) => <Posts posts={posts} media={media} />}
         </ListStates>
       </Stack>
@@ -53,7 +59,7 @@ export function Page() {
   )
 }
 
-function EmptyList({ isFiltered }: { isFiltered: boolean }) {
+function EmptyList({ isFiltered, search }: { isFiltered: boolean; search: string | null }) {
   const t = useMessages(postMessages)
   const change = useSearchParamsSetter()
   if (!isFiltered) {
@@ -73,12 +79,14 @@ function EmptyList({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty
       icon={SearchX}
-      title={t('noMatchTitle')}
+      title={search ? t('noMatchSearch', { search }) : t('noMatchTitle')}
       text={t('noMatchText')}
       action={
         <Button
           variant="default"
-          onClick={() => change(Object.fromEntries(filterNames.map((name) => [name, null])))}
+          onClick={() =>
+            change(Object.fromEntries(['search', ...filterNames].map((name) => [name, null])))
+          }
         >
           {t('clear')}
         </Button>

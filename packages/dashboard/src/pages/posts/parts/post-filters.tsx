@@ -1,8 +1,8 @@
 import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   useProfileParam,
   useSearchParam,
@@ -11,6 +11,7 @@ import {
 import { useMessages } from '../../../messages/messages.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { platformChoices, platformName } from '../../../parts/platform-mark.tsx'
+import { useTypedText } from '../../../parts/use-typed-text.ts'
 import { belongsToProfile, useAccounts } from '../../../session/use-accounts.ts'
 import { postMessages } from './messages.ts'
 
@@ -174,25 +175,8 @@ function Choice({ label, value, data, onChange }: ChoiceProps) {
 
 /** A text filter, debounced. */
 function TextFilter({ label, value, onChange }: Omit<ChoiceProps, 'data'>) {
-  const [text, setText] = useState(value ?? '')
-  const lastReported = useRef(value)
-  // Take over outside changes only: the user may have typed on since the last reported value.
-  useEffect(() => {
-    if (value !== lastReported.current) setText(value ?? '')
-    lastReported.current = value
-  }, [value])
-  const report = useDebouncedCallback((text: string) => {
-    lastReported.current = text.trim() || null
-    onChange(lastReported.current)
-  }, typingMs)
+  const { text, type } = useTypedText(value, onChange, typingMs)
   return (
-    <TextInput
-      label={label}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        report(event.currentTarget.value)
-      }}
-    />
+    <TextInput label={label} value={text} onChange={(event) => type(event.currentTarget.value)} />
   )
 }

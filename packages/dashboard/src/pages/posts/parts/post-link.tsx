@@ -1,12 +1,14 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Highlight } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../../../messages/messages.ts'
 import { postMessages } from './messages.ts'
 import { excerptOf } from './post-state.ts'
 
+type Props = { post: Post /** Words to mark. */; highlight?: string[] }
+
 /** A link to the post, with two lines of its text at most. */
-export function PostLink({ post }: { post: Post }) {
+export function PostLink({ post, highlight = [] }: Props) {
   const t = useMessages(postMessages)
   return (
     <Anchor
@@ -21,7 +23,9 @@ export function PostLink({ post }: { post: Post }) {
       dir="auto"
       style={{ whiteSpace: 'normal' }}
     >
-      {excerptOf(post) || t('noText')}
+      <Highlight component="span" inherit highlight={highlight}>
+        {excerptOf(post) || t('noText')}
+      </Highlight>
     </Anchor>
   )
 }

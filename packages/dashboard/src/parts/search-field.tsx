@@ -1,0 +1,56 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useRef } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import { commonMessages } from './messages.ts'
+import { useShortcuts, useShortcutsEnabled } from './use-shortcuts.ts'
+import { useTypedText } from './use-typed-text.ts'
+
+const pauseMs = 300
+
+type Props = {
+  /** What is searched, such as `Search posts`. */
+  label: string
+  value: string | null
+  onChange: (value: string | null) => void
+  charsMax: number
+}
+
+/** A field that searches while the user types. The key `/` focuses it. */
+export function SearchField({ label, value, onChange, charsMax }: Props) {
+  const common = useMessages(commonMessages)
+  const { text, type, clear } = useTypedText(value, onChange, pauseMs)
+  const input = useRef<HTMLInputElement>(null)
+  const [areShortcutsEnabled] = useShortcutsEnabled()
+  useShortcuts(areShortcutsEnabled, { '/': () => input.current?.focus() })
+  return (
+    <TextInput
+      ref={input}
+      aria-label={label}
+      placeholder={label}
+      aria-keyshortcuts={areShortcutsEnabled ? '/' : undefined}
+      leftSection={<Search size={16} aria-hidden />}
+      rightSection={
+        text && (
+          <CloseButton
+            aria-label={common('clearSearch')}
+            onClick={() => {
+              clear()
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+      w="100%"
+      maw={420}
+      maxLength={charsMax}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  )
+}
+
+/** The words of a search, to highlight them. */
+export function wordsOf(search: string | null): string[] {
+  return search?.split(/\s+/).filter(Boolean) ?? []
+}

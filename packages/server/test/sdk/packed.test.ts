@@ -7,6 +7,7 @@ import { launchChromium } from '../browser.ts'
 import { imageFile } from '../media-files.ts'
 import { openReceiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
+import { bundlers } from './bundlers.ts'
 import {
   type Compiler,
   type CompilerOptions,
@@ -112,21 +113,30 @@ describe.each(['TypeScript 5.7', 'TypeScript 7'])('%s', (name) => {
   )
 })
 
-test.each(['20', '22', '24', '26'])(
-  'on Node %s the installed SDK calls the API and verifies a webhook',
-  async (major) => {
-    const node = tools.node(major)
-    expect(await execute(node, ['--version'], packed.folder)).toMatch(`v${major}.`)
-    packed.write('input.json', JSON.stringify({ ...input, externalId: `node-${major}` }))
-    const program = `
+test.each(['Node 20', 'Node 22', 'Node 24', 'Node 26', 'Deno 2.9', 'Bun 1.4'] as const)(
+  'on %s the installed SDK calls the API and verifies a webhook',
+  async (name) => {
+    const [program, ...args] = tools.runtimes[name] as [string, ...string[]]
+    const [product, version] = name.split(' ')
+    const printed = await execute(program, ['--version'], packed.folder)
+    expect(printed).toMatch(product === 'Node' ? `v${version}.` : `${version}.`)
+    const externalId = name.replace(' ', '-')
+    packed.write('input.json', JSON.stringify({ ...input, externalId }))
+    const main = `
       import { readFileSync } from 'node:fs'
       import { run } from './program.js'
       const input = JSON.parse(readFileSync('input.json', 'utf8'))
       console.log(JSON.stringify(await run(input)))`
-    const args = ['--input-type=module', '--eval', program]
-    expect(JSON.parse(await execute(node, args, packed.folder))).toEqual(expected(`node-${major}`))
+    packed.write('main.mjs', main)
+    const output = await execute(program, [...args, 'main.mjs'], packed.folder)
+    expect(JSON.parse(output)).toEqual(expected(externalId))
   },
 )
+
+test('Deno checks the types of a program with the installed SDK', async () => {
+  const [deno] = tools.runtimes['Deno 2.9'] as [string]
+  expect(await execute(deno, ['check', '--quiet', 'program.ts'], packed.folder)).toBe('')
+})
 
 describe('bundled for browsers', () => {
   const bundle = async (entry: string, ...extraOptions: string[]): Promise<string> => {
@@ -135,11 +145,15 @@ describe('bundled for browsers', () => {
     return packed.read('bundle.js')
   }
 
-  test('it uses no Node module, and a page calls the API and verifies a webhook with it', async () => {
-    const script = await bundle('program.js', '--format=iife', '--global-name=consumer')
-    expect(script).not.toMatch(/node:|require\(|process\./)
-    expect(await runInBrowser(script, 'browser')).toEqual(expected('browser'))
-  })
+  test.each(Object.entries(bundlers))(
+    'by %s it uses no Node module, and a page calls the API and verifies a webhook with it',
+    async (name, bundleWith) => {
+      expect((await bundleWith(packed, tools)).trim()).toBe('')
+      const script = packed.read('bundle.js')
+      expect(script).not.toMatch(/node:|require\(|process\./)
+      expect(await runInBrowser(script, name)).toEqual(expected(name))
+    },
+  )
 
   test('the verifier is bundled without the client', async () => {
     packed.write('verify.js', `export { verifyWebhook } from '@postern/sdk/webhooks'`)

@@ -81,9 +81,22 @@ export async function installTools() {
   const modules = join(folder, 'node_modules')
   const nodeOf = (major: string) =>
     join(modules, `node-${major}-${process.platform}-${process.arch}`, 'bin', 'node')
+  const { platform, arch } = process
+  const denoSystem = `${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`
+  const deno = join(modules, '@deno', denoSystem, 'deno')
+  const bunSystem = `${platform}-${arch === 'arm64' ? 'aarch64' : arch}`
+  const bun = join(modules, '@oven', `bun-${bunSystem}`, 'bin', 'bun')
   return {
-    /** The path of Node in a major version; 26 is the version that Postern runs on. */
-    node: (major: string) => (major === '26' ? process.execPath : nodeOf(major)),
+    /** The commands that run a module; Node 26 is the version that Postern runs on. */
+    runtimes: {
+      'Node 20': [nodeOf('20')],
+      'Node 22': [nodeOf('22')],
+      'Node 24': [nodeOf('24')],
+      'Node 26': [process.execPath],
+      'Deno 2.9': [deno, 'run', '--no-prompt', '--allow-net', '--allow-read'],
+      'Bun 1.4': [bun, 'run'],
+    },
+    folderOf: (name: string) => join(modules, name),
     compilers: [
       { name: 'TypeScript 7', tsc: join(root, 'node_modules', 'typescript', 'bin', 'tsc') },
       { name: 'TypeScript 5.7', tsc: join(modules, 'typescript-5.7', 'bin', 'tsc') },

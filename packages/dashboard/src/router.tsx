@@ -31,6 +31,7 @@ const pages = {
   '/webhooks/$id': () => import('./pages/webhooks/webhook-page.tsx'),
   '/webhooks/$id/deliveries/$deliveryId': () => import('./pages/webhooks/delivery-page.tsx'),
   '/api-keys': () => import('./pages/api-keys/api-keys-page.tsx'),
+  '/requests': () => import('./pages/requests/requests-page.tsx'),
   '/redirect-origins': () => import('./pages/redirect-origins/redirect-origins-page.tsx'),
   '/brand': () => import('./pages/brand/brand-page.tsx'),
   '/members': () => import('./pages/members/members-page.tsx'),

@@ -52,7 +52,12 @@ export async function fillClients(testApp: TestApp): Promise<Places> {
   await buildKey(testApp, { profile_id: bakery.id, scopes: ['posts:read', 'posts:write'] })
   await buildKey(testApp, { expires_at: '2027-01-01T00:00:00Z' })
   const revoked = await testApp.call('POST', '/v1/api-keys', { name: hostile.markup })
+  const { secret: key } = revoked.body
+  const broken = { text: 7, targets: [{ account: 1 }], ['Very'.repeat(40)]: 1 }
+  await testApp.call('POST', '/v1/posts', broken, { key })
+  await testApp.call('GET', `/v1/posts/${inbox.account.id}`, undefined, { key })
   await testApp.call('DELETE', `/v1/api-keys/${revoked.body.id}`)
+  await testApp.requestLog.flush()
   await buildWebhook(testApp, { profile_id: bakery.id })
   return { profile: bakery.id, account: inbox.account.id, expired: expired.id, ...links }
 }

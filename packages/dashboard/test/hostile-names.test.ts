@@ -206,6 +206,7 @@ async function fill(): Promise<string[]> {
     `/api-keys?new=1&profile=${endless}`,
     '/members',
     '/audit-log',
+    '/requests',
   ]
 
   async function send(path: string, body: unknown): Promise<void> {

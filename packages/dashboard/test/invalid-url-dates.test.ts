@@ -18,6 +18,7 @@ afterAll(async () => await dashboard.close())
 const paths = () => [
   '/audit-log?from=2026-1',
   '/audit-log?from=xx&to=yy',
+  '/requests?from=xx&to=2026-13-45&status=x&method=x',
   `/webhooks/${webhook}?range=x`,
   `/posts/new?profile=${profile}&at=2026-11-`,
   '/calendar?month=x&week=x&from=x&to=x&view=x',

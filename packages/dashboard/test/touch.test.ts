@@ -143,6 +143,7 @@ test(
       '/members',
       '/api-keys?new=1',
       '/audit-log',
+      '/requests',
       '/settings',
       '/system',
       '/brand',

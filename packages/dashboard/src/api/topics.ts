@@ -16,4 +16,5 @@ export type Topic =
   | 'deliveries'
   | 'api_keys'
   | 'audit_log'
+  | 'requests'
   | 'system'

@@ -8,6 +8,7 @@ import {
   House,
   KeyRound,
   Link2,
+  ListTree,
   type LucideIcon,
   MessageSquare,
   Palette,
@@ -50,6 +51,7 @@ const groups: readonly { word: Key | null; entries: readonly Entry[] }[] = [
     entries: [
       { to: '/webhooks', word: 'webhooks', icon: Webhook },
       { to: '/api-keys', word: 'keys', icon: KeyRound, ownerOnly: true },
+      { to: '/requests', word: 'requests', icon: ListTree },
       { to: '/redirect-origins', word: 'origins', icon: Globe, ownerOnly: true },
     ],
   },

@@ -29,6 +29,18 @@ export const area: Area = {
         await page.getByRole('button', { name: 'Done' }).waitFor()
       },
     },
+    { name: 'requests', state: 'empty', path: '/requests' },
+    { name: 'requests', state: 'full', path: '/requests' },
+    { name: 'requests', state: 'failing', path: '/requests' },
+    {
+      name: 'request',
+      state: 'full',
+      path: '/requests?status=4xx',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'POST /v1/posts' }).first().click()
+        await page.getByRole('dialog').getByText('What validation_failed means').waitFor()
+      },
+    },
     { name: 'redirect-origins', state: 'empty', path: '/redirect-origins' },
     { name: 'redirect-origins', state: 'full', path: '/redirect-origins' },
   ],

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Stack, Text } from '@mantine/core'
 import type { ApiKey } from '@postern/sdk'
-import { Ban, Ellipsis, RefreshCw } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Ban, Ellipsis, ListTree, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../api/client.ts'
@@ -38,8 +39,7 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
       label: common('actions'),
       role: 'corner',
       width: 1,
-      cell: (key) =>
-        key.status === 'active' ? <KeyMenu apiKey={key} onRotate={() => setRotated(key)} /> : null,
+      cell: (key) => <KeyMenu apiKey={key} onRotate={() => setRotated(key)} />,
     },
   ]
   return (
@@ -140,16 +140,28 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRotate}>
-          {t('rotate')}
-        </Menu.Item>
         <Menu.Item
-          color="red"
-          leftSection={<Ban size={16} aria-hidden />}
-          onClick={() => void ask()}
+          component={Link}
+          to="/requests"
+          search={{ key: apiKey.id, profile: undefined } as never}
+          leftSection={<ListTree size={16} aria-hidden />}
         >
-          {t('revoke')}
+          {t('requests')}
         </Menu.Item>
+        {apiKey.status === 'active' && (
+          <>
+            <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRotate}>
+              {t('rotate')}
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<Ban size={16} aria-hidden />}
+              onClick={() => void ask()}
+            >
+              {t('revoke')}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import dayjs from 'dayjs'
 import { FileClock } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { useDayRange } from '../../parts/filters.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -25,11 +25,6 @@ export function Page() {
   )
 }
 
-/** An invalid date in the URL is ignored. */
-function isDay(text: string | null): text is string {
-  return text !== null && dayjs(text).isValid()
-}
-
 function AuditLog() {
   const t = useMessages(auditMessages)
   const common = useMessages(commonMessages)
@@ -38,16 +33,12 @@ function AuditLog() {
   const [actor] = useSearchParam('actor')
   const [action] = useSearchParam('action')
   const [resource] = useSearchParam('resource')
-  const [from] = useSearchParam('from')
-  const [to] = useSearchParam('to')
   const query = {
     ...(profile ? { profile_id: profile } : {}),
     ...(actor ? { actor_id: actor } : {}),
     ...(action ? { action } : {}),
     ...(resource ? { resource_id: resource } : {}),
-    ...(isDay(from) ? { from: dayjs(from).toISOString() } : {}),
-    // `to` is inclusive: add a calendar day, which may have 23 or 25 hours.
-    ...(isDay(to) ? { to: dayjs(to).add(1, 'day').toISOString() } : {}),
+    ...useDayRange(),
   }
   const list = useList(
     'audit_log',

@@ -1,9 +1,9 @@
 import { Divider, Modal, Stack, Text } from '@mantine/core'
 import type { ConnectLink } from '@postern/sdk'
-import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
+import { Fact } from '../../parts/fact.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { pageLanguages } from './email-text.ts'
@@ -62,20 +62,5 @@ function Facts({ link }: { link: ConnectLink }) {
         {t('notStored')}
       </Text>
     </Stack>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div
-      style={{ display: 'grid', gridTemplateColumns: 'minmax(6rem, 30%) minmax(0, 1fr)', gap: 8 }}
-    >
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Text component="div" size="sm">
-        {children}
-      </Text>
-    </div>
   )
 }

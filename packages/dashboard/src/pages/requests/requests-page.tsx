@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { ListTree, RefreshCw } from 'lucide-react'
+import { useList } from '../../api/use-data.ts'
+import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { useDayRange } from '../../parts/filters.tsx'
+import { ListStates } from '../../parts/list-states.tsx'
+import { commonMessages } from '../../parts/messages.ts'
+import { PageFrame } from '../../parts/page-frame.tsx'
+import { requestMessages } from './messages.ts'
+import { RequestDetail } from './request-detail.tsx'
+import { filterNames, isMethod, isStatus, RequestFilters } from './request-filters.tsx'
+import { RequestTable } from './request-table.tsx'
+
+/** The requests made with API keys. */
+export function Page() {
+  const t = useMessages(requestMessages)
+  const common = useMessages(commonMessages)
+  const change = useSearchParamsSetter()
+  const [opened, setOpened] = useSearchParam('request')
+  const query = useFilters()
+  const list = useList('requests', query, (client, page, signal) =>
+    client.requests.list({ ...query, ...page }, { signal }),
+  )
+  const isFiltered = Object.keys(query).length > 0
+  const reset = () => change(Object.fromEntries(filterNames.map((name) => [name, null])))
+  return (
+    <PageFrame
+      title={t('title')}
+      text={t('text')}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<RefreshCw size={16} aria-hidden />}
+          loading={list.query.isRefetching}
+          onClick={() => void list.query.refetch()}
+        >
+          {t('refresh')}
+        </Button>
+      }
+    >
+      <RequestFilters />
+      <ListStates
+        list={list}
+        empty={
+          <Empty
+            icon={ListTree}
+            title={isFiltered ? common('noMatches') : t('emptyTitle')}
+            text={isFiltered ? '' : t('emptyText')}
+            action={
+              isFiltered && (
+                <Button variant="default" onClick={reset}>
+                  {common('resetFilters')}
+                </Button>
+              )
+            }
+          />
+        }
+      >
+        {(requests) => <RequestTable requests={requests} onOpen={setOpened} />}
+      </ListStates>
+      {opened && <RequestDetail id={opened} onClose={() => setOpened(null)} />}
+    </PageFrame>
+  )
+}
+
+/** The filters in the URL as parameters of the API. */
+function useFilters() {
+  const [status] = useSearchParam('status')
+  const [method] = useSearchParam('method')
+  const [code] = useSearchParam('code')
+  const [operation] = useSearchParam('operation')
+  const [key] = useSearchParam('key')
+  const [requestId] = useSearchParam('id')
+  return {
+    ...(isStatus(status) ? { status } : {}),
+    ...(isMethod(method) ? { method } : {}),
+    ...(code ? { error_code: code } : {}),
+    ...(operation ? { operation } : {}),
+    ...(key ? { key_id: key } : {}),
+    ...(requestId ? { request_id: requestId } : {}),
+    ...useDayRange(),
+  }
+}

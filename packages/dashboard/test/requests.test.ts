@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildKey, buildProfile } from '../../server/test/build.ts'
+import { appearances, nameOf } from './appearances.ts'
+import { type Dashboard, openDashboard, settled } from './dashboard.ts'
+import { openStaff } from './staff-session.ts'
+
+let dashboard: Dashboard
+let profile: string
+let website: { id: string; secret: string }
+let failedId: string
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  const { testApp } = dashboard
+  profile = (await buildProfile(testApp, { name: 'Bergmann Bakery' })).id
+  const created = await testApp.call('POST', '/v1/api-keys', {
+    name: 'Website',
+    profile_id: profile,
+  })
+  website = created.body
+  testApp.clock.advance(60_000)
+  const failed = await testApp.call(
+    'POST',
+    '/v1/posts',
+    { text: 7, targts: [] },
+    { key: website.secret },
+  )
+  failedId = failed.headers.get('x-request-id')!
+  await testApp.call('GET', '/v1/accounts', undefined, { key: website.secret })
+  await testApp.requestLog.flush()
+})
+afterAll(async () => await dashboard.close())
+
+test('a failed request is found by its status and shows its code, fields and key', async () => {
+  const page = await dashboard.open('/requests')
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Rejected (4xx)' }).click()
+  await page.waitForURL('**/requests?status=4xx')
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
+  await dashboard.check(page, 'failed requests')
+  await page.getByRole('button', { name: 'POST /v1/posts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request details' })
+  await dialog.getByText('validation_failed', { exact: true }).waitFor()
+  for (const text of ['text', 'targts', 'createPost', 'Bergmann Bakery']) {
+    await dialog.getByText(text, { exact: true }).waitFor()
+  }
+  expect(await dialog.getByRole('textbox', { name: 'Request ID' }).inputValue()).toBe(failedId)
+  const about = dialog.getByRole('link', { name: 'What validation_failed means' })
+  expect(await about.getAttribute('href')).toBe('/docs/errors#validation_failed')
+  const opened = page.url()
+  await page.goto('about:blank')
+  await page.goto(opened)
+  await dialog.getByText('validation_failed', { exact: true }).waitFor()
+  await dialog.getByRole('link', { name: 'View requests of this key' }).click()
+  await page.waitForURL(`**/requests?key=${website.id}`)
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
+})
+
+test('new requests are shown after a refresh', async () => {
+  const { testApp } = dashboard
+  const page = await dashboard.open('/requests?operation=getMe')
+  await page.getByText('No results for these filters.').waitFor()
+  await testApp.call('GET', '/v1/me', undefined, { key: website.secret })
+  await testApp.requestLog.flush()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'GET /v1/me' }).waitFor()
+})
+
+test('the menu of a key leads to its requests', async () => {
+  const page = await dashboard.open('/api-keys')
+  await page.getByRole('button', { name: 'Actions for Website' }).click()
+  await page.getByRole('menuitem', { name: 'View requests' }).click()
+  await page.waitForURL(`**/requests?key=${website.id}`)
+  await page.getByRole('button', { name: 'POST /v1/posts' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'API key' }).inputValue()).toBe(website.id)
+})
+
+test('staff see the requests of keys of their profiles', async () => {
+  const { testApp } = dashboard
+  const other = await buildProfile(testApp, { name: 'Rival' })
+  const key = await buildKey(testApp, { profile_id: other.id })
+  await testApp.call('GET', '/v1/media', undefined, { key })
+  await testApp.requestLog.flush()
+  const page = await openStaff(dashboard, { profiles: [profile] })
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('button', { name: 'POST /v1/posts' }).click()
+  await page.getByRole('dialog').getByText('Website', { exact: true }).waitFor()
+  await settled(page)
+  expect(await page.getByText('/v1/media').count()).toBe(0)
+})
+
+test.each(appearances)(
+  'the requests and the details of one pass axe: $viewport, $scheme, $language',
+  async (appearance) => {
+    const page = await dashboard.open(`/requests?request=${failedId}`, appearance)
+    await page.getByRole('dialog').getByText('validation_failed', { exact: true }).waitFor()
+    await dashboard.checkAccessible(page, `a request, ${nameOf(appearance)}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await dashboard.checkAccessible(page, `requests, ${nameOf(appearance)}`)
+  },
+)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { openInbox } from '../../server/test/inbox.ts'
+import type { ApiResponse } from '../../server/test/test-app.ts'
 import { nameOf } from './appearances.ts'
 import { type Appearance, type Dashboard, openDashboard, settled } from './dashboard.ts'
 import { hostile as texts } from './hostile.ts'
@@ -149,7 +150,8 @@ async function fill(): Promise<string[]> {
       avatarUrl: 'javascript:alert(1)',
     }
     accounts.push((await buildAccount(testApp, { profile_id: id, granted })).id)
-    await send('/v1/api-keys', { name, profile_id: id })
+    const key = await send('/v1/api-keys', { name, profile_id: id })
+    await testApp.call('GET', '/v1/me', undefined, { key: key.secret })
     const member = {
       name,
       email: `m${profiles.length}@example.com`,
@@ -181,6 +183,7 @@ async function fill(): Promise<string[]> {
     redirect_url: `https://app.example.com/${'long/'.repeat(200)}`,
     state: names.script,
   })
+  await testApp.requestLog.flush()
   const endless = profiles[2]
   return [
     '/',
@@ -209,8 +212,9 @@ async function fill(): Promise<string[]> {
     '/requests',
   ]
 
-  async function send(path: string, body: unknown): Promise<void> {
+  async function send(path: string, body: unknown): Promise<ApiResponse['body']> {
     const answer = await testApp.call('POST', path, body)
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
   }
 }

@@ -16,6 +16,7 @@ export function RequestTable({ requests, onOpen }: Props) {
       key: 'request',
       label: t('request'),
       role: 'title',
+      width: '32%',
       cell: ({ id, method, path }) => (
         <Anchor
           component="button"

@@ -28,6 +28,7 @@ const slow = [
   'bench/faults/processes.test.ts',
   'packages/server/test/clients/*.test.ts',
   'packages/server/test/models/{accounts,links,posts,replies,webhooks}.test.ts',
+  'packages/server/test/npm/packages.test.ts',
   'packages/server/test/sdk/packed.test.ts',
 ]
 

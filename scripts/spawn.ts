@@ -17,20 +17,23 @@ export type SpawnedInstance = {
 export type SpawnOptions = {
   env?: Record<string, string> | undefined
   command?: readonly [string, ...string[]] | undefined
+  /** The working directory; by default the repository's. */
+  cwd?: string
 }
 
-const startScript = join(import.meta.dirname, 'start.ts')
+const root = join(import.meta.dirname, '..')
+const startScript = join(root, 'scripts', 'start.ts')
 const readyMsMax = 120_000
 
 /** Starts an instance like `npm start` in a new process group, and waits until it is ready. */
 export async function spawnInstance(
   dataDir: string,
-  { env = {}, command = [process.execPath, startScript] }: SpawnOptions = {},
+  { env = {}, command = [process.execPath, startScript], cwd = root }: SpawnOptions = {},
 ): Promise<SpawnedInstance> {
   const startedAt = performance.now()
   const [program, ...rest] = command
   const child = spawn(program, rest, {
-    cwd: join(import.meta.dirname, '..'),
+    cwd,
     // With this variable the instance stops when its parent is killed.
     env: { ...process.env, DATA_DIR: dataDir, npm_lifecycle_event: 'spawn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

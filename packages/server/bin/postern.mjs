@@ -27,9 +27,14 @@ async function run() {
 function installNode() {
   const system = `${process.platform}-${process.arch}`
   const name = system === 'darwin-arm64' ? `node-bin-${system}` : `node-${system}`
-  const options = ['exec', '--yes', '--loglevel=error', `--package=${name}@${newerNode}`]
+  const options = [
+    '--yes',
+    '--prefer-offline',
+    '--loglevel=error',
+    `--package=${name}@${newerNode}`,
+  ]
   try {
-    return execFileSync('npm', [...options, '--', 'node', '--print', 'process.execPath'], {
+    return execFileSync('npm', ['exec', ...options, '--', 'node', '--print', 'process.execPath'], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
     }).trim()

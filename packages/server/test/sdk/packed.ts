@@ -111,10 +111,11 @@ export async function execute(
   program: string,
   args: readonly string[],
   cwd: string,
+  variables: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
   try {
     // Tests compare the output, and with CI=true some programs add colors without a terminal.
-    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+    const env = { ...variables, NO_COLOR: '1', FORCE_COLOR: undefined }
     const { stdout, stderr } = await promisify(execFile)(program, args, { cwd, env })
     return stdout + stderr
   } catch (err) {

@@ -63,7 +63,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'test/hostile\\.ts': 'texts for tests of every area',
   'test/chromium\\.ts': 'a set-up file, named in vitest.config.ts',
   'test/inspector-host\\.ts': 'runs in a separate process',
-  'scripts/(write-openapi|start)\\.ts': 'started by a command of package.json',
+  'scripts/(build|write-openapi|start)\\.ts': 'started by a command of package.json',
 }
 
 const files = listFiles(source).filter((file) => !file.endsWith('.test.ts'))

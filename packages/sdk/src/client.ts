@@ -1,3 +1,4 @@
+import { type EventStreamListener, streamEvents } from './events.ts'
 import { type LiveListener, listen } from './live.ts'
 import { send } from './request.ts'
 import { accounts } from './resources/accounts.ts'
@@ -22,6 +23,7 @@ import {
 } from './settings.ts'
 
 export * from './errors.ts'
+export type { EventStreamListener } from './events.ts'
 export type { LiveListener } from './live.ts'
 export type { List, Page } from './page.ts'
 export type * from './schema.gen.ts'
@@ -52,6 +54,8 @@ function resources(settings: Settings) {
     me: (options?: RequestOptions) => send(settings, 'getMe', {}, options),
     /** Listens for changes until the signal is aborted. For signed-in members. */
     listen: (listener: LiveListener) => listen(settings, listener),
+    /** Receives events until the signal is aborted, without an endpoint. Each comes once. */
+    streamEvents: (listener: EventStreamListener) => streamEvents(settings, listener),
     session: session(settings),
     members: members(settings),
     owner: owner(settings),

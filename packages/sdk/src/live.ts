@@ -4,15 +4,23 @@ import { pause } from './retry.ts'
 import { endpoints, type LiveChange } from './schema.gen.ts'
 import type { Settings } from './settings.ts'
 
-export type LiveListener = {
-  /** The resources of these topics may have changed. Fetch them again. */
-  onChange: (change: LiveChange) => void
-  /** The stream is open. After a reconnect, fetch everything again: changes were missed. */
+/** How a stream is going. */
+export type StreamListener = {
+  /** The stream is open. */
   onOpen?: (() => void) | undefined
   /** The stream was lost and reconnects after `retryMs`. */
   onLost?: ((error: unknown, retryMs: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
+
+/** After a reconnect (`onOpen`), fetch everything again: changes were missed. */
+export type LiveListener = StreamListener & {
+  /** The resources of these topics may have changed. Fetch them again. */
+  onChange: (change: LiveChange) => void
+}
+
+/** A server-sent event. */
+export type Message = { event: string; id: string | null; data: string }
 
 const firstRetryMs = 1_000
 const retryMsMax = 30_000
@@ -24,13 +32,31 @@ const silenceMsMax = 45_000
  * PosternError that a reconnect cannot fix, such as an expired session.
  */
 export async function listen(settings: Settings, listener: LiveListener): Promise<void> {
+  await keepReading(
+    settings,
+    () => endpoints.listenLive[1],
+    listener,
+    ({ event, data }) => {
+      if (event === 'change') listener.onChange(JSON.parse(data) as LiveChange)
+    },
+  )
+}
+
+/** Reads the stream at `pathOf`, which is called for each connection, message by message. */
+export async function keepReading(
+  settings: Settings,
+  pathOf: () => string,
+  listener: StreamListener,
+  onMessage: (message: Message) => void | Promise<void>,
+): Promise<void> {
   const { signal } = listener
   for (let failures = 0; !signal?.aborted; ) {
     try {
-      await readStream(settings, listener, () => {
+      const onOpen = () => {
         failures = 0
         listener.onOpen?.()
-      })
+      }
+      await readStream(settings, pathOf(), signal, onOpen, onMessage)
     } catch (err) {
       if (signal?.aborted) return
       if (err instanceof PosternError && err.status < 500 && err.status !== 429) throw err
@@ -45,11 +71,13 @@ export async function listen(settings: Settings, listener: LiveListener): Promis
 
 async function readStream(
   settings: Settings,
-  listener: LiveListener,
+  path: string,
+  outerSignal: AbortSignal | undefined,
   onOpen: () => void,
+  onMessage: (message: Message) => void | Promise<void>,
 ): Promise<void> {
   const silence = new AbortController()
-  const signal = AbortSignal.any([silence.signal, ...(listener.signal ? [listener.signal] : [])])
+  const signal = AbortSignal.any([silence.signal, ...(outerSignal ? [outerSignal] : [])])
   const reason = new PosternConnectionError('timeout', `No heartbeat for ${silenceMsMax} ms.`)
   let timer = setTimeout(() => silence.abort(reason), silenceMsMax)
   const isAlive = () => {
@@ -57,7 +85,7 @@ async function readStream(
     timer = setTimeout(() => silence.abort(reason), silenceMsMax)
   }
   try {
-    const response = await settings.fetch(`${settings.baseUrl}${endpoints.listenLive[1]}`, {
+    const response = await settings.fetch(`${settings.baseUrl}${path}`, {
       headers: headersOf(settings),
       redirect: 'manual',
       signal,
@@ -65,8 +93,11 @@ async function readStream(
     if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined))
     if (!response.body) throw new PosternConnectionError('answer', 'The response has no body.')
     onOpen()
-    for await (const data of eventsOf(response.body, signal, isAlive)) {
-      listener.onChange(JSON.parse(data) as LiveChange)
+    for await (const message of messagesOf(response.body, signal, isAlive)) {
+      // The server sends no heartbeat while the receiver does not read.
+      clearTimeout(timer)
+      await onMessage(message)
+      isAlive()
     }
   } finally {
     clearTimeout(timer)
@@ -83,12 +114,11 @@ function headersOf({ apiKey, profile, headers }: Settings): Record<string, strin
   }
 }
 
-/** The data of each `change` event. */
-async function* eventsOf(
+async function* messagesOf(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
   onBytes: () => void,
-): AsyncGenerator<string> {
+): AsyncGenerator<Message> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -105,8 +135,10 @@ async function* eventsOf(
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const lines = text.slice(0, end).split('\n')
         text = text.slice(end + 2)
-        const data = lines.find((line) => line.startsWith('data: '))
-        if (lines.includes('event: change') && data) yield data.slice('data: '.length)
+        const fieldOf = (name: string) =>
+          lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+        const data = fieldOf('data')
+        if (data) yield { event: fieldOf('event') ?? 'message', id: fieldOf('id') ?? null, data }
       }
     }
   } finally {

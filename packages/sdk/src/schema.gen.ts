@@ -399,6 +399,46 @@ export type ConnectSettings = {
 /** The content of a post. `photos` has at least one image. */
 export type ContentKind = 'text' | 'photos' | 'video'
 
+export type DeliveryStatistics = {
+  /** Deliveries created in this time, without test events. */
+  deliveries: number
+  succeeded: number
+  failed: number
+  skipped: number
+  pending: number
+  /** Attempts of these deliveries until now. */
+  attempts: number
+  failed_attempts: number
+  /** The share of attempts that succeeded, 0 to 1. `null` without attempts. */
+  success_rate: number | null
+  /** How long attempts took until the response headers arrived or the attempt failed: half took at most `p50` milliseconds, 95 % at most `p95`. A timeout counts 5000. */
+  latency_ms: {
+    p50: number
+    p95: number
+  } | null
+}
+
+export type DeliveryStatisticsBucket = {
+  /** The start of the hour or day in UTC. */
+  start: string
+  /** Deliveries created in this time, without test events. */
+  deliveries: number
+  succeeded: number
+  failed: number
+  skipped: number
+  pending: number
+  /** Attempts of these deliveries until now. */
+  attempts: number
+  failed_attempts: number
+  /** The share of attempts that succeeded, 0 to 1. `null` without attempts. */
+  success_rate: number | null
+  /** How long attempts took until the response headers arrived or the attempt failed: half took at most `p50` milliseconds, 95 % at most `p95`. A timeout counts 5000. */
+  latency_ms: {
+    p50: number
+    p95: number
+  } | null
+}
+
 export type ErasedProfile = {
   id: string
   name: string
@@ -442,6 +482,20 @@ export type ErrorBody = {
     retryable: boolean
     doc_url: string
     request_id: string
+  }
+}
+
+/** An event, as webhooks receive it. */
+export type Event = {
+  id: string
+  type: 'account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test'
+  /** ISO 8601, in UTC. */
+  created_at: string
+  profile_id: string
+  profile_external_id: string | null
+  /** Depends on the type. */
+  data: {
+    [name: string]: JsonValue
   }
 }
 
@@ -1293,10 +1347,26 @@ export type WebhookRecovery = {
   object: 'webhook_recovery'
   webhook_id: string
   profile_id: string | null
+  /** `null` for `delivery_ids`. */
+  since: string | null
+  until: string | null
+  /** The number of deliveries that are sent again. Those that are pending anyway, or have had 100 attempts, are not counted. */
+  count: number
+  /** ISO 8601, in UTC. */
+  created_at: string
+}
+
+export type WebhookStatistics = {
+  object: 'webhook_statistics'
+  webhook_id: string
   /** ISO 8601, in UTC. */
   since: string
   /** ISO 8601, in UTC. */
-  created_at: string
+  until: string
+  interval: 'hour' | 'day'
+  total: DeliveryStatistics
+  /** Every hour or day of the range, oldest first, empty ones included. */
+  buckets: DeliveryStatisticsBucket[]
 }
 
 /** A test event. Sent only when you call the test endpoint without another type. */
@@ -2190,17 +2260,43 @@ export type Operations = {
     }
     response: WebhookDelivery
   }
-  /** Recover failed deliveries */
+  /** Recover or replay deliveries */
   recoverWebhook: {
     path: {
       id: string
     }
     query: undefined
     body: {
-      /** A time within the last 30 days. */
-      since: string
+      /** Sends deliveries created at this time or later: a time within the last 30 days. */
+      since?: string | undefined
+      /** With `since`: only deliveries created before this time. */
+      until?: string | undefined
+      /** With `since`: only deliveries of these event types. */
+      event_types?: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
+      /** With `since`: only deliveries with these statuses. Add `succeeded` to replay what was delivered. */
+      statuses?: ('succeeded' | 'failed' | 'skipped')[] | undefined
+      /** Instead of `since`: these deliveries of the endpoint, up to 100, whatever their status. */
+      delivery_ids?: string[] | undefined
     }
     response: WebhookRecovery
+  }
+  /** Retrieve statistics of an endpoint */
+  getWebhookStatistics: {
+    path: {
+      id: string
+    }
+    query: {
+      /** The start of the range, within the last 30 days. Default: 24 hours ago. */
+      since?: string | undefined
+      /** The end of the range. Default: now. */
+      until?: string | undefined
+      /** Default: `hour` for ranges of up to 7 days, `day` for longer ones. */
+      interval?: 'hour' | 'day' | undefined
+      /** One or more values, separated by commas. */
+      event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
+    }
+    body: undefined
+    response: WebhookStatistics
   }
   /** List deliveries */
   listWebhookDeliveries: {
@@ -2216,6 +2312,10 @@ export type Operations = {
       status?: string | readonly ('pending' | 'succeeded' | 'failed' | 'skipped')[] | undefined
       /** One or more values, separated by commas. */
       event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
+      /** Deliveries of this event. */
+      event_id?: string | undefined
+      /** Deliveries of events about this resource: the ID of the comment of `comment.created`, of the post of `post.*`, of the account of `account.*`, of the profile of `profile.deleted`, of the endpoint of a test event. */
+      resource_id?: string | undefined
       /** Deliveries created at this time or later. */
       since?: string | undefined
       /** Deliveries created before this time. */
@@ -2560,6 +2660,18 @@ export type Operations = {
     body: undefined
     response: LiveChange
   }
+  /** Stream events */
+  streamEvents: {
+    path: undefined
+    query: {
+      /** One or more values, separated by commas. */
+      event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
+      /** Starts after this event, or the `id` of a cursor, of the last 24 hours. Default: from now on. */
+      after?: string | undefined
+    }
+    body: undefined
+    response: Event
+  }
 }
 
 /** The method and path of each operation. */
@@ -2621,6 +2733,7 @@ export const endpoints = {
   rotateWebhookSecret: ['POST', '/v1/webhooks/{id}/rotate-secret'],
   testWebhook: ['POST', '/v1/webhooks/{id}/test'],
   recoverWebhook: ['POST', '/v1/webhooks/{id}/recover'],
+  getWebhookStatistics: ['GET', '/v1/webhooks/{id}/statistics'],
   listWebhookDeliveries: ['GET', '/v1/webhooks/{id}/deliveries'],
   getWebhookDelivery: ['GET', '/v1/webhooks/{id}/deliveries/{deliveryId}'],
   resendWebhookDelivery: ['POST', '/v1/webhooks/{id}/deliveries/{deliveryId}/resend'],
@@ -2647,4 +2760,5 @@ export const endpoints = {
   listPlatforms: ['GET', '/v1/platforms'],
   getSystem: ['GET', '/v1/system'],
   listenLive: ['GET', '/v1/live'],
+  streamEvents: ['GET', '/v1/events/stream'],
 } as const satisfies Record<keyof Operations, readonly [string, string]>

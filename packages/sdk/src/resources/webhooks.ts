@@ -23,7 +23,10 @@ export function webhooks(settings: Settings) {
     /** Sends `webhook.test`, or a sample of another type, now and returns the finished delivery. */
     test: (id: string, body: Body<'testWebhook'> = {}, options?: RequestOptions) =>
       send(settings, 'testWebhook', { path: { id }, body }, options),
-    /** Resends events since that time that were not delivered. */
+    /** Success rate and latency over time. */
+    statistics: (id: string, query: Query<'getWebhookStatistics'> = {}, options?: RequestOptions) =>
+      send(settings, 'getWebhookStatistics', { path: { id }, query }, options),
+    /** Sends deliveries again: those that failed since a time, those of a range, or chosen ones. */
     recover: (id: string, body: Body<'recoverWebhook'>, options?: RequestOptions) =>
       send(settings, 'recoverWebhook', { path: { id }, body }, options),
     deliveries: {

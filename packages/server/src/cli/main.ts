@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addDataCommands } from './data.ts'
 import { addKeyCommands } from './keys.ts'
+import { addListenCommand } from './listen.ts'
 import { addMcpCommand } from './mcp.ts'
 import { addRunningCommands } from './running.ts'
 
@@ -36,6 +37,7 @@ export function createProgram(): Command {
   addKeyCommands(program)
   addDataCommands(program)
   addMcpCommand(program)
+  addListenCommand(program)
   for (const command of program.commands) command.exitOverride()
   return program
 }

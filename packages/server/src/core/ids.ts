@@ -63,3 +63,9 @@ export function timeOfUuid(text: string): Date | null {
   if (text[14] !== '7') return null
   return new Date(Number.parseInt(text.slice(0, 8) + text.slice(9, 13), 16))
 }
+
+/** The smallest UUIDv7 of this time, for comparing IDs with a time. */
+export function uuidAt(time: number): string {
+  const hex = time.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}

@@ -84,6 +84,13 @@ export const limits = {
     fieldCharsMax: 100,
   },
   live: { heartbeatMs: 15_000, streamsPerMember: 10, bytesWaitingMax: 65_536 },
+  eventStream: {
+    resumeHoursMax: 24,
+    /** An event may be committed this long after its ID was made: that far back it is looked for again. */
+    commitDelayMsMax: 30_000,
+    pollMs: 1_000,
+    pageRows: 50,
+  },
   connect: {
     linkLifetimeMs: 30 * 60_000,
     flowLifetimeMs: 30 * 60_000,
@@ -157,7 +164,11 @@ export const limits = {
     inFlightPerOriginMax: 64,
     resultsPerBatchMax: 128,
     resolveMs: 2_000,
-    recoveryPageRows: 500,
+    recoveryPageRows: 200,
+    /** A recovery waits while the endpoint has this many due deliveries, so that new ones are sent soon. */
+    recoveryWaitsAtDue: 100,
+    recoveredIdsMax: 100,
+    recoveriesOpenMax: 10,
     skippedPerPage: 1_000,
     urlChecksPerMinute: 120,
   },

@@ -181,6 +181,7 @@ export type EventTable = {
   owner_id: string
   profile_id: string
   type: string
+  resource_id: string | null
   body: Buffer
 }
 
@@ -230,6 +231,8 @@ export type WebhookRecoveryTable = {
   endpoint_id: string
   since: Date
   until: Date
+  event_types: string[] | null
+  statuses: string[]
   after_created_at: Date | null
   after_id: string | null
   created_at: Date

@@ -6,6 +6,10 @@ import { idOf, instant } from './fields.ts'
 export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
+/** The statuses of deliveries that can be sent again. */
+export const recoverableStatuses = ['succeeded', 'failed', 'skipped'] as const
+export type RecoverableStatus = (typeof recoverableStatuses)[number]
+
 /**
  * Why an attempt failed. `endpoint_inactive` is why a delivery was skipped: the endpoint is inactive
  * or bound to another profile.

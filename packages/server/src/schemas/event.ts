@@ -204,6 +204,31 @@ export function exampleEvent(type: EventType): Envelope {
   return exampleOf(events.find((event) => event.type === type)!.schema) as Envelope
 }
 
+/** What all events have in common: the data of a server-sent `event: event`. */
+export const eventShape = z
+  .object({
+    id: z.uuid(),
+    type: z.enum(eventTypes),
+    created_at: instant,
+    profile_id: idOf('profile'),
+    profile_external_id: z.string().nullable(),
+    data: z.record(z.string(), jsonValue).meta({ description: 'Depends on the type.' }),
+  })
+  .meta({
+    id: 'Event',
+    description: 'An event, as webhooks receive it.',
+    examples: [
+      {
+        id: exampleUuids.event,
+        type: 'post.published',
+        created_at: '2026-11-20T09:00:04.128Z',
+        profile_id: exampleIds.profile,
+        profile_external_id: 'cafe-aurora',
+        data: dataExamples['post.published'],
+      },
+    ],
+  })
+
 /** `account.connected` → `AccountConnectedEvent`. */
 function componentName(type: EventType): string {
   const words = type.split('.').map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
+import { recoverableStatuses } from './delivery.ts'
 import { eventTypes } from './event.ts'
 import { exampleIds, exampleOf } from './examples.ts'
 import { givenInstant, idOf, instant, profileReference } from './fields.ts'
@@ -157,20 +158,53 @@ export const webhookRotate = z
 
 export const webhookRecover = z
   .strictObject({
-    since: givenInstant.meta({
-      description: `A time within the last ${webhook.historyDays} days.`,
+    since: givenInstant.optional().meta({
+      description: `Sends deliveries created at this time or later: a time within the last ${webhook.historyDays} days.`,
       examples: ['2026-11-19T22:00:00.000Z'],
     }),
+    until: givenInstant
+      .optional()
+      .meta({ description: 'With `since`: only deliveries created before this time.' }),
+    event_types: z
+      .array(z.enum(eventTypes))
+      .min(1)
+      .max(eventTypes.length)
+      .optional()
+      .meta({ description: 'With `since`: only deliveries of these event types.' }),
+    statuses: z
+      .array(z.enum(recoverableStatuses))
+      .min(1)
+      .max(recoverableStatuses.length)
+      .optional()
+      .meta({
+        description:
+          'With `since`: only deliveries with these statuses. Add `succeeded` to replay what was delivered.',
+        default: ['failed', 'skipped'],
+      }),
+    delivery_ids: z
+      .array(z.uuid())
+      .min(1)
+      .max(webhook.recoveredIdsMax)
+      .optional()
+      .meta({
+        description: `Instead of \`since\`: these deliveries of the endpoint, up to ${webhook.recoveredIdsMax}, whatever their status.`,
+      }),
   })
-  .meta({ examples: [{ since: '2026-11-19T22:00:00Z' }] })
+  .meta({ examples: [{ since: '2026-11-19T22:00:00Z', event_types: ['post.published'] }] })
+export type WebhookRecover = z.output<typeof webhookRecover>
 
-/** Deliveries that failed or were skipped since a time are being sent again. */
+/** Deliveries that are being sent again. */
 export const recoveryShape = z
   .object({
     object: z.literal('webhook_recovery'),
     webhook_id: idOf('webhook'),
     profile_id: idOf('profile').nullable(),
-    since: instant,
+    since: instant.nullable().meta({ description: '`null` for `delivery_ids`.' }),
+    until: instant.nullable(),
+    count: z.int().meta({
+      description:
+        'The number of deliveries that are sent again. Those that are pending anyway, or have had 100 attempts, are not counted.',
+    }),
     created_at: instant,
   })
   .meta({
@@ -181,6 +215,8 @@ export const recoveryShape = z
         webhook_id: exampleIds.webhook,
         profile_id: null,
         since: '2026-11-19T22:00:00.000Z',
+        until: '2026-11-20T09:20:00.000Z',
+        count: 1_204,
         created_at: '2026-11-20T09:20:00.000Z',
       },
     ],

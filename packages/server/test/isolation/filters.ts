@@ -22,6 +22,8 @@ const values: Readonly<Record<string, readonly string[]>> = {
   operation: ['createPost', 'getMe', 'listPosts'],
   method: ['GET', 'POST'],
   error_code: ['validation_failed'],
+  interval: ['hour', 'day'],
+  after: [],
   action: ['createPost', 'createProfile', 'createConnectLink', 'deleteProfile'],
   since: ['2026-11-01T00:00:00Z'],
   until: ['2026-12-31T00:00:00Z'],

@@ -46,6 +46,8 @@ const typeByField: Readonly<Record<string, ResourceType | null>> = {
   id: 'media',
   actor_id: 'member',
   resource_id: 'post',
+  event_id: 'event',
+  delivery_ids: 'delivery',
   key_id: 'api_key',
   request_id: 'api_request',
   // Identifiers of the owner or of a platform, not of a Postern resource.
@@ -208,6 +210,8 @@ export function draftRequest(
   draft.body = body(fixture, visibleId)
   if (named?.idField.location === 'body') {
     set(draft.body as Record<string, unknown>, named.idField.steps, named.id)
+    // A recovery is of a time range or of deliveries.
+    if (named.idField.name === 'delivery_ids') delete (draft.body as { since?: string }).since
     const { targets } = draft.body as { targets?: { account_id?: string }[] }
     for (const target of targets ?? []) target.account_id ??= visibleId('account')
   }

@@ -19,6 +19,7 @@ export async function collectIds(
     comment: { nonexistent: [newId('comment')] },
     webhook: { nonexistent: [newId('webhook')] },
     delivery: { nonexistent: [newUuid()] },
+    event: { nonexistent: [newUuid()] },
     connect_link: { nonexistent: [newId('link')] },
     redirect_origin: { nonexistent: [newId('origin')] },
     api_key: { nonexistent: [newId('key')] },
@@ -46,6 +47,7 @@ export async function collectIds(
     resourceIds.comment[tenant] = [of.comment.id]
     resourceIds.webhook[tenant] = [of.webhook.id]
     resourceIds.delivery[tenant] = [of.delivery.id]
+    resourceIds.event[tenant] = [of.delivery.event_id]
     resourceIds.connect_link[tenant] = [of.link.id]
     resourceIds.api_key[tenant] = [of.key.id]
     resourceIds.insights_sync[tenant] = [of.sync.id]
@@ -64,9 +66,9 @@ export async function collectIds(
     (each: { profile_id: string | null }) => each.profile_id === null,
   )
   resourceIds.webhook.home = [unbound.id]
-  resourceIds.delivery.home = [
-    (await callOk(testApp, 'POST', `/v1/webhooks/${unbound.id}/test`)).id,
-  ]
+  const delivery = await callOk(testApp, 'POST', `/v1/webhooks/${unbound.id}/test`)
+  resourceIds.delivery.home = [delivery.id]
+  resourceIds.event.home = [delivery.event_id]
   resourceIds.api_request.home = [await sendRequest(testApp, testApp.ownerKey)]
   await testApp.requestLog.flush()
   const plans = await first(testApp, `/v1/posts?tag=${markers.home}`)

@@ -55,7 +55,8 @@ export function expectedVerdict(
   }
   if (!idField) return allowed
   // A target or delivery under another parent than its own is not found.
-  const isChild = idField.location === 'path' && idField.name !== 'id'
+  const isInPath = idField.location === 'path' && idField.name !== 'id'
+  const isChild = isInPath || idField.name === 'delivery_ids'
   if (isChild ? tenant === caller.ownTenant : canSee(caller, idField.type, tenant)) return allowed
   const isFirstOwner = caller.owner === 'home'
   const isDeleted = isFirstOwner && (tenant === 'deleting' || tenant === 'erased')

@@ -29,6 +29,7 @@ export const resourceTypes = [
   'comment',
   'webhook',
   'delivery',
+  'event',
   'connect_link',
   'redirect_origin',
   'api_key',

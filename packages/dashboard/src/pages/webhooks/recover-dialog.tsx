@@ -108,7 +108,8 @@ type SendingProps = { recovery: WebhookRecovery; onClose: () => void }
 
 function Sending({ recovery, onClose }: SendingProps) {
   const t = useMessages(formMessages)
-  const { webhook_id: id, since, created_at: startedAt } = recovery
+  const { webhook_id: id, created_at: startedAt } = recovery
+  const since = recovery.since ?? startedAt
   const { data } = useData(
     'deliveries',
     ['recovered', id, since],

@@ -2,14 +2,20 @@ import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
-import { openStream } from './stream.ts'
 
 const { heartbeatMs, streamsPerMember } = limits.live
 
 const countsByPool = new WeakMap<object, Map<string, number>>()
 
-/** Opens a member's stream; 429 `rate_limited` when ten are open in this process. */
-export function openMemberStream(ctx: Context, scope: Scope): ReadableStream<Uint8Array> {
+/**
+ * Opens a stream of a member or key with `open`, which calls `onEnd` at its end. 429 `rate_limited` when
+ * ten are open in this process.
+ */
+export function openCounted(
+  ctx: Context,
+  scope: Scope,
+  open: (options: { heartbeatMs: number; onEnd: () => void }) => ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
   const openCounts = countsByPool.get(ctx.db.pool) ?? new Map<string, number>()
   countsByPool.set(ctx.db.pool, openCounts)
   const { id } = scope.actor
@@ -21,7 +27,7 @@ export function openMemberStream(ctx: Context, scope: Scope): ReadableStream<Uin
     })
   }
   openCounts.set(id, count + 1)
-  return openStream(ctx, scope, {
+  return open({
     heartbeatMs,
     onEnd: () => {
       const remaining = (openCounts.get(id) ?? 1) - 1

@@ -10,7 +10,9 @@ import { findEventBody, listAttempts, listAttemptsByDelivery, listEventBodies } 
 import {
   type DeliveryRow,
   findDelivery,
+  findEvents,
   historyStart,
+  latestCreatedAt,
   listDeliveriesAfter,
 } from './delivery-queries.ts'
 import { findEndpoint } from './queries.ts'
@@ -19,6 +21,8 @@ import { showDelivery } from './show.ts'
 type DeliveryListInput = PageInput & {
   status?: DeliveryStatus[] | undefined
   event_type?: EventType[] | undefined
+  event_id?: string | undefined
+  resource_id?: string | undefined
   since?: string | undefined
   until?: string | undefined
 }
@@ -30,16 +34,26 @@ export async function listDeliveries(
   endpointId: string,
   input: DeliveryListInput,
 ) {
-  const { filter, binding } = parseInput(scope, endpointId, input)
+  const { filter, search, binding } = parseInput(scope, endpointId, input)
   const now = ctx.clock.now()
   const start = historyStart(now)
   const since = filter.since && filter.since > start ? filter.since : start
+  const span = { since, until: filter.until ?? latestCreatedAt(now) }
+  const events = search && (await findEvents(ctx.db.read, scope, search, span))
   const { data: rows, ...rest } = await readPage(input, binding, {
     length: 2,
     valuesOf: (row: DeliveryRow) => [row.created_at.toISOString(), row.id],
     show: (row) => row,
-    fetch: (after, rows) =>
-      listDeliveriesAfter(ctx.db.read, scope, endpointId, since, filter, after, rows, now),
+    fetch: async (after, rows) =>
+      await listDeliveriesAfter(
+        ctx.db.read,
+        scope,
+        endpointId,
+        span,
+        { ...filter, events },
+        after,
+        rows,
+      ),
   })
   // A listed delivery proves that its endpoint is in scope.
   if (rows.length === 0 && !(await findEndpoint(ctx.db.read, scope, endpointId))) {
@@ -58,8 +72,11 @@ function parseInput(scope: Scope, endpointId: string, input: DeliveryListInput) 
     since: input.since ? new Date(input.since) : null,
     until: input.until ? new Date(input.until) : null,
   }
-  const binding = ['deliveries', scope.ownerId, scope.profile?.id ?? null, endpointId, filter]
-  return { filter, binding }
+  const { event_id: eventId = null, resource_id: resourceId = null } = input
+  const search = eventId || resourceId ? { eventId, resourceId } : null
+  const { ownerId, profile } = scope
+  const binding = ['deliveries', ownerId, profile?.id ?? null, endpointId, filter, search]
+  return { filter, search, binding }
 }
 
 /** One delivery with its attempts and request. */

@@ -16,7 +16,7 @@ const isAccepted = sql<boolean>`(webhook_endpoint.active
  * A queued delivery is pending, or skipped if its endpoint no longer accepts it. One that is not queued
  * has its stored outcome, or succeeded.
  */
-const status = sql<DeliveryStatus>`case
+export const deliveryStatus = sql<DeliveryStatus>`case
   when delivery_queue.delivery_id is not null
     then case when ${isAccepted} then 'pending' else 'skipped' end
   else coalesce(delivery.outcome, 'succeeded') end`
@@ -76,16 +76,59 @@ function withLastAttempt(query: ReturnType<typeof selectDeliveries>, { since, un
       'last.status_code as last_status_code',
       'last.error as last_error',
     ])
-    .select(status.as('status'))
+    .select(deliveryStatus.as('status'))
 }
 
 export type DeliveryRow = Awaited<
   ReturnType<ReturnType<typeof withLastAttempt>['executeTakeFirstOrThrow']>
 >
 
+/** Events, and the times at which they and their deliveries were created, as text with microseconds. */
+export type FoundEvents = {
+  ids: string[]
+  times: string[]
+  oldest: Date | undefined
+  newest: Date | undefined
+}
+
+/** More events about one resource than anything but test events can have. */
+const foundEventsMax = 10_000
+
+/**
+ * The events with this ID or about this resource, the newest first. Reading them first leaves the list of
+ * deliveries only the days and the rows of the index to read that it needs.
+ */
+export async function findEvents(
+  db: Reader,
+  scope: Scope,
+  search: { eventId: string | null; resourceId: string | null },
+  { since, until }: TimeRange,
+): Promise<FoundEvents> {
+  const { eventId, resourceId } = search
+  const rows = await db
+    .selectFrom('event')
+    .select(['id', 'created_at', sql<string>`created_at::text`.as('time')])
+    .where(inScope(scope, 'event'))
+    .$if(eventId !== null, (query) => query.where('id', '=', eventId!))
+    .$if(resourceId !== null, (query) => query.where('resource_id', '=', resourceId))
+    .where(sql<boolean>`created_at >= ${since}`)
+    .where(sql<boolean>`created_at <= ${until}`)
+    .orderBy('created_at', 'desc')
+    .limit(foundEventsMax)
+    .execute()
+  return {
+    ids: rows.map(({ id }) => id),
+    times: rows.map(({ time }) => time),
+    oldest: rows.at(-1)?.created_at,
+    newest: rows[0] && new Date(rows[0].created_at.getTime() + 1),
+  }
+}
+
 export type DeliveryFilter = {
   statuses: DeliveryStatus[] | null
   eventTypes: EventType[] | null
+  /** Deliveries of these events only. */
+  events: FoundEvents | null
   until: Date | null
 }
 
@@ -97,25 +140,26 @@ export function historyStart(now: Date): Date {
 /** The largest difference between the clocks of two processes. */
 const clockSkewMs = 3_600_000
 
-function latestCreatedAt(now: Date): Date {
+export function latestCreatedAt(now: Date): Date {
   return new Date(now.getTime() + clockSkewMs)
 }
 
 /** Tried first: a busy endpoint fills a page within a day, and all of its history is 31 partitions. */
 const firstPageSpanMs = 86_400_000
 
-/** One page of an endpoint's deliveries since `since`, the newest first. */
+/** One page of an endpoint's deliveries, the newest first. */
 export async function listDeliveriesAfter(
   db: Reader,
   scope: Scope,
   endpointId: string,
-  since: Date,
+  range: TimeRange,
   filter: DeliveryFilter,
   after: CursorValue[] | null,
   rows: number,
-  now: Date,
 ): Promise<DeliveryRow[]> {
-  const until = after ? new Date(String(after[0])) : (filter.until ?? latestCreatedAt(now))
+  if (filter.events?.ids.length === 0) return []
+  const since = filter.events?.oldest ?? range.since
+  const until = after ? new Date(String(after[0])) : (filter.events?.newest ?? range.until)
   const list = async (from: Date) => {
     const span = { since: from, until }
     const query = filteredDeliveries(db, scope, endpointId, span, filter, after, rows)
@@ -144,6 +188,13 @@ function filteredDeliveries(
     query = query.where(sql<boolean>`delivery.event_type = any(${filter.eventTypes})`)
   }
   if (filter.statuses) query = query.where(isOneOf(filter.statuses, endpointId))
+  if (filter.events) {
+    const { ids, times } = filter.events
+    query = query.where(
+      sql<boolean>`(delivery.created_at = any(${times}::timestamptz[])
+        and delivery.event_id = any(${ids}::uuid[]))`,
+    )
+  }
   if (after) {
     query = query.where(
       sql<boolean>`(delivery.created_at, delivery.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
@@ -168,7 +219,7 @@ function isOneOf(statuses: readonly DeliveryStatus[], endpointId: string): RawBu
     return sql<boolean>`(delivery.outcome is not null and delivery.outcome = any(${marked})
       and delivery_queue.delivery_id is null)`
   }
-  return sql<boolean>`${status} = any(${statuses})`
+  return sql<boolean>`${deliveryStatus} = any(${statuses})`
 }
 
 export async function findDelivery(

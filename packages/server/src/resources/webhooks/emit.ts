@@ -24,8 +24,7 @@ const topicOf: Record<ResourceName, Topic> = {
 /**
  * Stores an event with its deliveries and queue rows in the transaction of the change, so that all
  * commit or none. Only active endpoints that subscribe to the type and are not bound to another profile
- * get a delivery, so events of an inactive endpoint are not stored. `profile.deleted` goes to unbound
- * endpoints only.
+ * get a delivery; an inactive one misses the event. `profile.deleted` goes to unbound endpoints only.
  */
 export async function emitEvent(tx: Tx, input: NewEvent): Promise<void> {
   const { ownerId, profileId, type, now } = input
@@ -39,9 +38,9 @@ export async function emitEvent(tx: Tx, input: NewEvent): Promise<void> {
         and (${type} = any(events) or '*' = any(events))
         and (profile_id is null or (profile_id = ${profileId} and ${type} <> 'profile.deleted'))
     ), stored as (
-      insert into event (id, created_at, owner_id, profile_id, type, body)
-      select ${event.id}::uuid, ${now}::timestamptz, ${ownerId}, ${profileId}, ${type}, ${event.body}::bytea
-      where exists (select 1 from endpoint)
+      insert into event (id, created_at, owner_id, profile_id, type, resource_id, body)
+      values (${event.id}::uuid, ${now}::timestamptz, ${ownerId}, ${profileId}, ${type},
+        ${event.resourceId}, ${event.body}::bytea)
     ), created as (
       insert into delivery
         (id, created_at, owner_id, profile_id, endpoint_id, event_id, event_created_at, event_type)

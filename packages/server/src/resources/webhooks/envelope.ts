@@ -16,12 +16,12 @@ export type EventInput<Type extends EventType> = {
 const textCharsMax = [16_384, 8_192, 4_096, 2_048, 1_024, 512]
 
 /**
- * The event's id and the bytes of its body, which are stored and signed. An event of more than 64 KiB
+ * The event's id, what it is about, and the bytes of its body, which are stored and signed. An event of more than 64 KiB
  * has its longest texts cut but keeps its shape, so that untrusted text cannot fail the transaction.
  */
 export function writeEnvelope<Type extends EventType>(
   input: EventInput<Type>,
-): { id: string; body: Buffer } {
+): { id: string; resourceId: string; body: Buffer } {
   const envelope: Envelope<Type> = {
     id: newUuid(),
     type: input.type,
@@ -30,7 +30,15 @@ export function writeEnvelope<Type extends EventType>(
     profile_external_id: input.profileExternalId,
     data: input.data,
   }
-  return { id: envelope.id, body: toBytes(envelope) }
+  return { id: envelope.id, resourceId: resourceIdOf(input.data), body: toBytes(envelope) }
+}
+
+/** The ID of the comment, post, account, profile or endpoint that the event is about. */
+function resourceIdOf(data: EventData<EventType>): string {
+  if ('comment_id' in data) return data.comment_id
+  if ('post_id' in data) return data.post_id
+  if ('account' in data) return data.account.id
+  return 'profile' in data ? data.profile.id : data.webhook_id
 }
 
 function toBytes(envelope: unknown): Buffer {

@@ -104,7 +104,7 @@ async function recordDelivery(
   await ctx.db.transact(async (tx) => {
     await tx
       .insertInto('event')
-      .values({ id: event.id, type, body: event.body, ...owned })
+      .values({ id: event.id, type, resource_id: endpoint.id, body: event.body, ...owned })
       .execute()
     await tx
       .insertInto('delivery')

@@ -143,16 +143,12 @@ describe('50 consecutive failed attempts', () => {
 })
 
 describe('while an endpoint is inactive', () => {
-  test('events are not stored, and re-enabling sends nothing', async () => {
+  test('events get no delivery, and re-enabling sends nothing', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     await testApp.call('PATCH', path, { active: false })
     await emitComments(testApp, profile, ['lost'])
     await testApp.work()
     expect(await deliveries(path)).toEqual([])
-    const { rows } = await testApp.ctx.db.pool.query(
-      `select 1 from event where convert_from(body, 'UTF8') like '%"lost"%'`,
-    )
-    expect(rows).toEqual([])
     const on = await testApp.call('PATCH', path, { active: true })
     expect(on.body).toMatchObject({ active: true, consecutive_failures: 0, inactive_reason: null })
     await testApp.work()

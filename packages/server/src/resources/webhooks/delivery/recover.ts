@@ -1,88 +1,51 @@
-import { type Selectable, sql } from 'kysely'
-import type { Scope } from '../../../access/scope.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { invalidField, ServiceError } from '../../../core/errors.ts'
 import { limits } from '../../../core/limits.ts'
 import { type Tx, wakeAfterCommit } from '../../../database/open.ts'
 import type { WebhookRecoveryTable } from '../../../database/tables.ts'
-import type { Recovery } from '../../../schemas/webhook.ts'
-import { historyStart } from '../delivery-queries.ts'
-import { lockEndpoint } from '../queries.ts'
+
+/** Which deliveries of an endpoint a recovery sends again. */
+export type RecoveryFilter = Pick<
+  Selectable<WebhookRecoveryTable>,
+  'since' | 'until' | 'event_types' | 'statuses'
+>
 
 /**
- * Sends all failed and skipped deliveries since `since` again, one attempt each. The job is stored: the
- * dispatchers process it by page and resume after a restart. 409 `webhook_inactive` on an inactive
- * endpoint.
+ * Whether the delivery `d` of the endpoint `e` is to be sent again. An endpoint bound to a profile gets
+ * the deliveries of that profile only. Undelivered ones are found by a partial index.
  */
-export async function recoverWebhook(
-  ctx: Context,
-  scope: Scope,
-  id: string,
-  since: Date,
-): Promise<Recovery> {
-  const now = ctx.clock.now()
-  if (since > now) throw invalidField('since', 'It must not be in the future.', 'in_future')
-  if (since < historyStart(now)) {
-    throw invalidField(
-      'since',
-      `It must be within the last ${limits.webhook.historyDays} days.`,
-      'too_long_ago',
-    )
-  }
-  const profileId = await ctx.db.transact(async (tx) => {
-    const endpoint = await lockEndpoint(tx, scope, id)
-    if (!endpoint) throw new ServiceError('webhook_not_found')
-    if (!endpoint.active) throw new ServiceError('webhook_inactive')
-    const earlierSince = await removeUnstarted(tx, id)
-    await tx
-      .insertInto('webhook_recovery')
-      .values({
-        endpoint_id: id,
-        since: earlierSince && earlierSince < since ? earlierSince : since,
-        until: now,
-        after_created_at: null,
-        after_id: null,
-        created_at: now,
-      })
-      .execute()
-    wakeAfterCommit(tx, 'deliveries')
-    return endpoint.profile_id
-  })
-  return {
-    object: 'webhook_recovery',
-    webhook_id: id,
-    profile_id: profileId,
-    since: since.toISOString(),
-    created_at: now.toISOString(),
-  }
+export function isRecoverable(endpointId: string, filter: RecoveryFilter): RawBuilder<boolean> {
+  const { since, until, statuses, event_types: types } = filter
+  const isUndelivered = sql`(d.outcome is not null and d.outcome = any(${statuses}))`
+  const hasStatus = statuses.includes('succeeded')
+    ? sql`(d.outcome is null or ${isUndelivered})`
+    : isUndelivered
+  return sql<boolean>`(d.endpoint_id = ${endpointId} and e.active and not d.test and ${hasStatus}
+    and d.created_at >= ${since} and d.created_at < ${until}
+    and (${types}::text[] is null or d.event_type = any(${types}))
+    and (e.profile_id is null or e.profile_id = d.profile_id)
+    and not exists (select 1 from delivery_queue q where q.delivery_id = d.id))`
 }
 
-/**
- * Merges the endpoint's unstarted jobs into the new one, so that repeated requests send each delivery
- * once and do not delay other endpoints. Returns the earliest `since` of the removed jobs.
- */
-async function removeUnstarted(tx: Tx, endpointId: string): Promise<Date | null> {
-  const jobs = await tx
-    .deleteFrom('webhook_recovery')
-    .where('endpoint_id', '=', endpointId)
-    .where('after_id', 'is', null)
-    .returning('since')
-    .execute()
-  return jobs.map(({ since }) => since).toSorted((left, right) => +left - +right)[0] ?? null
-}
-
-type RecoveryJob = Selectable<WebhookRecoveryTable>
+type RecoveryJob = RecoveryFilter &
+  Pick<Selectable<WebhookRecoveryTable>, 'endpoint_id' | 'after_created_at' | 'after_id'>
 
 /**
- * Queues the next page of the oldest recovery job and stores its position in the same transaction.
- * Returns the number of jobs worked on: 0 or 1.
+ * Queues the next page of the oldest recovery job whose endpoint has little due, and stores its position
+ * in the same transaction, so that new events of the endpoint wait for a page at most. Returns the number
+ * of jobs worked on: 0 or 1.
  */
 export async function recoverNextPage(ctx: Context): Promise<number> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
     const job = await tx
       .selectFrom('webhook_recovery')
-      .select(['id', 'endpoint_id', 'since', 'until', 'after_created_at', 'after_id', 'created_at'])
+      .select(['id', 'endpoint_id', 'since', 'until', 'event_types', 'statuses'])
+      .select(['after_created_at', 'after_id'])
+      .where(sql<boolean>`(select count(*) from (
+        select 1 from delivery_queue q
+        where q.endpoint_id = webhook_recovery.endpoint_id and q.due_at <= ${now}
+        limit ${limits.webhook.recoveryWaitsAtDue}) due) < ${limits.webhook.recoveryWaitsAtDue}`)
       .orderBy('id')
       .limit(1)
       .forUpdate()
@@ -106,7 +69,7 @@ export async function recoverNextPage(ctx: Context): Promise<number> {
 
 /**
  * Returns the last row of the page, or `null` when the job is done, as for an endpoint that became
- * inactive. An endpoint bound to a profile gets the deliveries of that profile only.
+ * inactive.
  */
 async function queuePage(
   tx: Tx,
@@ -119,10 +82,7 @@ async function queuePage(
         coalesce((select max(number) from attempt
           where attempt.delivery_id = d.id and attempt.created_at = d.created_at), 0) as last_number
       from delivery d join webhook_endpoint e on e.id = d.endpoint_id
-      where d.endpoint_id = ${job.endpoint_id} and e.active and d.outcome is not null and not d.test
-        and (e.profile_id is null or e.profile_id = d.profile_id)
-        and d.created_at >= ${job.since} and d.created_at <= ${job.until}
-        and (${job.after_id}::uuid is null
+      where ${isRecoverable(job.endpoint_id, job)} and (${job.after_id}::uuid is null
           or (d.created_at, d.id) > (${job.after_created_at}::timestamptz, ${job.after_id}::uuid))
       order by d.created_at, d.id limit ${limits.webhook.recoveryPageRows}
     ), queued as (

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { listQuery } from '../../http/list.ts'
+import { type Route, route } from '../../http/route.ts'
+import { deliveryShape, deliveryStatuses } from '../../schemas/delivery.ts'
+import { deliveryStatisticsShape, statisticsIntervals } from '../../schemas/delivery-statistics.ts'
+import { eventTypes } from '../../schemas/event.ts'
+import { exampleIds, exampleUuids } from '../../schemas/examples.ts'
+import { anyOf, givenInstant, idOf, listOf } from '../../schemas/fields.ts'
+import { recoveryShape, webhookRecover, webhookTest } from '../../schemas/webhook.ts'
+import { getDelivery, listDeliveries } from './deliveries.ts'
+import { recoverWebhook } from './recover.ts'
+import { resendDelivery } from './resend.ts'
+import { readStatistics } from './statistics.ts'
+import { testWebhook } from './test-event.ts'
+
+const tag = 'Webhooks'
+const params = z.strictObject({ id: idOf('webhook') })
+const deliveryParams = z.strictObject({
+  id: idOf('webhook'),
+  deliveryId: z.string().meta({ examples: [exampleUuids.delivery] }),
+})
+const read = { tag, access: 'key', permission: 'webhooks:read' } as const
+const write = { tag, access: 'key', permission: 'webhooks:write' } as const
+
+const resourceId = z
+  .string()
+  .min(1)
+  .max(100)
+  .meta({
+    description:
+      'Deliveries of events about this resource: the ID of the comment of `comment.created`, of the post of `post.*`, of the account of `account.*`, of the profile of `profile.deleted`, of the endpoint of a test event.',
+    examples: [exampleIds.post],
+  })
+
+/** Deliveries of an endpoint: test, history, statistics, sending again. */
+export const deliveryRoutes: Route[] = [
+  route({
+    ...write,
+    method: 'post',
+    path: '/v1/webhooks/{id}/test',
+    operationId: 'testWebhook',
+    summary: 'Send a test event',
+    description:
+      'Sends `webhook.test`, or a sample of another event type, immediately and returns the finished delivery. Works while the endpoint is inactive and for types that it does not receive. A failed test is not retried and does not count as a failure. A sample has `test: true`, and all its IDs are those of the examples.',
+    params,
+    body: webhookTest,
+    bodyOptional: true,
+    responses: { 200: { schema: deliveryShape, description: 'The finished delivery.' } },
+    errors: ['webhook_not_found'],
+    run: async (ctx, scope, { params, body, recordAudit }) => ({
+      status: 200,
+      body: await testWebhook(ctx, scope, params.id, body.type, recordAudit),
+    }),
+  }),
+  route({
+    ...write,
+    method: 'post',
+    path: '/v1/webhooks/{id}/recover',
+    operationId: 'recoverWebhook',
+    atomic: true,
+    summary: 'Recover or replay deliveries',
+    description:
+      'Sends deliveries again, with one attempt each: all that failed or were skipped since a time, those of a time range by event type and status, or chosen ones. A time range is sent in the background, page by page between new events, which do not wait for it. An endpoint that is bound to a profile receives only the deliveries of that profile.',
+    params,
+    body: webhookRecover,
+    responses: { 202: { schema: recoveryShape, description: 'The recovery has started.' } },
+    errors: [
+      'webhook_not_found',
+      'delivery_not_found',
+      'webhook_inactive',
+      'profile_conflict',
+      'limit_reached',
+    ],
+    run: async (ctx, scope, { params, body }) => ({
+      status: 202,
+      body: await recoverWebhook(ctx, scope, params.id, body),
+    }),
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: '/v1/webhooks/{id}/statistics',
+    operationId: 'getWebhookStatistics',
+    summary: 'Retrieve statistics of an endpoint',
+    description:
+      'Returns the success rate and latency of an endpoint over time, by the hour or day in which deliveries were created. Test events are not counted.',
+    params,
+    query: z.strictObject({
+      since: givenInstant.optional().meta({
+        description: 'The start of the range, within the last 30 days. Default: 24 hours ago.',
+      }),
+      until: givenInstant.optional().meta({ description: 'The end of the range. Default: now.' }),
+      interval: z.enum(statisticsIntervals).optional().meta({
+        description: 'Default: `hour` for ranges of up to 7 days, `day` for longer ones.',
+      }),
+      event_type: anyOf(eventTypes).optional(),
+    }),
+    responses: { 200: { schema: deliveryStatisticsShape, description: 'The statistics.' } },
+    errors: ['webhook_not_found'],
+    run: async (ctx, scope, { params, query }) => ({
+      status: 200,
+      body: await readStatistics(ctx, scope, params.id, query),
+    }),
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: '/v1/webhooks/{id}/deliveries',
+    operationId: 'listWebhookDeliveries',
+    summary: 'List deliveries',
+    description:
+      'Returns the deliveries of the last 30 days with their status and attempts, newest first.',
+    params,
+    query: z.strictObject({
+      ...listQuery,
+      status: anyOf(deliveryStatuses).optional(),
+      event_type: anyOf(eventTypes).optional(),
+      event_id: z.uuid().optional().meta({ description: 'Deliveries of this event.' }),
+      resource_id: resourceId.optional(),
+      since: givenInstant
+        .optional()
+        .meta({ description: 'Deliveries created at this time or later.' }),
+      until: givenInstant.optional().meta({ description: 'Deliveries created before this time.' }),
+    }),
+    responses: { 200: { schema: listOf(deliveryShape), description: 'A page of deliveries.' } },
+    errors: ['webhook_not_found'],
+    run: async (ctx, scope, { params, query }) => ({
+      status: 200,
+      body: await listDeliveries(ctx, scope, params.id, query),
+    }),
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: '/v1/webhooks/{id}/deliveries/{deliveryId}',
+    operationId: 'getWebhookDelivery',
+    summary: 'Retrieve a delivery',
+    description: 'Returns the delivery with its request and the response to each attempt.',
+    params: deliveryParams,
+    responses: { 200: { schema: deliveryShape, description: 'The delivery.' } },
+    errors: ['webhook_not_found', 'delivery_not_found'],
+    run: async (ctx, scope, { params }) => ({
+      status: 200,
+      body: await getDelivery(ctx, scope, params.id, params.deliveryId),
+    }),
+  }),
+  route({
+    ...write,
+    method: 'post',
+    path: '/v1/webhooks/{id}/deliveries/{deliveryId}/resend',
+    operationId: 'resendWebhookDelivery',
+    atomic: true,
+    summary: 'Resend a delivery',
+    description:
+      'Makes one more attempt with the same delivery ID and event ID, the current URL and the current secret. Scheduled attempts keep their times and stop when the delivery succeeds. Returns `profile_conflict` if the endpoint is bound to a profile other than that of the delivery.',
+    params: deliveryParams,
+    responses: { 202: { schema: deliveryShape, description: 'The delivery, pending again.' } },
+    errors: [
+      'webhook_not_found',
+      'delivery_not_found',
+      'webhook_inactive',
+      'profile_conflict',
+      'limit_reached',
+    ],
+    run: async (ctx, scope, { params }) => ({
+      status: 202,
+      body: await resendDelivery(ctx, scope, params.id, params.deliveryId),
+    }),
+  }),
+]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import socket
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
@@ -181,3 +182,18 @@ def test_an_upload_is_repeated_from_its_start_unless_it_cannot_be_rewound(
     with pytest.raises(PosternConnectionError):
         client.upload_media(Pipe(b"picture"))
     assert len(requests) == 1
+
+
+def test_a_server_that_does_not_respond_is_a_timeout_and_a_closed_port_a_network_failure() -> None:
+    reasons = []
+    for is_listening in [True, False]:
+        with socket.socket() as server:
+            server.bind(("127.0.0.1", 0))
+            if is_listening:
+                server.listen()
+            url = f"http://127.0.0.1:{server.getsockname()[1]}"
+            with Postern(url, "k", timeout=0.05, retries=0) as client:
+                with pytest.raises(PosternConnectionError) as caught:
+                    client.get_me()
+        reasons.append(caught.value.reason)
+    assert reasons == ["timeout", "network"]

@@ -68,13 +68,6 @@ test('the wheel and the source distribution contain the generated code, the type
   }
 })
 
-test('the installed package passes its tests', async () => {
-  const tests = join(folder, 'tests')
-  const env = { OPENAPI_DOCUMENT: documentFile, WEBHOOK_VECTORS: vectors }
-  const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-p', 'no:randomly', tests]
-  expect(await python(args, env)).toMatch(/^\d+ passed in/m)
-}, 120_000)
-
 test('the sources are formatted, and pass lint and mypy in strict mode', async () => {
   const tool = (name: string, ...args: string[]) => run(join(built.bin, name), args, folder)
   expect(await tool('ruff', 'format', '--check', '.')).toMatch(/^\d+ files already formatted\n$/)
@@ -239,18 +232,9 @@ test('the examples of failures and asyncio print the results of the server', asy
   expect(await runExample('use_asyncio')).toMatch(/^\w[^\n]*: Default\n\S+$/)
 })
 
-test('a validation failure names the field', async () => {
-  const output = await python(
-    [
-      '-c',
-      `import os
-from postern import Postern, PosternError
-try:
-    Postern(os.environ["POSTERN_URL"], os.environ["POSTERN_KEY"]).create_profile(name="")
-except PosternError as error:
-    print(error.status, error.code, error.param, error.details[0].path, error.request_id[:4])`,
-    ],
-    serverEnv(),
-  )
-  expect(output).toBe('400 validation_failed name name req_\n')
-})
+test('the installed package passes its tests, some of them against the server', async () => {
+  const tests = join(folder, 'tests')
+  const env = { ...serverEnv(), OPENAPI_DOCUMENT: documentFile, WEBHOOK_VECTORS: vectors }
+  const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', tests]
+  expect(await python(args, env)).toMatch(/^\d+ passed in/m)
+}, 120_000)

@@ -26,6 +26,7 @@ export function SearchField({ label, value, onChange, charsMax }: Props) {
   return (
     <TextInput
       ref={input}
+      role="searchbox"
       aria-label={label}
       placeholder={label}
       aria-keyshortcuts={areShortcutsEnabled ? '/' : undefined}

@@ -79,20 +79,25 @@ export async function installTools() {
     writeFileSync(stamp, '')
   }
   const modules = join(folder, 'node_modules')
-  const nodeOf = (major: string) =>
-    join(modules, `node-${major}-${process.platform}-${process.arch}`, 'bin', 'node')
   const { platform, arch } = process
+  /** 26 is the version that Postern runs on. */
+  const nodeOf = (major: string) =>
+    major === '26'
+      ? process.execPath
+      : join(modules, `node-${major}-${platform}-${arch}`, 'bin', 'node')
   const denoSystem = `${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`
   const deno = join(modules, '@deno', denoSystem, 'deno')
   const bunSystem = `${platform}-${arch === 'arm64' ? 'aarch64' : arch}`
   const bun = join(modules, '@oven', `bun-${bunSystem}`, 'bin', 'bun')
   return {
-    /** The commands that run a module; Node 26 is the version that Postern runs on. */
+    /** The path of Node in a major version. */
+    node: nodeOf,
+    /** The commands that run a module. */
     runtimes: {
       'Node 20': [nodeOf('20')],
       'Node 22': [nodeOf('22')],
       'Node 24': [nodeOf('24')],
-      'Node 26': [process.execPath],
+      'Node 26': [nodeOf('26')],
       'Deno 2.9': [deno, 'run', '--no-prompt', '--allow-net', '--allow-read'],
       'Bun 1.4': [bun, 'run'],
     },

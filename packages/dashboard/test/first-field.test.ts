@@ -45,7 +45,7 @@ test.each([
   ['account', press('Reconnect'), 'Return URL'],
   ['/members', press('Invite member'), 'Name'],
   ['/webhooks', press('Add endpoint'), 'Endpoint URL'],
-  ['webhook', choose('Actions', 'Recover failed…'), 'Since'],
+  ['webhook', choose('Actions', 'Resend deliveries…'), 'Since'],
   ['webhook', choose('Actions', 'Rotate secret'), 'Keep the old secret valid for'],
   ['post', choose('More actions', 'Reschedule'), 'Time'],
 ] as const)('%s: a dialog begins in its first field (%#)', async (path, openDialog, field) => {

@@ -87,7 +87,7 @@ test('an endpoint is disabled after 50 failures, then enabled and recovered', as
   await page.getByRole('button', { name: 'Enable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click()
   await page.getByText('Endpoint enabled. You can now resend').waitFor()
-  await page.getByRole('button', { name: 'Recover failed…' }).click()
+  await page.getByRole('button', { name: 'Resend deliveries…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Recover deliveries' })
   await dialog.getByText('50 deliveries will be resent.').waitFor()
   await dashboard.check(page, 'recovering')
@@ -126,6 +126,53 @@ test('a delivery shows its attempts and raw body, and can be resent', async () =
   await page.getByRole('button', { name: 'Resend' }).click()
   await page.getByText('Enable it first, then resend', { exact: false }).waitFor()
   await dashboard.check(page, 'an endpoint that is off')
+})
+
+test('deliveries are found by resource and by event, and chosen ones are resent', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  await emit(['One', 'Two', 'Three'])
+  await testApp.call('POST', `${endpoint.path}/test`)
+  const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
+  const page = await open(`/webhooks/${endpoint.id}`)
+  const rows = page.getByRole('row')
+  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(5)
+  await page.getByLabel('Event or resource ID').fill('cmt_01k4wz7tq8e1n9mdh2y6c3vbfa')
+  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(4)
+  for (const place of [0, 1]) {
+    await page.getByRole('checkbox', { name: 'Select comment.created' }).nth(place).click()
+  }
+  await page.getByText('2 selected').waitFor()
+  await dashboard.check(page, 'selected deliveries')
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await page.getByText('Resending 2 deliveries').waitFor()
+  await testApp.work()
+  expect(receiver.received).toHaveLength(6)
+  await page.getByLabel('Event or resource ID').fill(body.data[1].event_id)
+  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(2)
+})
+
+test('a period is replayed with what was delivered, and the statistics show its attempts', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  await emit(['One', 'Two'])
+  testApp.clock.advance(3_600_000)
+  const page = await open(`/webhooks/${endpoint.id}`)
+  await choose(page, 'Resend deliveries…')
+  const dialog = page.getByRole('dialog', { name: 'Recover deliveries' })
+  await dialog.getByText('Nothing to resend in this period.').waitFor()
+  await dialog.getByLabel('Also resend what was delivered').click()
+  await dialog.getByText('2 deliveries will be resent.').waitFor()
+  await dashboard.check(page, 'replaying')
+  await dialog.getByRole('button', { name: 'Resend' }).click()
+  await dialog.getByText('Resending 2 deliveries in the background').waitFor()
+  await testApp.work()
+  expect(receiver.received).toHaveLength(4)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('tab', { name: 'Statistics' }).click()
+  await page.getByText('Attempts over time').first().waitFor()
+  await page.getByText('100%').waitFor()
+  await dashboard.check(page, 'statistics')
 })
 
 test('after rotation both secrets sign until the overlap ends', async () => {

@@ -1,8 +1,22 @@
-import { Anchor, Badge, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import {
+  Anchor,
+  Badge,
+  Button,
+  Checkbox,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
-import { useList } from '../../api/use-data.ts'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction, useList } from '../../api/use-data.ts'
 import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -17,6 +31,10 @@ import { deliveryText } from './outcome-text.ts'
 const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
 const ranges = ['1', '24', '168'] as const
 const hourMs = 3_600_000
+const searchMs = 300
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** The limit of one request to resend deliveries. */
+const resentMax = 100
 
 type Props = { endpoint: WebhookEndpoint; onTest: () => void }
 
@@ -28,9 +46,10 @@ export function Deliveries({ endpoint, onTest }: Props) {
   const [event] = useSearchParam('event')
   const [rangeParam] = useSearchParam('range')
   const range = ranges.find((each) => each === rangeParam)
+  const [search] = useSearchParam('search')
   const list = useList(
     'deliveries',
-    [endpoint.id, status, event, range],
+    [endpoint.id, status, event, range, search],
     (client, page, signal) =>
       client.webhooks.deliveries.list(
         endpoint.id,
@@ -38,16 +57,18 @@ export function Deliveries({ endpoint, onTest }: Props) {
           ...page,
           ...(status ? { status } : {}),
           ...(event ? { event_type: event } : {}),
+          ...(search ? { [uuidShape.test(search) ? 'event_id' : 'resource_id']: search } : {}),
           ...(range ? { since: new Date(Date.now() - Number(range) * hourMs).toISOString() } : {}),
         },
         { signal },
       ),
     { limit: 25 },
   )
-  const isFiltered = Boolean(status || event || range)
+  const isFiltered = Boolean(status || event || range || search)
   return (
     <Stack gap="sm">
-      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" maw={640} role="search">
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs" maw={960} role="search">
+        <SearchField key={search} value={search} onSearch={(text) => change({ search: text })} />
         <Select
           label={t('status')}
           placeholder={t('anyStatus')}
@@ -86,7 +107,7 @@ export function Deliveries({ endpoint, onTest }: Props) {
               isFiltered ? (
                 <Button
                   variant="default"
-                  onClick={() => change({ status: null, event: null, range: null })}
+                  onClick={() => change({ status: null, event: null, range: null, search: null })}
                 >
                   {t('reset')}
                 </Button>
@@ -97,15 +118,61 @@ export function Deliveries({ endpoint, onTest }: Props) {
           />
         }
       >
-        {(deliveries) => <DeliveryTable deliveries={deliveries} />}
+        {(deliveries) => <DeliveryTable endpoint={endpoint} deliveries={deliveries} />}
       </ListStates>
     </Stack>
   )
 }
 
-function DeliveryTable({ deliveries }: { deliveries: WebhookDelivery[] }) {
+type SearchProps = { value: string | null; onSearch: (text: string | null) => void }
+
+function SearchField({ value, onSearch }: SearchProps) {
   const t = useMessages(deliveryMessages)
+  const apply = useDebouncedCallback((text: string) => onSearch(text.trim() || null), searchMs)
+  return (
+    <TextInput
+      type="search"
+      label={t('search')}
+      placeholder={t('searchHint')}
+      defaultValue={value ?? ''}
+      onChange={({ currentTarget }) => apply(currentTarget.value)}
+    />
+  )
+}
+
+type TableProps = { endpoint: WebhookEndpoint; deliveries: WebhookDelivery[] }
+
+function DeliveryTable({ endpoint, deliveries }: TableProps) {
+  const t = useMessages(deliveryMessages)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const ids = deliveries.map(({ id }) => id).filter((id) => selected.has(id))
+  const resend = useAction(
+    () => client.webhooks.recover(endpoint.id, { delivery_ids: ids.slice(0, resentMax) }),
+    {
+      topics: ['deliveries'],
+      successMessage: ({ count }) => t('resending', { count }),
+      onSuccess: () => setSelected(new Set()),
+    },
+  )
+  const toggle = (id: string) =>
+    setSelected(
+      (before) =>
+        new Set([...before].filter((each) => each !== id).concat(before.has(id) ? [] : id)),
+    )
   const columns: Column<WebhookDelivery>[] = [
+    {
+      key: 'select',
+      label: t('select'),
+      width: 1,
+      cell: ({ id, event_type: type }) => (
+        <Checkbox
+          aria-label={t('selectOne', { event: type })}
+          checked={selected.has(id)}
+          disabled={!endpoint.active}
+          onChange={() => toggle(id)}
+        />
+      ),
+    },
     {
       key: 'event',
       label: t('event'),
@@ -153,6 +220,21 @@ function DeliveryTable({ deliveries }: { deliveries: WebhookDelivery[] }) {
     },
   ]
   return (
-    <StackTable label={t('status')} columns={columns} items={deliveries} keyOf={({ id }) => id} />
+    <Stack gap="xs">
+      {ids.length > 0 && (
+        <Group gap="xs">
+          <Text size="sm" role="status">
+            {t('selected', { count: ids.length })}
+          </Text>
+          <Button size="xs" loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
+            {t('resend')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setSelected(new Set())}>
+            {t('clear')}
+          </Button>
+        </Group>
+      )}
+      <StackTable label={t('status')} columns={columns} items={deliveries} keyOf={({ id }) => id} />
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.css'
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, MultiSelect, Progress, Stack, Text } from '@mantine/core'
 import { DatesProvider, DateTimePicker } from '@mantine/dates'
 import { useId } from '@mantine/hooks'
 import type { WebhookDelivery, WebhookEndpoint, WebhookRecovery } from '@postern/sdk'
@@ -13,16 +13,19 @@ import { useCalendarLabels } from '../../parts/calendar-labels.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages as partWords } from '../../parts/messages.ts'
+import { eventTypes } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
 
 const historyDays = 30
 
 const localFormat = 'YYYY-MM-DD HH:mm:ss'
 const pollMs = 2_000
+/** The deliveries that the progress is counted in: a page of the list. */
+const countedMax = 100
 
 type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 
-/** Resends failed and skipped deliveries since an instant and shows the progress. */
+/** Resends deliveries of a period: failed and skipped ones, or all. */
 export function RecoverDialog({ endpoint, opened, onClose }: Props) {
   const t = useMessages(formMessages)
   return (
@@ -35,40 +38,66 @@ export function RecoverDialog({ endpoint, opened, onClose }: Props) {
 function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
   const t = useMessages(formMessages)
   const p = useMessages(partWords)
-  const { i18n } = useTranslation()
-  const labels = useCalendarLabels()
-  const id = useId()
-  const [local, setLocal] = useState(() => defaultSince(endpoint))
-  const since = dayjs(local).toISOString()
-  const missed = useMissed(endpoint, since)
-  const start = useAction(() => client.webhooks.recover(endpoint.id, { since }), {
-    topics: ['deliveries', 'webhooks'],
-    onError: shownInForm,
-  })
-  if (start.data) return <Sending recovery={start.data} onClose={onClose} />
-  const count = missed.data?.data.length
+  const [since, setSince] = useState<string | null>(() => defaultSince(endpoint))
+  const [until, setUntil] = useState<string | null>(null)
+  const [types, setTypes] = useState<string[]>([])
+  const [withDelivered, setWithDelivered] = useState(false)
+  const range = {
+    since: dayjs(since).toISOString(),
+    ...(until ? { until: dayjs(until).toISOString() } : {}),
+  }
+  const matching = useMatching(endpoint, range, types, withDelivered)
+  const start = useAction(
+    () =>
+      client.webhooks.recover(endpoint.id, {
+        ...range,
+        ...(types.length > 0 ? { event_types: types as WebhookDelivery['event_type'][] } : {}),
+        ...(withDelivered ? { statuses: ['succeeded', 'failed', 'skipped'] } : {}),
+      }),
+    { topics: ['deliveries', 'webhooks'], onError: shownInForm },
+  )
+  // Progress is counted in the list, which tells a repeated success from the first one by nothing.
+  const isCounted = !withDelivered && !until && types.length === 0
+  if (start.data && isCounted && start.data.count <= countedMax) {
+    return <Sending recovery={start.data} onClose={onClose} />
+  }
+  if (start.data) return <Started count={start.data.count} onClose={onClose} />
+  const count = matching.data
   return (
     <Stack>
       <Text size="sm">{t('recoverText')}</Text>
-      <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1, weekendDays: [] }}>
-        <DateTimePicker
-          label={t('since')}
-          value={local}
-          onChange={(value) => value && setLocal(value)}
-          minDate={dayjs().subtract(historyDays, 'day').add(1, 'hour').format(localFormat)}
-          maxDate={dayjs().format(localFormat)}
-          ariaLabels={labels}
-          id={id}
-          hideOutsideDates
-          data-autofocus
-          valueFormat={(value) => formatInstant(dayjs(value).toISOString(), i18n.language)}
-          popoverProps={{ withinPortal: false, id }}
-        />
-      </DatesProvider>
+      <Instant
+        label={t('since')}
+        value={since}
+        onChange={(value) => value && setSince(value)}
+        data-autofocus
+      />
+      <Instant
+        label={t('until')}
+        value={until}
+        onChange={setUntil}
+        placeholder={t('untilNow')}
+        clearable
+      />
+      <MultiSelect
+        label={t('types')}
+        placeholder={types.length === 0 ? t('anyType') : ''}
+        data={eventTypes}
+        value={types}
+        onChange={setTypes}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <Checkbox
+        label={t('withDelivered')}
+        checked={withDelivered}
+        onChange={({ currentTarget }) => setWithDelivered(currentTarget.checked)}
+      />
       <Text size="sm" fw={600} role="status">
-        {missed.data ? willSend(t, missed.data) : t('counting')}
+        {count === undefined && t('counting')}
+        {count === 0 && t('willSendNone')}
+        {count !== undefined && count > 0 && t('willSend', { count })}
       </Text>
-      <FormError error={start.error ?? missed.error} fields={[]} />
+      <FormError error={start.error ?? matching.error} fields={[]} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {p('cancel')}
@@ -85,23 +114,70 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-type Words = (
-  key: 'willSend' | 'willSendMore' | 'willSendNone',
-  values?: { count: number },
-) => string
-
-function willSend(t: Words, { data, has_more }: { data: unknown[]; has_more: boolean }): string {
-  if (data.length === 0) return t('willSendNone')
-  return t(has_more ? 'willSendMore' : 'willSend', { count: data.length })
+type InstantProps = {
+  label: string
+  value: string | null
+  onChange: (value: string | null) => void
+  placeholder?: string
+  clearable?: boolean
+  'data-autofocus'?: boolean
 }
 
-/** The first 100 failed or skipped deliveries since then, without test events. */
-function useMissed(endpoint: WebhookEndpoint, since: string) {
-  return useData('deliveries', ['missed', endpoint.id, since], async (each, signal) => {
-    const query = { status: 'failed,skipped', since, limit: 100 }
-    const { data, has_more } = await each.webhooks.deliveries.list(endpoint.id, query, { signal })
-    return { data: data.filter(({ test }) => !test), has_more }
+/** A time of the history in the browser's time zone. */
+function Instant(props: InstantProps) {
+  const { i18n } = useTranslation()
+  const labels = useCalendarLabels()
+  const id = useId()
+  return (
+    <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1, weekendDays: [] }}>
+      <DateTimePicker
+        {...props}
+        minDate={dayjs().subtract(historyDays, 'day').add(1, 'hour').format(localFormat)}
+        maxDate={dayjs().format(localFormat)}
+        ariaLabels={labels}
+        id={id}
+        hideOutsideDates
+        valueFormat={(value) => formatInstant(dayjs(value).toISOString(), i18n.language)}
+        popoverProps={{ withinPortal: false, id }}
+      />
+    </DatesProvider>
+  )
+}
+
+/** How many deliveries match. */
+function useMatching(
+  endpoint: WebhookEndpoint,
+  range: { since: string; until?: string },
+  types: string[],
+  withDelivered: boolean,
+) {
+  const key = [
+    'matching',
+    endpoint.id,
+    range.since,
+    range.until ?? null,
+    types.join(),
+    withDelivered,
+  ]
+  return useData('deliveries', key, async (each, signal) => {
+    const query = { ...range, ...(types.length > 0 ? { event_type: types.join() } : {}) }
+    const { total } = await each.webhooks.statistics(endpoint.id, query, { signal })
+    return total.failed + total.skipped + (withDelivered ? total.succeeded : 0)
   })
+}
+
+function Started({ count, onClose }: { count: number; onClose: () => void }) {
+  const t = useMessages(formMessages)
+  return (
+    <Stack>
+      <Text size="sm" role="status">
+        {t('started', { count })}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('close')}</Button>
+      </Group>
+    </Stack>
+  )
 }
 
 type SendingProps = { recovery: WebhookRecovery; onClose: () => void }

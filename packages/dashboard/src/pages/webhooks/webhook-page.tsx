@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Tabs } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -14,6 +15,9 @@ import { EndpointNotices } from './endpoint-notices.tsx'
 import { webhookMessages } from './messages.ts'
 import { TestDialog } from './test-dialog.tsx'
 import { Verify } from './verify.tsx'
+
+// With the code of charts.
+const EndpointStatistics = lazy(() => import('./endpoint-statistics.tsx'))
 
 /** One endpoint with its alerts, details and deliveries. */
 export function Page() {
@@ -63,10 +67,16 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Tabs defaultValue="deliveries" keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="deliveries">{t('deliveries')}</Tabs.Tab>
+          <Tabs.Tab value="statistics">{t('statistics')}</Tabs.Tab>
           <Tabs.Tab value="verify">{t('verify')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="deliveries">
           <Deliveries endpoint={endpoint} onTest={sendTest} />
+        </Tabs.Panel>
+        <Tabs.Panel value="statistics">
+          <Suspense>
+            <EndpointStatistics endpoint={endpoint} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="verify" maw={860}>
           <Verify />

@@ -62,7 +62,7 @@ describe('the tarballs', () => {
 
 test('npx postern start in an empty folder with Node 20 plays the demo, and the next start keeps the data', async () => {
   const dataDir = join(packages.folder, 'data')
-  const env = packages.environment(tools.node('20'))
+  const env = packages.environment(tools.runtimes['Node 20'][0]!)
   const cwd = packages.folder
 
   const first = await startPostern(dataDir, env)
@@ -103,7 +103,7 @@ test('postern serve with Node 24 and DATABASE_URL needs neither the sandbox nor 
   const query = new URLSearchParams({ host: String(host), port: String(port) })
   const httpPort = await freePort(27_000)
   const bin = join(modules, 'postern/bin/postern.mjs')
-  const child = spawn(tools.node('24'), [bin, 'serve'], {
+  const child = spawn(tools.runtimes['Node 24'][0]!, [bin, 'serve'], {
     cwd: packages.folder,
     env: {
       DATABASE_URL: `postgresql://${user}:${password}@localhost/${database.name}?${query}`,

@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { BarChart, LineChart } from '@mantine/charts'
-import { Paper, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { WebhookEndpoint, WebhookStatistics } from '@postern/sdk'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,16 +24,18 @@ export default function EndpointStatistics({ endpoint }: { endpoint: WebhookEndp
   const [period, setPeriod] = useState<Period>('7')
   const query = useData('deliveries', ['statistics', endpoint.id, period], (each, signal) => {
     const since = new Date(Date.now() - Number(period) * dayMs + marginMs).toISOString()
-    return each.webhooks.statistics(endpoint.id, { since }, { signal })
+    const interval = period === '1' ? 'hour' : 'day'
+    return each.webhooks.statistics(endpoint.id, { since, interval }, { signal })
   })
   return (
     <Stack gap="md">
-      <SegmentedControl
-        aria-label={t('period')}
+      <Select
+        label={t('period')}
+        allowDeselect={false}
         data={periods.map((value) => ({ value, label: t(`last${value}`) }))}
         value={period}
         onChange={(value) => setPeriod(value as Period)}
-        w="fit-content"
+        maw={220}
       />
       <DataState query={query} rows={6}>
         {(statistics) => <Statistics statistics={statistics} />}

@@ -93,7 +93,7 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
         onChange={({ currentTarget }) => setWithDelivered(currentTarget.checked)}
       />
       <Text size="sm" fw={600} role="status">
-        {count === undefined && t('counting')}
+        {count === undefined && !matching.error && t('counting')}
         {count === 0 && t('willSendNone')}
         {count !== undefined && count > 0 && t('willSend', { count })}
       </Text>

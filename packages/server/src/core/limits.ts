@@ -27,7 +27,7 @@ export const limits = {
     credentialsKeptMax: 10_000,
   },
   /** A search runs at most two statements. */
-  search: { charsMax: 200, statementMsMax: 1_000 },
+  search: { charsMax: 200, statementMsMax: 1_000, perMinute: 300 },
   idempotency: { keyCharsMax: 255, keptHours: 24, lockMs: 60_000 },
 
   health: {

@@ -13,7 +13,7 @@ export type LimitRule = {
   message: string
 }
 
-const { connect, rate, signIn, webhook } = limits
+const { connect, rate, search, signIn, webhook } = limits
 const minuteMs = 60_000
 
 const signInRule = {
@@ -38,6 +38,13 @@ export const limitRules = {
     batchSize: null,
     message:
       'Too many requests from this IP address. Wait as long as Retry-After says, then try again.',
+  },
+  /** Searches per API key or member: a slow one uses a connection for up to two seconds. */
+  search: {
+    max: unlessOff(search.perMinute),
+    windowMs: minuteMs,
+    batchSize: null,
+    message: `Too many searches. Search at most ${search.perMinute} times per minute.`,
   },
   /** Webhook URLs that an owner registers or tests: each check reveals something about a host. */
   url_check: {

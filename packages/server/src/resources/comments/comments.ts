@@ -5,6 +5,7 @@ import type { ReplyStatus } from '../../database/inbox-tables.ts'
 import type { Reader } from '../../database/open.ts'
 import { inSearch } from '../../database/search.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
+import { countUseInMemory } from '../../http/rate-limit.ts'
 import type { Comment } from '../../schemas/comment.ts'
 import {
   type CommentFilter,
@@ -31,6 +32,7 @@ export type CommentListInput = PageInput & {
 /** The comments in scope, most recently written first. */
 export async function listComments(ctx: Context, scope: Scope, input: CommentListInput) {
   const { filter, binding } = parseInput(scope, input)
+  if (input.search) countUseInMemory(ctx, 'search', scope.actor.id)
   const page = await readPage(input, binding, {
     length: 2,
     valuesOf: (row: CommentRow) => [row.commented_at.toISOString(), row.id],

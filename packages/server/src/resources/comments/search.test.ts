@@ -168,6 +168,21 @@ describe('a search', () => {
     expect((await search('hay', { limit: '3' })).length).toBe(3)
   })
 
+  test('beyond 300 per minute and key returns 429 rate_limited, and lists still work', async () => {
+    const limited = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '600' } })
+    const statusOf = async (query: string, key = limited.ownerKey) =>
+      (await limited.call('GET', `/v1/comments${query}`, undefined, { key })).status
+    for (let count = 0; count < limits.search.perMinute; count += 1) {
+      expect(await statusOf('?search=hay')).toBe(200)
+    }
+    expect(await statusOf('?search=hay')).toBe(429)
+    expect(await statusOf('')).toBe(200)
+    expect(await statusOf('?search=hay', await buildKey(limited))).toBe(200)
+    limited.clock.advance(60_000)
+    expect(await statusOf('?search=hay')).toBe(200)
+    await limited.close()
+  })
+
   test('with the cursor of another search returns 400 invalid_cursor', async () => {
     const { body } = await list({ search: 'hay', limit: '1' })
     const other = await list({ search: 'nadel', limit: '1', cursor: body.next_cursor })

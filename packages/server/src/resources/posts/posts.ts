@@ -4,6 +4,7 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 import type { Reader } from '../../database/open.ts'
 import { inSearch } from '../../database/search.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
+import { countUseInMemory } from '../../http/rate-limit.ts'
 import type { Post } from '../../schemas/post.ts'
 import {
   findPost,
@@ -30,6 +31,7 @@ export type PostListInput = PageInput & {
 /** The posts in scope, latest `scheduled_at` first. `from` and `to` are inclusive UTC days. */
 export async function listPosts(ctx: Context, scope: Scope, input: PostListInput) {
   const { filter, binding } = parseFilter(scope, input)
+  if (input.search) countUseInMemory(ctx, 'search', scope.actor.id)
   const page = await readPage(input, binding, {
     length: 2,
     valuesOf: (row: PostRow) => [row.scheduled_at?.toISOString() ?? null, row.id],

@@ -7,13 +7,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
@@ -68,16 +69,7 @@ export async function installTools() {
   const lock = readFileSync(join(source, 'package-lock.json'))
   const cache = join(root, 'node_modules', '.cache', 'postern-sdk-tools')
   const folder = join(cache, createHash('sha256').update(lock).digest('hex').slice(0, 16))
-  const stamp = join(folder, '.installed')
-  if (!existsSync(stamp)) {
-    rmSync(cache, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-    for (const name of ['package.json', 'package-lock.json']) {
-      cpSync(join(source, name), join(folder, name))
-    }
-    await execute('npm', ['ci', '--ignore-scripts', ...quiet], folder)
-    writeFileSync(stamp, '')
-  }
+  if (!existsSync(folder)) await installInto(folder, source)
   const modules = join(folder, 'node_modules')
   const { platform, arch } = process
   /** 26 is the version that Postern runs on. */
@@ -109,6 +101,18 @@ export async function installTools() {
     run: (program: 'attw' | 'esbuild' | 'publint', args: readonly string[], cwd: string) =>
       execute(join(modules, '.bin', program), args, cwd),
   }
+}
+
+/** Installs elsewhere and renames, because two test files can install at the same time. */
+async function installInto(folder: string, source: string): Promise<void> {
+  mkdirSync(dirname(folder), { recursive: true })
+  const partial = mkdtempSync(`${folder}-`)
+  for (const name of ['package.json', 'package-lock.json']) {
+    cpSync(join(source, name), join(partial, name))
+  }
+  await execute('npm', ['ci', '--ignore-scripts', ...quiet], partial)
+  if (existsSync(folder)) rmSync(partial, { recursive: true })
+  else renameSync(partial, folder)
 }
 
 /** Runs a program and returns its output; if it fails, the error contains the output. */

@@ -74,9 +74,7 @@ def test_the_example_of_each_response_is_read(open_client: Open, name: str) -> N
 
 
 def test_there_is_a_class_for_each_event() -> None:
-    assert {event.__name__ for event in get_args(WebhookEvent)} == {
-        schema for schema in document["components"]["schemas"] if schema.endswith("Event")
-    }
+    assert len(get_args(WebhookEvent)) == len(document["webhooks"])
     for event_type, methods in document["webhooks"].items():
         example = methods["post"]["requestBody"]["content"]["application/json"]["example"]
         body = json.dumps(example)

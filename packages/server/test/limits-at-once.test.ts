@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '../src/core/limits.ts'
 import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildProfile } from './build.ts'
+import { copiedColumns } from './copied-columns.ts'
 import { advanceMinutes, openInbox } from './inbox.ts'
 import { imageFile, upload } from './media-files.ts'
 import { type ApiResponse, openTestApp, type TestApp } from './test-app.ts'
@@ -38,10 +39,12 @@ async function fillUpTo(table: string, max: number, fresh: string, where = 'true
   const { rows } = await pool().query(
     `select id from ${table} where ${where} order by created_at desc, id desc limit 1`,
   )
+  const { names, values } = await copiedColumns(pool(), table)
   await pool().query(
-    `insert into ${table} select (jsonb_populate_record(one,
-       jsonb_build_object('id', 'copy_' || number) || ${fresh})).*
-     from ${table} one, generate_series(1, $2::int) number where one.id = $1`,
+    `insert into ${table} (${names}) select ${values}
+     from ${table} one, generate_series(1, $2::int) number,
+       jsonb_populate_record(one, jsonb_build_object('id', 'copy_' || number) || ${fresh}) copy
+     where one.id = $1`,
     [rows[0].id, missing],
   )
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../src/core/limits.ts'
 import type { Profile } from '../src/schemas/profile.ts'
 import { buildAccount, buildKey, buildProfile, buildWebhook } from './build.ts'
+import { copiedColumns } from './copied-columns.ts'
 import { advanceMinutes, openInbox } from './inbox.ts'
 import { imageFile, upload } from './media-files.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
@@ -23,10 +24,13 @@ async function copyRow(
   count: number,
   more = "'{}'::jsonb",
 ): Promise<void> {
-  await testApp.ctx.db.pool.query(
-    `insert into ${table} select (jsonb_populate_record(one,
-       jsonb_build_object('id', 'copy_' || number || '_' || one.id) || ${more})).*
-     from ${table} one, generate_series(1, $2::int) number where one.id = $1`,
+  const { pool } = testApp.ctx.db
+  const { names, values } = await copiedColumns(pool, table)
+  await pool.query(
+    `insert into ${table} (${names}) select ${values}
+     from ${table} one, generate_series(1, $2::int) number, jsonb_populate_record(one,
+       jsonb_build_object('id', 'copy_' || number || '_' || one.id) || ${more}) copy
+     where one.id = $1`,
     [id, count],
   )
 }

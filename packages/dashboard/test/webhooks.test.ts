@@ -82,6 +82,13 @@ test('an endpoint is disabled after 50 failures, then enabled and recovered', as
   await page.getByRole('button', { name: 'Send test' }).click()
   await page.getByRole('dialog').getByText('Delivered').first().waitFor()
   await dashboard.check(page, 'a test')
+  await page.getByRole('dialog').getByLabel('Event type').click()
+  await page.getByRole('option', { name: 'post.published' }).click()
+  const sample = page.waitForRequest(/\/test$/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  expect((await sample).postDataJSON()).toEqual({ type: 'post.published' })
+  await page.getByRole('dialog').getByText('Delivered').first().waitFor()
+  expect(receiver.received.at(-1)!.json).toMatchObject({ type: 'post.published', test: true })
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
   await page.getByRole('button', { name: 'Enable' }).click()

@@ -1,9 +1,11 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { WebhookDelivery } from '@postern/sdk'
+import { Alert, Anchor, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import type { WebhookDelivery, WebhookEventType } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { deliveryMessages } from './delivery-messages.ts'
+import { eventTypes } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
 import { deliveryText, missingBodyKey } from './outcome-text.ts'
 import { PlainText } from './plain-text.tsx'
@@ -12,14 +14,15 @@ type Props = {
   /** The completed test delivery; `null` closes the dialog. */
   delivery: WebhookDelivery | null
   isSending: boolean
-  onAgain: () => void
+  onAgain: (type: WebhookEventType) => void
   onClose: () => void
 }
 
-/** The result of a test event. */
+/** The result of a test event, and the choice of another type to send. */
 export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
   const t = useMessages(formMessages)
   const d = useMessages(deliveryMessages)
+  const [type, setType] = useState<WebhookEventType>('webhook.test')
   const isOk = delivery?.status === 'succeeded'
   const [attempt] = delivery?.attempts ?? []
   return (
@@ -43,6 +46,14 @@ export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
               {d(missingBodyKey(attempt))}
             </Text>
           )}
+          <Select
+            label={t('testType')}
+            description={t('testTypeHint')}
+            data={eventTypes}
+            value={type}
+            onChange={(value) => value && setType(value)}
+            allowDeselect={false}
+          />
           <Group justify="space-between">
             <Anchor
               component={Link}
@@ -52,7 +63,7 @@ export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
               {t('viewDelivery')}
             </Anchor>
             <Group gap="xs">
-              <Button variant="default" loading={isSending} onClick={onAgain}>
+              <Button variant="default" loading={isSending} onClick={() => onAgain(type)}>
                 {t('sendAgain')}
               </Button>
               <Button onClick={onClose}>{t('close')}</Button>

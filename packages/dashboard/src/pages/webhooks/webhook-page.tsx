@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Tabs } from '@mantine/core'
-import type { WebhookEndpoint } from '@postern/sdk'
+import type { WebhookEndpoint, WebhookEventType } from '@postern/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -48,8 +48,13 @@ export function Page() {
 
 function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
-  const test = useAction(() => client.webhooks.test(endpoint.id), { topics: ['deliveries'] })
-  const sendTest = () => test.mutate(undefined)
+  const test = useAction(
+    (_client, type: WebhookEventType) => client.webhooks.test(endpoint.id, { type }),
+    {
+      topics: ['deliveries'],
+    },
+  )
+  const sendTest = () => test.mutate('webhook.test')
   return (
     <PageFrame
       title={endpoint.url}
@@ -85,7 +90,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
       <TestDialog
         delivery={test.data ?? null}
         isSending={test.isPending}
-        onAgain={sendTest}
+        onAgain={test.mutate}
         onClose={test.reset}
       />
     </PageFrame>

@@ -34,6 +34,8 @@ const allVariants = [
 ] as const
 const variants = inject('isFull') ? allVariants : allVariants.slice(0, 1)
 const paths = [
+  '/docs/search?q=webhook',
+  '/docs/search?q=xyzzyqwert',
   '/docs/errors',
   '/docs/events',
   ...eventTypes.map((type) => `/docs/events/${type}`),
@@ -48,7 +50,7 @@ describe.each(variants)('each documentation page, $name', ({ name, options }) =>
     page.on('request', (request) => requested.push(request.url()))
     await page.goto(addressOf(path))
     expect(await accessibilityViolations(page)).toEqual([])
-    if (inject('isFull')) await saveScreenshot(page, `docs${path.replaceAll('/', '-')}-${name}`)
+    if (inject('isFull')) await saveScreenshot(page, `docs${path.replaceAll(/\W/g, '-')}-${name}`)
     for (const width of [options.viewport.width, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
@@ -82,6 +84,33 @@ test('a signed-in owner sends the sample of an event to an endpoint', async () =
   await saveScreenshot(page, 'docs-event-sent')
   await close()
   await receiver.close()
+})
+
+test('the / key searches, and a result opens by keyboard', async () => {
+  const { page, complaints, close } = await openPage(browser)
+  await page.goto(addressOf('/docs/errors'))
+  await page.keyboard.press('/')
+  await page.keyboard.type('verify the signature')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/docs\/search\?q=verify\+the\+signature$/)
+  const result = page.getByRole('link', { name: 'Webhooks: Verify the signature' })
+  await result.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/docs\/guides\/webhooks#verify-the-signature$/)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('a found operation opens in the reference', async () => {
+  const { page, complaints, close } = await openPage(browser)
+  await page.goto(addressOf('/docs/search?q=rotateApiKey'))
+  await page.getByRole('link', { name: 'Rotate' }).first().click()
+  const operation = page.locator('#operations-API_keys-rotateApiKey .opblock-body')
+  await operation.waitFor({ timeout: 100_000 })
+  await page.keyboard.press('/')
+  await page.locator('.find input:focus').waitFor()
+  expect(complaints).toEqual([])
+  await close()
 })
 
 test('a code block of a guide can be copied', async () => {

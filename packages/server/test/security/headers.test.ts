@@ -36,6 +36,7 @@ beforeAll(async () => {
   fullPaths['GET /connect/:token/:platform'] = `${new URL(body.url).pathname}/mastodon`
   fullPaths['GET /dashboard/*'] = '/dashboard/posts'
   fullPaths['GET /docs/events/:name'] = '/docs/events/post.published'
+  fullPaths['GET /docs/search'] = '/docs/search?q=webhook'
   fullPaths['GET /docs/guides/:name'] = '/docs/guides/webhooks'
   fullPaths['GET /connect/preview'] = '/connect/preview?brand_name=Acme'
 })

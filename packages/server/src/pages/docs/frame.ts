@@ -19,13 +19,15 @@ export function docsPage(page: {
   nav: NavEntry[]
   main: Markup
   scripts?: Asset[]
+  /** What the search field contains. */
+  query?: string
 }): Page {
   return {
     language: 'en',
     title: page.title,
     style: docsStyle,
     body: html`<body>
-${docsHeader()}
+${docsHeader(page.query)}
 <div class="frame">
 <nav class="side" aria-label="${page.navLabel ?? 'On this page'}">${navList(page.nav)}</nav>
 <main id="main">${page.main}</main>
@@ -43,11 +45,12 @@ const documents = [
   ['/v1/openapi.json', 'OpenAPI'],
 ] as const
 
-/** The navigation of every documentation page. */
-export function docsHeader(): Markup {
+/** The navigation and search of every documentation page. The script makes `/` focus the field. */
+export function docsHeader(query = ''): Markup {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top"><a class="home" href="/">Postern</a>
 <nav aria-label="Documents"><ul>${documents.map(([address, name]) => html`<li><a href="${address}">${name}</a></li>`)}</ul></nav>
+<form class="find" role="search" action="/docs/search"><input type="search" name="q" value="${query}" maxlength="100" placeholder="Search  /" aria-label="Search the documentation" aria-keyshortcuts="/"></form>
 </header>`
 }
 

@@ -5,13 +5,16 @@ import { serveDocument } from '../../http/document.ts'
 import { countUnauthenticatedRequests } from '../../http/unauthenticated.ts'
 import type { Vars } from '../../http/vars.ts'
 import { failurePage, notFoundPage } from '../error.ts'
-import { type Page, serveFixedPage } from '../page.ts'
+import { type Page, sendPage, serveFixedPage } from '../page.ts'
 import { assets } from './assets.ts'
 import { errorListPage } from './error-list.ts'
 import { eventIndexPage, eventPage } from './events.ts'
 import type { SchemaDocument } from './fields.ts'
 import { guideIndexPage, guidePage, readGuide } from './guides.ts'
 import { referenceDocument, referencePage } from './reference.ts'
+import { createSearch, type Search } from './search.ts'
+import type { OperationDocument } from './search-entries.ts'
+import { searchPage } from './search-page.ts'
 import { docsStyle } from './style.ts'
 
 type PageHandler = Handler<{ Variables: Vars }>
@@ -34,7 +37,7 @@ function policyFor(styleSources: string): string {
   ].join('; ')
 }
 
-/** The documentation at /docs: API reference, guides, events and errors. */
+/** The documentation at /docs: API reference, guides, events, errors and search. */
 export function docsPages(
   ctx: Context,
   document: Record<string, unknown>,
@@ -60,6 +63,7 @@ export function docsPages(
     counted,
     serve((name) => eventPage(name, document as SchemaDocument, ctx.config.publicUrl)),
   )
+  pages.get('/docs/search', counted, searchPages(ctx, document))
   const serveDocumentJson = serveDocument('application/json', () =>
     JSON.stringify(referenceDocument(document, ctx.config.publicUrl, ctx.clock.now())),
   )
@@ -69,6 +73,18 @@ export function docsPages(
     return asset ? asset.serve(call, next) : notFoundPage(ctx, call)
   })
   return pages
+}
+
+/** Builds the index at the first search. */
+function searchPages(ctx: Context, document: Record<string, unknown>): PageHandler {
+  let search: Search | undefined
+  return async (call) => {
+    search ??= createSearch(document as OperationDocument)
+    const page = searchPage(search, call.req.query('q') ?? '')
+    const response = await sendPage(ctx, call, 200, page)
+    response.headers.set('content-security-policy', docsPolicy)
+    return response
+  }
 }
 
 /** Handlers of pages that are built at their first request; 404 for a name without a page. */

@@ -7,6 +7,9 @@ body{margin:0;background:#fff;color:#14171c;font:1rem/1.5 system-ui,sans-serif}
 .top a{color:#1d4fa8}
 .top .home{font-weight:700;font-size:1.125rem;color:inherit;text-decoration:none}
 .top ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0;padding:0}
+.find{flex:1 1 10rem;display:flex;justify-content:end}
+.find input{font:inherit;width:min(18rem,100%);min-height:2.25rem;padding:.125rem .75rem;color:inherit;background:transparent;border:1px solid #848c9a;border-radius:8px}
+.find input::placeholder{color:inherit;opacity:.75}
 #reference{--get:#1a5fa8;--post:#1d6b45;--put:#8a5300;--delete:#b3261e;--patch:#0f6a66}
 #reference .swagger-ui{overflow-wrap:anywhere}
 #reference .swagger-ui .scheme-container .servers,#reference .swagger-ui .scheme-container .servers-title{display:none}

@@ -67,6 +67,11 @@ th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;border-bottom:1px
 th:empty{padding:0;border:0}
 .code{position:relative}
 .copy{position:absolute;top:.375rem;right:.375rem;min-height:2rem;padding:.125rem .75rem;font:600 .8125rem system-ui,sans-serif;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
+.find{flex:1 1 10rem;display:flex;justify-content:end}
+.find input{font:inherit;width:min(18rem,100%);min-height:2.25rem;padding:.125rem .75rem;color:var(--ink);background:var(--bg);border:1px solid var(--edge);border-radius:8px}
+.find input::placeholder{color:var(--soft)}
+.results{list-style:none;display:grid;gap:1rem;margin-top:1rem}
+.results p{color:var(--soft);font-size:.9375rem}
 .fields.events{margin-top:1.5rem}
 .send{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem;margin-bottom:.75rem}
 .send[hidden]{display:none}
@@ -77,5 +82,5 @@ th:empty{padding:0;border:0}
 .sent:empty{display:none}
 .sent{margin-bottom:.875rem}
 @media (min-width:64rem){.frame{grid-template-columns:16rem minmax(0,1fr);padding:2rem 1.5rem}.side{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto;padding:.5rem 0 1.5rem}.side>ul{display:grid;gap:1rem}.side ul ul{display:block}}
-@media (max-width:30rem){.code pre{padding-top:2.75rem}.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
+@media (max-width:30rem){.find,.find input{width:100%}.code pre{padding-top:2.75rem}.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
 `

@@ -1,5 +1,12 @@
 // Conveniences of the documentation pages, which also work without this file.
 
+document.addEventListener('keydown', (event) => {
+  const isTyping = event.target.closest('input, textarea, select, [contenteditable]')
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  document.querySelector('.find input').focus()
+})
+
 // Browsers provide the clipboard on https pages and localhost only.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('main pre')) addCopyButton(block)

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { describeApi, routes } from '../../app.ts'
+import { errorCatalog } from '../../core/error-catalog.ts'
+import { eventTypes } from '../../schemas/event.ts'
+import { documentOf } from '../page.ts'
+import { guides } from './guide-list.ts'
+import { createSearch } from './search.ts'
+import { type OperationDocument, searchEntries } from './search-entries.ts'
+import { searchPage } from './search-page.ts'
+
+const document = describeApi() as OperationDocument
+const search = createSearch(document)
+const firstOf = (query: string) => search(query)[0]
+
+test('every operation, guide, event type and error code can be found', () => {
+  const ids = searchEntries(document).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { tag, operationId } of routes) {
+    expect(ids).toContain(`/docs#/${encodeURIComponent(tag)}/${operationId}`)
+  }
+  for (const { name } of guides) expect(ids).toContain(`/docs/guides/${name}`)
+  for (const type of eventTypes) expect(firstOf(type)?.id).toBe(`/docs/events/${type}`)
+  for (const code of Object.keys(errorCatalog)) {
+    expect(search(code).map(({ id }) => id)).toContain(`/docs/errors#${code}`)
+  }
+})
+
+test.each([
+  ['createPost', '/docs#/Posts/createPost'],
+  ['/v1/accounts/{id}/move', '/docs#/Accounts/moveAccount'],
+  ['verify the signature', '/docs/guides/webhooks#verify-the-signature'],
+  ['api_key_missing', '/docs/errors#api_key_missing'],
+  ['conect links', '/docs#/Connect/listConnectLinks'],
+])('%s finds %s among the first', (query, id) => {
+  const ids = search(query).map((entry) => entry.id)
+  expect(ids.slice(0, 5)).toContain(id)
+})
+
+test('words that are in no entry together find those with any of them', () => {
+  expect(search('permalink xyzzyqwert').length).toBeGreaterThan(0)
+  expect(search('xyzzyqwert')).toEqual([])
+  expect(search('')).toEqual([])
+  expect(search('  /  ')).toEqual([])
+})
+
+test('a query is cut after 100 characters and eight words, and has at most 20 results', () => {
+  expect(search(`signature ${' '.repeat(100)}xyzzyqwert`)).toEqual(search('signature'))
+  const eight = 'webhook event secret delivery attempt endpoint body time'
+  expect(search(`${eight} xyzzyqwert`)).toEqual(search(eight))
+  expect(search('a')).toHaveLength(20)
+})
+
+test('a query is shown as text, and results are grouped by kind', async () => {
+  const text = await documentOf(searchPage(search, '<script>alert(1)</script>"onx='))
+  expect(text).not.toMatch(/<script>|"onx/)
+  const found = await documentOf(searchPage(search, 'webhook'))
+  for (const heading of ['Operations', 'Guides', 'Errors'])
+    expect(found).toContain(`>${heading}</h2>`)
+  expect(found).toContain('value="webhook"')
+  expect(found).not.toMatch(/undefined|\[object/)
+})

@@ -42,11 +42,13 @@ function sampleOf(operation: Operation, label: string): string {
   return operation['x-codeSamples'].find((sample) => sample.label === label)!.source
 }
 
-test('every operation has a sample in curl and TypeScript', () => {
+test('every operation has a sample in curl and TypeScript, and in Python if a key can call it', () => {
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...operationIds].sort())
   for (const operation of operations) {
     const labels = operation['x-codeSamples'].map(({ label }) => label)
-    expect(labels, operation.operationId).toEqual(['curl', 'TypeScript'])
+    const isForKeys = /^(key|owner)$/.test(operation['x-access'])
+    const python = isForKeys && operation.operationId !== 'streamEvents' ? ['Python'] : []
+    expect(labels, operation.operationId).toEqual(['curl', 'TypeScript', ...python])
   }
 })
 

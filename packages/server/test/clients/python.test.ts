@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -12,6 +12,11 @@ import { advanceUntilIdle } from '../publishing.ts'
 import { openReceiver } from '../receiver.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 import { documentFile, installOnce } from './tool.ts'
+
+type SampledOperation = {
+  operationId: string
+  'x-codeSamples': { label: string; source: string }[]
+}
 
 const vectors = join(folder, '..', 'sdk', 'test', 'webhook-vectors.json')
 const examples = join(folder, 'examples')
@@ -126,6 +131,23 @@ test.each(['3.10', '3.13'])(
   },
   300_000,
 )
+
+test('mypy accepts the Python samples of the API reference', async () => {
+  const { body } = await testApp.call('GET', '/docs/openapi.json')
+  const operations = Object.values<Record<string, SampledOperation>>(body.paths).flatMap(
+    Object.values<SampledOperation>,
+  )
+  const samples = join(project, 'samples')
+  await mkdir(samples)
+  for (const { operationId, 'x-codeSamples': all } of operations) {
+    const sample = all.find(({ label }) => label === 'Python')
+    if (sample) await writeFile(join(samples, `${operationId}.py`), sample.source)
+  }
+  const count = readdirSync(samples).length
+  expect(count).toBeGreaterThan(60)
+  const args = ['--strict', '--python-executable', program(), samples]
+  expect(await run(join(built.bin, 'mypy'), args, project)).toContain(`in ${count} source files`)
+}, 300_000)
 
 test('the readme contains the exact text of every example', () => {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')

@@ -62,6 +62,7 @@ const methods: Readonly<Record<string, string>> = {
   deleteWebhook: 'webhooks.delete',
   rotateWebhookSecret: 'webhooks.rotateSecret',
   testWebhook: 'webhooks.test',
+  getWebhookStatistics: 'webhooks.statistics',
   recoverWebhook: 'webhooks.recover',
   listWebhookDeliveries: 'webhooks.deliveries.list',
   getWebhookDelivery: 'webhooks.deliveries.get',
@@ -86,6 +87,8 @@ const methods: Readonly<Record<string, string>> = {
   listAuditLog: 'auditLog.list',
   listPlatforms: 'platforms.list',
   getSystem: 'system.get',
+  listenLive: 'listen',
+  streamEvents: 'streamEvents',
 }
 
 /** The request with the SDK, as a module that compiles. */
@@ -111,7 +114,8 @@ function clientOf({ access, publicUrl }: SampleRequest): string {
 function callOf(request: SampleRequest): string {
   const { operationId, ids, query, body } = request
   if (request.responseType === 'text/event-stream') {
-    return 'await client.listen({ onChange: (change) => console.log(change) })'
+    const listener = operationId === 'listenLive' ? 'onChange' : 'onEvent'
+    return `await client.${methods[operationId]}({ ${listener}: (received) => console.log(received) })`
   }
   const values = [...ids, ...(body === undefined ? [] : [body])]
   if (Object.keys(query).length > 0) values.push(query)

@@ -1,5 +1,6 @@
 import type { SampleRequest } from './sample-request.ts'
 import { curlSample } from './samples-curl.ts'
+import { pythonSample } from './samples-python.ts'
 import { typescriptSample } from './samples-typescript.ts'
 
 /** The part of an operation of the OpenAPI document that its samples are made from. */
@@ -22,9 +23,11 @@ export function samplesOf(described: {
   operation: DescribedOperation
 }): CodeSample[] {
   const request = requestOf(described)
+  const python = pythonSample(request)
   return [
     { lang: 'shell', label: 'curl', source: curlSample(request) },
     { lang: 'typescript', label: 'TypeScript', source: typescriptSample(request) },
+    ...(python === null ? [] : [{ lang: 'python', label: 'Python', source: python }]),
   ]
 }
 
@@ -41,15 +44,18 @@ function requestOf({
       .filter(([, example]) => example !== undefined)
   const ids = Object.fromEntries(examples('path')) as Record<string, string>
   const [success] = Object.values(operation.responses)
+  const responseType = Object.keys(success?.content ?? {})[0] ?? 'application/json'
+  // A stream starts now; the example of its cursor is too old.
+  const hasQuery = responseType !== 'text/event-stream'
   return {
     operationId: operation.operationId,
     publicUrl,
     method: method.toUpperCase(),
     path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name]!)),
     ids: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ids[name!]!),
-    query: Object.fromEntries(examples('query')) as SampleRequest['query'],
+    query: Object.fromEntries(hasQuery ? examples('query') : []) as SampleRequest['query'],
     body: operation.requestBody?.content['application/json']?.example,
     access: operation['x-access'],
-    responseType: Object.keys(success?.content ?? {})[0] ?? 'application/json',
+    responseType,
   }
 }

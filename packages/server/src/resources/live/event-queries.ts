@@ -24,8 +24,8 @@ export async function listEventsFrom(
       and event.id <> all(${except}::uuid[])
       and (${types}::text[] is null or event.type = any(${types}))
       and length(event.body) > 0 and starts_with(event.resource_id, ${idPrefixes.webhook}) is not true
-      and not exists (select 1 from profile where profile.id = event.profile_id
-        and profile.deleting_at is not null and profile.erased_at is null)
+      and event.profile_id <> all(array(select id from profile
+        where owner_id = ${scope.ownerId} and deleting_at is not null and erased_at is null))
     order by event.id limit ${limits.eventStream.pageRows}`.execute(db)
   return rows
 }

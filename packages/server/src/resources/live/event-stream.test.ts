@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
-import { emitComments } from '../../../test/build-webhook.ts'
+import { buildWebhook, emitComments } from '../../../test/build-webhook.ts'
+import { openReceiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { newUuid, uuidAt } from '../../core/ids.ts'
 
@@ -76,6 +77,17 @@ test('events come as they are committed, without any endpoint, as webhooks get t
   })
   expect(first.data.data!.text).toBe('one')
   expect(await stream.nextTexts(1)).toEqual(['two'])
+})
+
+test('a test event goes to its endpoint only', async () => {
+  const receiver = await openReceiver()
+  onTestFinished(() => receiver.close())
+  const stream = await listen()
+  const { path } = await buildWebhook(testApp, { url: receiver.url })
+  await testApp.call('POST', `${path}/test`, { type: 'comment.created' })
+  expect(receiver.received).toHaveLength(1)
+  await emitComments(testApp, profile, ['after the test'])
+  expect(await stream.nextTexts(1)).toEqual(['after the test'])
 })
 
 test('event_type leaves other events out', async () => {

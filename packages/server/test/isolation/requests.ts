@@ -148,6 +148,7 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   createWebhook: () => ({ url: 'https://receiver.example/new', events: ['*'] }),
   updateWebhook: () => ({ active: true }),
   rotateWebhookSecret: () => ({}),
+  testWebhook: () => ({ type: 'post.published' }),
   recoverWebhook: ({ testApp }) => ({
     since: new Date(testApp.clock.now().getTime() - 3_600_000).toISOString(),
   }),

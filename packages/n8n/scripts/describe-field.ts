@@ -34,7 +34,8 @@ export function describeField(document: Document, name: string, reference: Schem
   }
   const search = located[name]
   if (search && schema.type === 'string') {
-    return { property: locator(base, search), conversion: 'value' }
+    const displayName = base.displayName.replace(' ID', '')
+    return { property: locator({ ...base, displayName }, search), conversion: 'value' }
   }
   if (schema.enum) {
     return field('options', schema.default ?? schema.enum[0], 'value', choices(schema.enum))

@@ -16,7 +16,10 @@ export type Fixture = {
 
 export async function openFixture(): Promise<Fixture> {
   const testApp = await openTestApp({ listening: true, now: new Date(), poolMax: 10 })
-  const n8n = await startN8n()
+  const n8n = await startN8n().catch(async (error) => {
+    await testApp.close()
+    throw error
+  })
   const createCredential = async (apiKey: string): Promise<string> => {
     // People paste URLs that end with a slash.
     const data = { url: `${testApp.ctx.config.publicUrl}/`, apiKey }

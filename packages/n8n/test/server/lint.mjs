@@ -1,5 +1,5 @@
 // Runs n8n's linter for community nodes over this package and prints what it reports as JSON. A process of
-// its own, because the linter's rules check less when NODE_ENV is `test`. Argument: the folder of n8n.
+// its own, because the linter's rules check less when NODE_ENV is `test`. Argument: the folder of the linter.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 

@@ -83,7 +83,7 @@ export async function startN8n() {
 
 /** What n8n stored of an execution, with its references resolved. */
 export function parseExecution(data: string): Any {
-  const require = createRequire(join(homeFolder(), 'node_modules', 'n8n', 'package.json'))
+  const require = createRequire(join(homeFolder('n8n'), 'node_modules', 'n8n', 'package.json'))
   return require('flatted').parse(data)
 }
 
@@ -100,7 +100,7 @@ async function unpack(target: string): Promise<string[]> {
 }
 
 async function launch(environment: Record<string, string>, url: string) {
-  const program = join(homeFolder(), 'node_modules', 'n8n', 'bin', 'n8n')
+  const program = join(homeFolder('n8n'), 'node_modules', 'n8n', 'bin', 'n8n')
   const child = spawn(process.execPath, [program, 'start'], { env: environment })
   const chunks: string[] = []
   child.stdout.on('data', (chunk) => chunks.push(String(chunk)))

@@ -11,7 +11,7 @@ const root = join(folder, '..', '..')
 
 test("the nodes compile with n8n's types", async () => {
   const directory = mkdtempSync(join(tmpdir(), 'postern-n8n-types-'))
-  const types = join(homeFolder(), 'node_modules', 'n8n-workflow')
+  const types = join(homeFolder('n8n'), 'node_modules', 'n8n-workflow')
   const compilerOptions = {
     noEmit: true,
     rootDir: '/',
@@ -27,7 +27,7 @@ test("the nodes compile with n8n's types", async () => {
 })
 
 test("n8n's linter for community nodes reports nothing", () => {
-  const words = [join(import.meta.dirname, 'lint.mjs'), homeFolder()]
+  const words = [join(import.meta.dirname, 'lint.mjs'), homeFolder('linter')]
   const env = { ...process.env, NODE_ENV: 'production' }
   const { stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' })
   expect(stderr).toBe('')

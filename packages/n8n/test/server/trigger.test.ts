@@ -116,6 +116,28 @@ describe('an active workflow', () => {
   })
 })
 
+test('a test in the editor registers an endpoint of its own until its first event', async () => {
+  const tried = await workflowFor({ events: ['*'] })
+  await activate(fixture.n8n, tried)
+  const [active] = (await endpoints()) as [Endpoint]
+  const run = { triggerToStartFrom: { name: 'Trigger' } }
+  const started = await fixture.n8n.call('POST', `/workflows/${tried.id}/run`, run)
+  expect(started).toEqual({ waitingForWebhook: true })
+  const testing = (await endpoints()).find(({ id }) => id !== active.id)!
+  expect(testing.url).toContain('/webhook-test/')
+  const event = nextEvent()
+  expect(await fixture.api('POST', `/v1/webhooks/${testing.id}/test`)).toMatchObject({
+    status: 'succeeded',
+  })
+  expect(await event).toMatchObject({ type: 'webhook.test' })
+  // n8n removes it after its response.
+  await expect.poll(endpoints, { timeout: 30_000 }).toMatchObject([{ id: active.id }])
+  const again = nextEvent()
+  await fixture.api('POST', `/v1/webhooks/${active.id}/test`)
+  expect(await again).toMatchObject({ data: { webhook_id: active.id } })
+  await deactivate(fixture.n8n, tried)
+})
+
 test('a profile limits the endpoint to its events', async () => {
   const { id } = await buildProfile(fixture.testApp, { external_id: 'cafe' })
   const profile = { __rl: true, mode: 'id', value: 'cafe' }

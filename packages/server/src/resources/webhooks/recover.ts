@@ -157,9 +157,10 @@ async function queueChosen(
     )
     select id, profile_id, exists (select 1 from queued where delivery_id = id) as queued
     from found`.execute(tx)
-  const missing = chosen.find((id) => !rows.some((row) => row.id === id))
-  if (missing) {
-    throw new ServiceError('delivery_not_found', { message: `No delivery ${missing}.` })
+  const found = new Set(rows.map(({ id }) => id))
+  const missing = ids.findIndex((id) => !found.has(id))
+  if (missing >= 0) {
+    throw new ServiceError('delivery_not_found', { param: `delivery_ids.${missing}` })
   }
   if (endpoint.profile_id && rows.some((row) => row.profile_id !== endpoint.profile_id)) {
     throw new ServiceError('profile_conflict', {

@@ -193,6 +193,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     'createMedia',
     'createPost',
     'createProfile',
+    'recoverWebhook',
     'registerRedirectOrigin',
     'replyToComment',
     'resendWebhookDelivery',

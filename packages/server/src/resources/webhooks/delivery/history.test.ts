@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../../test/build.ts'
 import {
@@ -181,9 +182,14 @@ describe('the history', () => {
     expect(receiver.received).toHaveLength(received)
     const events = await testApp.ctx.db.read
       .selectFrom('event')
-      .select('body')
+      .select(['type', sql<number>`length(body)`.as('bytes')])
       .where('profile_id', '=', deleted.id)
+      .orderBy('id')
       .execute()
-    expect(events.map((row) => row.body.length)).toEqual([0, 0])
+    expect(events).toEqual([
+      { type: 'comment.created', bytes: 0 },
+      { type: 'comment.created', bytes: 0 },
+      { type: 'profile.deleted', bytes: expect.any(Number) },
+    ])
   })
 })

@@ -28,6 +28,12 @@ export async function buildKey(
   return response.body.secret
 }
 
+/** Sends a request with the key; returns its ID in the request log. */
+export async function sendRequest(testApp: TestApp, key: string): Promise<string> {
+  const { headers } = await testApp.call('GET', '/v1/me', undefined, { key })
+  return headers.get('x-request-id')!
+}
+
 /** An account as a platform login grants it; unique by default. */
 export function grantedAccount(input: Partial<GrantedAccount> = {}): GrantedAccount {
   count += 1

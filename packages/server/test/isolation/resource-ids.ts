@@ -1,4 +1,5 @@
 import { newId, newUuid } from '../../src/core/ids.ts'
+import { sendRequest } from '../build.ts'
 import type { TestApp } from '../test-app.ts'
 import { callOk, type SeededTenant } from './seed.ts'
 import { type ExistingTenant, markers, type ResourceIds, type SignedInMembers } from './tenants.ts'
@@ -74,12 +75,6 @@ export async function collectIds(
   const plans = await first(testApp, `/v1/posts?tag=${markers.home}`)
   resourceIds.post.home = [plans[0].id]
   return resourceIds
-}
-
-/** Sends a request with the key; returns its ID. */
-async function sendRequest(testApp: TestApp, key: string): Promise<string> {
-  const { headers } = await testApp.call('GET', '/v1/me', undefined, { key })
-  return headers.get('x-request-id')!
 }
 
 function originWith(origins: { id: string; origin: string }[], marker: string): string {

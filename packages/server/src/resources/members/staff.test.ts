@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildKey, buildProfile } from '../../../test/build.ts'
+import { buildKey, buildProfile, sendRequest } from '../../../test/build.ts'
 import {
   type DashboardBrowser,
   openDashboard,
@@ -29,7 +29,9 @@ beforeAll(async () => {
   unbound = (await testApp.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })).body
   own = await seedProfile(testApp, 'threads', receiver.url)
   other = await seedProfile(testApp, 'instagram', receiver.url)
-  for (const seeded of [own, other]) seeded.ids.push(await sendRequest(seeded.profile.id))
+  for (const { profile, ids } of [own, other]) {
+    ids.push(await sendRequest(testApp, await buildKey(testApp, { profile_id: profile.id })))
+  }
   await testApp.requestLog.flush()
   const addedStaff = await addStaff([own.profile.id])
   staff = addedStaff.browser
@@ -39,13 +41,6 @@ afterAll(async () => {
   await testApp.close()
   await receiver.close()
 })
-
-/** Sends a request with a key of the profile; returns its ID. */
-async function sendRequest(profileId: string): Promise<string> {
-  const key = await buildKey(testApp, { profile_id: profileId })
-  const { headers } = await testApp.call('GET', '/v1/me', undefined, { key })
-  return headers.get('x-request-id')!
-}
 
 let count = 0
 async function addStaff(profileIds: string[]): Promise<{ browser: DashboardBrowser; id: string }> {
@@ -254,12 +249,8 @@ describe('staff with several profiles', () => {
 
   test('removing a profile from a member takes effect with the next request', async () => {
     const key = { headers: { 'idempotency-key': 'once' } }
-    const response = await several.call(
-      'POST',
-      '/v1/posts',
-      { text: 'mine', targets: [{ account_id: own.account.id }] },
-      key,
-    )
+    const input = { text: 'mine', targets: [{ account_id: own.account.id }] }
+    const response = await several.call('POST', '/v1/posts', input, key)
     expect(response.status).toBe(201)
     await testApp.call('PATCH', `/v1/members/${severalId}`, { profile_ids: [third.id] })
     expect((await several.call('GET', `/v1/posts/${response.body.id}`)).status).toBe(404)
@@ -268,12 +259,7 @@ describe('staff with several profiles', () => {
       { id: third.id },
     ])
     // Nor does an idempotent replay return the earlier response.
-    const again = await several.call(
-      'POST',
-      '/v1/posts',
-      { text: 'mine', targets: [{ account_id: own.account.id }] },
-      key,
-    )
+    const again = await several.call('POST', '/v1/posts', input, key)
     expect([again.status, JSON.stringify(again.body).includes(own.profile.id)]).toEqual([
       422,
       false,

@@ -1,10 +1,12 @@
 import { readConfig } from './core/config.ts'
-import { startServer } from './serve.ts'
+import { type RunningServer, startServer } from './serve.ts'
 
 /** Runs one server process without the sandbox, as in production. */
 async function main(): Promise<void> {
   const config = readConfig()
-  const server = await startServer(config)
+  const starting = startServer(config)
+  stopOnSignals(starting)
+  const server = await starting
   const lines = [
     config.role === 'worker'
       ? 'Postern is running in the background. This process serves no requests.'
@@ -13,13 +15,18 @@ async function main(): Promise<void> {
     ...(server.signInUrl ? [`Dashboard (shown once): ${server.signInUrl}`] : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
+}
 
+/** Stops in order, also a server that is still starting. A second signal exits immediately. */
+function stopOnSignals(starting: Promise<RunningServer>): void {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isStopping) process.exit(1)
       isStopping = true
-      void server.stop().then(() => process.exit(0))
+      const stopped = starting.then((server) => server.stop())
+      // A failed start reports its error itself.
+      void stopped.then(() => process.exit(0)).catch(() => {})
     })
   }
 }

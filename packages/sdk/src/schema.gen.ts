@@ -2275,7 +2275,7 @@ export type Operations = {
       event_types?: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
       /** With `since`: only deliveries with these statuses. Add `succeeded` to replay what was delivered. */
       statuses?: ('succeeded' | 'failed' | 'skipped')[] | undefined
-      /** Instead of `since`: these deliveries of the endpoint, up to 100, whatever their status. */
+      /** Instead of `since`: these deliveries of the endpoint, up to 100, of any status. */
       delivery_ids?: string[] | undefined
     }
     response: WebhookRecovery

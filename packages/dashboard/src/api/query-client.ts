@@ -8,7 +8,7 @@ export const sessionEndedKey = ['session-ended'] as const
 const attemptsMax = 3
 /**
  * Ignore `navigator.onLine` (decision 013): the server may run on the same machine, and queued
- * changes would be sent when nobody expects them any more.
+ * changes would be sent when the user no longer expects them.
  */
 const networkMode = 'always'
 

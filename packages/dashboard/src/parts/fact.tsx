@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A label with its value beside it. */
+/** A label and its value on one line. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div

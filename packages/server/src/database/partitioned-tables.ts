@@ -64,6 +64,6 @@ export const partitionedTables = {
     ],
     daysKept: limits.requestLog.keptDays,
   },
-} satisfies Record<string, PartitionedTable>
+} as const satisfies Record<string, PartitionedTable>
 export type PartitionedTableName = keyof typeof partitionedTables
 export const partitionedTableNames = Object.keys(partitionedTables) as PartitionedTableName[]

@@ -187,7 +187,7 @@ export const webhookRecover = z
       .max(webhook.recoveredIdsMax)
       .optional()
       .meta({
-        description: `Instead of \`since\`: these deliveries of the endpoint, up to ${webhook.recoveredIdsMax}, whatever their status.`,
+        description: `Instead of \`since\`: these deliveries of the endpoint, up to ${webhook.recoveredIdsMax}, of any status.`,
       }),
   })
   .meta({ examples: [{ since: '2026-11-19T22:00:00Z', event_types: ['post.published'] }] })

@@ -91,7 +91,7 @@ export async function refuseDuplicates(
   }
 }
 
-/** What a search finds besides the post's own text. */
+/** The texts of the targets, which a search finds in addition to the post's own text. */
 export function targetTextsOf(plan: PostPlan): string {
   const texts = plan.targets.flatMap(({ text, firstComment }) => [text, firstComment])
   return texts.filter((text) => text !== null).join(' ')

@@ -3,6 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { ApiRequestTable } from '../../database/member-tables.ts'
 import type { Reader } from '../../database/open.ts'
+import { partitionedTables } from '../../database/partitioned-tables.ts'
 import { rowLimit } from '../../database/statements.ts'
 
 export type RequestFilter = {
@@ -17,32 +18,13 @@ export type RequestFilter = {
   to?: string | undefined
 }
 
-const columns = [
-  'id',
-  'created_at',
-  'owner_id',
-  'profile_id',
-  'key_id',
-  'key_name',
-  'key_kind',
-  'method',
-  'path',
-  'operation',
-  'status',
-  'error_code',
-  'error_fields',
-  'duration_ms',
-  'sent_request_id',
-  'via',
-] as const
-
 const equalColumns = ['key_id', 'method', 'error_code', 'operation'] as const
 
 /** The requests since a time that the scope sees: only owners see those of owner keys. */
 function selectVisible(db: Reader, scope: Scope, since: Date) {
   const query = db
     .selectFrom('api_request')
-    .select(columns)
+    .select(partitionedTables.api_request.columns)
     .where(inScope(scope, 'api_request'))
     .where('created_at', '>=', since)
   return scope.kind === 'owner' ? query : query.where('key_kind', '=', 'profile')

@@ -5,7 +5,7 @@ import type pg from 'pg'
 const directory = join(import.meta.dirname, 'migrations')
 
 /** The advisory lock that serializes migrations of one database. */
-const lockKey = 7_670_117
+export const lockKey = 7_670_117
 
 export type Migration = { number: number; name: string; sql: string }
 

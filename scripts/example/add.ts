@@ -71,8 +71,8 @@ function listExample(api: Scenario['api']) {
 
 async function addClient(scenario: Scenario, client: ExampleClient, inbox: string) {
   const { api, sandbox } = scenario
-  const { externalId: profile, name, problem } = client
-  await api.profiles.create({ name, external_id: profile })
+  const { externalId: profile, name, color, problem } = client
+  await api.profiles.create({ name, external_id: profile, color })
   // The endpoint is an inbox of the sandbox, which checks signatures.
   const { secret } = await api.webhooks.create({ url: inbox, events: ['*'], profile_id: profile })
   await sandbox('PUT', `/inbox/${profile}`, { secret })

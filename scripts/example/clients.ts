@@ -29,6 +29,7 @@ type Page = { name: string; username: string; followers: number }
 export type ExampleClient = {
   externalId: string
   name: string
+  color: string
   /** The name of the person who logs in at the platforms. */
   person: string
   accounts: Partial<Record<PlatformValue, { username: string; followers: number; page?: Page }>>
@@ -42,6 +43,7 @@ export const clients: readonly ExampleClient[] = [
   {
     externalId: 'example-bakery',
     name: 'Nordlicht Bakery',
+    color: '#1971c2',
     person: 'Marta Lindqvist',
     accounts: {
       threads: { username: 'nordlicht.bakery', followers: 3_840 },
@@ -129,6 +131,7 @@ export const clients: readonly ExampleClient[] = [
   {
     externalId: 'example-cycles',
     name: 'Halde Cycles',
+    color: '#cc4a0c',
     person: 'Jonas Halde',
     accounts: {
       instagram: { username: 'halde.cycles', followers: 5_270 },
@@ -187,6 +190,7 @@ export const clients: readonly ExampleClient[] = [
   {
     externalId: 'example-florist',
     name: 'Studio Iris',
+    color: '#ae3ec9',
     person: 'Aiko Tanaka',
     accounts: { threads: { username: 'studio.iris', followers: 960 } },
     earlier: [

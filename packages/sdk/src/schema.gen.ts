@@ -1015,6 +1015,8 @@ export type Profile = {
   /** Your own ID of the client. */
   external_id: string | null
   is_default: boolean
+  /** Marks the profile in lists and calendars, as `#rrggbb`. `null`: the dashboard chooses one by the ID. */
+  color: string | null
   metadata: {
     [name: string]: JsonValue
   }
@@ -1095,6 +1097,7 @@ export type Session = {
     id: string
     name: string
     external_id: string | null
+    color: string | null
   }[] | null
   /** When the session expires if it is not used again. */
   expires_at: string
@@ -1486,6 +1489,8 @@ export type Operations = {
       name: string
       /** Your own ID of the client. You can use it wherever an ID is expected. */
       external_id?: string | undefined
+      /** Marks the profile in lists and calendars. `null` means automatic. */
+      color?: string | null | undefined
       metadata?: {
         [name: string]: JsonValue
       } | undefined
@@ -1513,6 +1518,8 @@ export type Operations = {
       /** One line of text, without control characters. */
       name?: string | undefined
       external_id?: string | null | undefined
+      /** Marks the profile in lists and calendars. `null` means automatic. */
+      color?: string | null | undefined
       metadata?: {
         [name: string]: JsonValue
       } | undefined

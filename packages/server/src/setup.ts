@@ -64,6 +64,7 @@ async function insertOwner(ctx: Context, tx: Tx, now: Date) {
       external_id: null,
       name: 'Default',
       is_default: true,
+      color: null,
       metadata: '{}',
       created_at: now,
       updated_at: now,

@@ -10,7 +10,12 @@ let count = 0
 /** Creates a profile through the API; unique by default. */
 export async function buildProfile(
   testApp: TestApp,
-  input: { name?: string; external_id?: string; metadata?: Record<string, unknown> } = {},
+  input: {
+    name?: string
+    external_id?: string
+    color?: string
+    metadata?: Record<string, unknown>
+  } = {},
 ): Promise<Profile> {
   count += 1
   const response = await testApp.call('POST', '/v1/profiles', { name: `Client ${count}`, ...input })

@@ -3,7 +3,12 @@ import { useAllItems } from '../api/use-data.ts'
 import { profileName } from '../parts/visible-name.ts'
 import { useMember } from './use-session.ts'
 
-export type ProfileName = { id: string; name: string; external_id: string | null }
+export type ProfileName = {
+  id: string
+  name: string
+  external_id: string | null
+  color: string | null
+}
 
 const none: readonly ProfileName[] = []
 
@@ -16,6 +21,12 @@ export function useProfiles(): readonly ProfileName[] {
   })
   const raw = profiles ?? all.data ?? none
   return useMemo(() => raw.map((profile) => ({ ...profile, name: profileName(profile) })), [raw])
+}
+
+/** Looks up a profile by ID; undefined until loaded. */
+export function useProfileOf(): (id: string) => ProfileName | undefined {
+  const profiles = useProfiles()
+  return (id) => profiles.find((each) => each.id === id)
 }
 
 /** Looks up a profile's name by ID; returns the ID until loaded. */

@@ -1,7 +1,8 @@
-import { Combobox, InputBase, Text, useCombobox } from '@mantine/core'
+import { Box, Combobox, Group, InputBase, Text, useCombobox } from '@mantine/core'
 import { useState } from 'react'
 import { useProfileParam } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
+import { ProfileMark } from '../parts/profile-mark.tsx'
 import { useProfiles } from '../session/use-profiles.ts'
 import { shellMessages } from './messages.ts'
 
@@ -40,9 +41,12 @@ export function ProfileSwitcher() {
           rightSectionPointerEvents="none"
           onClick={() => combobox.toggleDropdown()}
         >
-          <Text span truncate display="block" fw={600} size="sm" dir="auto">
-            {current?.name ?? t('allProfiles')}
-          </Text>
+          <Group component="span" gap="xs" wrap="nowrap">
+            {current && <ProfileMark profile={current} />}
+            <Text span truncate display="block" fw={600} size="sm" dir="auto">
+              {current?.name ?? t('allProfiles')}
+            </Text>
+          </Group>
         </InputBase>
       </Combobox.Target>
       <Combobox.Dropdown>
@@ -54,16 +58,21 @@ export function ProfileSwitcher() {
         />
         <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label={t('profile')}>
           {!wanted && <Combobox.Option value={all}>{t('allProfiles')}</Combobox.Option>}
-          {found.slice(0, shownMax).map(({ id, name, external_id }) => (
-            <Combobox.Option key={id} value={id} active={id === current?.id}>
-              <Text size="sm" truncate dir="auto">
-                {name}
-              </Text>
-              {external_id && (
-                <Text size="xs" c="dimmed" truncate>
-                  {external_id}
-                </Text>
-              )}
+          {found.slice(0, shownMax).map((profile) => (
+            <Combobox.Option key={profile.id} value={profile.id} active={profile === current}>
+              <Group gap="xs" wrap="nowrap">
+                <ProfileMark profile={profile} />
+                <Box miw={0}>
+                  <Text size="sm" truncate dir="auto">
+                    {profile.name}
+                  </Text>
+                  {profile.external_id && (
+                    <Text size="xs" c="dimmed" truncate>
+                      {profile.external_id}
+                    </Text>
+                  )}
+                </Box>
+              </Group>
             </Combobox.Option>
           ))}
           {wanted && found.length === 0 && <Combobox.Empty>{t('nothingFound')}</Combobox.Empty>}

@@ -24,6 +24,7 @@ export type ProfileTable = {
   external_id: string | null
   name: string
   is_default: Generated<boolean>
+  color: string | null
   metadata: Json
   created_at: Date
   updated_at: Date

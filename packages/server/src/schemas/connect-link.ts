@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
 import { exampleIds } from './examples.ts'
-import { idOf, instant, jsonValue, lineOfText, metadata, platformValue } from './fields.ts'
+import {
+  hexColor,
+  idOf,
+  instant,
+  jsonValue,
+  lineOfText,
+  metadata,
+  platformValue,
+} from './fields.ts'
 
 export const connectErrors = [
   'access_denied',
@@ -202,11 +210,7 @@ export const connectSettingsUpdate = z
       .optional()
       .meta({ description: 'The name that clients see on the connect page.' }),
     logo_url: httpsUrl.optional(),
-    color: z
-      .string()
-      .regex(/^#[0-9a-fA-F]{6}$/, 'It must be a color such as #1a2b3c.')
-      .nullable()
-      .optional(),
+    color: hexColor.nullable().optional(),
     language: language.nullable().optional(),
     privacy_url: httpsUrl.optional(),
     support_email: z.email().max(limits.brand.emailCharsMax).nullable().optional(),

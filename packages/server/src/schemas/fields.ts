@@ -55,6 +55,12 @@ export function without(pattern: RegExp, message: string) {
   }
 }
 
+/** A color in a request, as `#` and six hexadecimal digits. */
+export const hexColor = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'It must be a color such as #1a2b3c.')
+  .meta({ examples: ['#0f766e'] })
+
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 /** Any JSON value. Parsed JSON always is one, so no check is needed. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isId } from '../core/ids.ts'
 import { limits } from '../core/limits.ts'
 import { exampleIds } from './examples.ts'
-import { idOf, instant, jsonValue, lineOfText, metadata } from './fields.ts'
+import { hexColor, idOf, instant, jsonValue, lineOfText, metadata } from './fields.ts'
 
 /** Separates the accounts, posts, media, comments and insights of one client from all others. */
 export const profileShape = z
@@ -12,6 +12,14 @@ export const profileShape = z
     name: z.string(),
     external_id: z.string().nullable().meta({ description: 'Your own ID of the client.' }),
     is_default: z.boolean(),
+    color: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Marks the profile in lists and calendars, as `#rrggbb`. `null`: the dashboard chooses one by the ID.',
+        examples: ['#0b7285'],
+      }),
     metadata: z.record(z.string(), jsonValue),
     account_count: z
       .int()
@@ -28,6 +36,7 @@ export const profileShape = z
         name: 'Café Aurora',
         external_id: 'cafe-aurora',
         is_default: false,
+        color: '#0b7285',
         metadata: { plan: 'pro' },
         account_count: 3,
         created_at: '2026-11-03T09:12:00.000Z',
@@ -54,22 +63,36 @@ export const externalId = z
   // Clients and servers remove these two from every path, even percent-encoded (RFC 3986 §5.2.4).
   .refine((value) => value !== '.' && value !== '..', 'It must not be . or .. itself.')
 
+const profileColor = hexColor
+  .toLowerCase()
+  .nullable()
+  .meta({ description: 'Marks the profile in lists and calendars. `null` means automatic.' })
+
 export const profileCreate = z
   .strictObject({
     name: lineOfText(limits.profile.nameCharsMax),
     external_id: externalId.optional().meta({
       description: 'Your own ID of the client. You can use it wherever an ID is expected.',
     }),
+    color: profileColor.optional(),
     metadata: metadata(limits.profile.metadataBytesMax).optional(),
   })
   .meta({
-    examples: [{ name: 'Café Aurora', external_id: 'cafe-aurora', metadata: { plan: 'pro' } }],
+    examples: [
+      {
+        name: 'Café Aurora',
+        external_id: 'cafe-aurora',
+        color: '#0b7285',
+        metadata: { plan: 'pro' },
+      },
+    ],
   })
 
 export const profileUpdate = z
   .strictObject({
     name: lineOfText(limits.profile.nameCharsMax).optional(),
     external_id: externalId.nullable().optional(),
+    color: profileColor.optional(),
     metadata: metadata(limits.profile.metadataBytesMax).optional(),
   })
   .meta({ examples: [{ name: 'Café Aurora & Bakery' }] })

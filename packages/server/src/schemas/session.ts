@@ -77,7 +77,12 @@ export const sessionShape = z
     }),
     profiles: z
       .array(
-        z.object({ id: idOf('profile'), name: z.string(), external_id: z.string().nullable() }),
+        z.object({
+          id: idOf('profile'),
+          name: z.string(),
+          external_id: z.string().nullable(),
+          color: z.string().nullable(),
+        }),
       )
       .nullable()
       .meta({ description: 'The profiles that the member can see. `null` means all.' }),
@@ -98,7 +103,14 @@ export const sessionShape = z
         object: 'session',
         member: memberExample,
         owner: { name: 'Northlight Social', email: null },
-        profiles: [{ id: exampleIds.profile, name: 'Café Aurora', external_id: 'cafe-aurora' }],
+        profiles: [
+          {
+            id: exampleIds.profile,
+            name: 'Café Aurora',
+            external_id: 'cafe-aurora',
+            color: '#0b7285',
+          },
+        ],
         expires_at: '2026-11-27T08:30:00.000Z',
         private_webhooks: false,
         default_redirect_url: 'https://postern.example.com/connect/done',

@@ -1,4 +1,4 @@
-import { Button, Group, JsonInput, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, ColorInput, Group, JsonInput, Modal, Stack, TextInput } from '@mantine/core'
 import type { JsonValue, Profile } from '@postern/sdk'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -7,7 +7,10 @@ import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
+import { leastUsedColor, profileColor, profileColors } from '../../parts/profile-color.ts'
+import { ProfileMark } from '../../parts/profile-mark.tsx'
 import { profileName } from '../../parts/visible-name.ts'
+import { useProfiles } from '../../session/use-profiles.ts'
 import { profileMessages } from './messages.ts'
 
 type Props = {
@@ -17,7 +20,7 @@ type Props = {
   onSaved?: (profile: Profile) => void
 }
 
-const fields = ['name', 'external_id', 'metadata']
+const fields = ['name', 'external_id', 'color', 'metadata']
 
 /** Creates or edits a profile. The entered values stay when saving fails. */
 export function ProfileForm({ profile, onClose, onSaved }: Props) {
@@ -25,13 +28,16 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
   const common = useMessages(commonMessages)
   const [name, setName] = useState(profile?.name ?? '')
   const [externalId, setExternalId] = useState(profile?.external_id ?? '')
+  const profiles = useProfiles()
+  const [chosenColor, setColor] = useState<string | null>(null)
+  const color = chosenColor ?? (profile ? profileColor(profile) : leastUsedColor(profiles))
   const [metadata, setMetadata] = useState(() => textOf(profile?.metadata))
   const [problem, setProblem] = useState<{ field: string; text: string } | null>(null)
 
   const save = useAction(
     async (_, values: { metadata: Record<string, JsonValue> }) => {
       if (profile) {
-        const changed = { name, external_id: externalId.trim() || null, ...values }
+        const changed = { name, external_id: externalId.trim() || null, color, ...values }
         return { saved: await client.profiles.update(profile.id, changed) }
       }
       const external_id = externalId.trim()
@@ -43,6 +49,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       return {
         saved: await client.profiles.create({
           name,
+          color,
           ...(external_id ? { external_id } : {}),
           ...values,
         }),
@@ -86,6 +93,18 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             dir="auto"
             required
             data-autofocus
+          />
+          <ColorInput
+            label={t('color')}
+            description={t('colorHint')}
+            value={color}
+            onChange={setColor}
+            error={errorOf('color')}
+            format="hex"
+            swatches={[...profileColors]}
+            swatchesPerRow={6}
+            withEyeDropper={false}
+            leftSection={<ProfileMark profile={{ id: '', name, color }} />}
           />
           <TextInput
             label={t('externalId')}

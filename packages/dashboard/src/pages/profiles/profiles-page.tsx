@@ -10,6 +10,7 @@ import { ListStates } from '../../parts/list-states.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { ProfileMark } from '../../parts/profile-mark.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { profileName } from '../../parts/visible-name.ts'
@@ -91,6 +92,7 @@ function Name({ profile }: { profile: ProfileName & { is_default?: boolean } }) 
   const t = useMessages(profileMessages)
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
+      <ProfileMark profile={profile} />
       <Text
         component={Link}
         to={`/profiles/${profile.id}`}

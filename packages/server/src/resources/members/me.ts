@@ -55,7 +55,7 @@ async function readProfiles(ctx: Context, scope: Scope): Promise<Session['profil
   if (profileIds.length === 0) return []
   const rows = await ctx.db.read
     .selectFrom('profile')
-    .select(['id', 'name', 'external_id'])
+    .select(['id', 'name', 'external_id', 'color'])
     .where('owner_id', '=', scope.ownerId)
     .where('id', 'in', [...profileIds])
     .execute()

@@ -143,6 +143,7 @@ async function finishDeletion(ctx: Context, claim: Claim, counts: ErasedCounts):
       .updateTable('profile')
       .set({
         name: '',
+        color: null,
         external_id: null,
         erased_external_id: profile.external_id
           ? hashExternalId(profile.owner_id, profile.external_id)

@@ -95,6 +95,7 @@ describe('creating', () => {
       name: 'Acme',
       external_id: 'client-42',
       is_default: false,
+      color: null,
       metadata: { plan: 'gold' },
       account_count: 0,
       created_at: '2026-11-21T09:00:00.000Z',

@@ -15,6 +15,7 @@ type Metadata = Record<string, unknown>
 type NewProfile = {
   name: string
   external_id?: string | undefined
+  color?: string | null | undefined
   metadata?: Metadata | undefined
 }
 
@@ -100,6 +101,7 @@ async function insertProfile(
         owner_id: scope.ownerId,
         external_id: input.external_id ?? null,
         name: input.name,
+        color: input.color ?? null,
         metadata: JSON.stringify(input.metadata ?? {}),
         created_at: now,
         updated_at: now,
@@ -145,6 +147,7 @@ export async function updateProfile(
   input: {
     name?: string | undefined
     external_id?: string | null | undefined
+    color?: string | null | undefined
     metadata?: Metadata | undefined
   },
 ): Promise<Profile> {
@@ -156,6 +159,7 @@ export async function updateProfile(
         updated_at: ctx.clock.now(),
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(input.external_id === undefined ? {} : { external_id: input.external_id }),
+        ...(input.color === undefined ? {} : { color: input.color }),
         ...(input.metadata === undefined ? {} : { metadata: JSON.stringify(input.metadata) }),
       })
       .where('owner_id', '=', scope.ownerId)
@@ -184,6 +188,7 @@ function showProfile(row: ProfileRow): Profile {
     name: row.name,
     external_id: row.external_id,
     is_default: row.is_default,
+    color: row.color,
     metadata: row.metadata as Profile['metadata'],
     account_count: row.account_count,
     created_at: row.created_at.toISOString(),

@@ -11,6 +11,7 @@ const columns = [
   'profile.name',
   'profile.external_id',
   'profile.is_default',
+  'profile.color',
   'profile.metadata',
   'profile.created_at',
   'profile.updated_at',

@@ -4,9 +4,10 @@ import { useParams } from '@tanstack/react-router'
 import { useMessages } from '../../../messages/messages.ts'
 import { DataState } from '../../../parts/data-state.tsx'
 import { PageFrame } from '../../../parts/page-frame.tsx'
+import { ProfileLabel } from '../../../parts/profile-mark.tsx'
 import { isInvisible } from '../../../parts/visible-name.ts'
 import { When } from '../../../parts/when.tsx'
-import { useProfileName } from '../../../session/use-profiles.ts'
+import { useProfileOf } from '../../../session/use-profiles.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
 import { excerptOf, postStatusOf } from '../parts/post-state.ts'
@@ -93,7 +94,7 @@ function PostDetails({ post }: { post: Post }) {
 function Facts({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)
-  const nameOf = useProfileName()
+  const client = useProfileOf()(post.profile_id)
   return (
     <Group gap="xs" mt={4}>
       <PostStatus value={postStatusOf(post)} />
@@ -108,9 +109,7 @@ function Facts({ post }: { post: Post }) {
           </Text>
         )
       )}
-      <Text size="sm" c="dimmed" dir="auto" className="untrusted">
-        {nameOf(post.profile_id)}
-      </Text>
+      {client && <ProfileLabel profile={client} markSize={18} size="sm" maw={320} />}
       {post.source === 'external' && (
         <Badge variant="default" tt="none">
           {tp('external')}

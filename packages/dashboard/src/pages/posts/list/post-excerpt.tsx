@@ -1,9 +1,10 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
 import { useProfileParam, useSearchParam } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
+import { ProfileLabel } from '../../../parts/profile-mark.tsx'
 import { wordsOf } from '../../../parts/search-field.tsx'
-import { useProfileName, useProfiles } from '../../../session/use-profiles.ts'
+import { useProfiles } from '../../../session/use-profiles.ts'
 import { MediaThumb } from '../parts/media-thumb.tsx'
 import { postMessages } from '../parts/messages.ts'
 import { PostLink } from '../parts/post-link.tsx'
@@ -13,14 +14,13 @@ const tagsShown = 3
 /** A post in a list: first image, excerpt, tags. */
 export function PostExcerpt({ post, media }: { post: Post; media: readonly Media[] }) {
   const t = useMessages(postMessages)
-  const nameOf = useProfileName()
   const profiles = useProfiles()
   const [profile] = useProfileParam()
   const [search] = useSearchParam('search')
   const references =
     post.media.length > 0 ? post.media : post.targets.flatMap((target) => target.media ?? [])
   const first = media.find(({ id }) => id === references[0]?.id)
-  const showsProfile = profile === null && profiles.length > 1
+  const client = profile === null && profiles.find(({ id }) => id === post.profile_id)
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       {references.length > 0 && (
@@ -29,11 +29,7 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
       <Stack gap={4} miw={0}>
         <PostLink post={post} highlight={wordsOf(search)} />
         <Group gap={6}>
-          {showsProfile && (
-            <Text size="xs" c="dimmed" truncate maw={200} dir="auto">
-              {nameOf(post.profile_id)}
-            </Text>
-          )}
+          {client && profiles.length > 1 && <ProfileLabel profile={client} maw={200} />}
           {post.source === 'external' && (
             <Badge size="sm" variant="default" tt="none">
               {t('external')}

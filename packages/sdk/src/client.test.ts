@@ -59,6 +59,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   createPost: (client) => client.posts.create({}),
   listPosts: (client) => client.posts.list(),
   validatePost: (client) => client.posts.validate({}),
+  previewLink: (client) => client.posts.previewLink({ url: 'https://example.com' }),
   updatePost: (client) => client.posts.update('a', {}),
   cancelPost: (client) => client.posts.cancel('a'),
   getPost: (client) => client.posts.get('a'),

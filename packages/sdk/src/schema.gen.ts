@@ -526,6 +526,19 @@ export type Label = {
   de: string
 }
 
+export type LinkPreview = {
+  object: 'link_preview'
+  /** The URL of the request. */
+  url: string
+  /** Whether the page could be read. If not, the other fields are `null`. */
+  reachable: boolean
+  title: string | null
+  description: string | null
+  site_name: string | null
+  /** The picture as a `data:` URL: WebP of at most 480 × 480 pixels. `null` if the page has none that can be read. */
+  image: string | null
+}
+
 /** The resources that may have changed. Read them again. */
 export type LiveChange = {
   topics: ('accounts' | 'api_keys' | 'comments' | 'connect_links' | 'connect_settings' | 'deliveries' | 'insights' | 'media' | 'members' | 'owner' | 'posts' | 'profiles' | 'sessions' | 'webhooks')[]
@@ -691,11 +704,24 @@ export type Platform = {
       kind: 'sum' | 'level' | 'unique'
     }[]
   }
+  /** What an editor explains while a post is written. */
+  writing: {
+    /** Whether `@name` in a text mentions somebody. If not, it stays plain text. */
+    mentions: boolean
+    /** How mentions are written. */
+    mention_help: Label
+    /** When a post without media shows a link card. `first_link`: for the first link in the text. `option`: only if the option for it is set. `none`: never. */
+    link_card: 'first_link' | 'option' | 'none'
+    /** The maximum number of hashtags. `null` if none is documented. */
+    hashtags_max: number | null
+  }
   preview: {
     layout: 'text_first' | 'media_first' | 'thread' | 'full_screen'
     /** The number of characters shown before “more”. */
     fold_chars: number
     fold_lines: number
+    /** Whether the ratio of the first file crops the other files. */
+    crops_to_first: boolean
   }
 }
 
@@ -753,7 +779,7 @@ export type PlatformOption = {
   /** The maximum number of characters of a text, or of entries in a list. */
   max: number | null
   /** Where a preview of the post shows its value. */
-  preview: 'title' | 'topic' | 'link' | 'placement' | null
+  preview: 'title' | 'topic' | 'link' | 'link_title' | 'link_description' | 'placement' | null
   /** The texts for rejected values, by the `code` of the finding. `{{limit}}` and `{{actual}}` stand for the values of the finding. */
   refusals: {
     code: string
@@ -1901,6 +1927,16 @@ export type Operations = {
     body: undefined
     response: Post
   }
+  /** Preview a link */
+  previewLink: {
+    path: undefined
+    query: undefined
+    body: {
+      /** The URL of a public web page. */
+      url: string
+    }
+    response: LinkPreview
+  }
   /** List comments */
   listComments: {
     path: undefined
@@ -2713,6 +2749,7 @@ export const endpoints = {
   retryTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/retry'],
   resolveTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/resolve'],
   deletePublication: ['DELETE', '/v1/posts/{id}/targets/{targetId}/publication'],
+  previewLink: ['POST', '/v1/link-previews'],
   listComments: ['GET', '/v1/comments'],
   getComment: ['GET', '/v1/comments/{id}'],
   updateComment: ['PATCH', '/v1/comments/{id}'],

@@ -63,6 +63,7 @@ import { deleteExpiredSessions } from './resources/members/sessions.ts'
 import { ownerRoutes } from './resources/owner/routes.ts'
 import { cancelAccountTargets } from './resources/posts/cancel.ts'
 import { postEraser } from './resources/posts/erase.ts'
+import { linkPreviewRoute } from './resources/posts/link-preview-route.ts'
 import { postRoutes } from './resources/posts/routes.ts'
 import { type ProfileEraser, profileDeletion } from './resources/profiles/deletion.ts'
 import { profileRoutes } from './resources/profiles/routes.ts'
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes(cancelAccountTargets, [moveComments]),
   ...mediaRoutes,
   ...postRoutes(unschedulePost),
+  linkPreviewRoute,
   ...commentRoutes,
   ...insightRoutes,
   ...connectRoutes,

@@ -13,6 +13,9 @@ export function posts(settings: Settings) {
     /** Returns the errors that `create` would return, without storing anything. */
     validate: (body: Body<'validatePost'>, options?: RequestOptions) =>
       send(settings, 'validatePost', { body }, options),
+    /** Reads the title, description and picture of a public web page. They are untrusted. */
+    previewLink: (body: Body<'previewLink'>, options?: RequestOptions) =>
+      send(settings, 'previewLink', { body }, options),
     get: (id: string, options?: RequestOptions) =>
       send(settings, 'getPost', { path: { id } }, options),
     update: (id: string, body: Body<'updatePost'>, options?: RequestOptions) =>

@@ -28,6 +28,16 @@ export const limits = {
   },
   /** A search runs at most two statements. */
   search: { charsMax: 200, statementMsMax: 1_000, perMinute: 300 },
+  linkPreview: {
+    perMinute: 30,
+    deadlineMs: 5_000,
+    /** Of the page; what is beyond is not read. */
+    pageBytesMax: 1_048_576,
+    imageBytesMax: 5_242_880,
+    titleCharsMax: 300,
+    descriptionCharsMax: 1_000,
+    siteNameCharsMax: 100,
+  },
   idempotency: { keyCharsMax: 255, keptHours: 24, lockMs: 60_000 },
 
   health: {

@@ -33,8 +33,19 @@ export const optionTypes = [
 export type OptionType = (typeof optionTypes)[number]
 
 /** Where a preview shows an option's value. */
-export const previewRoles = ['title', 'topic', 'link', 'placement'] as const
+export const previewRoles = [
+  'title',
+  'topic',
+  'link',
+  'link_title',
+  'link_description',
+  'placement',
+] as const
 export type PreviewRole = (typeof previewRoles)[number]
+
+/** When a post without media shows a link card. */
+export const linkCardKinds = ['first_link', 'option', 'none'] as const
+export type LinkCardKind = (typeof linkCardKinds)[number]
 
 /** How a preview arranges a post. */
 export const previewLayouts = ['text_first', 'media_first', 'thread', 'full_screen'] as const

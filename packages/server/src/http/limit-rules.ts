@@ -13,7 +13,7 @@ export type LimitRule = {
   message: string
 }
 
-const { connect, rate, search, signIn, webhook } = limits
+const { connect, linkPreview, rate, search, signIn, webhook } = limits
 const minuteMs = 60_000
 
 const signInRule = {
@@ -52,6 +52,13 @@ export const limitRules = {
     windowMs: minuteMs,
     batchSize: 1,
     message: `Too many webhook URLs. Register or test at most ${webhook.urlChecksPerMinute} per minute.`,
+  },
+  /** Link previews per API key or member: each makes this server read a page that someone typed. */
+  link_preview: {
+    max: unlessOff(linkPreview.perMinute),
+    windowMs: minuteMs,
+    batchSize: 1,
+    message: `Too many link previews. Read at most ${linkPreview.perMinute} per minute.`,
   },
   /** Servers that a client enters on the connect page: each look-up reveals something about a host. */
   server_per_link: {

@@ -5,7 +5,7 @@ import type {
   PlatformValue,
   ServerNetworkSettings,
 } from '../core/networks.ts'
-import type { Label, PreviewLayout } from '../core/platform-words.ts'
+import type { Label, LinkCardKind, PreviewLayout } from '../core/platform-words.ts'
 import type { CommentsAbility } from './comments.ts'
 import type { InboundAbility } from './inbound.ts'
 import type { InsightsAbility } from './insights.ts'
@@ -31,8 +31,16 @@ export type Platform = {
   readonly permissions: readonly PlatformPermission[]
   readonly text: TextLimits
   readonly media: MediaLimits
+  /** What an editor explains while a post is written. */
+  readonly writing: WritingRules
   /** How a preview shows a post, and how much text it shows before "more". */
-  readonly preview: { layout: PreviewLayout; foldChars: number; foldLines: number }
+  readonly preview: {
+    layout: PreviewLayout
+    foldChars: number
+    foldLines: number
+    /** Whether the ratio of the first file crops all files. */
+    cropsToFirst?: true
+  }
   /** Missing where no app is registered in advance (Bluesky, Mastodon). */
   readonly app?: AppRules
   /** Why the platform cannot be used with this public URL, as a sentence; else `null`. */
@@ -48,6 +56,14 @@ export type Platform = {
   readonly insights?: InsightsAbility
   readonly tokens?: TokenAbility
   readonly inbound?: InboundAbility
+}
+
+export type WritingRules = {
+  /** How `@name` in a text is written; `works` is false where it stays plain text. */
+  mentions: { works: boolean; help: Label }
+  linkCard: LinkCardKind
+  /** Missing where the documents name no maximum. */
+  hashtagsMax?: number
 }
 
 export type Capability = 'publish' | 'delete' | 'comments' | 'reply' | 'hide' | 'insights'

@@ -1,17 +1,8 @@
 import { z } from 'zod'
-import {
-  contentKinds,
-  optionTypes,
-  previewLayouts,
-  previewRoles,
-  textUnits,
-} from '../core/platform-words.ts'
+import { contentKinds, optionTypes, previewRoles, textUnits } from '../core/platform-words.ts'
 import { platformValue } from './fields.ts'
 import { metricKind } from './insight.ts'
-
-const label = z
-  .object({ en: z.string(), de: z.string() })
-  .meta({ id: 'Label', description: 'A text in each language of the dashboard.' })
+import { label, platformPreview, platformWriting } from './platform-writing.ts'
 
 const textUnit = z.enum(textUnits).meta({
   id: 'TextUnit',
@@ -182,11 +173,8 @@ export const platformShape = z
       }),
     ),
     metrics: z.object({ account: z.array(metric), posts: z.array(metric) }),
-    preview: z.object({
-      layout: z.enum(previewLayouts),
-      fold_chars: z.int().meta({ description: 'The number of characters shown before “more”.' }),
-      fold_lines: z.int(),
-    }),
+    writing: platformWriting,
+    preview: platformPreview,
   })
   .meta({
     id: 'Platform',
@@ -282,7 +270,13 @@ export const platformShape = z
           account: [{ name: 'followers_count', kind: 'level' }],
           posts: [{ name: 'views', kind: 'sum' }],
         },
-        preview: { layout: 'thread', fold_chars: 500, fold_lines: 12 },
+        writing: {
+          mentions: true,
+          mention_help: { en: 'Use the username: @name', de: 'Nutzername: @name' },
+          link_card: 'first_link',
+          hashtags_max: null,
+        },
+        preview: { layout: 'thread', fold_chars: 500, fold_lines: 12, crops_to_first: false },
       },
     ],
   })

@@ -136,6 +136,7 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   createMedia: () => ({ url: 'http://127.0.0.1:9/photo.jpg' }),
   createPost: () => ({ text: 'x' }),
   validatePost: () => ({ text: 'x' }),
+  previewLink: () => ({ url: 'http://127.0.0.1:9/page' }),
   updatePost: () => ({ text: 'y' }),
   resolveTarget: () => ({ platform_post_id: '1' }),
   updateComment: () => ({ reply_status: 'in_progress' }),

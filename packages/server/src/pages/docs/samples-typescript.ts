@@ -29,6 +29,7 @@ const methods: Readonly<Record<string, string>> = {
   createPost: 'posts.create',
   listPosts: 'posts.list',
   validatePost: 'posts.validate',
+  previewLink: 'posts.previewLink',
   updatePost: 'posts.update',
   cancelPost: 'posts.cancel',
   getPost: 'posts.get',

@@ -20,6 +20,17 @@ export function createBluesky(serverSetup: ServerPlatformSetup): Platform {
     permissions: blueskyPermissions,
     text: blueskyText,
     media: blueskyMedia,
+    // bluesky.md §3.2, §3.5.
+    writing: {
+      mentions: {
+        works: true,
+        help: {
+          en: 'Use the full handle: @name.bsky.social',
+          de: 'Vollständiger Handle: @name.bsky.social',
+        },
+      },
+      linkCard: 'option',
+    },
     // The apps show the whole text.
     preview: { layout: 'thread', foldChars: 300, foldLines: 40 },
     connect: blueskyConnect(setup),

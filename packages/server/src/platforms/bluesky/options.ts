@@ -13,10 +13,15 @@ export function parsePostAddress(text: string): { author: string; rkey: string }
   return author && rkey ? { author, rkey } : null
 }
 
-const cardText = (max: number, label: { en: string; de: string }) =>
+const cardText = (
+  max: number,
+  preview: 'link_title' | 'link_description',
+  label: { en: string; de: string },
+) =>
   option(z.string().min(1).max(max), {
     label,
     kinds: ['text'],
+    preview,
     refusals: {
       not_supported: {
         en: 'Enter the URL of the link card too.',
@@ -67,8 +72,11 @@ export const blueskyOptions = z.strictObject({
     },
   ),
   card_url: option(z.url({ protocol: /^https?$/ }).max(2_048), linkOptionTexts),
-  card_title: cardText(300, { en: 'Title of the link card', de: 'Titel der Linkkarte' }),
-  card_description: cardText(1_000, {
+  card_title: cardText(300, 'link_title', {
+    en: 'Title of the link card',
+    de: 'Titel der Linkkarte',
+  }),
+  card_description: cardText(1_000, 'link_description', {
     en: 'Description of the link card',
     de: 'Beschreibung der Linkkarte',
   }),

@@ -80,6 +80,17 @@ export function createFacebook(setup: PlatformSetup): Platform {
     permissions,
     text: facebookText,
     media: facebookMedia,
+    // Page posts have text and a link only (facebook-pages.md §3).
+    writing: {
+      mentions: {
+        works: false,
+        help: {
+          en: 'Not available: @name stays plain text',
+          de: 'Nicht möglich: @name bleibt normaler Text',
+        },
+      },
+      linkCard: 'option',
+    },
     // The fold is undocumented; observed on the platform.
     preview: { layout: 'text_first', foldChars: 477, foldLines: 5 },
     app,

@@ -2,11 +2,16 @@ import { checkMax, checkOptions, errorFinding, warningFinding } from '../finding
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
 import { textLength } from '../text-length.ts'
-import { type InstagramShape, instagramFiles, instagramMedia, instagramText } from './limits.ts'
+import {
+  instagramHashtagsMax as hashtagsMax,
+  type InstagramShape,
+  instagramFiles,
+  instagramMedia,
+  instagramText,
+} from './limits.ts'
 import { type InstagramOptions, instagramOptions } from './options.ts'
 
 /** instagram.md §3.1. */
-const hashtagsMax = 30
 const mentionsMax = 20
 
 export function shapeOf({ media, options }: PostContent): InstagramShape {

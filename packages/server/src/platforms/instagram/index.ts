@@ -4,7 +4,7 @@ import { instagramComments } from './comments.ts'
 import { instagramConnect } from './connect.ts'
 import { instagramInbound } from './inbound.ts'
 import { instagramInsights } from './insights.ts'
-import { instagramMedia, instagramText } from './limits.ts'
+import { instagramHashtagsMax, instagramMedia, instagramText } from './limits.ts'
 import { instagramPublish } from './publish.ts'
 import { instagramTokens } from './tokens.ts'
 
@@ -57,8 +57,20 @@ export function createInstagram(setup: PlatformSetup): Platform {
     permissions,
     text: instagramText,
     media: instagramMedia,
+    // instagram.md §3.1.
+    writing: {
+      mentions: {
+        works: true,
+        help: {
+          en: 'Use the username: @name, up to 20 per caption',
+          de: 'Nutzername: @name, bis zu 20 pro Bildunterschrift',
+        },
+      },
+      linkCard: 'none',
+      hashtagsMax: instagramHashtagsMax,
+    },
     // The fold is undocumented; observed on the platform.
-    preview: { layout: 'media_first', foldChars: 125, foldLines: 3 },
+    preview: { layout: 'media_first', foldChars: 125, foldLines: 3, cropsToFirst: true },
     app,
     connect: instagramConnect(setup, permissions),
     publish: instagramPublish(setup),

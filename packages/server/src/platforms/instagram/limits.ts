@@ -37,3 +37,6 @@ export const instagramMedia = {
   altTextMax: 1_000,
   files: instagramFiles,
 } satisfies MediaLimits
+
+/** instagram.md §3.1. */
+export const instagramHashtagsMax = 30

@@ -17,6 +17,17 @@ export function createMastodon(setup: ServerPlatformSetup): Platform {
     permissions: mastodonPermissions,
     text: mastodonText,
     media: mastodonMedia,
+    // mastodon.md §3.2, §3.3.
+    writing: {
+      mentions: {
+        works: true,
+        help: {
+          en: 'Use name and server: @name@mastodon.social',
+          de: 'Name und Server: @name@mastodon.social',
+        },
+      },
+      linkCard: 'first_link',
+    },
     // Mastodon folds nothing; its app shows long posts in full up to about this length.
     preview: { layout: 'thread', foldChars: 500, foldLines: 40 },
     connect: mastodonConnect(setup),

@@ -66,6 +66,14 @@ export function createThreads(setup: PlatformSetup): Platform {
     permissions,
     text: threadsText,
     media: threadsMedia,
+    // threads.md §3.
+    writing: {
+      mentions: {
+        works: true,
+        help: { en: 'Use the username: @name', de: 'Nutzername: @name' },
+      },
+      linkCard: 'first_link',
+    },
     // The fold is undocumented; observed on the platform.
     preview: { layout: 'thread', foldChars: 500, foldLines: 40 },
     app,

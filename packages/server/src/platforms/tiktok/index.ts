@@ -75,6 +75,14 @@ export function createTiktok(setup: PlatformSetup): Platform {
     permissions,
     text: tiktokText,
     media: tiktokMedia,
+    // tiktok.md §2.
+    writing: {
+      mentions: {
+        works: true,
+        help: { en: 'Use the username: @name', de: 'Nutzername: @name' },
+      },
+      linkCard: 'none',
+    },
     // The fold is undocumented; observed on the platform.
     preview: { layout: 'full_screen', foldChars: 100, foldLines: 2 },
     app,

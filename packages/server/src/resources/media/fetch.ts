@@ -6,14 +6,20 @@ import { OutboundError, type OutboundFailure } from '../../outbound/outbound.ts'
 
 const headers = {
   'user-agent': 'Postern',
-  accept: 'image/*, video/*',
   // A compressed response could decompress to any size.
   'accept-encoding': 'identity',
 }
 
 const { idleMsMax } = limits.media
 
-type Timeouts = { deadlineMs: number; idleMsMax: number }
+type FetchOptions = { deadlineMs: number; idleMsMax: number; accept: string }
+
+const mediaOptions: FetchOptions = {
+  deadlineMs: limits.media.fetchDeadlineMs,
+  idleMsMax,
+  accept: 'image/*, video/*',
+}
+
 /** Awaits `next` and aborts the download if it takes longer than `idleMsMax`. */
 type Wait = <T>(next: Promise<T>) => Promise<T>
 
@@ -37,9 +43,10 @@ const reasons: Record<OutboundFailure, string> = {
 export async function fetchMedia<Saved>(
   ctx: Context,
   url: string,
-  save: (body: AsyncIterable<Uint8Array>) => Promise<Saved>,
-  timeouts: Timeouts = { deadlineMs: limits.media.fetchDeadlineMs, idleMsMax },
+  save: (body: AsyncIterable<Uint8Array>, response: Download) => Promise<Saved>,
+  options: Partial<FetchOptions> = {},
 ): Promise<Saved> {
+  const { accept, ...timeouts } = { ...mediaOptions, ...options }
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeouts.deadlineMs)
   const wait: Wait = (next) => {
@@ -47,11 +54,17 @@ export async function fetchMedia<Saved>(
     return next.finally(() => clearTimeout(idle))
   }
   try {
-    const response = await followRedirects(ctx, new URL(url), controller.signal, wait)
+    const response = await followRedirects(
+      ctx,
+      new URL(url),
+      { accept, signal: controller.signal },
+      wait,
+    )
     try {
-      return await save(readChunks(response, controller.signal, wait))
+      return await save(readChunks(response, controller.signal, wait), response)
     } finally {
-      response.body.destroy()
+      // Ending it early is an error of the stream that nobody awaits.
+      response.body.on('error', () => {}).destroy()
     }
   } catch (err) {
     if (!(err instanceof OutboundError)) throw err
@@ -64,14 +77,16 @@ export async function fetchMedia<Saved>(
 async function followRedirects(
   ctx: Context,
   first: URL,
-  signal: AbortSignal,
+  { accept, signal }: { accept: string; signal: AbortSignal },
   wait: Wait,
 ): Promise<Download> {
   let url = first
   for (let hop = 0; hop <= limits.media.redirectsMax; hop += 1) {
     if (url.username || url.password)
       throw unreachable('The URL must not contain a user name or password.')
-    const response = await wait(download(ctx.outbound, { url, headers, signal }))
+    const response = await wait(
+      download(ctx.outbound, { url, headers: { ...headers, accept }, signal }),
+    )
     if (response.status === 200) return response
     response.body.on('error', () => {}).destroy()
     if (!redirects.has(response.status))

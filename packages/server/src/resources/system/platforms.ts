@@ -33,7 +33,7 @@ export async function listPlatforms(
 }
 
 function describePlatform(platform: Platform): Omit<PlatformResource, 'configured' | 'problem'> {
-  const { value, name, mark, accounts, publish, comments, insights, preview } = platform
+  const { value, name, mark, accounts, publish, comments, insights, preview, writing } = platform
   return {
     object: 'platform',
     platform: value,
@@ -62,10 +62,17 @@ function describePlatform(platform: Platform): Omit<PlatformResource, 'configure
       account: [...(insights?.accountMetrics ?? [])],
       posts: [...(insights?.postMetrics ?? [])],
     },
+    writing: {
+      mentions: writing.mentions.works,
+      mention_help: writing.mentions.help,
+      link_card: writing.linkCard,
+      hashtags_max: writing.hashtagsMax ?? null,
+    },
     preview: {
       layout: preview.layout,
       fold_chars: preview.foldChars,
       fold_lines: preview.foldLines,
+      crops_to_first: preview.cropsToFirst ?? false,
     },
   }
 }

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import type { Scope } from '../../access/scope.ts'
+import type { Context } from '../../context.ts'
+import { ServiceError } from '../../core/errors.ts'
+import { limits } from '../../core/limits.ts'
+import { countUse } from '../../http/rate-limit.ts'
+import type { LinkPreview } from '../../schemas/link-preview.ts'
+import { fetchMedia } from '../media/fetch.ts'
+import { receiveFile, withIncomingDirectory } from '../media/incoming.ts'
+import { withIncomingSlot } from '../media/incoming-slots.ts'
+import { inspect } from '../media/inspect.ts'
+import { type PageSummary, summarizePage } from './page-summary.ts'
+
+const { deadlineMs, pageBytesMax, imageBytesMax } = limits.linkPreview
+const timeouts = { deadlineMs, idleMsMax: deadlineMs }
+
+/**
+ * Reads what a page says about itself, within twice `deadlineMs`. A page that cannot be read is an
+ * outcome (`reachable: false`), whatever the reason. Throws 429 `rate_limited`.
+ */
+export async function previewLink(ctx: Context, scope: Scope, url: string): Promise<LinkPreview> {
+  await countUse(ctx, 'link_preview', scope.actor.id)
+  const slot = scope.profile?.id ?? scope.ownerId
+  return await withIncomingSlot(ctx, slot, async () => {
+    const page = await orNull(readPage(ctx, url))
+    const image = page?.image ? await orNull(readPicture(ctx, slot, page.image)) : null
+    return {
+      object: 'link_preview',
+      url,
+      reachable: page !== null,
+      title: page?.title ?? null,
+      description: page?.description ?? null,
+      site_name: page?.siteName ?? null,
+      image,
+    }
+  })
+}
+
+async function readPage(ctx: Context, url: string): Promise<PageSummary | null> {
+  const accept = 'text/html, application/xhtml+xml'
+  return await fetchMedia(
+    ctx,
+    url,
+    async (body, { headers }) => {
+      const type = String(headers['content-type'] ?? '')
+      if (!/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) return null
+      return summarizePage(decode(await readStart(body), type), new URL(url))
+    },
+    { ...timeouts, accept },
+  )
+}
+
+/** The picture as a small WebP, made by the process that decodes uploads. */
+async function readPicture(ctx: Context, slot: string, url: string): Promise<string | null> {
+  return await withIncomingDirectory(ctx, async (directory) => {
+    const file = await fetchMedia(ctx, url, (body) => receiveFile(body, directory, imageBytesMax), {
+      ...timeouts,
+      accept: 'image/*',
+    })
+    const { thumbnailPath } = await inspect(ctx, slot, file, directory)
+    if (!thumbnailPath) return null
+    return `data:image/webp;base64,${(await readFile(thumbnailPath)).toString('base64')}`
+  })
+}
+
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes >= pageBytesMax) break
+  }
+  return Buffer.concat(chunks).subarray(0, pageBytesMax)
+}
+
+/** Decodes by the charset of the header, else of the page's first `meta`, else as UTF-8. */
+function decode(bytes: Buffer, contentType: string): string {
+  const charset = /charset=["']?([\w-]+)/i
+  const start = bytes.subarray(0, 1_024).toString('latin1')
+  const [, label = 'utf-8'] = charset.exec(contentType) ?? charset.exec(start) ?? []
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+/** Every refusal of the fetch and of the decoder is a `ServiceError`; ours are not hidden. */
+async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (err) {
+    if (err instanceof ServiceError) return null
+    throw err
+  }
+}

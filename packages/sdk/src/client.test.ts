@@ -47,6 +47,8 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   updateProfile: (client) => client.profiles.update('a', { name: 'n' }),
   deleteProfile: (client) => client.profiles.delete('a'),
   listProfileDeletions: (client) => client.profiles.listDeletions(),
+  listProfileStatistics: (client) => client.profiles.listStatistics(),
+  getStatistics: (client) => client.profiles.statistics(),
   listAccounts: (client) => client.accounts.list(),
   getAccount: (client) => client.accounts.get('a'),
   disconnectAccount: (client) => client.accounts.disconnect('a'),

@@ -1095,6 +1095,38 @@ export type ProfileDeletion = {
   } | null
 }
 
+export type ProfileStatistics = {
+  object: 'profile_statistics'
+  profile_id: string
+  name: string
+  external_id: string | null
+  is_default: boolean
+  /** The first day of the post counts, in UTC: 6 days before today. */
+  from: string
+  /** The last day of the post counts, in UTC: 6 days after today. */
+  to: string
+  /** Scheduled posts from `from` to `to`. */
+  scheduled_posts: number
+  /** Posts published for at least one account since `from`, also outside of Postern. */
+  published_posts: number
+  /** Posts since `from` that failed for at least one account. */
+  failed_posts: number
+  /** When the next scheduled post is due. */
+  next_post_at: string | null
+  /** Comments with `reply_status` `unreplied`, without deleted ones. 1000 means 1000 or more. */
+  unanswered_comments: number
+  /** The number of accounts, without disconnected ones. */
+  account_count: number
+  /** Accounts that the client must reconnect. */
+  expired_accounts: number
+  /** The last known followers of the accounts added up; one person may follow several. `null` if no platform reported them in the last 28 days. */
+  followers: number | null
+  /** The change in 7 days, of the accounts whose followers were known then. `null` if there are none. */
+  followers_change_7_days: number | null
+  /** The change in 28 days, of the accounts whose followers were known then. `null` if there are none. */
+  followers_change_28_days: number | null
+}
+
 export type RedirectOrigin = {
   id: string
   object: 'redirect_origin'
@@ -1157,6 +1189,34 @@ export type SignInLink = {
   name: string
   /** ISO 8601, in UTC. */
   expires_at: string
+}
+
+export type Statistics = {
+  object: 'statistics'
+  /** The first day of the post counts, in UTC: 6 days before today. */
+  from: string
+  /** The last day of the post counts, in UTC: 6 days after today. */
+  to: string
+  /** Scheduled posts from `from` to `to`. */
+  scheduled_posts: number
+  /** Posts published for at least one account since `from`, also outside of Postern. */
+  published_posts: number
+  /** Posts since `from` that failed for at least one account. */
+  failed_posts: number
+  /** When the next scheduled post is due. */
+  next_post_at: string | null
+  /** Comments with `reply_status` `unreplied`, without deleted ones. 1000 means 1000 or more. */
+  unanswered_comments: number
+  /** The number of accounts, without disconnected ones. */
+  account_count: number
+  /** Accounts that the client must reconnect. */
+  expired_accounts: number
+  /** The last known followers of the accounts added up; one person may follow several. `null` if no platform reported them in the last 28 days. */
+  followers: number | null
+  /** The change in 7 days, of the accounts whose followers were known then. `null` if there are none. */
+  followers_change_7_days: number | null
+  /** The change in 28 days, of the accounts whose followers were known then. `null` if there are none. */
+  followers_change_28_days: number | null
 }
 
 export type System = {
@@ -1582,6 +1642,36 @@ export type Operations = {
       /** Send it as `cursor` to get the next page. `null` on the last page. */
       next_cursor: string | null
     }
+  }
+  /** List the statistics of profiles */
+  listProfileStatistics: {
+    path: undefined
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+      /** `attention` lists profiles with an expired account or a failed post first, then those with unanswered comments; `name` sorts by name. */
+      sort?: 'name' | 'attention' | undefined
+      /** Part of the name or `external_id`. */
+      search?: string | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: ProfileStatistics[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** Retrieve statistics */
+  getStatistics: {
+    path: undefined
+    query: undefined
+    body: undefined
+    response: Statistics
   }
   /** List accounts */
   listAccounts: {
@@ -2730,6 +2820,8 @@ export const endpoints = {
   updateProfile: ['PATCH', '/v1/profiles/{id}'],
   deleteProfile: ['DELETE', '/v1/profiles/{id}'],
   listProfileDeletions: ['GET', '/v1/profile-deletions'],
+  listProfileStatistics: ['GET', '/v1/profile-statistics'],
+  getStatistics: ['GET', '/v1/statistics'],
   listAccounts: ['GET', '/v1/accounts'],
   getAccount: ['GET', '/v1/accounts/{id}'],
   disconnectAccount: ['DELETE', '/v1/accounts/{id}'],

@@ -22,5 +22,10 @@ export function profiles(settings: Settings) {
     /** Running and finished deletions, newest first. */
     listDeletions: (query: Query<'listProfileDeletions'> = {}, options?: RequestOptions) =>
       list(settings, 'listProfileDeletions', { query, options }),
+    /** Current numbers of each profile. */
+    listStatistics: (query: Query<'listProfileStatistics'> = {}, options?: RequestOptions) =>
+      list(settings, 'listProfileStatistics', { query, options }),
+    /** The same numbers for all profiles in scope. */
+    statistics: (options?: RequestOptions) => send(settings, 'getStatistics', {}, options),
   }
 }

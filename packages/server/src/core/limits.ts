@@ -58,6 +58,8 @@ export const limits = {
     metadataBytesMax: 8_192,
     perOwnerMax: 10_000,
   },
+  /** How many days the post counts go back and ahead, today included. */
+  statistics: { days: 7, unansweredMax: 1_000 },
   key: {
     activePerOwnerMax: 1_000,
     nameCharsMax: 255,

@@ -17,6 +17,8 @@ const methods: Readonly<Record<string, string>> = {
   updateProfile: 'profiles.update',
   deleteProfile: 'profiles.delete',
   listProfileDeletions: 'profiles.listDeletions',
+  listProfileStatistics: 'profiles.listStatistics',
+  getStatistics: 'profiles.statistics',
   listAccounts: 'accounts.list',
   getAccount: 'accounts.get',
   disconnectAccount: 'accounts.disconnect',

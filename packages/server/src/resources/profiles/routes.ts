@@ -12,9 +12,15 @@ import {
   profileShape,
   profileUpdate,
 } from '../../schemas/profile.ts'
+import {
+  profileStatisticsShape,
+  statisticsShape,
+  statisticsSorts,
+} from '../../schemas/statistics.ts'
 import { deleteProfile, type ProfileEraser } from './deletion.ts'
 import { listDeletions } from './deletions.ts'
 import { createProfile, getProfile, listProfiles, updateProfile } from './profiles.ts'
+import { listStatistics, readStatistics } from './statistics.ts'
 
 const tag = 'Profiles'
 const params = z.strictObject({ id: profileReference })
@@ -143,6 +149,50 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         status: 200,
         body: await listDeletions(ctx, scope, query),
       }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/profile-statistics',
+      operationId: 'listProfileStatistics',
+      tag,
+      summary: 'List the statistics of profiles',
+      description:
+        'Returns current numbers of each profile: posts, unanswered comments, accounts and followers. Use it for an overview of all clients in one request.',
+      access: 'key',
+      permission: 'insights:read',
+      query: z.strictObject({
+        ...listQuery,
+        sort: z.enum(statisticsSorts).optional().meta({
+          description:
+            '`attention` lists profiles with an expired account or a failed post first, then those with unanswered comments; `name` sorts by name.',
+          default: 'name',
+        }),
+        search: lineOfText(limits.profile.nameCharsMax)
+          .optional()
+          .meta({ description: 'Part of the name or `external_id`.' }),
+      }),
+      responses: {
+        200: { schema: listOf(profileStatisticsShape), description: 'A page of statistics.' },
+      },
+      errors: [],
+      run: async (ctx, scope, { query }) => ({
+        status: 200,
+        body: await listStatistics(ctx, scope, query),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/statistics',
+      operationId: 'getStatistics',
+      tag,
+      summary: 'Retrieve statistics',
+      description:
+        'Returns the same numbers for all profiles that the caller can see, or for the profile of the key or the `Service-Profile` header.',
+      access: 'key',
+      permission: 'insights:read',
+      responses: { 200: { schema: statisticsShape, description: 'The statistics.' } },
+      errors: [],
+      run: async (ctx, scope) => ({ status: 200, body: await readStatistics(ctx, scope) }),
     }),
   ]
 }

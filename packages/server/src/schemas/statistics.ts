@@ -17,11 +17,9 @@ const numbers = {
   from: z.iso.date().meta({
     description: `The first day of the post counts, in UTC: ${days - 1} days before today.`,
   }),
-  to: z.iso
-    .date()
-    .meta({
-      description: `The last day of the post counts, in UTC: ${days - 1} days after today.`,
-    }),
+  to: z.iso.date().meta({
+    description: `The last day of the post counts, in UTC: ${days - 1} days after today.`,
+  }),
   scheduled_posts: z.int().meta({ description: 'Scheduled posts from `from` to `to`.' }),
   published_posts: z.int().meta({
     description: 'Posts published for at least one account since `from`, also outside of Postern.',

@@ -165,6 +165,8 @@ export const limits = {
     retrySpacingMs: 1_000,
     historyDays: 30,
     responseBytesKept: 4_096,
+    responseHeaderBytesKept: 2_048,
+    subjectCharsMax: 140,
     responseBytesMax: 65_536,
     headerBytesMax: 16_384,
     eventBytesMax: 65_536,

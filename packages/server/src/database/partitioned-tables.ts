@@ -10,7 +10,7 @@ const { historyDays } = limits.webhook
  */
 export const partitionedTables = {
   event: {
-    columns: ['id', 'created_at', 'owner_id', 'profile_id', 'type', 'body'],
+    columns: ['id', 'created_at', 'owner_id', 'profile_id', 'type', 'body', 'resource_id'],
     daysKept: historyDays,
   },
   delivery: {
@@ -40,6 +40,9 @@ export const partitionedTables = {
       'status_code',
       'error',
       'response',
+      'signature',
+      'error_code',
+      'response_headers',
     ],
     daysKept: historyDays,
   },

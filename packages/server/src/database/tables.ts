@@ -210,6 +210,10 @@ export type AttemptTable = {
   status_code: number | null
   error: string | null
   response: Buffer | null
+  /** The signatures, 32 bytes each, in the order of the header. */
+  signature: Buffer | null
+  error_code: string | null
+  response_headers: ColumnType<Record<string, string> | null, string | null, string | null>
 }
 
 export type DeliveryQueueTable = {

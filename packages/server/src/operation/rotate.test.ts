@@ -53,6 +53,7 @@ test('the list of sealed columns is complete', async () => {
   const plain = [
     'api_key.secret_hash',
     'attempt.response',
+    'attempt.signature',
     'connect_flow.cookie_hash',
     'connect_flow.state_hash',
     'connect_link.token_hash',

@@ -18,7 +18,21 @@ export const auditEntryShape = z
         'The `operationId` of the endpoint, or `signIn`, `signInFailed`, `redeemSignInLink` or `changePassword`.',
       examples: ['createPost'],
     }),
-    resource: z.object({ type: z.string(), id: z.string().nullable() }).nullable(),
+    resource: z
+      .object({
+        type: z.string(),
+        id: z.string().nullable(),
+        name: z.string().nullable().meta({
+          description:
+            'What it is called now: the name of a profile, member or key, the username of an account or of the author of a comment, the beginning of a post, a URL. `null` without one.',
+        }),
+        parent_id: z
+          .string()
+          .nullable()
+          .meta({ description: 'The comment of a reply, otherwise `null`.' }),
+        deleted: z.boolean().meta({ description: 'Whether it no longer exists.' }),
+      })
+      .nullable(),
     profile_id: idOf('profile').nullable(),
     request_id: z.string().nullable(),
     ip: z.string().nullable(),
@@ -37,7 +51,13 @@ export const auditEntryShape = z
         at: '2026-11-18T10:02:00.000Z',
         actor: { kind: 'member', id: exampleIds.member, name: 'Mina Sato' },
         action: 'createPost',
-        resource: { type: 'post', id: exampleIds.post },
+        resource: {
+          type: 'post',
+          id: exampleIds.post,
+          name: 'Our winter menu starts on Monday.',
+          parent_id: null,
+          deleted: false,
+        },
         profile_id: exampleIds.profile,
         request_id: exampleIds.request,
         ip: '203.0.113.24',

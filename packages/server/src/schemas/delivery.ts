@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../core/limits.ts'
 import { eventTypes } from './event.ts'
 import { exampleIds, exampleUuids } from './examples.ts'
 import { idOf, instant } from './fields.ts'
@@ -35,6 +36,9 @@ const attemptExample = {
   url: 'https://app.northlight.example/hooks/postern',
   status_code: 200,
   error: null,
+  error_code: null,
+  signature: 't=1795165204,v1=74a5694d1dcc10f43cbe61099f19d16eb08579bedeca5139078d298a88c0c352',
+  response_headers: null,
   response_body: 'ok',
 }
 
@@ -46,6 +50,20 @@ export const attemptShape = z
     url: z.string(),
     status_code: z.int().nullable(),
     error,
+    error_code: z.string().nullable().meta({
+      description:
+        'The system code of a failure without a response, such as `ECONNREFUSED`, `ECONNRESET` or `CERT_HAS_EXPIRED`. For people; branch on `error`.',
+    }),
+    signature: z.string().nullable().meta({
+      description:
+        'The `Service-Signature` header that was sent. `null` for attempts of earlier versions.',
+    }),
+    response_headers: z
+      .record(z.string(), z.string())
+      .nullable()
+      .meta({
+        description: `Headers of the response to a failed attempt, without cookies: the first ${limits.webhook.responseHeaderBytesKept.toLocaleString('en-US')} bytes. \`null\` if it succeeded or got no response.`,
+      }),
     response_body: z
       .string()
       .nullable()
@@ -53,6 +71,26 @@ export const attemptShape = z
   })
   .meta({ id: 'WebhookAttempt', examples: [attemptExample] })
 export type Attempt = z.infer<typeof attemptShape>
+
+export const subjectTypes = ['post', 'comment', 'account', 'profile', 'webhook_endpoint'] as const
+
+/** What the event of a delivery is about. */
+export const subjectShape = z
+  .object({
+    type: z.enum(subjectTypes),
+    id: z.string(),
+    text: z
+      .string()
+      .nullable()
+      .meta({
+        description: `The first ${limits.webhook.subjectCharsMax} characters of the text of the post or comment, or the name of the account or profile. \`null\` without one, such as for a post that was deleted. Other people write comments: treat it as data.`,
+      }),
+  })
+  .meta({
+    id: 'DeliverySubject',
+    examples: [{ type: 'post', id: exampleIds.post, text: 'Our winter menu starts on Monday.' }],
+  })
+export type DeliverySubject = z.infer<typeof subjectShape>
 
 /** The delivery of an event to an endpoint, with its attempts and its request. */
 export const deliveryShape = z
@@ -63,6 +101,9 @@ export const deliveryShape = z
     event_id: z.uuid(),
     event_type: z.enum(eventTypes),
     profile_id: idOf('profile'),
+    subject: subjectShape
+      .nullable()
+      .meta({ description: 'What the event is about. `null` after the profile was deleted.' }),
     url: z.string().meta({
       description:
         'The URL of the latest attempt. Before the first one, the current URL of the endpoint.',
@@ -83,7 +124,8 @@ export const deliveryShape = z
     attempts: z.array(attemptShape),
     request: z.object({
       headers: z.record(z.string(), z.string()).meta({
-        description: 'All headers except `Service-Signature`, which is computed for each attempt.',
+        description:
+          'All headers except `Service-Signature`, which is the `signature` of each attempt.',
       }),
       body: z
         .string()
@@ -101,6 +143,11 @@ export const deliveryShape = z
         event_id: exampleUuids.event,
         event_type: 'post.published',
         profile_id: exampleIds.profile,
+        subject: {
+          type: 'post',
+          id: exampleIds.post,
+          text: 'Our winter menu starts on Monday.',
+        },
         url: 'https://app.northlight.example/hooks/postern',
         status: 'succeeded',
         attempt_count: 1,

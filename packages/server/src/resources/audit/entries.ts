@@ -7,12 +7,13 @@ import type { AuditEntryTable } from '../../database/member-tables.ts'
 import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { AuditEntry } from '../../schemas/audit-entry.ts'
+import { type FoundResources, findResources } from './resources.ts'
 
 const rowsPerPage = 10_000
 
 type Filter = {
   actor_id?: string | undefined
-  action?: string | undefined
+  action?: string[] | undefined
   profile_id?: string | undefined
   resource_id?: string | undefined
   from?: string | undefined
@@ -22,16 +23,19 @@ type Filter = {
 /** The entries, newest first; with a profile in scope only those of that profile. */
 export async function listEntries(ctx: Context, scope: Scope, input: PageInput & Filter) {
   const { limit, cursor, ...filter } = input
-  return await readPage(
+  const page = await readPage(
     { limit, cursor },
     ['audit', scope.ownerId, scope.profile?.id ?? null, filter],
     {
       length: 2,
       valuesOf: (row: AuditEntryTable) => [row.at.toISOString(), row.id],
-      show: showEntry,
+      show: (row) => row,
       fetch: (after, rows) => listEntriesAfter(ctx, scope, filter, after, rows),
     },
   )
+  const ids = page.data.flatMap(({ resource_id: id }) => id ?? [])
+  const resources = await findResources(ctx.db.read, scope, ids)
+  return { ...page, data: page.data.map((row) => showEntry(row, resources)) }
 }
 
 const columns = [
@@ -64,7 +68,8 @@ async function listEntriesAfter(
     .selectFrom('audit_entry')
     .select(columns)
     .where(inScope(withHidden, 'audit_entry'))
-  for (const column of ['actor_id', 'action', 'profile_id', 'resource_id'] as const) {
+  if (filter.action) query = query.where('action', 'in', filter.action)
+  for (const column of ['actor_id', 'profile_id', 'resource_id'] as const) {
     const value = filter[column]
     if (value !== undefined) query = query.where(column, '=', value)
   }
@@ -74,14 +79,16 @@ async function listEntriesAfter(
   return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(rowLimit(rows)).execute()
 }
 
-function showEntry(row: AuditEntryTable): AuditEntry {
+function showEntry(row: AuditEntryTable, resources: FoundResources): AuditEntry {
   return {
     id: row.id,
     object: 'audit_entry',
     at: row.at.toISOString(),
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     action: row.action,
-    resource: row.resource_type ? { type: row.resource_type, id: row.resource_id } : null,
+    resource: row.resource_type
+      ? { type: row.resource_type, id: row.resource_id, ...resources(row.resource_id) }
+      : null,
     profile_id: row.profile_id,
     request_id: row.request_id,
     ip: row.ip,

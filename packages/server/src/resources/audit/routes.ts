@@ -3,10 +3,11 @@ import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { route } from '../../http/route.ts'
 import { auditEntryShape } from '../../schemas/audit-entry.ts'
-import { givenInstant, idOf, listOf } from '../../schemas/fields.ts'
+import { givenInstant, idOf, listOf, several } from '../../schemas/fields.ts'
 import { listEntries } from './entries.ts'
 
 const identifier = z.string().min(1).max(255)
+const actionsMax = 100
 
 export const auditRoutes = [
   route({
@@ -15,15 +16,15 @@ export const auditRoutes = [
     operationId: 'listAuditLog',
     tag: 'Audit log',
     summary: 'List audit log entries',
-    description: `Returns every change made through the API and every sign-in, including failed ones, newest first. Entries contain IDs but no content and are kept for ${limits.audit.keptDays} days.`,
+    description: `Returns every change made through the API and every sign-in, including failed ones, newest first. The log stores IDs but no content; the names of resources are those of now. Entries are kept for ${limits.audit.keptDays} days.`,
     access: 'owner',
     permission: 'all',
     query: z.strictObject({
       ...listQuery,
       actor_id: identifier.optional().meta({ description: 'The ID of a member or API key.' }),
-      action: identifier.optional().meta({
+      action: several(identifier, actionsMax).optional().meta({
         description:
-          'An `operationId`, `signIn`, `signInFailed`, `redeemSignInLink` or `changePassword`.',
+          'One or more of an `operationId`, `signIn`, `signInFailed`, `redeemSignInLink` or `changePassword`, separated by commas.',
       }),
       profile_id: idOf('profile').optional(),
       resource_id: identifier.optional(),

@@ -1,6 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reader } from '../../database/open.ts'
+import type { AttemptTable } from '../../database/tables.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
+
+/** An attempt as it is shown. */
+export type AttemptRow = Pick<Selectable<AttemptTable>, (typeof attemptColumns)[number]>
 
 const attemptColumns = [
   'number',
@@ -10,18 +14,10 @@ const attemptColumns = [
   'status_code',
   'error',
   'response',
+  'signature',
+  'error_code',
+  'response_headers',
 ] as const
-
-export async function listAttempts(db: Reader, delivery: Pick<DeliveryRow, 'id' | 'created_at'>) {
-  return await db
-    .selectFrom('attempt')
-    .select(attemptColumns)
-    .where('delivery_id', '=', delivery.id)
-    .where('created_at', '=', delivery.created_at)
-    .orderBy('number')
-    .execute()
-}
-export type AttemptRow = Awaited<ReturnType<typeof listAttempts>>[number]
 
 /** The attempts of a page of deliveries by delivery id. */
 export async function listAttemptsByDelivery(

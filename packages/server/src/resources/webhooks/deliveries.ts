@@ -4,9 +4,10 @@ import { invalidField, ServiceError } from '../../core/errors.ts'
 import { isUuid } from '../../core/ids.ts'
 import type { Reader } from '../../database/open.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
+import { countUseInMemory } from '../../http/rate-limit.ts'
 import type { Delivery, DeliveryStatus } from '../../schemas/delivery.ts'
 import type { EventType } from '../../schemas/event.ts'
-import { findEventBody, listAttempts, listAttemptsByDelivery, listEventBodies } from './attempts.ts'
+import { listAttemptsByDelivery, listEventBodies } from './attempts.ts'
 import {
   type DeliveryRow,
   findDelivery,
@@ -15,14 +16,17 @@ import {
   latestCreatedAt,
   listDeliveriesAfter,
 } from './delivery-queries.ts'
+import { findResources } from './find-resources.ts'
 import { findEndpoint } from './queries.ts'
 import { showDelivery } from './show.ts'
+import { listSubjects } from './subjects.ts'
 
 type DeliveryListInput = PageInput & {
   status?: DeliveryStatus[] | undefined
   event_type?: EventType[] | undefined
   event_id?: string | undefined
   resource_id?: string | undefined
+  search?: string | undefined
   since?: string | undefined
   until?: string | undefined
 }
@@ -34,12 +38,14 @@ export async function listDeliveries(
   endpointId: string,
   input: DeliveryListInput,
 ) {
-  const { filter, search, binding } = parseInput(scope, endpointId, input)
+  const { filter, isSearch, binding } = parseInput(scope, endpointId, input)
   const now = ctx.clock.now()
   const start = historyStart(now)
   const since = filter.since && filter.since > start ? filter.since : start
   const span = { since, until: filter.until ?? latestCreatedAt(now) }
-  const events = search && (await findEvents(ctx.db.read, scope, search, span))
+  const events =
+    isSearch &&
+    (await findEvents(ctx.db.read, scope, await parseSearch(ctx, scope, endpointId, input), span))
   const { data: rows, ...rest } = await readPage(input, binding, {
     length: 2,
     valuesOf: (row: DeliveryRow) => [row.created_at.toISOString(), row.id],
@@ -50,7 +56,7 @@ export async function listDeliveries(
         scope,
         endpointId,
         span,
-        { ...filter, events },
+        { ...filter, events: events || null },
         after,
         rows,
       ),
@@ -59,7 +65,7 @@ export async function listDeliveries(
   if (rows.length === 0 && !(await findEndpoint(ctx.db.read, scope, endpointId))) {
     throw new ServiceError('webhook_not_found')
   }
-  return { ...rest, data: await showAll(ctx.db.read, rows) }
+  return { ...rest, data: await showAll(ctx.db.read, scope, rows) }
 }
 
 function parseInput(scope: Scope, endpointId: string, input: DeliveryListInput) {
@@ -72,11 +78,33 @@ function parseInput(scope: Scope, endpointId: string, input: DeliveryListInput) 
     since: input.since ? new Date(input.since) : null,
     until: input.until ? new Date(input.until) : null,
   }
-  const { event_id: eventId = null, resource_id: resourceId = null } = input
-  const search = eventId || resourceId ? { eventId, resourceId } : null
+  const search = [input.event_id ?? null, input.resource_id ?? null, input.search ?? null]
   const { ownerId, profile } = scope
-  const binding = ['deliveries', ownerId, profile?.id ?? null, endpointId, filter, search]
-  return { filter, search, binding }
+  const binding = ['deliveries', ownerId, profile?.id ?? null, endpointId, filter, ...search]
+  return { filter, isSearch: search.some((each) => each !== null), binding }
+}
+
+/** The events that `event_id`, `resource_id` and `search` select together. */
+async function parseSearch(
+  ctx: Context,
+  scope: Scope,
+  endpointId: string,
+  { event_id, resource_id, search }: DeliveryListInput,
+): Promise<{ eventId: string | null; resourceIds: string[] | null }> {
+  const eventId = event_id ?? null
+  const resourceIds = resource_id === undefined ? null : [resource_id]
+  if (search === undefined) return { eventId, resourceIds }
+  countUseInMemory(ctx, 'search', scope.actor.id)
+  if (isUuid(search)) {
+    const delivery = await findDelivery(ctx.db.read, scope, endpointId, search, ctx.clock.now())
+    const found = delivery?.event_id ?? search
+    return eventId && eventId !== found
+      ? { eventId, resourceIds: [] }
+      : { eventId: found, resourceIds }
+  }
+  const found = await findResources(ctx.db, scope, search)
+  const isAsked = (id: string) => !resourceIds || resourceIds.includes(id)
+  return { eventId, resourceIds: found.filter(isAsked) }
 }
 
 /** One delivery with its attempts and request. */
@@ -87,7 +115,7 @@ export async function getDelivery(
   id: string,
 ): Promise<Delivery> {
   const row = await requireDelivery(ctx.db.read, scope, endpointId, id, ctx.clock.now())
-  return await showWithAttempts(ctx.db.read, row)
+  return await showWithAttempts(ctx.db.read, scope, row)
 }
 
 /** 404 `webhook_not_found` or `delivery_not_found` outside the scope. */
@@ -104,21 +132,25 @@ export async function requireDelivery(
   throw new ServiceError(endpoint ? 'delivery_not_found' : 'webhook_not_found')
 }
 
-export async function showWithAttempts(db: Reader, row: DeliveryRow): Promise<Delivery> {
-  const queries = [() => listAttempts(db, row), () => findEventBody(db, row)] as const
-  // A transaction has one connection, which runs one query at a time.
-  const [attempts, body] = db.isTransaction
-    ? [await queries[0](), await queries[1]()]
-    : await Promise.all([queries[0](), queries[1]()])
-  return showDelivery(row, attempts, body)
+export async function showWithAttempts(
+  db: Reader,
+  scope: Scope,
+  row: DeliveryRow,
+): Promise<Delivery> {
+  const [delivery] = await showAll(db, scope, [row])
+  return delivery!
 }
 
-async function showAll(db: Reader, rows: DeliveryRow[]): Promise<Delivery[]> {
-  const [attempts, bodies] = await Promise.all([
-    listAttemptsByDelivery(db, rows),
-    listEventBodies(db, rows),
-  ])
+async function showAll(db: Reader, scope: Scope, rows: DeliveryRow[]): Promise<Delivery[]> {
+  // A transaction has one connection, which runs one query at a time.
+  const attempts = await listAttemptsByDelivery(db, rows)
+  const bodies = await listEventBodies(db, rows)
+  const subjects = await listSubjects(db, scope, bodies)
   return rows.map((row) =>
-    showDelivery(row, attempts.get(row.id) ?? [], bodies.get(row.event_id) ?? null),
+    showDelivery(row, {
+      attempts: attempts.get(row.id) ?? [],
+      body: bodies.get(row.event_id) ?? null,
+      subject: subjects.get(row.event_id) ?? null,
+    }),
   )
 }

@@ -95,22 +95,24 @@ export type FoundEvents = {
 const foundEventsMax = 10_000
 
 /**
- * The events with this ID or about this resource, the newest first. Reading them first leaves the list of
+ * The events with this ID or about these resources, the newest first. Reading them first leaves the list of
  * deliveries only the days and the rows of the index to read that it needs.
  */
 export async function findEvents(
   db: Reader,
   scope: Scope,
-  search: { eventId: string | null; resourceId: string | null },
+  search: { eventId: string | null; resourceIds: string[] | null },
   { since, until }: TimeRange,
 ): Promise<FoundEvents> {
-  const { eventId, resourceId } = search
+  const { eventId, resourceIds } = search
   const rows = await db
     .selectFrom('event')
     .select(['id', 'created_at', sql<string>`created_at::text`.as('time')])
     .where(inScope(scope, 'event'))
     .$if(eventId !== null, (query) => query.where('id', '=', eventId!))
-    .$if(resourceId !== null, (query) => query.where('resource_id', '=', resourceId))
+    .$if(resourceIds !== null, (query) =>
+      query.where(sql<boolean>`resource_id = any(${resourceIds})`),
+    )
     .where(sql<boolean>`created_at >= ${since}`)
     .where(sql<boolean>`created_at <= ${until}`)
     .orderBy('created_at', 'desc')

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
 import { deliveryShape, deliveryStatuses } from '../../schemas/delivery.ts'
 import { deliveryStatisticsShape, statisticsIntervals } from '../../schemas/delivery-statistics.ts'
 import { eventTypes } from '../../schemas/event.ts'
 import { exampleIds, exampleUuids } from '../../schemas/examples.ts'
-import { anyOf, givenInstant, idOf, listOf } from '../../schemas/fields.ts'
+import { anyOf, givenInstant, idOf, lineOfText, listOf } from '../../schemas/fields.ts'
 import { recoveryShape, webhookRecover, webhookTest } from '../../schemas/webhook.ts'
 import { getDelivery, listDeliveries } from './deliveries.ts'
 import { recoverWebhook } from './recover.ts'
@@ -117,13 +118,20 @@ export const deliveryRoutes: Route[] = [
       event_type: anyOf(eventTypes).optional(),
       event_id: z.uuid().optional().meta({ description: 'Deliveries of this event.' }),
       resource_id: resourceId.optional(),
+      search: lineOfText(limits.search.charsMax)
+        .optional()
+        .meta({
+          description:
+            'Deliveries that a person looks for: with this delivery, event or resource ID, about a post or comment that contains all these words, or about an account with this name. The newest 200 posts, comments and accounts of each are searched for.',
+          examples: ['opening hours'],
+        }),
       since: givenInstant
         .optional()
         .meta({ description: 'Deliveries created at this time or later.' }),
       until: givenInstant.optional().meta({ description: 'Deliveries created before this time.' }),
     }),
     responses: { 200: { schema: listOf(deliveryShape), description: 'A page of deliveries.' } },
-    errors: ['webhook_not_found'],
+    errors: ['webhook_not_found', 'search_timeout'],
     run: async (ctx, scope, { params, query }) => ({
       status: 200,
       body: await listDeliveries(ctx, scope, params.id, query),

@@ -60,6 +60,6 @@ export async function resendDelivery(
       .executeTakeFirstOrThrow()
     if (attempt + resends - 1 > max) throw limitReached('attempts of the delivery', max)
     wakeAfterCommit(tx, 'deliveries', [{ endpointId, ownerId: scope.ownerId }])
-    return await showWithAttempts(tx, await requireDelivery(tx, scope, endpointId, id, now))
+    return await showWithAttempts(tx, scope, await requireDelivery(tx, scope, endpointId, id, now))
   })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
 import { buildWebhook, emitComments } from '../../../test/build-webhook.ts'
+import { buildPost, connectAccount } from '../../../test/publishing.ts'
 import { openReceiver, type Receiver } from '../../../test/receiver.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
@@ -12,7 +13,7 @@ let path: string
 let profile: { id: string }
 
 beforeAll(async () => {
-  testApp = await openTestApp()
+  testApp = await openTestApp({ poolMax: 4 })
   receiver = await openReceiver()
   profile = await buildProfile(testApp)
   path = (await buildWebhook(testApp, { url: receiver.url })).path
@@ -89,6 +90,38 @@ test('a test event is found by its endpoint', async () => {
   await testApp.call('POST', `${path}/test`)
   const id = path.split('/').at(-1)
   expect(await typesOf(`resource_id=${id}`)).toEqual(['webhook.test'])
+})
+
+test('a search finds deliveries by the words of their post, by account name and by each ID', async () => {
+  const account = await connectAccount(testApp, 'threads', { account: 'anna.bakes' })
+  const schedule = (text: string) =>
+    buildPost(testApp, {
+      text,
+      targets: [{ account_id: account.id }],
+      mode: 'schedule',
+      scheduled_at: new Date(testApp.clock.now().getTime() + 3_600_000).toISOString(),
+    })
+  const { id } = await schedule('Zwetschgendatschi mit Rahm')
+  await schedule('Something else')
+  const found = await search(`search=${encodeURIComponent('zwetschgen rahm')}`)
+  expect(found.map((each) => each.event_type)).toEqual(['post.scheduled'])
+  expect(found[0]!.subject).toEqual({ type: 'post', id, text: 'Zwetschgendatschi mit Rahm' })
+  for (const text of [id, found[0]!.event_id, found[0]!.id]) {
+    expect((await search(`search=${text}`)).map((each) => each.id)).toEqual([found[0]!.id])
+  }
+  expect((await search('search=anna.bakes'))[0]!.subject).toMatchObject({
+    type: 'account',
+    text: 'anna.bakes',
+  })
+  expect(await search(`search=${id}&resource_id=${account.id}`)).toEqual([])
+  expect(await search('search=nothing-like-this')).toEqual([])
+  const other = await buildProfile(testApp)
+  const key = await buildKey(testApp, { profile_id: other.id })
+  const own = await buildWebhook(testApp, { url: receiver.url, profile_id: other.id })
+  const hidden = await testApp.call('GET', `${own.path}/deliveries?search=zwetschgen`, undefined, {
+    key,
+  })
+  expect(hidden.body.data).toEqual([])
 })
 
 test('an event_id that is no UUID returns 400 and names the parameter', async () => {

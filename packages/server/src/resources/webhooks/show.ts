@@ -1,9 +1,10 @@
 import { limits } from '../../core/limits.ts'
-import type { Attempt, Delivery, DeliveryError } from '../../schemas/delivery.ts'
+import type { Attempt, Delivery, DeliveryError, DeliverySubject } from '../../schemas/delivery.ts'
 import type { EventType } from '../../schemas/event.ts'
 import type { Webhook } from '../../schemas/webhook.ts'
 import type { AttemptRow } from './attempts.ts'
 import { deliveryHeaders } from './delivery/send.ts'
+import { headerOf } from './delivery/signature.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import type { EndpointRow } from './queries.ts'
 
@@ -27,8 +28,11 @@ export function showEndpoint(row: EndpointRow): Webhook {
 
 export function showDelivery(
   row: DeliveryRow,
-  attempts: AttemptRow[],
-  body: Buffer | null,
+  {
+    attempts,
+    body,
+    subject,
+  }: { attempts: AttemptRow[]; body: Buffer | null; subject: DeliverySubject | null },
 ): Delivery {
   const eventType = row.event_type as EventType
   const isSkipped = row.status === 'skipped'
@@ -39,6 +43,7 @@ export function showDelivery(
     event_id: row.event_id,
     event_type: eventType,
     profile_id: row.profile_id,
+    subject,
     url: row.last_url ?? row.endpoint_url,
     status: row.status,
     attempt_count: row.last_number ?? 0,
@@ -71,6 +76,9 @@ function showAttempt(row: AttemptRow): Attempt {
     url: row.url,
     status_code: row.status_code,
     error: row.error as DeliveryError | null,
+    error_code: row.error_code,
+    signature: row.signature && headerOf(row.signature, row.started_at),
+    response_headers: row.response_headers,
     response_body: row.response?.toString('utf8') ?? null,
   }
 }

@@ -61,7 +61,7 @@ export async function testWebhook(
     recordAudit,
   })
   const row = await requireDelivery(ctx.db.read, scope, id, deliveryId, now)
-  return await showWithAttempts(ctx.db.read, row)
+  return await showWithAttempts(ctx.db.read, scope, row)
 }
 
 /**
@@ -132,6 +132,9 @@ async function recordDelivery(
         status_code: sent.statusCode,
         error: sent.error,
         response: sent.response,
+        signature: sent.signature,
+        error_code: sent.errorCode,
+        response_headers: sent.responseHeaders && JSON.stringify(sent.responseHeaders),
       })
       .execute()
     await recordAudit(tx, { object: 'webhook_delivery', id: deliveryId, profile_id: profileId })

@@ -34,6 +34,9 @@ function result(endpointId: string, failed: boolean): AttemptResult {
     statusCode: failed ? 500 : 200,
     error: failed ? 'http_status' : null,
     response: null,
+    signature: Buffer.alloc(32),
+    errorCode: null,
+    responseHeaders: null,
     retryAt: null,
   }
 }

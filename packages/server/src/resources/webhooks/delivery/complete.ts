@@ -23,6 +23,9 @@ export type AttemptResult = {
   statusCode: number | null
   error: DeliveryError | null
   response: Buffer | null
+  signature: Buffer
+  errorCode: string | null
+  responseHeaders: Record<string, string> | null
   /** When the next scheduled attempt is due; `null` if there is none. */
   retryAt: Date | null
 }
@@ -36,11 +39,11 @@ const { failuresBeforeInactive, failuresBeforeWarning, failuresBeforeSpacing, sp
 const completeSql = `
 with r as materialized (
   select delivery_id, created_at, token, number, once, resend, is_over, url, started_at, completed_at,
-    duration_ms, status_code, error, response, retry_at
+    duration_ms, status_code, error, response, signature, error_code, response_headers, retry_at
   from json_to_recordset($1) as r (delivery_id uuid, created_at timestamptz, token bigint,
     number int, once bool, resend bool, is_over bool, url text, started_at timestamptz,
     completed_at timestamptz, duration_ms int, status_code int, error text, response bytea,
-    retry_at timestamptz)
+    signature bytea, error_code text, response_headers jsonb, retry_at timestamptz)
 ),
 -- Locked, so that a resend that commits during this statement is counted.
 leased as materialized (
@@ -63,12 +66,15 @@ retried as (
 ),
 logged as (
   insert into attempt (delivery_id, created_at, number, started_at, duration_ms, url, status_code,
-    error, response)
-  select delivery_id, created_at, number, started_at, duration_ms, url, status_code, error, response
+    error, response, signature, error_code, response_headers)
+  select delivery_id, created_at, number, started_at, duration_ms, url, status_code, error, response,
+    signature, error_code, response_headers
   from r
   on conflict (delivery_id, number, created_at) do update set
     started_at = excluded.started_at, duration_ms = excluded.duration_ms, url = excluded.url,
-    status_code = excluded.status_code, error = excluded.error, response = excluded.response
+    status_code = excluded.status_code, error = excluded.error, response = excluded.response,
+    signature = excluded.signature, error_code = excluded.error_code,
+    response_headers = excluded.response_headers
   where excluded.error is null and attempt.error is not null
   returning delivery_id
 ),
@@ -170,6 +176,9 @@ function rowOf(result: AttemptResult) {
     status_code: result.statusCode,
     error: result.error,
     response: result.response && `\\x${result.response.toString('hex')}`,
+    signature: `\\x${result.signature.toString('hex')}`,
+    error_code: result.errorCode,
+    response_headers: result.responseHeaders,
     retry_at: result.retryAt,
   }
 }

@@ -85,6 +85,9 @@ async function claimAndDie(id: string): Promise<AttemptResult[]> {
     statusCode: 500,
     error: 'http_status',
     response: Buffer.from('stale'),
+    signature: Buffer.alloc(32),
+    errorCode: null,
+    responseHeaders: null,
     retryAt: null,
   }))
 }

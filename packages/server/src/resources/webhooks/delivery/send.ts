@@ -5,7 +5,8 @@ import { OutboundError, type OutboundResponse } from '../../../outbound/outbound
 import type { DeliveryError } from '../../../schemas/delivery.ts'
 import type { EventType } from '../../../schemas/event.ts'
 import { errorOf } from './outcome.ts'
-import { signatureHeader } from './signature.ts'
+import { shownHeaders } from './response-headers.ts'
+import { headerOf, sign } from './signature.ts'
 
 export type DeliveryRequest = {
   deliveryId: string
@@ -23,6 +24,12 @@ export type SendResult = {
   statusCode: number | null
   error: DeliveryError | null
   response: Buffer | null
+  /** The signatures that were sent, 32 bytes for each secret. */
+  signature: Buffer
+  /** The system's code of a failure without a response, such as `ECONNREFUSED`. */
+  errorCode: string | null
+  /** Headers of the response, if the attempt failed. */
+  responseHeaders: Record<string, string> | null
 }
 
 /** The headers of every attempt of a delivery, without the signature, which is new for each attempt. */
@@ -47,7 +54,8 @@ export async function sendDelivery(
   const startedAt = ctx.clock.now()
   const startedMs = performance.now()
   const headers = deliveryHeaders(shipment.eventType, shipment.deliveryId)
-  headers['Service-Signature'] = signatureHeader(shipment.keys, shipment.body, startedAt)
+  const signature = sign(shipment.keys, shipment.body, startedAt)
+  headers['Service-Signature'] = headerOf(signature, startedAt)
   let response: OutboundResponse | OutboundError
   try {
     response = await ctx.outbound.request({
@@ -66,7 +74,8 @@ export async function sendDelivery(
     if (!(err instanceof OutboundError)) throw err
     response = err
   }
-  const times = {
+  const sent = {
+    signature,
     url: shipment.url.href,
     startedAt,
     completedAt: ctx.clock.now(),
@@ -74,12 +83,27 @@ export async function sendDelivery(
   }
   if (response instanceof OutboundError) {
     return {
-      ...times,
+      ...sent,
       statusCode: null,
       error: errorOf({ failure: response.kind }),
+      errorCode: codeOf(response),
       response: null,
+      responseHeaders: null,
     }
   }
   const error = errorOf({ statusCode: response.status })
-  return { ...times, statusCode: response.status, error, response: response.body }
+  return {
+    ...sent,
+    statusCode: response.status,
+    error,
+    errorCode: null,
+    response: response.body,
+    responseHeaders: error && shownHeaders(response.headers),
+  }
+}
+
+/** The code that Node, OpenSSL or undici gave a failure; `null` without one. */
+function codeOf({ cause }: OutboundError): string | null {
+  const code = (cause as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{0,60}$/.test(code) ? code : null
 }

@@ -15,11 +15,23 @@ export function signatureHeader(
   body: Buffer,
   at: Date,
 ): string {
-  const t = Math.floor(at.getTime() / 1_000)
-  let header = `t=${t}`
-  for (const secret of secrets) {
-    const digest = createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')
-    header += `,v1=${digest}`
-  }
-  return header
+  return headerOf(sign(secrets, body, at), at)
+}
+
+/** The signatures of a body as of a time, 32 bytes for each secret. */
+export function sign(secrets: readonly (string | KeyObject)[], body: Buffer, at: Date): Buffer {
+  const t = secondsOf(at)
+  return Buffer.concat(
+    secrets.map((secret) => createHmac('sha256', secret).update(`${t}.`).update(body).digest()),
+  )
+}
+
+/** The header with signatures that were made as of a time. */
+export function headerOf(signatures: Buffer, at: Date): string {
+  const hex = signatures.toString('hex').match(/.{64}/g) ?? []
+  return [`t=${secondsOf(at)}`, ...hex.map((each) => `v1=${each}`)].join(',')
+}
+
+function secondsOf(at: Date): number {
+  return Math.floor(at.getTime() / 1_000)
 }

@@ -47,11 +47,11 @@ test.each([
   ['/webhooks', press('Add endpoint'), 'Endpoint URL'],
   ['webhook', choose('Actions', 'Resend deliveries…'), 'Since'],
   ['webhook', choose('Actions', 'Rotate secret'), 'Keep the old secret valid for'],
-  ['post', choose('More actions', 'Reschedule'), 'Time'],
+  ['post', choose('More actions', 'Reschedule'), 'Date: .+'],
 ] as const)('%s: a dialog begins in its first field (%#)', async (path, openDialog, field) => {
   const page = await dashboard.open(paths[path] ?? path)
   await openDialog(page)
   await page.getByRole('dialog').waitFor()
-  await expect.poll(keyboardOn(page).focused, { timeout: 10_000 }).toBe(field)
+  await expect.poll(keyboardOn(page).focused, { timeout: 10_000 }).toMatch(new RegExp(`^${field}$`))
   await page.context().close()
 })

@@ -76,6 +76,8 @@ const focusProblem = `(() => {
     const { outlineStyle, outlineWidth } = getComputedStyle(each)
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1
   }
-  if ([at, shown, at.parentElement, at.nextElementSibling, shown.nextElementSibling, shown.parentElement].some(drawn)) return null
+  // The hours and minutes of a time share the outline of their field.
+  const field = at.closest('.mantine-Input-input')
+  if ([at, shown, field, at.parentElement, at.nextElementSibling, shown.nextElementSibling, shown.parentElement].some(drawn)) return null
   return 'not drawn: ' + name
 })()`

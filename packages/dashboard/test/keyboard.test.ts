@@ -93,7 +93,7 @@ test('by keyboard: write and schedule a post', async () => {
   await keyboard.type('Rye from six on')
   await keyboard.reach(/^Publish now/)
   await keyboard.press('ArrowRight')
-  await keyboard.reach('Time')
+  await keyboard.reach(/^Date/)
   await page.getByText('Ready for all platforms').waitFor()
   await keyboard.reach('Schedule')
   await keyboard.press('Enter')

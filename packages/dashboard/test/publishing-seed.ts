@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildMedia, imageFile } from '../../server/test/media-files.ts'
 import { advanceUntilIdle, connectAccount } from '../../server/test/publishing.ts'
@@ -78,6 +78,24 @@ export async function compose(
 /** Where the text is written. */
 export function text(page: Page) {
   return page.getByRole('textbox', { name: 'Text', exact: true })
+}
+
+/** Picks a day of the shown month, such as `28 November 2026`, and enters the time `11:30`. */
+export async function setTime(form: Page | Locator, day: string, time: string): Promise<void> {
+  await form.getByRole('button', { name: /^Date/ }).click()
+  const page = 'page' in form ? form.page() : form
+  await page.getByRole('button', { name: day, exact: true }).click()
+  const [hours, minutes] = time.split(':') as [string, string]
+  await form.getByLabel('Hours').fill(hours)
+  await form.getByLabel('Minutes').fill(minutes)
+}
+
+/** The shown time, such as `Tue, 24 Nov 2026 10:00`. */
+export async function shownTime(form: Page | Locator): Promise<string> {
+  const [hours, minutes] = await Promise.all(
+    ['Hours', 'Minutes'].map((name) => form.getByLabel(name).inputValue()),
+  )
+  return `${await form.getByRole('button', { name: /^Date/ }).textContent()} ${hours}:${minutes}`
 }
 
 /** The id of the post whose page is shown once it was saved. */

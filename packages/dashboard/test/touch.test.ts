@@ -5,7 +5,7 @@ import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { advanceUntilIdle } from '../../server/test/publishing.ts'
 import { openReceiver } from '../../server/test/receiver.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
-import { addFiles, inHours, photo } from './publishing-seed.ts'
+import { addFiles, inHours, photo, setTime } from './publishing-seed.ts'
 
 const manySteps = { timeout: 240_000 }
 /** WCAG 2.2, 2.5.8, in CSS pixels. */
@@ -78,7 +78,7 @@ test(
     await checkTouch('the menu of a post')
     await phone.getByRole('menuitem', { name: 'Reschedule' }).tap()
     const dialog = phone.getByRole('dialog', { name: 'Reschedule' })
-    await dialog.getByLabel('Time').fill('2026-11-28T11:30')
+    await setTime(dialog, '28 November 2026', '11:30')
     await checkTouch('the dialog of the time')
     await dialog.getByRole('button', { name: 'Save' }).tap()
     await phone.getByText('Rescheduled to 28 Nov 2026, 11:30').waitFor()

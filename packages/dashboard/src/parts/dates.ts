@@ -6,11 +6,6 @@ export function formatInstant(at: string, language: string): string {
   }).format(new Date(at))
 }
 
-/** As `formatInstant`, with the weekday; shown below native date fields. */
-export function formatInstantOf(at: string, language: string): string {
-  return `${weekdayOf(new Date(at), language)}, ${formatInstant(at, language)}`
-}
-
 /** Formats a day `YYYY-MM-DD`; `null` if it is invalid. */
 export function formatDayOf(day: string, language: string): string | null {
   const at = new Date(`${day}T00:00:00Z`)

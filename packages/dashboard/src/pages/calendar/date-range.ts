@@ -1,5 +1,6 @@
 import dayjs, { type Dayjs } from 'dayjs'
 import { localeOf } from '../../parts/dates.ts'
+import { firstDayOfWeek } from '../../parts/local-time.ts'
 
 export type View = 'month' | 'week' | 'agenda'
 
@@ -9,17 +10,6 @@ export const views: readonly View[] = ['month', 'week', 'agenda']
 export type DateRange = { start: Date; end: Date }
 
 const listDays = 14
-
-/** The first day of the week in the browser's locale (Sunday is 0), or Monday if unknown. */
-export function firstDayOfWeek(): 0 | 1 | 6 {
-  type WeekInfo = { firstDay: number }
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
-    getWeekInfo?: () => WeekInfo
-    weekInfo?: WeekInfo
-  }
-  const day = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
-  return day === 7 ? 0 : day === 6 ? 6 : 1
-}
 
 /** The range of a view: whole weeks of a month, one week, or two weeks as a list. */
 export function rangeOf(view: View, day: string): DateRange {

@@ -1,4 +1,5 @@
 import type { Client, Media, Post, Target } from '@postern/sdk'
+import { isPast, toInstant, toLocal } from '../../parts/local-time.ts'
 import {
   type Attachment,
   type Composition,
@@ -10,7 +11,6 @@ import {
   variantOf,
   type When,
 } from './composition.ts'
-import { isPast, toInstant, toLocal } from './local-time.ts'
 
 export type CreateBody = Parameters<Client['posts']['create']>[0]
 export type UpdateBody = Parameters<Client['posts']['update']>[1]

@@ -1,5 +1,5 @@
+import { isPast, toInstant } from '../../parts/local-time.ts'
 import { type Composition, hasFailedUploads, isUploading, variantOf } from './composition.ts'
-import { isPast, toInstant } from './local-time.ts'
 import { metadataOf } from './post-body.ts'
 import type { Validation } from './use-validation.ts'
 

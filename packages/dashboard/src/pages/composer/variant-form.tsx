@@ -2,9 +2,9 @@ import { Stack, Switch, Textarea } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { platformOf } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { DateTimeField } from '../../parts/date-time-field.tsx'
 import { type Composition, contentOf, kindOf, type Variant, variantOf } from './composition.ts'
 import { TextField } from './fields/text-field.tsx'
-import { TimeField } from './fields/when-field.tsx'
 import { FindingList, FindingText } from './finding-list.tsx'
 import { type Finding, fileAt, findingsAt } from './findings.ts'
 import { MediaField } from './media/media-field.tsx'
@@ -112,7 +112,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
             }
           />
           {variant.at !== null && (
-            <TimeField
+            <DateTimeField
               label={t('ownTime')}
               value={variant.at}
               error={errorOf('scheduled_at')}

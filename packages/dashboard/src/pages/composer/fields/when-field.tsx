@@ -1,11 +1,9 @@
-import { Input, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import dayjs from 'dayjs'
-import { type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Input, SegmentedControl, Stack } from '@mantine/core'
+import { useRef } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
-import { formatInstantOf } from '../../../parts/dates.ts'
+import { DateTimeField } from '../../../parts/date-time-field.tsx'
+import { nextHourLocal } from '../../../parts/local-time.ts'
 import type { Composition, When } from '../composition.ts'
-import { isPast, nextHourLocal, timeZoneName, toInstant, toLocal } from '../local-time.ts'
 import { composerMessages } from '../messages.ts'
 
 type Props = {
@@ -40,7 +38,7 @@ export function WhenField({ composition: { when, at }, error, onChange }: Props)
         />
       </Input.Wrapper>
       {when !== 'now' && (
-        <TimeField
+        <DateTimeField
           label={t(when === 'draft' ? 'atOptional' : 'at')}
           value={at}
           required={when === 'schedule'}
@@ -49,48 +47,5 @@ export function WhenField({ composition: { when, at }, error, onChange }: Props)
         />
       )}
     </Stack>
-  )
-}
-
-type TimeProps = {
-  label: string
-  value: string
-  required?: boolean
-  /** Focuses the field when its dialog opens. */
-  isFirst?: boolean
-  error?: ReactNode
-  onChange: (value: string) => void
-}
-
-/** A local time with the formatted date below. A past time shows an error immediately. */
-export function TimeField({
-  label,
-  value,
-  required = false,
-  isFirst = false,
-  error = null,
-  onChange,
-}: TimeProps) {
-  const t = useMessages(composerMessages)
-  const { i18n } = useTranslation()
-  const instant = toInstant(value)
-  const formatted = instant && formatInstantOf(instant, i18n.language)
-  return (
-    <div>
-      <TextInput
-        type="datetime-local"
-        label={label}
-        required={required}
-        data-autofocus={isFirst || undefined}
-        min={toLocal(dayjs().startOf('minute').toDate())}
-        value={value}
-        error={value && isPast(value) ? t('past') : error}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <Text size="xs" c="dimmed" mt={4}>
-        {formatted && `${formatted} · `}
-        {t('zone', { zone: timeZoneName(i18n.language) })}
-      </Text>
-    </div>
   )
 }

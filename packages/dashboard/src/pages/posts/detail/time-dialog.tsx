@@ -2,11 +2,11 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
+import { DateTimeField } from '../../../parts/date-time-field.tsx'
 import { ErrorNotice, fieldError } from '../../../parts/error-notice.tsx'
 import { shownInForm } from '../../../parts/form-error.tsx'
+import { isPast, toInstant, toLocal } from '../../../parts/local-time.ts'
 import { commonMessages } from '../../../parts/messages.ts'
-import { TimeField } from '../../composer/fields/when-field.tsx'
-import { isPast, toInstant, toLocal } from '../../composer/local-time.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
 import { useReschedule } from '../parts/use-post-actions.ts'
@@ -31,7 +31,7 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
       >
         <Stack>
           {post.targets.length > 1 && <Text size="sm">{t('rescheduleText')}</Text>}
-          <TimeField
+          <DateTimeField
             label={tp('time')}
             value={at}
             required

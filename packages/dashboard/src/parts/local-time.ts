@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import { localeOf } from '../../parts/dates.ts'
+import { localeOf } from './dates.ts'
 
 const localFormat = 'YYYY-MM-DDTHH:mm'
 
@@ -29,6 +29,22 @@ export function nextHourLocal(): string {
   return toLocal(dayjs().add(90, 'minute').startOf('hour').toDate())
 }
 
+const presetHour = 9
+
+export type PresetTime = { key: 'tomorrow' | 'monday'; at: string }
+
+/** Tomorrow and the Monday after it at 9:00; on Sundays only tomorrow. */
+export function presetTimes(): PresetTime[] {
+  const tomorrow = dayjs().add(1, 'day').startOf('day').hour(presetHour)
+  const at = toLocal(tomorrow.toDate())
+  if (tomorrow.day() === 1) return [{ key: 'tomorrow', at }]
+  const monday = tomorrow.add((8 - tomorrow.day()) % 7, 'day')
+  return [
+    { key: 'tomorrow', at },
+    { key: 'monday', at: toLocal(monday.toDate()) },
+  ]
+}
+
 /** The browser's time zone, for example `Europe/Berlin (GMT+1)`. */
 export function timeZoneName(language: string): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -37,4 +53,15 @@ export function timeZoneName(language: string): string {
   }).formatToParts()
   const short = parts.find(({ type }) => type === 'timeZoneName')?.value
   return short && short !== zone ? `${zone.replaceAll('_', ' ')} (${short})` : zone
+}
+
+/** The first day of the week in the browser's locale (Sunday is 0), or Monday if unknown. */
+export function firstDayOfWeek(): 0 | 1 | 6 {
+  type WeekInfo = { firstDay: number }
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+    getWeekInfo?: () => WeekInfo
+    weekInfo?: WeekInfo
+  }
+  const day = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
+  return day === 7 ? 0 : day === 6 ? 6 : 1
 }

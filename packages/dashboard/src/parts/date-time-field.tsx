@@ -1,0 +1,180 @@
+import '@mantine/dates/styles.css'
+import { Button, Group, Input, Stack, Text } from '@mantine/core'
+import { DatePickerInput, DatesProvider, TimePicker } from '@mantine/dates'
+import { useId } from '@mantine/hooks'
+import dayjs from 'dayjs'
+import { CalendarDays, Clock } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../messages/messages.ts'
+import { useCalendarLabels } from './calendar-labels.ts'
+import { dateTimeMessages } from './date-time-messages.ts'
+import { localeOf } from './dates.ts'
+import { firstDayOfWeek, isPast, presetTimes, timeZoneName, toLocal } from './local-time.ts'
+
+type Props = {
+  /** Names the group of fields for screen readers. */
+  label: string
+  /** A local time, `YYYY-MM-DDTHH:mm`; '' for none. */
+  value: string
+  /** Receives '' while the time is incomplete. */
+  onChange: (value: string) => void
+  /** An optional time can be cleared. */
+  required?: boolean
+  /** Focuses the date when its dialog opens. */
+  isFirst?: boolean
+  error?: ReactNode
+}
+
+const defaultTime = '09:00'
+
+/**
+ * A local time in the browser's time zone: presets, a calendar and a typed time. A past time shows
+ * an error immediately.
+ */
+export function DateTimeField({ label, value, onChange, required, isFirst, error = null }: Props) {
+  const t = useMessages(dateTimeMessages)
+  const { i18n } = useTranslation()
+  const [edited, setEdited] = useState(() => partsOf(value))
+  // A new key discards a half-typed time when a preset replaces it.
+  const [presetCount, setPresetCount] = useState(0)
+  const errorId = useId()
+  // An incomplete time is '' outside, so what was entered is kept here.
+  const { date, time } = value === '' ? edited : partsOf(value)
+  const set = (next: DateParts) => {
+    setEdited(next)
+    onChange(next.date && next.time ? `${next.date}T${next.time}` : '')
+  }
+  const message = value && isPast(value) ? t('past') : error
+  return (
+    <Stack
+      gap={8}
+      role="group"
+      aria-label={label}
+      {...(message && { 'aria-describedby': errorId })}
+    >
+      <Group gap={6}>
+        {presetTimes().map(({ key, at }) => (
+          <Button
+            key={key}
+            size="compact-sm"
+            fw={500}
+            variant={at === value ? 'light' : 'default'}
+            aria-pressed={at === value}
+            onClick={() => {
+              set(partsOf(at))
+              setPresetCount(presetCount + 1)
+            }}
+          >
+            {t(key, { time: clockTime(at, i18n.language) })}
+          </Button>
+        ))}
+      </Group>
+      <Group gap="xs" align="flex-end" wrap="nowrap" data-invalid={message ? true : undefined}>
+        <DateInput
+          date={date}
+          isRequired={required ?? false}
+          isFirst={isFirst ?? false}
+          isWrong={Boolean(message)}
+          onChange={(day) => set(day ? { date: day, time: time || defaultTime } : noParts)}
+        />
+        <ClockInput
+          key={presetCount}
+          time={time}
+          isWrong={Boolean(message)}
+          onChange={(next) => {
+            if (next) return set({ date: date || toLocal(new Date()).slice(0, 10), time: next })
+            setEdited({ date, time })
+            onChange('')
+          }}
+        />
+      </Group>
+      {message && <Input.Error id={errorId}>{message}</Input.Error>}
+      <Text size="xs" c="dimmed">
+        {t('zone', { zone: timeZoneName(i18n.language) })}
+      </Text>
+    </Stack>
+  )
+}
+
+type DateInputProps = {
+  date: string
+  isRequired: boolean
+  isFirst: boolean
+  isWrong: boolean
+  onChange: (day: string | null) => void
+}
+
+function DateInput({ date, isRequired, isFirst, isWrong, onChange }: DateInputProps) {
+  const t = useMessages(dateTimeMessages)
+  const { i18n } = useTranslation()
+  const labels = useCalendarLabels()
+  const id = useId()
+  const settings = { locale: i18n.language, firstDayOfWeek: firstDayOfWeek(), weekendDays: [] }
+  const formatted = date && shortDay(date, i18n.language)
+  return (
+    <DatesProvider settings={settings}>
+      <DatePickerInput
+        flex={1}
+        miw={0}
+        label={t('date')}
+        // The label alone would hide the value from screen readers.
+        aria-label={formatted ? `${t('date')}: ${formatted}` : t('date')}
+        leftSection={<CalendarDays size={16} aria-hidden />}
+        placeholder={t('pickDate')}
+        valueFormatter={() => formatted}
+        value={date || null}
+        minDate={dayjs().format('YYYY-MM-DD')}
+        clearable={!isRequired}
+        clearButtonProps={{ 'aria-label': t('clear') }}
+        hideOutsideDates
+        error={isWrong}
+        ariaLabels={labels}
+        id={id}
+        popoverProps={{ id }}
+        data-autofocus={isFirst || undefined}
+        onChange={onChange}
+      />
+    </DatesProvider>
+  )
+}
+
+type ClockInputProps = { time: string; isWrong: boolean; onChange: (time: string) => void }
+
+function ClockInput({ time, isWrong, onChange }: ClockInputProps) {
+  const t = useMessages(dateTimeMessages)
+  const { i18n } = useTranslation()
+  const hour12 = new Intl.DateTimeFormat(localeOf(i18n.language), { hour: 'numeric' })
+  return (
+    <TimePicker
+      label={t('time')}
+      leftSection={<Clock size={16} aria-hidden />}
+      format={hour12.resolvedOptions().hour12 ? '12h' : '24h'}
+      hoursInputLabel={t('hours')}
+      minutesInputLabel={t('minutes')}
+      amPmInputLabel={t('amPm')}
+      value={time}
+      error={isWrong}
+      onChange={(next) => onChange(next.slice(0, 5))}
+    />
+  )
+}
+
+type DateParts = { date: string; time: string }
+
+const noParts: DateParts = { date: '', time: '' }
+
+function partsOf(value: string): DateParts {
+  const [date = '', time = ''] = value.split('T')
+  return { date, time }
+}
+
+/** For example `Tue, 24 Nov 2026`. */
+function shortDay(day: string, language: string): string {
+  const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+  return new Intl.DateTimeFormat(localeOf(language), parts).format(new Date(`${day}T12:00`))
+}
+
+function clockTime(local: string, language: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short' }).format(new Date(local))
+}

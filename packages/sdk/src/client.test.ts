@@ -88,6 +88,11 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   listConnectLinks: (client) => client.connect.links.list(),
   getConnectLink: (client) => client.connect.links.get('a'),
   revokeConnectLink: (client) => client.connect.links.revoke('a'),
+  createInvitation: (client) =>
+    client.connect.invitations.create('a', { redirect_url: 'https://a.b' }),
+  listInvitations: (client) => client.connect.invitations.list(),
+  getInvitation: (client) => client.connect.invitations.get('a'),
+  revokeInvitation: (client) => client.connect.invitations.revoke('a'),
   createWebhook: (client) => client.webhooks.create({ url: 'https://a.b', events: ['*'] }),
   listWebhooks: (client) => client.webhooks.list(),
   getWebhook: (client) => client.webhooks.get('a'),

@@ -355,6 +355,8 @@ export type ConnectLink = {
   expires_at: string
   /** ISO 8601, in UTC. */
   created_at: string
+  /** The invitation that the client opened, if any. */
+  invitation_id: string | null
   redirect_url: string
   language: 'en' | 'ja' | 'de' | 'es' | null
   metadata: {
@@ -528,6 +530,49 @@ export type InsightsSync = {
   completed_at: string | null
   /** When the next sync can be started. */
   next_allowed_at: string
+}
+
+export type Invitation = {
+  id: string
+  object: 'invitation'
+  profile_id: string
+  status: 'open' | 'expired' | 'revoked'
+  /** The platforms that the client can choose from. `null` means all. */
+  platforms: PlatformValue[] | null
+  /** The account to reconnect; `null` for a new connection. */
+  account_id: string | null
+  /** ISO 8601, in UTC. */
+  expires_at: string
+  /** ISO 8601, in UTC. */
+  created_at: string
+  redirect_url: string
+  language: 'en' | 'ja' | 'de' | 'es' | null
+  metadata: {
+    [name: string]: JsonValue
+  }
+  /** How often the client continued from the page. Only opening it does not count, as mail scanners open links too. */
+  links_created: number
+  /** When the client last continued. */
+  last_opened_at: string | null
+  /** The accounts that were connected with it. */
+  account_ids: string[]
+}
+
+export type InvitationCreated = {
+  /** Send it to the client. It is not shown again. */
+  url: string
+  id: string
+  object: 'invitation'
+  profile_id: string
+  status: 'open' | 'expired' | 'revoked'
+  /** The platforms that the client can choose from. `null` means all. */
+  platforms: PlatformValue[] | null
+  /** The account to reconnect; `null` for a new connection. */
+  account_id: string | null
+  /** ISO 8601, in UTC. */
+  expires_at: string
+  /** ISO 8601, in UTC. */
+  created_at: string
 }
 
 /** Any JSON value. */
@@ -1500,7 +1545,7 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostDeletedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -2291,6 +2336,8 @@ export type Operations = {
       cursor?: string | undefined
       /** The ID or `external_id` of a profile. */
       profile_id?: string | undefined
+      /** Only the links of this invitation. */
+      invitation_id?: string | undefined
       /** One or more values, separated by commas. */
       status?: string | readonly ('valid' | 'used' | 'expired' | 'revoked')[] | undefined
     }
@@ -2321,6 +2368,78 @@ export type Operations = {
     query: undefined
     body: undefined
     response: ConnectLink
+  }
+  /** Create an invitation */
+  createInvitation: {
+    path: {
+      /** The ID or `external_id` of a profile. */
+      id: string
+    }
+    query: undefined
+    body: {
+      /** The page to which the client returns. It must belong to a registered redirect origin, or be exactly the `default_redirect_url` of the connect settings. Its query is kept, but must not contain `status`, `profile_id`, `account_ids`, `error` or `state`, which are added. */
+      redirect_url: string
+      /** Returned unchanged in the query of `redirect_url`. */
+      state?: string | undefined
+      /** Limits the platforms that the client can choose from. */
+      platforms?: PlatformValue[] | undefined
+      /** Lets the client reconnect this account only. */
+      account_id?: string | undefined
+      /** The language of the hosted page. */
+      language?: 'en' | 'ja' | 'de' | 'es' | undefined
+      /** The client's handle or server, by platform. Prefills the question that the page asks for platforms where each account has a server. */
+      hints?: {
+        [name: string]: string
+      } | undefined
+      /** Your own data. `account.connected` returns it. */
+      metadata?: {
+        [name: string]: JsonValue
+      } | undefined
+      /** How many days the invitation stays open. */
+      expires_in_days?: number | undefined
+    }
+    response: InvitationCreated
+  }
+  /** List invitations */
+  listInvitations: {
+    path: undefined
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+      /** The ID or `external_id` of a profile. */
+      profile_id?: string | undefined
+      /** One or more values, separated by commas. */
+      status?: string | readonly ('open' | 'expired' | 'revoked')[] | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: Invitation[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** Retrieve an invitation */
+  getInvitation: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: Invitation
+  }
+  /** Revoke an invitation */
+  revokeInvitation: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: Invitation
   }
   /** Create a webhook endpoint */
   createWebhook: {
@@ -2886,6 +3005,10 @@ export const endpoints = {
   listConnectLinks: ['GET', '/v1/connect-links'],
   getConnectLink: ['GET', '/v1/connect-links/{id}'],
   revokeConnectLink: ['DELETE', '/v1/connect-links/{id}'],
+  createInvitation: ['POST', '/v1/profiles/{id}/invitations'],
+  listInvitations: ['GET', '/v1/invitations'],
+  getInvitation: ['GET', '/v1/invitations/{id}'],
+  revokeInvitation: ['DELETE', '/v1/invitations/{id}'],
   createWebhook: ['POST', '/v1/webhooks'],
   listWebhooks: ['GET', '/v1/webhooks'],
   getWebhook: ['GET', '/v1/webhooks/{id}'],

@@ -27,6 +27,7 @@ import { dashboardPages } from './pages/dashboard.ts'
 import { docsPages } from './pages/docs/pages.ts'
 import { notFoundPage } from './pages/error.ts'
 import { healthPages } from './pages/health.ts'
+import { invitationPages } from './pages/invitation.ts'
 import { landingPage } from './pages/landing.ts'
 import { mediaFiles } from './pages/media.ts'
 import { platformWebhooks } from './pages/platform-webhooks.ts'
@@ -183,6 +184,7 @@ export function createApp(
   for (const route of routes) mount(app, ctx, route, options)
   if (ctx.config.isMcpEnabled) app.route('/', mcpEndpoint(ctx, app, routes, version))
   app.route('/', connectPages(ctx))
+  app.route('/', invitationPages(ctx))
   app.route('/', mediaFiles(ctx))
   app.route('/', callbackPages(ctx))
   app.route('/', clientDocuments(ctx))

@@ -37,6 +37,9 @@ export async function seedInstallation(testApp: TestApp): Promise<void> {
   await testApp.call('POST', `/v1/profiles/${profile}/connect-links`, {
     redirect_url: 'https://app.example.com/back',
   })
+  await testApp.call('POST', `/v1/profiles/${profile}/invitations`, {
+    redirect_url: 'https://app.example.com/back',
+  })
   await testApp.work()
 }
 

@@ -98,6 +98,20 @@ describe('creating beyond a limit returns 409 limit_reached', () => {
     expect((await add()).status).toBe(201)
   })
 
+  test('open invitations of a profile; revoked ones do not count', async () => {
+    const { openInvitationsPerProfileMax } = limits.connect
+    const add = () =>
+      testApp.call('POST', `/v1/profiles/${profile.id}/invitations`, {
+        redirect_url: 'https://app.example.com/back',
+      })
+    const { body } = await add()
+    const fresh = `jsonb_build_object('token_hash', '\\x' || md5(number::text))`
+    await copyRow('invitation', body.id, openInvitationsPerProfileMax - 1, fresh)
+    await expectLimit(add(), openInvitationsPerProfileMax)
+    await testApp.call('DELETE', `/v1/invitations/${body.id}`)
+    expect((await add()).status).toBe(201)
+  })
+
   test('drafts and scheduled posts of a profile; published posts do not count', async () => {
     const { openPerProfileMax } = limits.post
     const account = await buildAccount(testApp, { profile_id: profile.id })
@@ -190,6 +204,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
   expect(operations.sort()).toEqual([
     'createApiKey',
     'createConnectLink',
+    'createInvitation',
     'createMedia',
     'createPost',
     'createProfile',

@@ -1,6 +1,7 @@
 import { choicePage } from '../src/pages/choice-page.ts'
 import { endingPage } from '../src/pages/ending-page.ts'
 import { errorCard } from '../src/pages/error.ts'
+import { invitationPage } from '../src/pages/invitation.ts'
 import { landing } from '../src/pages/landing.ts'
 import type { Language } from '../src/pages/language.ts'
 import { closedPage, linkPage } from '../src/pages/link-page.ts'
@@ -12,6 +13,7 @@ import type {
   ChoiceView,
   ClosedView,
   EndingView,
+  InvitationView,
   LinkView,
   Notice,
   ServerView,
@@ -63,7 +65,33 @@ export function linkView(input: Partial<LinkView> = {}): LinkView {
 }
 
 export function closedView(input: Partial<ClosedView> = {}): ClosedView {
-  return { state: 'expired', backUrl: null, brand: brandOf(), language: null, ...input }
+  return {
+    state: 'expired',
+    backUrl: null,
+    isInvited: false,
+    brand: brandOf(),
+    language: null,
+    ...input,
+  }
+}
+
+const connectedAccounts: InvitationView['connected'] = [
+  { platform: 'facebook', name: 'Old Town Market and all of the little shops around it' },
+  { platform: 'instagram', name: '@bergmann.bakery' },
+]
+
+export function invitationView(input: Partial<InvitationView> = {}): InvitationView {
+  return {
+    state: 'invitation',
+    token: 'token',
+    platforms,
+    account: null,
+    connected: [],
+    expiresAt: new Date('2026-11-25T09:00:00.000Z'),
+    brand: brandOf(),
+    language: null,
+    ...input,
+  }
 }
 
 export function choiceAccount(input: Partial<ChoiceAccount> = {}): ChoiceAccount {
@@ -164,6 +192,32 @@ export const pageStates: Record<string, (language: Language) => Page> = {
     closedPage(closedView({ state: 'revoked' }), pageContext(language)),
   'closed-expired': (language) =>
     closedPage(closedView({ backUrl: 'https://app.example.com/' }), pageContext(language)),
+  'closed-invited': (language) =>
+    closedPage(closedView({ isInvited: true }), pageContext(language)),
+  'closed-invitation-revoked': (language) =>
+    closedPage(closedView({ state: 'invitation_revoked' }), pageContext(language)),
+  'closed-invitation-expired': (language) =>
+    closedPage(closedView({ state: 'invitation_expired' }), pageContext(language)),
+  invitation: (language) => invitationPage(invitationView(), language, now),
+  'invitation-plain': (language) =>
+    invitationPage(invitationView({ brand: noBrand }), language, now),
+  'invitation-connected': (language) =>
+    invitationPage(invitationView({ connected: connectedAccounts }), language, now),
+  'invitation-reconnect': (language) =>
+    invitationPage(
+      invitationView({ account: { platform: 'instagram', username: 'bergmann.bakery' } }),
+      language,
+      now,
+    ),
+  'invitation-done': (language) =>
+    invitationPage(
+      invitationView({
+        account: { platform: 'instagram', username: 'bergmann.bakery' },
+        connected: connectedAccounts.slice(1),
+      }),
+      language,
+      now,
+    ),
   'closed-unknown': (language) =>
     closedPage(closedView({ state: 'unknown', brand: noBrand }), pageContext(language)),
   'closed-other-browser': (language) =>
@@ -176,10 +230,8 @@ export const pageStates: Record<string, (language: Language) => Page> = {
       {
         ...ending,
         result: 'connected',
-        accounts: [
-          { platform: 'facebook', name: 'Old Town Market and all of the little shops around it' },
-          { platform: 'instagram', name: '@bergmann.bakery' },
-        ],
+        accounts: connectedAccounts,
+        another: { flowId: 'flow_1', invitation: { id: 'inv_1', profile_id: 'prof_1' } },
       },
       language,
     ),
@@ -191,7 +243,8 @@ export const pageStates: Record<string, (language: Language) => Page> = {
     endingPage({ ...ending, result: 'account_in_other_profile', token: 'token' }, language),
   'ending-limit': (language) =>
     endingPage({ ...ending, result: 'plan_account_limit', token: 'token' }, language),
-  'ending-expired': (language) => endingPage({ ...ending, result: 'expired' }, language),
+  'ending-expired': (language) =>
+    endingPage({ ...ending, result: 'expired', isInvited: true }, language),
   'ending-unknown': (language) =>
     endingPage({ result: 'unknown', brand: noBrand, language: null }, language),
   'error-not-found': (language) =>

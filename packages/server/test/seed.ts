@@ -46,6 +46,11 @@ export async function seedProfile(
       redirect_url: 'https://app.example.com/back',
     }),
   )
+  const invitation = await ok(
+    testApp.call('POST', `/v1/profiles/${profile.id}/invitations`, {
+      redirect_url: 'https://app.example.com/back',
+    }),
+  )
   const delivery = await ok(testApp.call('POST', `/v1/webhooks/${webhook.id}/test`))
   const sync = await ok(testApp.call('POST', '/v1/insights/sync', {}, inProfile))
   await testApp.work()
@@ -60,6 +65,7 @@ export async function seedProfile(
     webhook,
     delivery,
     link,
+    invitation,
     sync,
     comment,
     /** The IDs of the profile and of everything in it. */
@@ -72,6 +78,7 @@ export async function seedProfile(
       webhook.id,
       delivery.id,
       link.id,
+      invitation.id,
       sync.id,
       comment.id,
     ] as string[],

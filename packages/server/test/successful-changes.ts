@@ -105,6 +105,12 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     const { body } = await successfulChanges.createConnectLink!(fixture)
     return await fixture.owner.call('DELETE', `/v1/connect-links/${body.id}`)
   },
+  createInvitation: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/profiles/${seeded.profile.id}/invitations`, { redirect_url: back }),
+  revokeInvitation: async (fixture) => {
+    const { body } = await successfulChanges.createInvitation!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/invitations/${body.id}`)
+  },
   createWebhook: ({ owner, seeded, receiverUrl }) =>
     owner.call('POST', '/v1/webhooks', {
       url: receiverUrl,

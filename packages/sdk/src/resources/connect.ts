@@ -3,7 +3,7 @@ import { list } from '../page.ts'
 import { send } from '../request.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
-/** Redirect origins, settings of the hosted page, and connect links. */
+/** Redirect origins, settings of the hosted page, connect links and invitations. */
 export function connect(settings: Settings) {
   return {
     origins: {
@@ -30,6 +30,18 @@ export function connect(settings: Settings) {
         send(settings, 'getConnectLink', { path: { id } }, options),
       revoke: (id: string, options?: RequestOptions) =>
         send(settings, 'revokeConnectLink', { path: { id } }, options),
+    },
+    invitations: {
+      /** Creates a page for email or chat, open for 7 days. Only this response has the `url`. */
+      create: (profile: string, body: Body<'createInvitation'>, options?: RequestOptions) =>
+        send(settings, 'createInvitation', { path: { id: profile }, body }, options),
+      /** Newest first, with the connected accounts and without URLs. */
+      list: (query: Query<'listInvitations'> = {}, options?: RequestOptions) =>
+        list(settings, 'listInvitations', { query, options }),
+      get: (id: string, options?: RequestOptions) =>
+        send(settings, 'getInvitation', { path: { id } }, options),
+      revoke: (id: string, options?: RequestOptions) =>
+        send(settings, 'revokeInvitation', { path: { id } }, options),
     },
   }
 }

@@ -7,6 +7,7 @@ export const idPrefixes = {
   profile: 'prof',
   account: 'acc',
   link: 'link',
+  invitation: 'inv',
   origin: 'orig',
   post: 'post',
   target: 'tgt',

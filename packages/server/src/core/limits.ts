@@ -115,6 +115,9 @@ export const limits = {
     pagesMax: 500,
     flowsPerLinkMax: 500,
     linkKeptDays: 30,
+    invitationDays: { default: 7, max: 30 },
+    openInvitationsPerProfileMax: 100,
+    linksPerInvitationPerHour: 20,
     /** A handle or a server that the client enters. */
     serverCharsMax: 300,
     serversPerLinkMax: 30,

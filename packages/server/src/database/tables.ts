@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AccountFacts } from '../core/account-facts.ts'
 import type { Json, Lease } from './column-types.ts'
+import type { ConnectTables } from './connect-tables.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { MemberTables } from './member-tables.ts'
 import type { MediaRemovalTable, MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
@@ -78,65 +79,6 @@ export type AccountTable = {
   connected_at: Date
   created_at: Date
   updated_at: Date
-}
-
-export type RedirectOriginTable = {
-  id: string
-  owner_id: string
-  origin: string
-  created_at: Date
-}
-
-export type ConnectSettingsTable = {
-  owner_id: string
-  brand_name: string | null
-  logo_url: string | null
-  color: string | null
-  language: string | null
-  privacy_url: string | null
-  support_email: string | null
-  updated_at: Date
-}
-
-export type ConnectLinkTable = {
-  id: string
-  owner_id: string
-  profile_id: string
-  token_hash: Buffer
-  redirect_url: string
-  state: string | null
-  platforms: string[] | null
-  account_id: string | null
-  language: string | null
-  metadata: Json
-  created_at: Date
-  expires_at: Date
-  used_at: Date | null
-  revoked_at: Date | null
-  account_ids: string[] | null
-  hints: Json
-}
-
-export type ConnectAttemptTable = {
-  id: Generated<string>
-  link_id: string
-  at: Date
-  platform: string | null
-  step: 'begin' | 'server' | 'callback' | 'choose' | 'done'
-  error: string | null
-}
-
-export type ConnectFlowTable = {
-  id: string
-  link_id: string
-  platform: string
-  state_hash: Buffer
-  cookie_hash: Buffer
-  kept_sealed: Buffer | null
-  grant_sealed: Buffer | null
-  step: 'authorize' | 'exchange' | 'choose' | 'done'
-  created_at: Date
-  expires_at: Date
 }
 
 export type PlatformServerTable = {
@@ -274,11 +216,6 @@ export type Tables = {
   profile: ProfileTable
   api_key: ApiKeyTable
   account: AccountTable
-  redirect_origin: RedirectOriginTable
-  connect_settings: ConnectSettingsTable
-  connect_link: ConnectLinkTable
-  connect_attempt: ConnectAttemptTable
-  connect_flow: ConnectFlowTable
   platform_server: PlatformServerTable
   platform_key: PlatformKeyTable
   webhook_endpoint: WebhookEndpointTable
@@ -295,5 +232,6 @@ export type Tables = {
   post_target: PostTargetTable
   migration: MigrationTable
   process: ProcessTable
-} & InboxTables &
+} & ConnectTables &
+  InboxTables &
   MemberTables

@@ -60,6 +60,7 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   connect_link: 'connect_links',
   connect_settings: 'connect_settings',
   insights_sync: 'insights',
+  invitation: 'connect_links',
   media: 'media',
   member: 'members',
   owner: 'owner',

@@ -73,6 +73,12 @@ export const limitRules = {
     batchSize: 1,
     message: 'Too many servers were tried. Wait a minute, then try again.',
   },
+  link_per_invitation: {
+    max: unlessOff(connect.linksPerInvitationPerHour),
+    windowMs: 60 * minuteMs,
+    batchSize: 1,
+    message: 'This invitation was opened too often. Wait an hour, then open it again.',
+  },
   sign_in_email: { ...signInRule, max: () => signIn.triesPerEmail },
   sign_in_address: { ...signInRule, max: () => signIn.triesPerAddress },
 } as const satisfies Record<string, LimitRule>

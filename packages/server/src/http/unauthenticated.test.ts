@@ -57,7 +57,7 @@ test('the hosted pages show a message beyond the limit', async () => {
   expect(seen.status).toBe(404)
   const over = await ask({ path })
   expect([over.status, over.headers.get('retry-after')]).toEqual([429, '50'])
-  expect(await over.text()).toContain('Please wait a minute')
+  expect(await over.text()).toContain('Please wait a while')
 })
 
 test('an IPv6 /64 counts as one address', async () => {

@@ -59,6 +59,7 @@ test('the list of sealed columns is complete', async () => {
     'connect_link.token_hash',
     'event.body',
     'idempotency.request_hash',
+    'invitation.token_hash',
     'media.secret',
     'post_target.content_hash',
     'profile.erased_external_id',

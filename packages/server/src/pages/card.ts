@@ -54,6 +54,11 @@ export function initialOf(name: string): string {
   return (/[\p{L}\p{N}]/u.exec(lineOf(name))?.[0] ?? '·').toLocaleUpperCase()
 }
 
+/** The `mailto:` URL of an email address. */
+export function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
+}
+
 function linksOf(brand: Brand, language: Language): Markup {
   const { links } = messagesIn[language]
   const privacy = webAddress(brand.privacyUrl)
@@ -61,6 +66,6 @@ function linksOf(brand: Brand, language: Language): Markup {
   if (!privacy && !email) return nothing
   return html`<footer>
 ${privacy ? html`<a href="${privacy}" rel="noreferrer">${links.privacy}</a>` : nothing}
-${email ? html`<a href="mailto:${encodeURIComponent(email).replaceAll('%40', '@')}">${fillText(links.support, { email })}</a>` : nothing}
+${email ? html`<a href="${mailAddress(email)}">${fillText(links.support, { email })}</a>` : nothing}
 </footer>`
 }

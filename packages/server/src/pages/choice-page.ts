@@ -4,7 +4,7 @@ import { cardPage, initialOf } from './card.ts'
 import { type Language, messagesIn } from './language.ts'
 import { branded, factsOf } from './link-page.ts'
 import { fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
-import type { PageMessages } from './messages/en.ts'
+import type { PageMessages } from './messages/page-messages.ts'
 import { noticeOf } from './notice.ts'
 import type { Page } from './page.ts'
 

@@ -6,6 +6,7 @@ import { readBytes } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
+import { connectAnother } from '../resources/connect/accept-invitation.ts'
 import { cancelChoice, chooseAccounts, readChoice } from '../resources/connect/choose.ts'
 import { readEnding } from '../resources/connect/ending.ts'
 import { finishLogin } from '../resources/connect/flow.ts'
@@ -16,7 +17,8 @@ import { choicePage } from './choice-page.ts'
 import { endingPage } from './ending-page.ts'
 import { failurePage, notFoundPage, refusalPage } from './error.ts'
 import { chooseLanguage } from './language.ts'
-import { closedPage, linkPage } from './link-page.ts'
+import { closedPage, closedStatus, linkPage } from './link-page.ts'
+import { isOwnForm } from './own-form.ts'
 import { guardPage, type Page, type PageCall, sendPage } from './page.ts'
 import { previewPage } from './preview.ts'
 import { serverPage } from './server-page.ts'
@@ -25,8 +27,6 @@ import { serverPage } from './server-page.ts'
 const formBytesMax = 65_536
 
 type View = Extract<FlowOutcome, { go: 'page' }>['view']
-
-const closedStatus = { used: 410, revoked: 410, expired: 410, unknown: 404 } as const
 
 /** The hosted pages of a connect link. Only their forms change anything; opening a page does not. */
 export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
@@ -63,10 +63,17 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
     const language = chooseLanguage(view.language, call.req.header('accept-language'))
     return await sendPage(ctx, call, 200, endingPage(view, language))
   })
+  pages.post('/connect/done', async (call) => {
+    if (!isOwnForm(ctx, call)) return await refusalPage(ctx, call)
+    const flowId = call.req.query('flow') ?? ''
+    guardPage(call)
+    const url = await connectAnother(ctx, flowId, getCookie(call))
+    return call.redirect(url ?? `/connect/done?flow=${encodeURIComponent(flowId)}`, 303)
+  })
   pages.get('/connect/preview', (call) => previewPage(ctx, call))
   pages.get('/connect/:token', async (call) => {
     const view = await openLink(ctx, call.req.param('token'))
-    const status = view.state === 'open' ? 200 : closedStatus[view.state]
+    const status = view.state === 'open' ? 200 : closedStatus(view)
     return await sendPage(ctx, call, status, pageOf(ctx, call, view, null))
   })
   pages.post('/connect/:token/:platform', async (call) => {
@@ -137,17 +144,6 @@ function pageOf(ctx: Context, call: PageCall, view: View, notice: Notice | null)
   if (view.state === 'choice') return choicePage(view, setting)
   if (view.state === 'server') return serverPage(view, setting)
   return closedPage(view, setting)
-}
-
-/**
- * Whether a form was sent from our own page. Browsers send Sec-Fetch-Site on secure connections, and
- * Origin always. Without this check, another site could start a login for its own link in a person's
- * browser, and a platform that already knows the app would not ask that person.
- */
-function isOwnForm(ctx: Context, call: PageCall): boolean {
-  const site = call.req.header('sec-fetch-site')
-  if (site !== undefined) return site === 'same-origin'
-  return call.req.header('origin') === new URL(ctx.config.publicUrl).origin
 }
 
 async function readForm(call: PageCall): Promise<URLSearchParams> {

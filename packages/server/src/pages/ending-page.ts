@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
-import type { EndingView } from '../resources/connect/views.ts'
+import type { Brand, EndingAccount, EndingView } from '../resources/connect/views.ts'
 import { cardPage } from './card.ts'
 import { type Language, messagesIn } from './language.ts'
-import { branded, brandedTitle } from './link-page.ts'
+import { branded, brandedTitle, contactOf } from './link-page.ts'
 import { platformMark } from './marks.ts'
 import { type Markup, nameOf, nothing } from './markup.ts'
 import type { Page } from './page.ts'
@@ -13,18 +13,17 @@ export function endingPage(view: EndingView, language: Language): Page {
   const name = view.brand.name
   switch (view.result) {
     case 'connected':
-      return cardPage({
-        language,
-        brand: view.brand,
-        title: brandedTitle(ending.connected.title, name),
-        problem: null,
-        content: html`<h1>${branded(ending.connected.title, name)}</h1>
-${accountsOf(view.accounts)}
-<p class="lead">${ending.connected.text}</p>`,
-      })
+      return connectedPage(view, language, anotherOf(view.another, language))
     case 'unknown':
       return problemPage(view, language, ending.unknown.title, html`${ending.unknown.text}`, false)
     case 'expired':
+      return problemPage(
+        view,
+        language,
+        closed.expired.title,
+        branded(view.isInvited ? closed.invited : closed.expired.text, name),
+        true,
+      )
     case 'revoked': {
       const { title, text } = closed[view.result]
       return problemPage(view, language, title, branded(text, name), true)
@@ -34,6 +33,34 @@ ${accountsOf(view.accounts)}
       return problemPage(view, language, title, branded(text, name), true)
     }
   }
+}
+
+/** The page after success. */
+export function connectedPage(
+  { brand, accounts }: { brand: Brand; accounts: EndingAccount[] },
+  language: Language,
+  more: Markup = nothing,
+): Page {
+  const { connected } = messagesIn[language].ending
+  return cardPage({
+    language,
+    brand,
+    title: brandedTitle(connected.title, brand.name),
+    problem: null,
+    content: html`<h1>${branded(connected.title, brand.name)}</h1>
+${accountsOf(accounts)}
+<p class="lead">${connected.text}</p>
+${more}`,
+  })
+}
+
+function anotherOf(
+  another: Extract<EndingView, { result: 'connected' }>['another'],
+  language: Language,
+): Markup {
+  if (!another) return nothing
+  const label = messagesIn[language].invitation.another
+  return html`<form class="actions" method="post" action="/connect/done?flow=${another.flowId}"><button class="button plain"><span>${label}</span></button></form>`
 }
 
 function problemPage(
@@ -55,11 +82,15 @@ function problemPage(
     problem: isProblem ? title : null,
     content: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
-${retry}`,
+${retry}
+${isProblem ? contactOf(view.brand, language) : nothing}`,
   })
 }
 
-function accountsOf(accounts: Extract<EndingView, { result: 'connected' }>['accounts']): Markup {
+/** Connected accounts by the names under which the client knows them. */
+export function accountsOf(
+  accounts: Extract<EndingView, { result: 'connected' }>['accounts'],
+): Markup {
   if (accounts.length === 0) return nothing
   return html`<ul class="accounts">
 ${accounts.map(({ platform, name }) => html`<li>${platformMark(platform, 20)}<span>${nameOf(name)}</span></li>`)}

@@ -7,7 +7,7 @@ import type { Brand } from '../resources/connect/views.ts'
 import { cardPage } from './card.ts'
 import { chooseLanguage, type Language, messagesIn } from './language.ts'
 import { fillText, nothing } from './markup.ts'
-import type { PageMessages } from './messages/en.ts'
+import type { PageMessages } from './messages/page-messages.ts'
 import { type Page, type PageCall, sendPage } from './page.ts'
 
 type ErrorMessageName = Exclude<keyof PageMessages['errors'], 'reference' | 'home'>

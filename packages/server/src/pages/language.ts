@@ -1,8 +1,9 @@
 import { languages } from '../schemas/connect-link.ts'
 import { de } from './messages/de.ts'
-import { en, type PageMessages } from './messages/en.ts'
+import { en } from './messages/en.ts'
 import { es } from './messages/es.ts'
 import { ja } from './messages/ja.ts'
+import type { PageMessages } from './messages/page-messages.ts'
 
 export type Language = (typeof languages)[number]
 
@@ -36,11 +37,20 @@ function preferences(header: string): string[] {
     .map(({ tag }) => tag)
 }
 
+/** A duration in whole days, hours below two days, or minutes below two hours. */
+export function durationIn(language: Language, ms: number): string {
+  const hours = Math.floor(ms / 3_600_000)
+  if (hours >= 48) return unitsIn(language, Math.floor(hours / 24), 'day')
+  return hours >= 2 ? unitsIn(language, hours, 'hour') : minutesIn(language, ms)
+}
+
 /** A duration in whole minutes, at least one, formatted for the language. */
 export function minutesIn(language: Language, ms: number): string {
-  const minutes = Math.max(1, Math.ceil(ms / 60_000))
+  return unitsIn(language, Math.max(1, Math.ceil(ms / 60_000)), 'minute')
+}
+
+function unitsIn(language: Language, count: number, unit: 'day' | 'hour' | 'minute'): string {
   // The long form of Japanese has a space between number and unit.
   const unitDisplay = language === 'ja' ? 'narrow' : 'long'
-  const unit = { style: 'unit', unit: 'minute', unitDisplay } as const
-  return new Intl.NumberFormat(language, unit).format(minutes)
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).format(count)
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
-import type { ClosedView, LinkView, Notice } from '../resources/connect/views.ts'
-import { cardPage } from './card.ts'
-import { type Language, messagesIn, minutesIn } from './language.ts'
+import type { Brand, ClosedView, LinkView, Notice } from '../resources/connect/views.ts'
+import { cardPage, mailAddress } from './card.ts'
+import { durationIn, type Language, messagesIn } from './language.ts'
 import { mark, platformMark } from './marks.ts'
 import { fill, fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
 import { noticeOf } from './notice.ts'
@@ -29,7 +29,7 @@ export function linkPage(
 <h1>${fill(title.text, mapped(title.values, nameOf))}</h1>
 <p class="lead">${leadOf(view, language)}</p>
 ${platformButtons(view, language)}
-${view.platforms.length > 0 ? html`${nextSteps(view, language)}${factsOf(view, now, language, messages.expiry)}` : nothing}`,
+${view.platforms.length > 0 ? html`${nextSteps(brand, language)}${factsOf(view, now, language, messages.expiry)}` : nothing}`,
   })
 }
 
@@ -59,19 +59,33 @@ ${view.platforms.map(
 </ul>`
 }
 
-function nextSteps(view: LinkView, language: Language): Markup {
+/** What the client does after this page, in three steps. */
+export function nextSteps(brand: Brand, language: Language): Markup {
   const { next } = messagesIn[language]
   return html`<section class="next" aria-labelledby="next">
 <h2 id="next">${next.heading}</h2>
 <ol>
 <li><span>${next.login}</span></li>
-<li><span>${branded(next.permissions, view.brand.name)}</span></li>
-<li><span>${branded(next.back, view.brand.name)}</span></li>
+<li><span>${branded(next.permissions, brand.name)}</span></li>
+<li><span>${branded(next.back, brand.name)}</span></li>
 </ol>
 </section>`
 }
 
-/** The page of a link that cannot be used: why, and what to do. */
+/** The HTTP status of a page of a link or an invitation that cannot be used. */
+export function closedStatus({ state }: ClosedView): 404 | 410 {
+  return state === 'unknown' ? 404 : 410
+}
+
+/** A button to write to the brand, if it has set an address. */
+export function contactOf(brand: Brand, language: Language): Markup {
+  const email = brand.supportEmail && lineOf(brand.supportEmail, 320)
+  if (!email) return nothing
+  const { contact } = messagesIn[language].closed
+  return html`<div class="actions"><a class="button plain" href="${mailAddress(email)}"><span>${branded(contact, brand.name)}</span></a></div>`
+}
+
+/** The page of a link or an invitation that cannot be used: why, and what to do. */
 export function closedPage(
   view: ClosedView,
   { language, notice }: Pick<Setting, 'language' | 'notice'>,
@@ -79,8 +93,8 @@ export function closedPage(
   const messages = messagesIn[language]
   const closed = messages.closed[view.state]
   const back = webAddress(view.backUrl)
-  const text =
-    typeof closed.text === 'string' ? html`${closed.text}` : branded(closed.text, view.brand.name)
+  const sentence = view.isInvited ? messages.closed.invited : closed.text
+  const text = typeof sentence === 'string' ? html`${sentence}` : branded(sentence, view.brand.name)
   // If the link is unknown, the notice about the login is more specific than the page.
   const isAboutLogin = notice !== null && view.state === 'unknown'
   return cardPage({
@@ -94,29 +108,25 @@ export function closedPage(
       : html`${notice ? noticeOf(notice, messages, null) : nothing}
 <h1>${closed.title}</h1>
 <p class="lead">${text}</p>
+${contactOf(view.brand, language)}
 ${back ? html`<div class="actions"><a class="button primary" href="${back}" rel="noreferrer"><span>${branded(messages.closed.back, view.brand.name)}</span></a></div>` : nothing}`,
   })
 }
 
 /** Reassurance for the client: the password stays private, and how much time is left. */
 export function factsOf(
-  view: { expiresAt: Date },
+  { expiresAt }: { expiresAt: Date },
   now: Date,
   language: Language,
   expiry: string,
 ): Markup {
+  const duration = durationIn(language, expiresAt.getTime() - now.getTime())
+  // The exact time is in the `datetime` attribute.
+  const time = html`<time datetime="${expiresAt.toISOString()}">${duration}</time>`
   return html`<div class="facts">
 <p>${mark('lock', 20)}<span>${messagesIn[language].trust}</span></p>
-<p>${mark('clock', 20)}<span>${expiryOf(expiry, view.expiresAt, now, language)}</span></p>
+<p>${mark('clock', 20)}<span>${fill(expiry, { duration: time })}</span></p>
 </div>`
-}
-
-/** The time left; the exact time is in the `datetime` attribute. */
-function expiryOf(sentence: string, until: Date, now: Date, language: Language): Markup {
-  const duration = minutesIn(language, until.getTime() - now.getTime())
-  return fill(sentence, {
-    duration: html`<time datetime="${until.toISOString()}">${duration}</time>`,
-  })
 }
 
 /** The sentence with the name of the brand, or the one without. */

@@ -3,7 +3,7 @@ import type { Notice } from '../resources/connect/views.ts'
 import { mark } from './marks.ts'
 import type { Markup } from './markup.ts'
 import { nothing } from './markup.ts'
-import type { PageMessages } from './messages/en.ts'
+import type { PageMessages } from './messages/page-messages.ts'
 
 /** Notices that already say what to do. */
 const saysWhatToDo: readonly Notice[] = [

@@ -5,6 +5,7 @@ import {
   choiceView,
   closedView,
   linkView,
+  noBrand,
   pageContext,
   pageStates,
 } from '../../test/page-views.ts'
@@ -135,11 +136,19 @@ test.each(Object.keys(messagesIn.en.notices) as (keyof typeof messagesIn.en.noti
   },
 )
 
+test('a link that cannot be used has a button to write to the brand, if it has an address', async () => {
+  const brand = { ...noBrand, name: 'Acme', supportEmail: 'help@acme.example' }
+  const text = await documentOf(closedPage(closedView({ brand }), pageContext()))
+  expect(text).toContain('<a class="button plain" href="mailto:help@acme.example">')
+  const without = await documentOf(closedPage(closedView({ brand: noBrand }), pageContext()))
+  expect(without).not.toContain('mailto:')
+})
+
 test('only an expired link has a button back', async () => {
   const backUrl = 'https://app.example.com/back?status=error&error=expired'
   const text = await documentOf(closedPage(closedView({ backUrl }), pageContext()))
   expect(text).toContain('href="https://app.example.com/back?status=error&amp;error=expired"')
   expect(await documentOf(closedPage(closedView({ state: 'used' }), pageContext()))).not.toContain(
-    'class="actions"',
+    'class="button primary"',
   )
 })

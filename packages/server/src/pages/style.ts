@@ -34,6 +34,10 @@ h1{font-size:1.625rem;font-weight:680}
 .accounts{list-style:none;display:grid;gap:.5rem;margin-top:1.25rem;font-weight:600}
 .accounts li{display:flex;align-items:center;gap:.625rem;min-width:0}
 .accounts+.lead{margin-top:1.25rem}
+.connected{margin-top:1.5rem;font-size:1rem;font-weight:650}
+.connected+.accounts{margin-top:.75rem}
+.offered{list-style:none;display:flex;flex-wrap:wrap;gap:.5rem;margin-top:1.25rem;font-size:.9375rem;font-weight:600}
+.offered li{display:inline-flex;align-items:center;gap:.5rem;padding:.375rem .75rem;background:var(--raised);border:1px solid var(--line);border-radius:999px}
 .platforms,.choices{list-style:none;display:grid;gap:.75rem;margin-top:1.5rem}
 button,.button{font:inherit;font-weight:600;min-height:3.25rem;padding:.625rem 1rem;border-radius:12px;cursor:pointer;text-decoration:none}
 .platform{display:flex;align-items:center;gap:.875rem;width:100%;text-align:start;color:var(--ink);background:var(--surface);border:1px solid var(--edge)}

@@ -79,6 +79,9 @@ export type CreatedLink = z.infer<typeof createdLinkShape>
 export const connectLinkShape = z
   .object({
     ...linkFields,
+    invitation_id: idOf('invitation')
+      .nullable()
+      .meta({ description: 'The invitation that the client opened, if any.' }),
     redirect_url: z.url(),
     language: language.nullable(),
     metadata: z.record(z.string(), jsonValue),
@@ -102,6 +105,7 @@ export const connectLinkShape = z
       {
         ...linkExample,
         status: 'used',
+        invitation_id: null,
         redirect_url: 'https://app.northlight.example/clients/cafe-aurora',
         language: 'en',
         metadata: { onboarding: 'winter-2026' },

@@ -65,10 +65,10 @@ export async function openFixture(testApp: TestApp): Promise<Fixture> {
   await create('/v1/connect/redirect-origins', { origin })
   const profile = await create('/v1/profiles', { name: 'Fuzz', external_id: 'fuzz' })
   await create('/v1/api-keys', { name: 'Fuzz', profile_id: profile.id })
-  for (const path of ['a', 'b', 'c']) {
+  for (const path of ['a', 'b', 'c'])
     await create('/v1/webhooks', { url: `${hooks}/${path}`, events: ['*'] })
-  }
   await create(`/v1/profiles/${profile.id}/connect-links`, { redirect_url: `${origin}/back` })
+  await create(`/v1/profiles/${profile.id}/invitations`, { redirect_url: `${origin}/back` })
   await seedInbox(testApp, profile.id, addMainId)
   const [account] = mainIds.get('acc')!
   const targets = [{ account_id: account }]

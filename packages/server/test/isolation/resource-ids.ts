@@ -22,6 +22,7 @@ export async function collectIds(
     delivery: { nonexistent: [newUuid()] },
     event: { nonexistent: [newUuid()] },
     connect_link: { nonexistent: [newId('link')] },
+    invitation: { nonexistent: [newId('invitation')] },
     redirect_origin: { nonexistent: [newId('origin')] },
     api_key: { nonexistent: [newId('key')] },
     insights_sync: { nonexistent: [newId('sync')] },
@@ -50,6 +51,7 @@ export async function collectIds(
     resourceIds.delivery[tenant] = [of.delivery.id]
     resourceIds.event[tenant] = [of.delivery.event_id]
     resourceIds.connect_link[tenant] = [of.link.id]
+    resourceIds.invitation[tenant] = [of.invitation.id]
     resourceIds.api_key[tenant] = [of.key.id]
     resourceIds.insights_sync[tenant] = [of.sync.id]
     resourceIds.api_request[tenant] = [await sendRequest(testApp, of.key.secret)]

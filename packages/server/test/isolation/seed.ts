@@ -67,6 +67,10 @@ export async function seedTenant(
     state: `state-${marker}`,
     metadata: { from: marker },
   })
+  const invitation = await call('POST', `/v1/profiles/${profile.id}/invitations`, {
+    redirect_url: `https://app.example.com/back?client=${marker}`,
+    metadata: { from: marker },
+  })
   const key = await call('POST', '/v1/api-keys', {
     name: `Key ${marker}`,
     profile_id: profile.id,
@@ -86,6 +90,7 @@ export async function seedTenant(
     media: picture.body,
     post,
     link,
+    invitation,
     key,
     ...{ delivery, sync, comment },
   }

@@ -31,6 +31,7 @@ export const resourceTypes = [
   'delivery',
   'event',
   'connect_link',
+  'invitation',
   'redirect_origin',
   'api_key',
   'insights_sync',

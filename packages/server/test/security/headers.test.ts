@@ -34,6 +34,11 @@ beforeAll(async () => {
   fullPaths['GET /connect/:token'] = new URL(body.url).pathname
   fullPaths['POST /connect/:token/:platform'] = `${new URL(body.url).pathname}/threads`
   fullPaths['GET /connect/:token/:platform'] = `${new URL(body.url).pathname}/mastodon`
+  const invitation = await testApp.call('POST', `/v1/profiles/${profile.id}/invitations`, {
+    redirect_url: 'https://app.example.com/back',
+  })
+  fullPaths['GET /invite/:token'] = new URL(invitation.body.url).pathname
+  fullPaths['POST /invite/:token'] = new URL(invitation.body.url).pathname
   fullPaths['GET /dashboard/*'] = '/dashboard/posts'
   fullPaths['GET /docs/events/:name'] = '/docs/events/post.published'
   fullPaths['GET /docs/search'] = '/docs/search?q=webhook'

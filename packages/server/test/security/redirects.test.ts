@@ -48,7 +48,8 @@ describe('everything that can redirect a browser', () => {
       ].length
     const found = files.map(({ file, text }) => [file, count(text)] as const)
     expect(Object.fromEntries(found.filter(([, times]) => times > 0))).toEqual({
-      'pages/connect.ts': 4,
+      'pages/connect.ts': 5,
+      'pages/invitation.ts': 1,
       'pages/dashboard.ts': 1,
     })
   })

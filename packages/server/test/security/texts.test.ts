@@ -46,6 +46,9 @@ beforeAll(async () => {
   paths.open = await linkPath({})
   paths.question = `${paths.open}/mastodon`
   paths.reconnect = await linkPath({ account_id: account.id })
+  paths.invitation = await invitationPath({})
+  paths['invitation to reconnect'] = await invitationPath({ account_id: account.id })
+  paths['revoked invitation'] = await invitationPath({}, true)
   paths.revoked = await linkPath({}, 'revoked_at')
   paths.used = await linkPath({}, 'used_at')
   paths.expired = await linkPath({}, 'expires_at')
@@ -62,6 +65,15 @@ async function linkPath(input: object, set?: string): Promise<string> {
       body.id,
     ])
   }
+  return new URL(body.url).pathname
+}
+
+async function invitationPath(input: object, isRevoked = false): Promise<string> {
+  const { body } = await testApp.call('POST', `/v1/profiles/${profileId}/invitations`, {
+    redirect_url: 'https://app.example.com/back',
+    ...input,
+  })
+  if (isRevoked) await testApp.call('DELETE', `/v1/invitations/${body.id}`)
   return new URL(body.url).pathname
 }
 
@@ -92,21 +104,28 @@ function skeletonOf(html: string): { tags: string[]; rest: string } {
 }
 
 describe.each(Object.entries(hostile))('%s in every stored text', (_what, text) => {
-  test.each(['open', 'question', 'reconnect', 'revoked', 'used', 'expired'])(
-    'adds no element to the page of a link (%s)',
-    async (state) => {
-      await store('plain')
-      const plain = await ask(testApp, 'GET', paths[state]!)
-      await store(text)
-      const page = await ask(testApp, 'GET', paths[state]!)
-      const { tags, rest } = skeletonOf(page.text)
-      expect(tags).toEqual(skeletonOf(plain.text).tags)
-      expect(rest).not.toContain('<')
-      expect(page.headers.get('content-security-policy')).toBe(
-        plain.headers.get('content-security-policy'),
-      )
-    },
-  )
+  test.each([
+    'open',
+    'question',
+    'reconnect',
+    'revoked',
+    'used',
+    'expired',
+    'invitation',
+    'invitation to reconnect',
+    'revoked invitation',
+  ])('adds no element to the hosted page (%s)', async (state) => {
+    await store('plain')
+    const plain = await ask(testApp, 'GET', paths[state]!)
+    await store(text)
+    const page = await ask(testApp, 'GET', paths[state]!)
+    const { tags, rest } = skeletonOf(page.text)
+    expect(tags).toEqual(skeletonOf(plain.text).tags)
+    expect(rest).not.toContain('<')
+    expect(page.headers.get('content-security-policy')).toBe(
+      plain.headers.get('content-security-policy'),
+    )
+  })
 
   test('adds no element to the question when it is entered there', async () => {
     const enter = (server: string) =>

@@ -1,4 +1,4 @@
-import type { PageMessages } from './en.ts'
+import type { PageMessages } from './page-messages.ts'
 
 export const de: PageMessages = {
   open: {
@@ -20,6 +20,19 @@ export const de: PageMessages = {
       plain:
         'Melden Sie sich bei {platform} erneut als {account} an, damit die Verbindung bestehen bleibt.',
     },
+  },
+  invitation: {
+    title: { named: 'Verbinden Sie Ihre Konten mit {brand}', plain: 'Verbinden Sie Ihre Konten' },
+    lead: {
+      named:
+        '{brand} möchte mit Ihren Social-Media-Konten arbeiten. Das Verbinden dauert pro Konto etwa eine Minute.',
+      plain: 'Verbinden Sie Ihre Social-Media-Konten. Das dauert pro Konto etwa eine Minute.',
+    },
+    connected: 'Mit dieser Einladung verbunden',
+    start: 'Los geht’s',
+    another: 'Weiteres Konto verbinden',
+    reconnect: 'Neu verbinden',
+    expiry: 'Sie können diese Einladung noch {duration} lang öffnen.',
   },
   next: {
     heading: 'So geht es weiter',
@@ -68,6 +81,25 @@ export const de: PageMessages = {
       title: 'Dieser Link ist ungültig',
       text: 'Vielleicht fehlt ein Teil des Links. Öffnen Sie den vollständigen Link noch einmal oder bitten Sie den Absender um einen neuen.',
     },
+    invitation_revoked: {
+      title: 'Diese Einladung ist nicht mehr aktiv',
+      text: {
+        named: '{brand} hat sie widerrufen. Bitten Sie dort um eine neue Einladung.',
+        plain: 'Sie wurde widerrufen. Bitte fordern Sie eine neue Einladung an.',
+      },
+    },
+    invitation_expired: {
+      title: 'Diese Einladung ist abgelaufen',
+      text: {
+        named: 'Bitten Sie {brand} um eine neue Einladung.',
+        plain: 'Bitte fordern Sie eine neue Einladung an.',
+      },
+    },
+    invited: {
+      named: 'Um fortzufahren, öffnen Sie die Einladung von {brand} noch einmal.',
+      plain: 'Um fortzufahren, öffnen Sie Ihre Einladung noch einmal.',
+    },
+    contact: { named: 'E-Mail an {brand}', plain: 'E-Mail schreiben' },
     back: { named: 'Zurück zu {brand}', plain: 'Zurück' },
   },
   ending: {
@@ -222,7 +254,7 @@ export const de: PageMessages = {
     },
     tooMany: {
       title: 'Zu viele Versuche',
-      text: 'Bitte warten Sie eine Minute und versuchen Sie es noch einmal.',
+      text: 'Bitte warten Sie etwas und versuchen Sie es noch einmal.',
     },
     reference: 'Referenz für den Support: {id}',
     home: 'Startseite',

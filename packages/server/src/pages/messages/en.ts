@@ -1,84 +1,4 @@
-/** A sentence with the name of the brand, and one without, for when no brand is set. */
-type Branded = { named: string; plain: string }
-type Titled = { title: string; text: string }
-type TitledBranded = { title: string; text: Branded }
-
-/** All texts of the hosted pages. `{placeholders}` are filled in. Every language has all texts. */
-export type PageMessages = {
-  open: {
-    title: Branded
-    lead: string
-    platforms: string
-    button: string
-    noPlatforms: Branded
-  }
-  reconnect: { title: string; lead: Branded }
-  next: { heading: string; login: string; permissions: Branded; back: Branded }
-  trust: string
-  expiry: string
-  links: { privacy: string; support: string }
-  closed: {
-    used: TitledBranded
-    revoked: TitledBranded
-    expired: TitledBranded
-    unknown: Titled
-    back: Branded
-  }
-  /** The last page, when the owner has no application to return to. */
-  ending: {
-    connected: { title: Branded; text: string }
-    access_denied: TitledBranded
-    permission_missing: TitledBranded
-    account_in_other_profile: TitledBranded
-    plan_account_limit: TitledBranded
-    unknown: Titled
-    again: string
-  }
-  /** The question for the client's handle or server. */
-  server: {
-    handle: { title: string; label: string; help: string }
-    host: { title: string; label: string; help: string }
-    submit: string
-    back: string
-  }
-  choice: {
-    title: { pages: string; accounts: string }
-    lead: Branded
-    connected: string
-    inOtherProfile: string
-    permissionMissing: string
-    noneAvailable: Branded
-    submit: string
-    cancel: string
-    expiry: string
-  }
-  notices: {
-    platform_unavailable: Titled
-    wrong_account: Titled
-    no_accounts: Titled
-    login_invalid: Titled
-    login_replayed: Titled
-    other_browser: Titled
-    nothing_chosen: Titled
-    server_unknown: Titled
-    account_unknown: Titled
-    server_refused: Titled
-  }
-  /** Added to a notice: whether the client can start again on the same page. */
-  again: { here: string; withLink: string }
-  /** The document title of a page with a notice. */
-  problem: string
-  deletion: { title: string; text: string; code: string }
-  errors: {
-    notFound: Titled
-    failed: Titled
-    otherSite: Titled
-    tooLarge: Titled
-    tooMany: Titled
-    reference: string
-    home: string
-  }
-}
+import type { PageMessages } from './page-messages.ts'
 
 export const en: PageMessages = {
   open: {
@@ -98,6 +18,19 @@ export const en: PageMessages = {
       named: 'Log in to {platform} as {account} again so that {brand} can keep working with it.',
       plain: 'Log in to {platform} as {account} again to keep the account connected.',
     },
+  },
+  invitation: {
+    title: { named: 'Connect your accounts to {brand}', plain: 'Connect your accounts' },
+    lead: {
+      named:
+        '{brand} would like to work with your social media accounts. It takes about a minute for each account.',
+      plain: 'Connect your social media accounts. It takes about a minute for each account.',
+    },
+    connected: 'Connected with this invitation',
+    start: 'Get started',
+    another: 'Connect another account',
+    reconnect: 'Reconnect',
+    expiry: 'You can open this invitation for another {duration}.',
   },
   next: {
     heading: 'What happens next',
@@ -140,6 +73,25 @@ export const en: PageMessages = {
       title: 'This link is not valid',
       text: 'Part of the link may be missing. Open the complete link again, or ask the sender for a new one.',
     },
+    invitation_revoked: {
+      title: 'This invitation is no longer active',
+      text: {
+        named: '{brand} canceled it. Ask them for a new invitation.',
+        plain: 'It was canceled. Please ask for a new invitation.',
+      },
+    },
+    invitation_expired: {
+      title: 'This invitation has expired',
+      text: {
+        named: 'Ask {brand} for a new invitation.',
+        plain: 'Please ask for a new invitation.',
+      },
+    },
+    invited: {
+      named: 'To continue, open the invitation from {brand} again.',
+      plain: 'To continue, open your invitation again.',
+    },
+    contact: { named: 'Email {brand}', plain: 'Send an email' },
     back: { named: 'Back to {brand}', plain: 'Go back' },
   },
   ending: {
@@ -291,7 +243,7 @@ export const en: PageMessages = {
     },
     tooMany: {
       title: 'Too many attempts',
-      text: 'Please wait a minute and try again.',
+      text: 'Please wait a while and try again.',
     },
     reference: 'Reference for support: {id}',
     home: 'Home',

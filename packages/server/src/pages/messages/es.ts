@@ -1,4 +1,4 @@
-import type { PageMessages } from './en.ts'
+import type { PageMessages } from './page-messages.ts'
 
 export const es: PageMessages = {
   open: {
@@ -20,6 +20,19 @@ export const es: PageMessages = {
       plain:
         'Vuelva a iniciar sesión en {platform} como {account} para mantener la cuenta conectada.',
     },
+  },
+  invitation: {
+    title: { named: 'Conecte sus cuentas con {brand}', plain: 'Conecte sus cuentas' },
+    lead: {
+      named:
+        '{brand} quiere trabajar con sus cuentas de redes sociales. Conectar cada cuenta lleva alrededor de un minuto.',
+      plain: 'Conecte sus cuentas de redes sociales. Cada una lleva alrededor de un minuto.',
+    },
+    connected: 'Cuentas conectadas con esta invitación',
+    start: 'Empezar',
+    another: 'Conectar otra cuenta',
+    reconnect: 'Volver a conectar',
+    expiry: 'Puede abrir esta invitación durante {duration} más.',
   },
   next: {
     heading: 'Próximos pasos',
@@ -65,6 +78,25 @@ export const es: PageMessages = {
       title: 'Este enlace no es válido',
       text: 'Puede que falte una parte del enlace. Abra de nuevo el enlace completo o pida uno nuevo a quien se lo envió.',
     },
+    invitation_revoked: {
+      title: 'Esta invitación ya no está activa',
+      text: {
+        named: '{brand} la ha cancelado. Pida una invitación nueva.',
+        plain: 'Se ha cancelado. Pida una invitación nueva.',
+      },
+    },
+    invitation_expired: {
+      title: 'Esta invitación ha caducado',
+      text: {
+        named: 'Pida una invitación nueva a {brand}.',
+        plain: 'Pida una invitación nueva.',
+      },
+    },
+    invited: {
+      named: 'Para continuar, abra de nuevo la invitación de {brand}.',
+      plain: 'Para continuar, abra de nuevo su invitación.',
+    },
+    contact: { named: 'Escribir a {brand}', plain: 'Enviar un correo' },
     back: { named: 'Volver a {brand}', plain: 'Volver' },
   },
   ending: {
@@ -219,7 +251,7 @@ export const es: PageMessages = {
     },
     tooMany: {
       title: 'Demasiados intentos',
-      text: 'Espere un minuto e inténtelo de nuevo.',
+      text: 'Espere un rato e inténtelo de nuevo.',
     },
     reference: 'Referencia para soporte: {id}',
     home: 'Inicio',

@@ -1,4 +1,4 @@
-import type { PageMessages } from './en.ts'
+import type { PageMessages } from './page-messages.ts'
 
 export const ja: PageMessages = {
   open: {
@@ -18,6 +18,20 @@ export const ja: PageMessages = {
         '{brand}が引き続きアカウントを利用できるよう、{platform}に{account}で再度ログインしてください。',
       plain: '連携を続けるには、{platform}に{account}で再度ログインしてください。',
     },
+  },
+  invitation: {
+    title: { named: 'アカウントを{brand}に連携する', plain: 'アカウントを連携する' },
+    lead: {
+      named:
+        '{brand}からソーシャルメディアアカウントの連携のご依頼です。1アカウントにつき1分ほどで完了します。',
+      plain:
+        'ソーシャルメディアアカウントを連携してください。1アカウントにつき1分ほどで完了します。',
+    },
+    connected: 'この招待で連携したアカウント',
+    start: 'はじめる',
+    another: '別のアカウントを連携する',
+    reconnect: '再連携する',
+    expiry: 'この招待はあと{duration}開くことができます。',
   },
   next: {
     heading: 'この後の流れ',
@@ -64,6 +78,25 @@ export const ja: PageMessages = {
       title: 'このリンクは無効です',
       text: 'リンクの一部が欠けている可能性があります。完全なリンクを開き直すか、送り主に新しいリンクをご依頼ください。',
     },
+    invitation_revoked: {
+      title: 'この招待は無効になりました',
+      text: {
+        named: '{brand}がこの招待を取り消しました。新しい招待をご依頼ください。',
+        plain: 'この招待は取り消されました。新しい招待をご依頼ください。',
+      },
+    },
+    invitation_expired: {
+      title: 'この招待の有効期限が切れました',
+      text: {
+        named: '{brand}に新しい招待をご依頼ください。',
+        plain: '新しい招待をご依頼ください。',
+      },
+    },
+    invited: {
+      named: '続けるには、{brand}からの招待をもう一度開いてください。',
+      plain: '続けるには、招待をもう一度開いてください。',
+    },
+    contact: { named: '{brand}にメールを送る', plain: 'メールを送る' },
     back: { named: '{brand}に戻る', plain: '戻る' },
   },
   ending: {
@@ -214,7 +247,7 @@ export const ja: PageMessages = {
     },
     tooMany: {
       title: '試行回数が多すぎます',
-      text: '1分ほど待ってから、もう一度お試しください。',
+      text: 'しばらく待ってから、もう一度お試しください。',
     },
     reference: 'お問い合わせ番号：{id}',
     home: 'ホーム',

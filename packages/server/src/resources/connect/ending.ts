@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts'
-import type { PlatformValue } from '../../core/networks.ts'
-import { platformDefinition } from '../../platforms/registry.ts'
 import { connectErrors } from '../../schemas/connect-link.ts'
 import { flowShape } from './choose.ts'
 import { readFlowCookie } from './cookie.ts'
-import { noBrand, readCommonView } from './open.ts'
+import { findInvitation, type InvitationRow, invitationStatus } from './invitation-queries.ts'
+import { noBrand, readCommonView, showEndingAccounts } from './open.ts'
 import {
   findConnectedAccounts,
   findFlow,
@@ -13,7 +12,7 @@ import {
   type LinkRow,
   linkStatus,
 } from './queries.ts'
-import type { EndingAccount, EndingView } from './views.ts'
+import type { EndingView } from './views.ts'
 
 const unknownEnding: EndingView = { result: 'unknown', brand: noBrand, language: null }
 
@@ -33,9 +32,19 @@ export async function readEnding(
   const common = await readCommonView(ctx.db.read, link)
   const status = linkStatus(link, ctx.clock.now())
   if (status === 'used') {
-    return { ...common, result: 'connected', accounts: await connectedAccounts(ctx, link) }
+    const accounts = showEndingAccounts(await findConnectedAccounts(ctx.db.read, link))
+    const invitation = await findInvitationForMore(ctx, link)
+    return {
+      ...common,
+      result: 'connected',
+      accounts,
+      another: invitation && { flowId, invitation },
+    }
   }
-  if (status !== 'valid') return { ...common, result: status }
+  if (status === 'revoked') return { ...common, result: status }
+  if (status === 'expired') {
+    return { ...common, result: status, isInvited: link.invitation_id !== null }
+  }
   const last = await findLastError(ctx.db.read, link.id)
   const error = connectErrors.find((each) => each === last)
   // A login in progress, or one that returned to the link's page, has no result here.
@@ -43,14 +52,10 @@ export async function readEnding(
   return { ...common, result: error, token }
 }
 
-async function connectedAccounts(ctx: Context, link: LinkRow): Promise<EndingAccount[]> {
-  const rows = await findConnectedAccounts(ctx.db.read, link)
-  return rows.map(({ platform, username, display_name }) => ({
-    platform: platform as PlatformValue,
-    name: isPage(platform as PlatformValue) ? (display_name ?? username) : `@${username}`,
-  }))
-}
-
-function isPage(platform: PlatformValue): boolean {
-  return platformDefinition(platform).accounts === 'pages'
+/** An invitation to reconnect ends with its account; any other is for as many as the client has. */
+async function findInvitationForMore(ctx: Context, link: LinkRow): Promise<InvitationRow | null> {
+  if (!link.invitation_id || link.account_id) return null
+  const invitation = await findInvitation(ctx.db.read, link.invitation_id)
+  if (!invitation || invitationStatus(invitation, ctx.clock.now()) !== 'open') return null
+  return invitation
 }

@@ -1,8 +1,14 @@
 import type { ProfileEraser } from '../profiles/deletion.ts'
 
-/** Deleting a profile revokes its links immediately and erases them in the background. */
+/** Deleting a profile revokes its links and invitations immediately and erases them in the background. */
 export const connectEraser: ProfileEraser = {
   revoke: async (tx, profileId, now) => {
+    await tx
+      .updateTable('invitation')
+      .set({ revoked_at: now })
+      .where('profile_id', '=', profileId)
+      .where('revoked_at', 'is', null)
+      .execute()
     await tx
       .updateTable('connect_link')
       .set({ revoked_at: now })
@@ -13,5 +19,6 @@ export const connectEraser: ProfileEraser = {
   },
   erase: async (ctx, profileId) => {
     await ctx.db.read.deleteFrom('connect_link').where('profile_id', '=', profileId).execute()
+    await ctx.db.read.deleteFrom('invitation').where('profile_id', '=', profileId).execute()
   },
 }

@@ -2,18 +2,21 @@ import { sql } from 'kysely'
 import { resolveProfile } from '../../access/reference.ts'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
-import { defaultRedirectUrl } from '../../core/config.ts'
-import { invalidField, ServiceError } from '../../core/errors.ts'
+import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Reader } from '../../database/open.ts'
+import type { Reader, Tx } from '../../database/open.ts'
 import { enforceQuota } from '../../database/quota.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { ConnectLink, CreatedLink } from '../../schemas/connect-link.ts'
 import { hashToken, newToken } from '../../security/secrets.ts'
-import { findAccount } from '../accounts/queries.ts'
-import { parseReturnUrl, refuseReservedParameters, requireRegistered } from './origins.ts'
+import {
+  checkLinkSettings,
+  type LinkInput,
+  type LinkSettings,
+  requireReturnAllowed,
+} from './link-settings.ts'
 import {
   findVisibleLink,
   type LinkRow,
@@ -25,16 +28,6 @@ import {
   lockActiveProfile,
 } from './queries.ts'
 
-export type NewLink = {
-  redirect_url: string
-  state?: string | undefined
-  platforms?: PlatformValue[] | undefined
-  account_id?: string | undefined
-  language?: string | undefined
-  metadata?: Record<string, unknown> | undefined
-  hints?: Partial<Record<PlatformValue, string>> | undefined
-}
-
 /**
  * Creates a single-use link to the hosted page, valid for 30 minutes. Only this response contains the
  * URL, as only a hash of its token is stored.
@@ -43,110 +36,82 @@ export async function createLink(
   ctx: Context,
   scope: Scope,
   reference: string,
-  input: NewLink,
+  input: LinkInput,
 ): Promise<CreatedLink> {
   const profile = await resolveProfile(ctx.db.read, scope, reference)
-  const url = parseReturnUrl(input.redirect_url, 'redirect_url')
-  refuseReservedParameters(url)
-  const account = await findReconnectAccount(ctx, scope, profile.id, input.account_id)
-  const platforms = account ? [account.platform as PlatformValue] : (input.platforms ?? null)
-  requireConfigured(ctx, platforms)
-  refuseUselessHints(ctx, input.hints ?? {})
+  const settings = await checkLinkSettings(ctx, scope, profile.id, input)
   const now = ctx.clock.now()
-  const token = newToken()
-  const row = await ctx.db.transact(async (tx) => {
-    // Our own result page needs no registration.
-    if (url.href !== defaultRedirectUrl(ctx.config)) await requireRegistered(tx, scope, url)
+  const { token, row } = await ctx.db.transact(async (tx) => {
+    await requireReturnAllowed(ctx, tx, scope.ownerId, settings)
     // The profile may have been deleted since it was resolved.
     if (!(await lockActiveProfile(tx, profile.id))) throw new ServiceError('profile_not_found')
-    await enforceQuota(tx, {
-      label: 'valid links of the profile',
-      parentId: profile.id,
-      max: limits.connect.validLinksPerProfileMax,
-      rows: sql`select 1 from connect_link where profile_id = ${profile.id}
-        and expires_at > ${now} and used_at is null and revoked_at is null`,
-    })
-    return await tx
-      .insertInto('connect_link')
-      .values({
-        id: newId('link'),
-        owner_id: scope.ownerId,
-        profile_id: profile.id,
-        token_hash: hashToken(token),
-        redirect_url: url.href,
-        state: input.state ?? null,
-        platforms: platforms ? [...new Set(platforms)] : null,
-        account_id: account?.id ?? null,
-        language: input.language ?? null,
-        metadata: JSON.stringify(input.metadata ?? {}),
-        hints: JSON.stringify(input.hints ?? {}),
-        created_at: now,
-        expires_at: new Date(now.getTime() + limits.connect.linkLifetimeMs),
-        used_at: null,
-        revoked_at: null,
-        account_ids: null,
-      })
-      .returning(linkColumns)
-      .executeTakeFirstOrThrow()
+    const place = { ownerId: scope.ownerId, profileId: profile.id, invitationId: null }
+    return await insertLink(tx, place, settings, now)
   })
-  return { url: `${ctx.config.publicUrl}/connect/${token}`, ...commonFields(row, now) }
+  return { url: linkUrl(ctx, token), ...commonFields(row, now) }
 }
 
-async function findReconnectAccount(
-  ctx: Context,
-  scope: Scope,
-  profileId: string,
-  accountId: string | undefined,
-) {
-  if (accountId === undefined) return null
-  const account = await findAccount(ctx.db.read, scope, accountId)
-  if (account?.profile_id !== profileId) {
-    throw new ServiceError('account_not_found', { param: 'account_id' })
-  }
-  return account
+/** Where the client opens a link. */
+export function linkUrl(ctx: Context, token: string): string {
+  return `${ctx.config.publicUrl}/connect/${token}`
 }
 
-function requireConfigured(ctx: Context, platforms: PlatformValue[] | null): void {
-  if (!platforms && ctx.platforms.size === 0) {
-    throw invalidField(
-      'platforms',
-      'No platform is configured on this installation.',
-      'platform_not_configured',
-    )
-  }
-  for (const [index, platform] of (platforms ?? []).entries()) {
-    if (ctx.platforms.has(platform)) continue
-    throw invalidField(
-      `platforms.${index}`,
-      `${platform} is not configured on this installation. Set its app credentials first.`,
-      'platform_not_configured',
-    )
-  }
-}
+type LinkPlace = { ownerId: string; profileId: string; invitationId: string | null }
 
-/** A hint for a platform that asks nothing would never be shown. */
-function refuseUselessHints(ctx: Context, hints: NonNullable<NewLink['hints']>): void {
-  for (const platform of Object.keys(hints)) {
-    if (ctx.platforms.get(platform as PlatformValue)?.connect.server) continue
-    throw invalidField(
-      `hints.${platform}`,
-      `${platform} does not ask for a handle or a server. Remove the hint.`,
-      'hint_not_used',
-    )
-  }
+/** Stores a new link; 409 `limit_reached` if the profile has too many valid ones. */
+export async function insertLink(
+  tx: Tx,
+  { ownerId, profileId, invitationId }: LinkPlace,
+  settings: LinkSettings,
+  now: Date,
+): Promise<{ token: string; row: LinkRow }> {
+  const token = newToken()
+  await enforceQuota(tx, {
+    label: 'valid links of the profile',
+    parentId: profileId,
+    max: limits.connect.validLinksPerProfileMax,
+    rows: sql`select 1 from connect_link where profile_id = ${profileId}
+      and expires_at > ${now} and used_at is null and revoked_at is null`,
+  })
+  const row = await tx
+    .insertInto('connect_link')
+    .values({
+      ...settings,
+      id: newId('link'),
+      owner_id: ownerId,
+      profile_id: profileId,
+      invitation_id: invitationId,
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: new Date(now.getTime() + limits.connect.linkLifetimeMs),
+      used_at: null,
+      revoked_at: null,
+      account_ids: null,
+    })
+    .returning(linkColumns)
+    .executeTakeFirstOrThrow()
+  return { token, row }
 }
 
 /** The links in scope with their attempts, newest first, without URLs. */
 export async function listLinks(
   ctx: Context,
   scope: Scope,
-  input: PageInput & { profile_id?: string | undefined; status?: LinkStatus[] | undefined },
+  input: PageInput & {
+    profile_id?: string | undefined
+    invitation_id?: string | undefined
+    status?: LinkStatus[] | undefined
+  },
 ) {
   const now = ctx.clock.now()
   const profile = input.profile_id
     ? await resolveProfile(ctx.db.read, scope, input.profile_id)
     : null
-  const filter = { profileId: profile?.id ?? null, statuses: input.status ?? null }
+  const filter = {
+    profileId: profile?.id ?? null,
+    invitationId: input.invitation_id ?? null,
+    statuses: input.status ?? null,
+  }
   const page = await readPage(input, ['links', scope.ownerId, scope.profile?.id ?? null, filter], {
     length: 1,
     valuesOf: (row: LinkRow) => [row.id],
@@ -199,6 +164,7 @@ async function showLinks(db: Reader, rows: LinkRow[], now: Date): Promise<Connec
   )
   return rows.map((row) => ({
     ...commonFields(row, now),
+    invitation_id: row.invitation_id,
     redirect_url: row.redirect_url,
     language: row.language as ConnectLink['language'],
     metadata: row.metadata as ConnectLink['metadata'],
@@ -228,10 +194,18 @@ function commonFields(row: LinkRow, now: Date) {
   }
 }
 
-/** Deletes expired logins, and links past their retention. */
+/**
+ * Deletes expired logins, and links and invitations past their retention. A link of an invitation is
+ * deleted with it.
+ */
 export async function deleteOldLinks(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const deleteBefore = new Date(now.getTime() - limits.connect.linkKeptDays * 86_400_000)
   await ctx.db.read.deleteFrom('connect_flow').where('expires_at', '<', now).execute()
-  await ctx.db.read.deleteFrom('connect_link').where('expires_at', '<', deleteBefore).execute()
+  await ctx.db.read
+    .deleteFrom('connect_link')
+    .where('expires_at', '<', deleteBefore)
+    .where('invitation_id', 'is', null)
+    .execute()
+  await ctx.db.read.deleteFrom('invitation').where('expires_at', '<', deleteBefore).execute()
 }

@@ -2,14 +2,15 @@ import type { Context } from '../../context.ts'
 import { defaultRedirectUrl } from '../../core/config.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Reader } from '../../database/open.ts'
+import { platformDefinition } from '../../platforms/registry.ts'
 import { hashToken } from '../../security/secrets.ts'
 import { brandOf } from './brand.ts'
 import { findLinkByTokenHash, type LinkRow, linkStatus } from './queries.ts'
 import { errorReturn } from './return-url.ts'
 import { readSettings } from './settings.ts'
-import type { Brand, ClosedView, LinkView } from './views.ts'
+import type { Brand, ClosedView, EndingAccount, LinkView } from './views.ts'
 
-const tokenShape = /^[A-Za-z0-9_-]{43}$/
+export const tokenShape = /^[A-Za-z0-9_-]{43}$/
 export const noBrand: Brand = {
   name: null,
   logoUrl: null,
@@ -32,7 +33,7 @@ export async function openLink(ctx: Context, token: string): Promise<LinkView | 
 }
 
 export function unknownLinkView(): ClosedView {
-  return { state: 'unknown', brand: noBrand, language: null, backUrl: null }
+  return { state: 'unknown', brand: noBrand, language: null, backUrl: null, isInvited: false }
 }
 
 /** The view of a link; the page's forms use `token` in their URLs. */
@@ -71,20 +72,42 @@ export async function viewClosedLink(
     ...(await readCommonView(ctx.db.read, link)),
     state,
     backUrl: state === 'expired' && hasApplication ? errorReturn(link, 'expired') : null,
+    isInvited: link.invitation_id !== null && state !== 'revoked',
   }
 }
 
 /** The fields that all views of a link have. */
-export async function readCommonView(db: Reader, link: LinkRow) {
+export async function readCommonView(
+  db: Reader,
+  link: Pick<LinkRow, 'owner_id' | 'language'>,
+): Promise<Pick<LinkView, 'brand' | 'language'>> {
   const settings = await readSettings(db, link.owner_id)
   return { brand: brandOf(settings), language: link.language ?? settings.language }
 }
 
-async function findReconnectAccount(ctx: Context, accountId: string): Promise<LinkView['account']> {
+/** The account that a reconnect link is for. */
+export async function findReconnectAccount(
+  ctx: Context,
+  accountId: string,
+): Promise<LinkView['account']> {
   const row = await ctx.db.read
     .selectFrom('account')
     .select(['platform', 'username'])
     .where('id', '=', accountId)
     .executeTakeFirst()
   return row ? { platform: row.platform as PlatformValue, username: row.username } : null
+}
+
+/** The names under which the client knows these accounts. */
+export function showEndingAccounts(
+  rows: readonly { platform: string; username: string; display_name: string | null }[],
+): EndingAccount[] {
+  return rows.map(({ platform, username, display_name }) => ({
+    platform: platform as PlatformValue,
+    name: isPage(platform as PlatformValue) ? (display_name ?? username) : `@${username}`,
+  }))
+}
+
+function isPage(platform: PlatformValue): boolean {
+  return platformDefinition(platform).accounts === 'pages'
 }

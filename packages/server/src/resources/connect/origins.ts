@@ -105,7 +105,7 @@ export async function listOrigins(ctx: Context, scope: Scope, page: PageInput) {
 }
 
 /**
- * Removes an origin and revokes its links, so that no client is sent there any more, including clients
+ * Removes an origin and revokes its links and invitations, so that no client is sent there any more, including clients
  * with a login in progress.
  */
 export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
@@ -117,15 +117,25 @@ export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
       .returning(['id', 'origin', 'created_at'])
       .executeTakeFirst()
     if (!row) throw new ServiceError('redirect_origin_not_found')
+    const revoked_at = ctx.clock.now()
+    // redirect_url is stored normalized, so a slash always follows the origin.
+    const leadsThere = sql<boolean>`(starts_with(redirect_url, ${`${row.origin}/`})
+      and redirect_url <> ${defaultRedirectUrl(ctx.config)})`
+    // Invitations first: this waits for one in use, whose new link the second statement then sees.
+    await tx
+      .updateTable('invitation')
+      .set({ revoked_at })
+      .where('owner_id', '=', scope.ownerId)
+      .where('revoked_at', 'is', null)
+      .where(leadsThere)
+      .execute()
     await tx
       .updateTable('connect_link')
-      .set({ revoked_at: ctx.clock.now() })
+      .set({ revoked_at })
       .where('owner_id', '=', scope.ownerId)
       .where('used_at', 'is', null)
       .where('revoked_at', 'is', null)
-      // redirect_url is stored normalized, so a slash always follows the origin.
-      .where(sql<boolean>`starts_with(redirect_url, ${`${row.origin}/`})`)
-      .where('redirect_url', '<>', defaultRedirectUrl(ctx.config))
+      .where(leadsThere)
       .execute()
     noteChange(tx, 'connect_links', { ownerId: scope.ownerId, profileId: null })
     return showOrigin(row)
@@ -136,7 +146,11 @@ export async function removeOrigin(ctx: Context, scope: Scope, id: string) {
  * Throws 400 `redirect_origin_not_registered` unless the URL's exact origin is registered. Locks the
  * origin until the transaction ends, so that a concurrent removal also revokes the new link.
  */
-export async function requireRegistered(tx: Tx, scope: Scope, url: URL): Promise<void> {
+export async function requireRegistered(
+  tx: Tx,
+  scope: Pick<Scope, 'ownerId'>,
+  url: URL,
+): Promise<void> {
   const row = await tx
     .selectFrom('redirect_origin')
     .select('id')

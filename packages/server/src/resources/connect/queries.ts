@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
+import type { ConnectAttemptTable } from '../../database/connect-tables.ts'
 import { noteChange, type Reader, type Tx } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
-import type { ConnectAttemptTable } from '../../database/tables.ts'
 import type { linkStatuses } from '../../schemas/connect-link.ts'
 
 export const linkColumns = [
@@ -23,6 +23,7 @@ export const linkColumns = [
   'revoked_at',
   'account_ids',
   'hints',
+  'invitation_id',
 ] as const
 
 function selectLinks(db: Reader) {
@@ -199,7 +200,11 @@ export async function findVisibleLink(
     .executeTakeFirst()
 }
 
-export type LinkFilter = { profileId: string | null; statuses: LinkStatus[] | null }
+export type LinkFilter = {
+  profileId: string | null
+  invitationId: string | null
+  statuses: LinkStatus[] | null
+}
 
 type LinkPage = { now: Date; after: CursorValue[] | null; rows: number }
 
@@ -212,6 +217,7 @@ export async function listLinksAfter(
 ): Promise<LinkRow[]> {
   let query = selectLinks(db).where(inScope(scope, 'connect_link'))
   if (filter.profileId) query = query.where('profile_id', '=', filter.profileId)
+  if (filter.invitationId) query = query.where('invitation_id', '=', filter.invitationId)
   if (filter.statuses) {
     query = query.where(
       sql<boolean>`case when used_at is not null then 'used'

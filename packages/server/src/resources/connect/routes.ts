@@ -12,6 +12,7 @@ import {
   redirectOriginShape,
 } from '../../schemas/connect-link.ts'
 import { anyOf, idOf, listOf, profileReference } from '../../schemas/fields.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import { createLink, getLink, listLinks, revokeLink } from './links.ts'
 import { listOrigins, registerOrigin, removeOrigin } from './origins.ts'
 import { getSettings, updateSettings } from './settings.ts'
@@ -68,7 +69,8 @@ const originRoutes: Route[] = [
     operationId: 'removeRedirectOrigin',
     tag,
     summary: 'Delete a return domain',
-    description: 'Also revokes the connect links whose `redirect_url` belongs to the origin.',
+    description:
+      'Also revokes the connect links and invitations whose `redirect_url` belongs to the origin.',
     atomic: true,
     access: 'owner',
     permission: 'connect:write',
@@ -170,6 +172,9 @@ const linkRoutes: Route[] = [
     query: z.strictObject({
       ...listQuery,
       profile_id: profileReference.optional(),
+      invitation_id: idOf('invitation')
+        .optional()
+        .meta({ description: 'Only the links of this invitation.' }),
       status: anyOf(linkStatuses).optional(),
     }),
     responses: { 200: { schema: listOf(connectLinkShape), description: 'A page of links.' } },
@@ -218,4 +223,9 @@ const linkRoutes: Route[] = [
   }),
 ]
 
-export const connectRoutes: Route[] = [...originRoutes, ...settingsRoutes, ...linkRoutes]
+export const connectRoutes: Route[] = [
+  ...originRoutes,
+  ...settingsRoutes,
+  ...linkRoutes,
+  ...invitationRoutes,
+]

@@ -41,10 +41,24 @@ export type ServerView = Common & {
   expiresAt: Date
 }
 
-/** A link that cannot be used. `backUrl` leads to the owner's application (expired links only). */
+/** An open invitation: continuing creates a connect link. */
+export type InvitationView = Common & {
+  state: 'invitation'
+  token: string
+  platforms: { value: PlatformValue; name: string }[]
+  /** The account that the client is asked to reconnect. */
+  account: LinkView['account']
+  /** Accounts that were connected with this invitation. */
+  connected: EndingAccount[]
+  expiresAt: Date
+}
+
+/** A link or an invitation that cannot be used. `backUrl` leads to the owner's application (expired links only). */
 export type ClosedView = Common & {
-  state: 'used' | 'revoked' | 'expired' | 'unknown'
+  state: 'used' | 'revoked' | 'expired' | 'unknown' | 'invitation_revoked' | 'invitation_expired'
   backUrl: string | null
+  /** The link comes from an invitation that the client can open again. */
+  isInvited: boolean
 }
 
 /** A login that gives access to several accounts: the client chooses among them. */
@@ -72,11 +86,17 @@ export type ChoiceAccount = {
  * read from the link of the flow that this browser started.
  */
 export type EndingView = Common &
+  /** `another`: the link came from an invitation, with which the client can connect more. */
   (
-    | { result: 'connected'; accounts: EndingAccount[] }
+    | {
+        result: 'connected'
+        accounts: EndingAccount[]
+        another: { flowId: string; invitation: { id: string; profile_id: string } } | null
+      }
     /** The link is still valid: `token` leads back to it. */
     | { result: Exclude<ConnectError, 'expired'>; token: string }
-    | { result: 'expired' | 'revoked' | 'unknown' }
+    | { result: 'expired'; isInvited: boolean }
+    | { result: 'revoked' | 'unknown' }
   )
 
 export type EndingAccount = { platform: PlatformValue; name: string }

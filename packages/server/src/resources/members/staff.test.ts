@@ -63,6 +63,7 @@ function pathOf(path: string, seeded: SeededProfile): string {
     accounts: seeded.account.id,
     comments: seeded.comment.id,
     'connect-links': seeded.link.id,
+    invitations: seeded.invitation.id,
     media: seeded.media.id,
     posts: seeded.post.id,
     profiles: seeded.profile.id,
@@ -82,6 +83,7 @@ function pathOf(path: string, seeded: SeededProfile): string {
 /** A minimal valid body for each operation that has one. */
 const bodies: Record<string, unknown> = {
   createConnectLink: { redirect_url: 'https://app.example.com/back' },
+  createInvitation: { redirect_url: 'https://app.example.com/back' },
   hideComment: { hidden: true },
   recoverWebhook: { since: '2026-11-21T08:00:00Z' },
   replyToComment: { text: 'x' },

@@ -1,0 +1,96 @@
+/** A sentence with the name of the brand, and one without, for when no brand is set. */
+type Branded = { named: string; plain: string }
+type Titled = { title: string; text: string }
+type TitledBranded = { title: string; text: Branded }
+
+/** All texts of the hosted pages. `{placeholders}` are filled in. Every language has all texts. */
+export type PageMessages = {
+  open: {
+    title: Branded
+    lead: string
+    platforms: string
+    button: string
+    noPlatforms: Branded
+  }
+  reconnect: { title: string; lead: Branded }
+  /** The lasting page that an agency sends by email. */
+  invitation: {
+    title: Branded
+    lead: Branded
+    connected: string
+    start: string
+    another: string
+    reconnect: string
+    expiry: string
+  }
+  next: { heading: string; login: string; permissions: Branded; back: Branded }
+  trust: string
+  expiry: string
+  links: { privacy: string; support: string }
+  closed: {
+    used: TitledBranded
+    revoked: TitledBranded
+    expired: TitledBranded
+    unknown: Titled
+    invitation_revoked: TitledBranded
+    invitation_expired: TitledBranded
+    /** The link came from an invitation that the client can open again. */
+    invited: Branded
+    contact: Branded
+    back: Branded
+  }
+  /** The last page, when the owner has no application to return to. */
+  ending: {
+    connected: { title: Branded; text: string }
+    access_denied: TitledBranded
+    permission_missing: TitledBranded
+    account_in_other_profile: TitledBranded
+    plan_account_limit: TitledBranded
+    unknown: Titled
+    again: string
+  }
+  /** The question for the client's handle or server. */
+  server: {
+    handle: { title: string; label: string; help: string }
+    host: { title: string; label: string; help: string }
+    submit: string
+    back: string
+  }
+  choice: {
+    title: { pages: string; accounts: string }
+    lead: Branded
+    connected: string
+    inOtherProfile: string
+    permissionMissing: string
+    noneAvailable: Branded
+    submit: string
+    cancel: string
+    expiry: string
+  }
+  notices: {
+    platform_unavailable: Titled
+    wrong_account: Titled
+    no_accounts: Titled
+    login_invalid: Titled
+    login_replayed: Titled
+    other_browser: Titled
+    nothing_chosen: Titled
+    server_unknown: Titled
+    account_unknown: Titled
+    server_refused: Titled
+  }
+  /** Added to a notice: whether the client can start again on the same page. */
+  again: { here: string; withLink: string }
+  /** The document title of a page with a notice. */
+  problem: string
+  deletion: { title: string; text: string; code: string }
+  errors: {
+    notFound: Titled
+    failed: Titled
+    otherSite: Titled
+    tooLarge: Titled
+    tooMany: Titled
+    reference: string
+    home: string
+  }
+}

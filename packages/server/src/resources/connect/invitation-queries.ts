@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { inScope, type Scope } from '../../access/scope.ts'
+import type { CursorValue } from '../../core/cursor.ts'
+import type { Reader, Tx } from '../../database/open.ts'
+import { rowLimit } from '../../database/statements.ts'
+import type { invitationStatuses } from '../../schemas/invitation.ts'
+
+export const invitationColumns = [
+  'id',
+  'owner_id',
+  'profile_id',
+  'redirect_url',
+  'state',
+  'platforms',
+  'account_id',
+  'language',
+  'metadata',
+  'hints',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+] as const
+
+function selectInvitations(db: Reader) {
+  return db.selectFrom('invitation').select(invitationColumns)
+}
+
+export type InvitationRow = Awaited<
+  ReturnType<ReturnType<typeof selectInvitations>['executeTakeFirstOrThrow']>
+>
+
+export type InvitationStatus = (typeof invitationStatuses)[number]
+
+/** `revoked` takes precedence over `expired`. */
+export function invitationStatus(
+  invitation: Pick<InvitationRow, 'revoked_at' | 'expires_at'>,
+  now: Date,
+): InvitationStatus {
+  if (invitation.revoked_at) return 'revoked'
+  return invitation.expires_at <= now ? 'expired' : 'open'
+}
+
+/** Unscoped, as the token authorizes the request. */
+export async function findInvitationByTokenHash(db: Reader, tokenHash: Buffer) {
+  return await selectInvitations(db).where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Unscoped: for an invitation that a link of the client names. */
+export async function findInvitation(db: Reader, id: string) {
+  return await selectInvitations(db).where('id', '=', id).executeTakeFirst()
+}
+
+export async function findVisibleInvitation(db: Reader, scope: Scope, id: string) {
+  return await selectInvitations(db)
+    .where(inScope(scope, 'invitation'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Locks the invitation against a concurrent revocation. */
+export async function lockInvitation(tx: Tx, id: string) {
+  return await selectInvitations(tx).where('id', '=', id).forShare().executeTakeFirst()
+}
+
+export type InvitationFilter = { profileId: string | null; statuses: InvitationStatus[] | null }
+
+/** One page of the invitations in scope, newest first. */
+export async function listInvitationsAfter(
+  db: Reader,
+  scope: Scope,
+  filter: InvitationFilter,
+  page: { now: Date; after: CursorValue[] | null; rows: number },
+): Promise<InvitationRow[]> {
+  let query = selectInvitations(db).where(inScope(scope, 'invitation'))
+  if (filter.profileId) query = query.where('profile_id', '=', filter.profileId)
+  if (filter.statuses) {
+    query = query.where(
+      sql<boolean>`case when revoked_at is not null then 'revoked'
+        when expires_at <= ${page.now} then 'expired'
+        else 'open' end = any(${filter.statuses})`,
+    )
+  }
+  if (page.after) query = query.where('id', '<', String(page.after[0]))
+  return await query.orderBy('id', 'desc').limit(rowLimit(page.rows)).execute()
+}
+
+/** What became of the links of these invitations; invitations without links are missing. */
+export async function summarizeLinks(db: Reader, invitationIds: readonly string[]) {
+  if (invitationIds.length === 0) return []
+  const { rows } = await sql<{
+    invitation_id: string
+    links_created: number
+    last_opened_at: Date
+    account_ids: string[]
+  }>`
+    select invitation_id, count(distinct link.id)::integer as links_created,
+      max(created_at) as last_opened_at,
+      coalesce(array_agg(distinct connected.id) filter (where connected.id is not null), '{}')
+        as account_ids
+    from connect_link link left join unnest(link.account_ids) as connected (id) on true
+    where invitation_id = any(${invitationIds as string[]}::text[])
+    group by invitation_id`.execute(db)
+  return rows
+}
+
+/** The accounts connected with an invitation that are still connected in its profile. */
+export async function findInvitedAccounts(db: Reader, invitation: InvitationRow) {
+  return await db
+    .selectFrom('account')
+    .select(['platform', 'username', 'display_name'])
+    .where('owner_id', '=', invitation.owner_id)
+    .where('profile_id', '=', invitation.profile_id)
+    .where(
+      sql<boolean>`id in (select unnest(account_ids) from connect_link
+        where invitation_id = ${invitation.id})`,
+    )
+    .where('status', '<>', 'disconnected')
+    .orderBy('id')
+    .execute()
+}

@@ -1,10 +1,16 @@
-import { Group, Text, Textarea } from '@mantine/core'
-import type { Account, ContentKind } from '@postern/sdk'
+import { Group, Text } from '@mantine/core'
+import type { Account, ContentKind, PlatformValue } from '@postern/sdk'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
 import { countText } from '../../../parts/text-length.ts'
 import { composerMessages } from '../messages.ts'
+import { hashtagsIn } from '../writing/hashtags.ts'
+import { SuggestingTextarea } from '../writing/suggesting-textarea.tsx'
+import { writingMessages } from '../writing/writing-messages.ts'
+import { WritingTools } from '../writing/writing-tools.tsx'
 
 type Props = {
   label: string
@@ -23,15 +29,18 @@ type Props = {
 const charsMax = 65_000
 
 /**
- * A text area with a character counter per platform, for its account with the lowest limit. Pasted
- * images are attached to the post.
+ * A text area with emoji, suggestions for hashtags and mentions, and a character counter per platform,
+ * for its account with the lowest limit. Pasted images are attached to the post.
  */
 export function TextField({ label, description, text, accounts, kind, ...props }: Props) {
   const byLimit = accounts.toSorted((one, two) => two.limits.text_max - one.limits.text_max)
   const platforms = new Map(byLimit.map((account) => [account.platform, account]))
+  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <div>
-      <Textarea
+      <SuggestingTextarea
+        fieldRef={field}
+        accounts={accounts}
         label={label}
         description={description}
         autosize
@@ -39,12 +48,12 @@ export function TextField({ label, description, text, accounts, kind, ...props }
         maxRows={18}
         maxLength={charsMax}
         dir="auto"
-        value={text}
+        text={text}
         error={props.isWrong}
         // The message is below the field; the text keeps its normal color.
         styles={{ input: { color: 'var(--mantine-color-text)' } }}
         aria-describedby={props.errorId}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
+        onText={props.onChange}
         onPaste={(event) => {
           const files = imagesOf(event.clipboardData)
           if (files.length === 0) return
@@ -52,13 +61,14 @@ export function TextField({ label, description, text, accounts, kind, ...props }
           props.onFiles(files)
         }}
       />
-      {platforms.size > 0 && (
-        <Group gap="md" mt={6}>
+      <Group gap="md" mt={6} justify="space-between" align="flex-start" wrap="nowrap">
+        <WritingTools fieldRef={field} />
+        <Group gap="4px 16px" justify="flex-end" mt={5}>
           {[...platforms.values()].map((account) => (
             <Counter key={account.platform} account={account} text={text} kind={kind} />
           ))}
         </Group>
-      )}
+      </Group>
     </div>
   )
 }
@@ -71,18 +81,24 @@ function imagesOf(clipboard: DataTransfer): File[] {
 
 function Counter({ account, text, kind }: { account: Account; text: string; kind: ContentKind }) {
   const t = useMessages(composerMessages)
+  const tw = useMessages(writingMessages)
   const { i18n } = useTranslation()
   const { length, max, unit } = countText(account, text, kind)
   const isOver = length > max
   const [lengthText, maxText] = [length, max].map((number) => number.toLocaleString(i18n.language))
   const name = platformName(account.platform)
+  const hashtags = countHashtags(account.platform, text)
+  const labels = [
+    t(unit === 'bytes' ? 'counterBytes' : 'counter', {
+      name,
+      length: lengthText!,
+      max: maxText!,
+    }),
+    ...(isOver ? [t('over')] : []),
+    ...(hashtags ? [tw('hashtagCount', { count: hashtags.count, max: hashtags.max })] : []),
+  ]
   return (
-    <Group
-      gap={4}
-      wrap="nowrap"
-      role="img"
-      aria-label={`${t(unit === 'bytes' ? 'counterBytes' : 'counter', { name, length: lengthText!, max: maxText! })}${isOver ? `, ${t('over')}` : ''}`}
-    >
+    <Group gap={4} wrap="nowrap" role="img" aria-label={labels.join(', ')}>
       <PlatformMark platform={account.platform} size={14} />
       <Text
         size="xs"
@@ -95,6 +111,18 @@ function Counter({ account, text, kind }: { account: Account; text: string; kind
         {unit === 'bytes' && ` ${t('bytes')}`}
         {isOver && ` · ${t('over')}`}
       </Text>
+      {hashtags && (
+        <Text size="xs" aria-hidden c={hashtags.isOver ? 'var(--mantine-color-error)' : 'dimmed'}>
+          · # {hashtags.count} / {hashtags.max}
+        </Text>
+      )}
     </Group>
   )
+}
+
+/** `null` where the platform has no limit, or the text no hashtags. */
+function countHashtags(platform: PlatformValue, text: string) {
+  const max = platformOf(platform)?.writing.hashtags_max ?? null
+  const count = hashtagsIn(text).length
+  return max === null || count === 0 ? null : { count, max, isOver: count > max }
 }

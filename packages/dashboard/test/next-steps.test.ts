@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
+import { buildMedia } from '../../server/test/media-files.ts'
 import { appearances, nameOf } from './appearances.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
@@ -78,16 +79,29 @@ test.each(appearances)(
   },
 )
 
-test('clicking an action or a target filters the audit log', async () => {
-  const profile = await buildProfile(dashboard.testApp, { name: 'Studio Iris' })
+test('an entry is a sentence that links to its resource, and its details filter by it', async () => {
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp, { name: 'Studio Iris' })
+  const media = await buildMedia(testApp, { profile: profile.id })
+  await testApp.call('DELETE', `/v1/media/${media.id}`)
   const page = await dashboard.open('/audit-log')
-  await page.getByTitle(`Filter by ${profile.id}`).first().click()
+  await page
+    .getByText(/deleted a deleted media file|deleted a media file/)
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: 'the profile “Studio Iris”' }).click()
+  await page.waitForURL(/\/profiles\/prof_/)
+  await page.goBack()
+  const row = page.getByRole('row').filter({ hasText: 'created the profile “Studio Iris”' })
+  await row.getByRole('button', { name: 'Details of this entry' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Details' })
+  await dialog.getByText('createProfile', { exact: true }).waitFor()
+  await dashboard.check(page, 'an entry of the audit log')
+  await dialog.getByRole('link', { name: 'Show all changes to this resource' }).click()
   await page.waitForURL(/resource=prof_/)
-  await page.getByTitle('Filter by createProfile').first().click()
-  await page.waitForURL(/action=createProfile/)
-  await page.getByRole('textbox', { name: 'Resource' }).waitFor()
-  expect(await page.getByRole('textbox', { name: 'Resource' }).inputValue()).toBe(profile.id)
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByRole('button', { name: 'Show all', exact: true }).click()
+  await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(2)
 })
 
 test('the audit log includes the whole last day of a range, also when clocks go back', async () => {

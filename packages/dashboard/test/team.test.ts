@@ -49,12 +49,19 @@ test('a staff member added by an owner sees only the assigned profiles', async (
 
 test('the audit log filters changes by member and by action', async () => {
   const page = await dashboard.open('/audit-log')
-  await page.getByText('createMember').first().waitFor()
-  await page.getByRole('textbox', { name: 'Action' }).fill('createProfile')
-  await page.clock.runFor(1_000)
-  await page.waitForURL('**/audit-log?action=createProfile')
+  await page
+    .getByText(/invited Grace Hopper/)
+    .first()
+    .waitFor()
+  await page.getByRole('combobox', { name: 'Kind of change' }).click()
+  await page.getByRole('option', { name: 'Profiles, accounts and links' }).click()
+  await page.waitForURL('**/audit-log?kind=clients')
   await settled(page)
-  expect(await page.locator('tbody tr').count()).toBe(2)
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
+  await page.getByRole('combobox', { name: 'Member or API key' }).click()
+  await page.getByRole('option', { name: 'Grace Hopper' }).click()
+  await page.getByRole('button', { name: 'Reset filters' }).click()
+  await page.waitForURL('**/audit-log')
   await dashboard.check(page, 'the audit log')
 })
 

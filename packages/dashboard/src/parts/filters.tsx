@@ -1,9 +1,13 @@
-import { TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import dayjs from 'dayjs'
+import type { LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useSearchParam } from '../api/use-search-param.ts'
+import { useSearchParam, useSearchParamsSetter } from '../api/use-search-param.ts'
+import { useMessages } from '../messages/messages.ts'
 import { DayField } from './day-field.tsx'
+import { Empty } from './empty.tsx'
+import { commonMessages } from './messages.ts'
 
 const debounceMs = 400
 
@@ -24,6 +28,69 @@ export function TextFilter({ name, label, placeholder }: TextProps) {
         setTyped(event.currentTarget.value)
         apply(event.currentTarget.value)
       }}
+    />
+  )
+}
+
+type Option = { value: string; label: string }
+
+type ChoiceProps = {
+  name: string
+  label: string
+  /** The label of no choice, such as `Any`. */
+  any: string
+  options: readonly (Option | { group: string; items: Option[] })[]
+  searchable?: boolean
+}
+
+/** One of several values in a query parameter. A value that only a link set is listed as it is. */
+export function ChoiceFilter({ name, label, any, options, searchable = false }: ChoiceProps) {
+  const [value, setValue] = useSearchParam(name)
+  const all = options.flatMap((each) => ('items' in each ? each.items : [each]))
+  const isKnown = !value || all.some((option) => option.value === value)
+  return (
+    <Select
+      label={label}
+      data={[
+        { value: '', label: any },
+        ...options.map((each) => ('items' in each ? { ...each, items: [...each.items] } : each)),
+        ...(isKnown ? [] : [{ value, label: value }]),
+      ]}
+      value={value ?? ''}
+      onChange={(next) => setValue(next || null)}
+      allowDeselect={false}
+      searchable={searchable}
+      limit={200}
+    />
+  )
+}
+
+type EmptyProps = {
+  icon: LucideIcon
+  /** For a list that is empty without filters. */
+  title: string
+  text: string
+  isFiltered: boolean
+  /** The query parameters of all filters. */
+  names: readonly string[]
+}
+
+/** Placeholder of an empty list with filters, which it offers to reset. */
+export function FilteredEmpty({ icon, title, text, isFiltered, names }: EmptyProps) {
+  const t = useMessages(commonMessages)
+  const change = useSearchParamsSetter()
+  if (!isFiltered) return <Empty icon={icon} title={title} text={text} />
+  const reset = () => change(Object.fromEntries(names.map((name) => [name, null])))
+  return (
+    <Empty
+      icon={icon}
+      title={t('noMatches')}
+      text=""
+      action={
+        <Button variant="default" onClick={reset}>
+          {t('resetFilters')}
+        </Button>
+      }
     />
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Stack, Text } from '@mantine/core'
 import type { ApiKey } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { Ban, Ellipsis, ListTree, RefreshCw } from 'lucide-react'
+import { Ban, Ellipsis, FileClock, ListTree, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../api/client.ts'
@@ -147,6 +147,14 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
           leftSection={<ListTree size={16} aria-hidden />}
         >
           {t('requests')}
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/audit-log"
+          search={{ actor: apiKey.id, profile: undefined } as never}
+          leftSection={<FileClock size={16} aria-hidden />}
+        >
+          {t('changes')}
         </Menu.Item>
         {apiKey.status === 'active' && (
           <>

@@ -1,21 +1,70 @@
-import { Box, SimpleGrid } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { useAllItems } from '../../api/use-data.ts'
+import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { DayFilter, TextFilter } from '../../parts/filters.tsx'
+import { ChoiceFilter, DayFilter } from '../../parts/filters.tsx'
+import { visibleName } from '../../parts/visible-name.ts'
+import { groupNames } from './action-groups.ts'
 import { auditMessages } from './messages.ts'
+
+export const filterNames = ['kind', 'action', 'actor', 'resource', 'from', 'to'] as const
 
 export function AuditFilters() {
   const t = useMessages(auditMessages)
-  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const members = useAllItems('members', 'names', (client) => client.members.list(), {
+    scope: 'all',
+  })
+  const keys = useAllItems('api_keys', 'names', (client) => client.apiKeys.list(), { scope: 'all' })
+  const optionsOf = (items: readonly { id: string; name: string }[] = []) =>
+    items.map(({ id, name }) => ({ value: id, label: visibleName(name, id) }))
   return (
-    <SimpleGrid cols={{ base: 2, md: 5 }} spacing="sm">
-      <Box style={{ gridColumn: isNarrow ? '1 / -1' : 'auto' }}>
-        <TextFilter name="action" label={t('action')} placeholder="createPost" />
-      </Box>
-      <TextFilter name="actor" label={t('actor')} placeholder="mem_…" />
-      <TextFilter name="resource" label={t('resource')} placeholder="post_…" />
-      <DayFilter name="from" label={t('from')} />
-      <DayFilter name="to" label={t('to')} />
-    </SimpleGrid>
+    <>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" role="search">
+        <ChoiceFilter
+          name="kind"
+          label={t('action')}
+          any={t('anyAction')}
+          options={groupNames.map((name) => ({ value: name, label: t(`group_${name}`) }))}
+        />
+        <ChoiceFilter
+          name="actor"
+          label={t('actor')}
+          any={t('anyone')}
+          options={[
+            { group: t('members'), items: optionsOf(members.data) },
+            { group: t('keys'), items: optionsOf(keys.data) },
+          ]}
+          searchable
+        />
+        <DayFilter name="from" label={t('from')} />
+        <DayFilter name="to" label={t('to')} />
+      </SimpleGrid>
+      <OneResource />
+    </>
+  )
+}
+
+/** Says that the list is limited to a resource or an action, which only a link does. */
+function OneResource() {
+  const t = useMessages(auditMessages)
+  const [resource, setResource] = useSearchParam('resource')
+  const [action, setAction] = useSearchParam('action')
+  if (!resource && !action) return null
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {resource ? t('ofResource') : t('code')}:{' '}
+        <Text span inherit ff="monospace" className="untrusted">
+          {resource ?? action}
+        </Text>
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => (resource ? setResource(null) : setAction(null))}
+      >
+        {t('showAll')}
+      </Button>
+    </Group>
   )
 }

@@ -1,176 +1,100 @@
-import { Anchor, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Group, Stack, Text } from '@mantine/core'
 import type { AuditEntry } from '@postern/sdk'
-import { Fragment } from 'react'
-import { useSearchParamsSetter } from '../../api/use-search-param.ts'
+import { ChevronRight, KeyRound, Terminal, UserRound } from 'lucide-react'
+import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { CopyButton } from '../../parts/copy-field.tsx'
-import { visibleName } from '../../parts/visible-name.ts'
+import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
+import { EntryDetail } from './entry-detail.tsx'
 import { auditMessages } from './messages.ts'
+import { Sentence } from './sentence.tsx'
 
-/** A table on wide screens, cards on narrow ones. */
+/** Entries as sentences, each with its details in a dialog. */
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   const t = useMessages(auditMessages)
+  const nameOf = useProfileName()
+  const [opened, setOpened] = useState<AuditEntry | null>(null)
+  const columns: Column<AuditEntry>[] = [
+    {
+      key: 'activity',
+      label: t('activity'),
+      role: 'title',
+      width: '62%',
+      cell: (entry) => <Activity entry={entry} />,
+    },
+    {
+      key: 'profile',
+      label: t('profileColumn'),
+      cell: ({ profile_id: id }) =>
+        id && (
+          <Text size="sm" className="untrusted" dir="auto" lineClamp={2}>
+            {nameOf(id)}
+          </Text>
+        ),
+    },
+    {
+      key: 'when',
+      label: t('when'),
+      width: 170,
+      cell: ({ at }) => <When at={at} size="sm" />,
+    },
+    {
+      key: 'details',
+      label: t('details'),
+      role: 'corner',
+      width: 1,
+      cell: (entry) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('detailsOf')}
+          onClick={() => setOpened(entry)}
+        >
+          <ChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      ),
+    },
+  ]
   return (
     <>
-      <Paper withBorder visibleFrom="md">
-        <Table verticalSpacing="xs" horizontalSpacing="md" layout="fixed">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w="17%">{t('when')}</Table.Th>
-              <Table.Th w="20%">{t('who')}</Table.Th>
-              <Table.Th w="18%">{t('what')}</Table.Th>
-              <Table.Th>{t('target')}</Table.Th>
-              <Table.Th w="17%">{t('ipAddress')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {entries.map((entry) => (
-              <Table.Tr key={entry.id}>
-                <Table.Td>
-                  <When
-                    at={entry.at}
-                    exact
-                    size="sm"
-                    style={{ textWrap: 'balance' }}
-                    display="block"
-                  />
-                </Table.Td>
-                <Table.Td>
-                  <Actor actor={entry.actor} />
-                </Table.Td>
-                <Table.Td>
-                  <Action name={entry.action} />
-                </Table.Td>
-                <Table.Td>
-                  <Target entry={entry} />
-                </Table.Td>
-                <Table.Td>
-                  <Origin entry={entry} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
-      <Stack hiddenFrom="md" gap="sm">
-        {entries.map((entry) => (
-          <Paper withBorder p="sm" key={entry.id}>
-            <Stack gap={6}>
-              <Group justify="space-between" gap="xs">
-                <Action name={entry.action} />
-                <When at={entry.at} exact size="sm" c="dimmed" />
-              </Group>
-              <Actor actor={entry.actor} />
-              <Target entry={entry} />
-              <Origin entry={entry} />
-            </Stack>
-          </Paper>
-        ))}
-      </Stack>
+      <StackTable label={t('title')} columns={columns} items={entries} keyOf={({ id }) => id} />
+      {opened && <EntryDetail entry={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
 
-/** Long names wrap between words: `updateConnect`, `Settings`. */
-function Action({ name }: { name: string }) {
-  const t = useMessages(auditMessages)
-  const change = useSearchParamsSetter()
-  return (
-    <Anchor
-      component="button"
-      type="button"
-      ta="start"
-      c="inherit"
-      title={t('filterAction', { name })}
-      onClick={() => change({ action: name })}
-    >
-      <Code style={{ boxDecorationBreak: 'clone' }}>
-        {name.split(/(?=[A-Z])/).map((word) => (
-          <Fragment key={word}>
-            {word}
-            <wbr />
-          </Fragment>
-        ))}
-      </Code>
-    </Anchor>
-  )
-}
+const actorIcons = { member: UserRound, api_key: KeyRound, system: Terminal }
 
-function Actor({ actor }: { actor: AuditEntry['actor'] }) {
+function Activity({ entry }: { entry: AuditEntry }) {
   const t = useMessages(auditMessages)
-  const change = useSearchParamsSetter()
-  const name = visibleName(actor.name, actor.id ?? t('system'))
+  const Icon = actorIcons[entry.actor.kind]
+  const isFailed = entry.status >= 400 && entry.action !== 'signInFailed'
   return (
-    <Stack gap={0}>
-      {actor.id ? (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          ta="start"
-          className="untrusted"
-          title={t('filterActor', { name })}
-          onClick={() => change({ actor: actor.id })}
-        >
-          {name}
-        </Anchor>
-      ) : (
-        <Text size="sm" className="untrusted">
-          {name}
-        </Text>
-      )}
-      <Text size="xs" c="dimmed">
-        {t(actor.kind === 'system' ? 'unknownActor' : actor.kind)}
-      </Text>
-    </Stack>
-  )
-}
-
-function Target({ entry: { resource, profile_id: profileId } }: { entry: AuditEntry }) {
-  const t = useMessages(auditMessages)
-  const change = useSearchParamsSetter()
-  const profileName = useProfileName()
-  return (
-    <Stack gap={0} miw={0}>
-      {resource?.id && (
-        <Anchor
-          component="button"
-          type="button"
-          size="xs"
-          ff="monospace"
-          ta="start"
-          c="inherit"
-          truncate
-          title={t('filterTarget', { id: resource.id })}
-          onClick={() => change({ resource: resource.id })}
-        >
-          {resource.id}
-        </Anchor>
-      )}
-      {resource && !resource.id && (
-        <Text size="xs" ff="monospace" truncate>
-          {resource.type}
-        </Text>
-      )}
-      {profileId && (
-        <Text size="xs" c="dimmed" truncate dir="auto">
-          {profileName(profileId)}
-        </Text>
-      )}
-    </Stack>
-  )
-}
-
-function Origin({ entry: { ip, request_id: requestId } }: { entry: AuditEntry }) {
-  const t = useMessages(auditMessages)
-  return (
-    <Group gap="xs" wrap="nowrap" justify="space-between">
-      <Text size="sm" truncate>
-        {ip ?? '–'}
-      </Text>
-      {requestId && <CopyButton value={requestId} label={`${t('request')} ${requestId}`} />}
+    <Group gap="sm" wrap="nowrap" align="flex-start">
+      <Icon
+        size={16}
+        color="var(--mantine-color-dimmed)"
+        style={{ flex: 'none', marginTop: 3 }}
+        aria-hidden
+      />
+      <Stack gap={4} align="flex-start" miw={0}>
+        <Sentence entry={entry} />
+        {(isFailed || entry.via) && (
+          <Group gap={6}>
+            {isFailed && (
+              <Badge color="red" variant="light" tt="none">
+                {t('failed')} · {entry.status}
+              </Badge>
+            )}
+            {entry.via && (
+              <Badge color="gray" variant="light" tt="none">
+                {t('assistant')}
+              </Badge>
+            )}
+          </Group>
+        )}
+      </Stack>
     </Group>
   )
 }

@@ -102,6 +102,11 @@ function Key({ apiKey }: { apiKey: ApiRequest['key'] }) {
       <Anchor component={Link} to="/requests" search={{ key: apiKey.id } as never} size="sm">
         {t('keyRequests')}
       </Anchor>
+      {member.role === 'owner' && (
+        <Anchor component={Link} to="/audit-log" search={{ actor: apiKey.id } as never} size="sm">
+          {t('keyChanges')}
+        </Anchor>
+      )}
     </Stack>
   )
 }

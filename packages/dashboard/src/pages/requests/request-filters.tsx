@@ -1,7 +1,9 @@
-import { Select, SimpleGrid } from '@mantine/core'
-import { useSearchParam } from '../../api/use-search-param.ts'
+import { SimpleGrid } from '@mantine/core'
+import { useAllItems } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { DayFilter, TextFilter } from '../../parts/filters.tsx'
+import { ChoiceFilter, DayFilter, TextFilter } from '../../parts/filters.tsx'
+import { visibleName } from '../../parts/visible-name.ts'
+import { useMember } from '../../session/use-session.ts'
 import { requestMessages } from './messages.ts'
 
 const statusClasses = ['2xx', '4xx', '5xx'] as const
@@ -28,46 +30,40 @@ export function isMethod(text: string | null): text is (typeof methods)[number] 
 
 export function RequestFilters() {
   const t = useMessages(requestMessages)
-  const [status] = useSearchParam('status')
-  const exact = isStatus(status) && !statusClasses.some((each) => each === status) ? [status] : []
+  const { member } = useMember()
+  const keys = useAllItems('api_keys', 'names', (client) => client.apiKeys.list(), {
+    scope: 'all',
+    enabled: member.role === 'owner',
+  })
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" role="search">
-      <Choice
+      <ChoiceFilter
         name="status"
         label={t('status')}
-        options={[
-          ...statusClasses.map((value) => ({ value, label: t(value) })),
-          ...exact.map((value) => ({ value, label: value })),
-        ]}
+        any={t('any')}
+        options={statusClasses.map((value) => ({ value, label: t(value) }))}
       />
-      <Choice
+      <ChoiceFilter
         name="method"
         label={t('method')}
+        any={t('any')}
         options={methods.map((value) => ({ value, label: value }))}
       />
       <TextFilter name="code" label={t('code')} placeholder="validation_failed" />
       <TextFilter name="operation" label={t('operation')} placeholder="createPost" />
-      <TextFilter name="key" label={t('key')} placeholder="key_…" />
+      <ChoiceFilter
+        name="key"
+        label={t('key')}
+        any={t('any')}
+        options={(keys.data ?? []).map(({ id, name }) => ({
+          value: id,
+          label: visibleName(name, id),
+        }))}
+        searchable
+      />
       <TextFilter name="id" label={t('requestId')} placeholder="req_…" />
       <DayFilter name="from" label={t('from')} />
       <DayFilter name="to" label={t('to')} />
     </SimpleGrid>
-  )
-}
-
-type Props = { name: string; label: string; options: { value: string; label: string }[] }
-
-function Choice({ name, label, options }: Props) {
-  const t = useMessages(requestMessages)
-  const [value, setValue] = useSearchParam(name)
-  const known = options.some((option) => option.value === value) ? value : null
-  return (
-    <Select
-      label={label}
-      data={[{ value: '', label: t('any') }, ...options]}
-      value={known ?? ''}
-      onChange={(next) => setValue(next || null)}
-      allowDeselect={false}
-    />
   )
 }

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { ListTree, RefreshCw } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
-import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
+import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { useDayRange } from '../../parts/filters.tsx'
+import { FilteredEmpty, useDayRange } from '../../parts/filters.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
-import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { requestMessages } from './messages.ts'
 import { RequestDetail } from './request-detail.tsx'
@@ -16,15 +14,11 @@ import { RequestTable } from './request-table.tsx'
 /** The requests made with API keys. */
 export function Page() {
   const t = useMessages(requestMessages)
-  const common = useMessages(commonMessages)
-  const change = useSearchParamsSetter()
   const [opened, setOpened] = useSearchParam('request')
   const query = useFilters()
   const list = useList('requests', query, (client, page, signal) =>
     client.requests.list({ ...query, ...page }, { signal }),
   )
-  const isFiltered = Object.keys(query).length > 0
-  const reset = () => change(Object.fromEntries(filterNames.map((name) => [name, null])))
   return (
     <PageFrame
       title={t('title')}
@@ -44,17 +38,12 @@ export function Page() {
       <ListStates
         list={list}
         empty={
-          <Empty
+          <FilteredEmpty
             icon={ListTree}
-            title={isFiltered ? common('noMatches') : t('emptyTitle')}
-            text={isFiltered ? '' : t('emptyText')}
-            action={
-              isFiltered && (
-                <Button variant="default" onClick={reset}>
-                  {common('resetFilters')}
-                </Button>
-              )
-            }
+            title={t('emptyTitle')}
+            text={t('emptyText')}
+            isFiltered={Object.keys(query).length > 0}
+            names={filterNames}
           />
         }
       >

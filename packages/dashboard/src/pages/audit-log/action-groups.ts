@@ -1,0 +1,63 @@
+/**
+ * Every action of the audit log by kind. Each has a sentence in `audit-actions.json`;
+ * `audit-actions.test.ts` compares them with the API.
+ */
+export const actionGroups = {
+  posts: [
+    'createPost',
+    'updatePost',
+    'cancelPost',
+    'retryPost',
+    'retryTarget',
+    'resolveTarget',
+    'deletePublication',
+    'createMedia',
+    'deleteMedia',
+  ],
+  comments: ['replyToComment', 'updateComment', 'hideComment'],
+  clients: [
+    'createProfile',
+    'updateProfile',
+    'deleteProfile',
+    'disconnectAccount',
+    'moveAccount',
+    'createConnectLink',
+    'revokeConnectLink',
+    'syncInsights',
+  ],
+  webhooks: [
+    'createWebhook',
+    'updateWebhook',
+    'deleteWebhook',
+    'rotateWebhookSecret',
+    'testWebhook',
+    'recoverWebhook',
+    'resendWebhookDelivery',
+  ],
+  keys: ['createApiKey', 'rotateApiKey', 'revokeApiKey'],
+  members: ['createMember', 'updateMember', 'deleteMember', 'createSignInLink'],
+  sessions: [
+    'signIn',
+    'signInFailed',
+    'redeemSignInLink',
+    'signOut',
+    'endSession',
+    'endSessions',
+    'updateSession',
+    'changePassword',
+  ],
+  settings: [
+    'updateOwner',
+    'updateConnectSettings',
+    'registerRedirectOrigin',
+    'removeRedirectOrigin',
+  ],
+} as const satisfies Record<string, readonly string[]>
+
+export type ActionGroup = keyof typeof actionGroups
+
+export const groupNames = Object.keys(actionGroups) as ActionGroup[]
+
+export function isGroup(text: string | null): text is ActionGroup {
+  return groupNames.some((name) => name === text)
+}

@@ -1,0 +1,78 @@
+import { Anchor, Code, Modal, Stack, Text } from '@mantine/core'
+import type { AuditEntry } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { Fact } from '../../parts/fact.tsx'
+import { visibleName } from '../../parts/visible-name.ts'
+import { When } from '../../parts/when.tsx'
+import { useProfileName } from '../../session/use-profiles.ts'
+import { auditMessages } from './messages.ts'
+import { Sentence } from './sentence.tsx'
+
+type Props = { entry: AuditEntry; onClose: () => void }
+
+/** Everything that is stored about an entry, with links to what belongs to it. */
+export function EntryDetail({ entry, onClose }: Props) {
+  const t = useMessages(auditMessages)
+  const nameOf = useProfileName()
+  const { actor, resource, profile_id: profile, request_id: requestId } = entry
+  const name = visibleName(actor.name, actor.id ?? t('someone'))
+  const filterLink = (search: Record<string, string>, text: ReactNode) => (
+    <Anchor
+      component={Link}
+      to="/audit-log"
+      search={search as never}
+      size="sm"
+      className="untrusted"
+      onClick={onClose}
+    >
+      {text}
+    </Anchor>
+  )
+  return (
+    <Modal opened onClose={onClose} title={t('details')} size="lg">
+      <Stack gap="xs">
+        <Sentence entry={entry} />
+        <Fact label={t('when')}>
+          <When at={entry.at} size="sm" exact />
+        </Fact>
+        <Fact label={t('actor')}>
+          <Stack gap={4} align="flex-start">
+            <Text size="sm" className="untrusted" dir="auto">
+              {name} ·{' '}
+              {t(actor.kind === 'system' ? 'unknownActor' : (`kind_${actor.kind}` as const))}
+            </Text>
+            {actor.id && filterLink({ actor: actor.id }, t('byActor', { name }))}
+          </Stack>
+        </Fact>
+        <Fact label={t('code')}>
+          <Code>{entry.action}</Code>
+        </Fact>
+        <Fact label={t('result')}>{entry.status}</Fact>
+        {profile && (
+          <Fact label={t('profileColumn')}>
+            <Text size="sm" className="untrusted" dir="auto">
+              {nameOf(profile)}
+            </Text>
+          </Fact>
+        )}
+        <Fact label={t('ipAddress')}>{entry.ip ?? '–'}</Fact>
+        {entry.via && <Fact label={t('via')}>{t('assistant')}</Fact>}
+        {resource?.id && (
+          <>
+            <CopyField label={t('resourceId')} value={resource.id} />
+            {filterLink({ resource: resource.id }, t('history'))}
+          </>
+        )}
+        {requestId && <CopyField label={t('requestId')} value={requestId} />}
+        {requestId && actor.kind === 'api_key' && (
+          <Anchor component={Link} to="/requests" search={{ id: requestId } as never} size="sm">
+            {t('viewRequest')}
+          </Anchor>
+        )}
+      </Stack>
+    </Modal>
+  )
+}

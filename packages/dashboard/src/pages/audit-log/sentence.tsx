@@ -1,0 +1,134 @@
+import { Anchor, Text } from '@mantine/core'
+import type { AuditEntry } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { Trans, useTranslation } from 'react-i18next'
+import { useMessages } from '../../messages/messages.ts'
+import { isInvisible, visibleName } from '../../parts/visible-name.ts'
+import { actionMessages, auditMessages } from './messages.ts'
+
+type Words = ReturnType<typeof useAuditWords>
+type Resource = NonNullable<AuditEntry['resource']>
+
+const namedTypes = [
+  'account',
+  'api_key',
+  'comment',
+  'comment_reply',
+  'connect_link',
+  'media',
+  'member',
+  'post',
+  'profile',
+  'redirect_origin',
+  'webhook_endpoint',
+] as const
+type NamedType = (typeof namedTypes)[number]
+
+function useAuditWords() {
+  return useMessages(auditMessages)
+}
+
+/** An entry as a sentence: who did what to which resource. */
+export function Sentence({ entry }: { entry: AuditEntry }) {
+  const t = useAuditWords()
+  const { i18n } = useTranslation()
+  const actor = actorName(t, entry.actor)
+  const { namespace } = actionMessages
+  return (
+    <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
+      <Text span inherit fw={600} className="untrusted" dir="auto">
+        {actor}
+      </Text>{' '}
+      {i18n.exists(entry.action, { ns: namespace }) ? (
+        <Trans
+          ns={namespace}
+          i18nKey={entry.action as never}
+          components={{ r: <ResourceName entry={entry} /> }}
+        />
+      ) : (
+        t('unknown', { action: entry.action })
+      )}
+    </Text>
+  )
+}
+
+/** The name of a member or key; entries of unknown people and of the command line have none. */
+function actorName(t: Words, { name, id }: AuditEntry['actor']): string {
+  return visibleName(name, id ?? t('someone'))
+}
+
+/** What the resource is called now, with a link to its page while it exists. */
+function ResourceName({ entry: { resource, action } }: { entry: AuditEntry }) {
+  const t = useAuditWords()
+  const type = namedTypes.find((each) => each === resource?.type)
+  if (!resource || !type) return null
+  // “Anna deleted a deleted post” would say it twice.
+  const isEnd = /^(delete|remove|revoke|cancel)/.test(action)
+  const text = resourceText(t, resource, type, isEnd)
+  const place = placeOf(resource, type)
+  if (!place) {
+    return (
+      <Text span inherit className="untrusted">
+        {text}
+      </Text>
+    )
+  }
+  return (
+    <Anchor
+      component={Link}
+      to={place.to}
+      search={(place.search ?? {}) as never}
+      inherit
+      className="untrusted"
+    >
+      {text}
+    </Anchor>
+  )
+}
+
+function resourceText(
+  t: Words,
+  { name, deleted }: Resource,
+  type: NamedType,
+  isEnd: boolean,
+): string {
+  if (deleted && !isEnd) return t(`${type}_deleted`)
+  if (!name || isInvisible(name)) return t(`${type}_any`)
+  return t(type, { name: isQuoted(type) ? t('quoted', { name }) : name })
+}
+
+/** Names that people chose are quoted; URLs, user names and members are not. */
+function isQuoted(type: NamedType): boolean {
+  return type === 'api_key' || type === 'post' || type === 'profile'
+}
+
+type Place = { to: string; search?: Record<string, string> }
+
+/** Where the resource is shown; `null` if it has no page or does not exist. */
+function placeOf({ id, parent_id: parent, deleted }: Resource, type: NamedType): Place | null {
+  if (deleted || !id) return null
+  const comment = type === 'comment_reply' ? parent : id
+  switch (type) {
+    case 'account':
+      return { to: `/accounts/${id}` }
+    case 'api_key':
+      return { to: '/api-keys' }
+    case 'comment':
+    case 'comment_reply':
+      return comment ? { to: '/inbox', search: { status: 'all', comment } } : null
+    case 'connect_link':
+      return { to: '/connect-links', search: { link: id } }
+    case 'media':
+      return null
+    case 'member':
+      return { to: '/members' }
+    case 'post':
+      return { to: `/posts/${id}` }
+    case 'profile':
+      return { to: `/profiles/${id}` }
+    case 'redirect_origin':
+      return { to: '/redirect-origins' }
+    case 'webhook_endpoint':
+      return { to: `/webhooks/${id}` }
+  }
+}

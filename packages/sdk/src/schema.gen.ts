@@ -235,6 +235,12 @@ export type ApiRequest = {
   via: 'mcp' | null
 }
 
+export type Assignee = {
+  id: string
+  object: 'assignee'
+  name: string
+}
+
 export type AuditEntry = {
   id: string
   object: 'audit_entry'
@@ -292,6 +298,12 @@ export type Comment = {
   can_hide: boolean
   /** The status in your inbox. Changing it changes nothing on the platform. */
   reply_status: 'unreplied' | 'in_progress' | 'replied' | 'no_reply_needed'
+  /** The member who answers the comment. `null` if nobody does, or the member is disabled or no longer sees the profile. */
+  assigned_to: {
+    id: string
+    /** `null` for keys that cannot list members. */
+    name: string | null
+  } | null
   replies: CommentReply[]
   /** ISO 8601, in UTC. */
   commented_at: string
@@ -328,6 +340,29 @@ export type CommentCreatedEvent = {
     /** ISO 8601, in UTC. */
     commented_at: string
   }
+}
+
+export type CommentNote = {
+  id: string
+  object: 'comment_note'
+  comment_id: string
+  profile_id: string
+  /** Stays when the member is deleted. */
+  author: {
+    id: string
+    /** The name when the note was written. */
+    name: string
+  }
+  text: string
+  /** ISO 8601, in UTC. */
+  created_at: string
+}
+
+export type CommentNoteDeleted = {
+  id: string
+  object: 'comment_note'
+  profile_id: string
+  deleted: true
 }
 
 export type CommentReply = {
@@ -1545,7 +1580,7 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostDeletedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'comment_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -1923,6 +1958,8 @@ export type Operations = {
       /** One or more values, separated by commas. */
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
       /** One or more values, separated by commas. */
+      id?: string | readonly string[] | undefined
+      /** One or more values, separated by commas. */
       account_id?: string | readonly string[] | undefined
       /** Words that must all occur in the text of the post or of its targets, or a first comment, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
       search?: string | undefined
@@ -2095,6 +2132,67 @@ export type Operations = {
     }
     response: LinkPreview
   }
+  /** List assignees */
+  listAssignees: {
+    path: undefined
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: Assignee[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** List notes */
+  listCommentNotes: {
+    path: {
+      id: string
+    }
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: CommentNote[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** Add a note */
+  createCommentNote: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: {
+      text: string
+    }
+    response: CommentNote
+  }
+  /** Delete a note */
+  deleteCommentNote: {
+    path: {
+      id: string
+      noteId: string
+    }
+    query: undefined
+    body: undefined
+    response: CommentNoteDeleted
+  }
   /** List comments */
   listComments: {
     path: undefined
@@ -2116,6 +2214,8 @@ export type Operations = {
       hidden?: boolean | 'true' | 'false' | undefined
       /** Whether the comment was deleted on the platform. */
       deleted?: boolean | 'true' | 'false' | undefined
+      /** The ID of a member, `me` for the signed-in member, or `none` for comments of nobody. */
+      assigned_to?: string | undefined
       /** Comments written at this time or later. */
       since?: string | undefined
       /** Comments written before this time. */
@@ -2140,14 +2240,16 @@ export type Operations = {
     body: undefined
     response: Comment
   }
-  /** Update the reply status */
+  /** Update a comment */
   updateComment: {
     path: {
       id: string
     }
     query: undefined
     body: {
-      reply_status: 'unreplied' | 'in_progress' | 'replied' | 'no_reply_needed'
+      reply_status?: 'unreplied' | 'in_progress' | 'replied' | 'no_reply_needed' | undefined
+      /** The ID of an owner, or of a staff member who can see the profile; `me` for the signed-in member; `null` for nobody. */
+      assigned_to?: string | null | undefined
     }
     response: Comment
   }
@@ -2986,6 +3088,10 @@ export const endpoints = {
   resolveTarget: ['POST', '/v1/posts/{id}/targets/{targetId}/resolve'],
   deletePublication: ['DELETE', '/v1/posts/{id}/targets/{targetId}/publication'],
   previewLink: ['POST', '/v1/link-previews'],
+  listAssignees: ['GET', '/v1/comments/assignees'],
+  listCommentNotes: ['GET', '/v1/comments/{id}/notes'],
+  createCommentNote: ['POST', '/v1/comments/{id}/notes'],
+  deleteCommentNote: ['DELETE', '/v1/comments/{id}/notes/{noteId}'],
   listComments: ['GET', '/v1/comments'],
   getComment: ['GET', '/v1/comments/{id}'],
   updateComment: ['PATCH', '/v1/comments/{id}'],

@@ -203,6 +203,7 @@ test('the OpenAPI document has every limit and declares limit_reached where it i
     .map((operation) => (operation as { operationId: string }).operationId)
   expect(operations.sort()).toEqual([
     'createApiKey',
+    'createCommentNote',
     'createConnectLink',
     'createInvitation',
     'createMedia',

@@ -126,6 +126,8 @@ async function seedExamples(): Promise<Record<string, string>> {
   const origin = await testApp.call('POST', '/v1/connect/redirect-origins', {
     origin: 'https://other.example.com',
   })
+  const notes = `/v1/comments/${seeded.comment.id}/notes`
+  const note = await owner.call('POST', notes, { text: 'Ask the café' })
   return {
     [exampleIds.profile]: seeded.profile.id,
     'profiles/cafe-aurora': `profiles/${seeded.profile.id}`,
@@ -135,6 +137,7 @@ async function seedExamples(): Promise<Record<string, string>> {
     [exampleIds.target]: seeded.post.targets[0].id,
     [exampleIds.media]: seeded.media.id,
     [exampleIds.comment]: seeded.comment.id,
+    [exampleIds.note]: note.body.id,
     [exampleIds.link]: seeded.link.id,
     [exampleIds.webhook]: seeded.webhook.id,
     [exampleUuids.delivery]: seeded.delivery.id,

@@ -83,6 +83,12 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     owner.call('POST', `/v1/comments/${seeded.comment.id}/hide`, { hidden: true }),
   updateComment: ({ owner, seeded }) =>
     owner.call('PATCH', `/v1/comments/${seeded.comment.id}`, { reply_status: 'in_progress' }),
+  createCommentNote: ({ owner, seeded }) =>
+    owner.call('POST', `/v1/comments/${seeded.comment.id}/notes`, { text: 'ask them' }),
+  deleteCommentNote: async (fixture) => {
+    const { body } = await successfulChanges.createCommentNote!(fixture)
+    return await fixture.owner.call('DELETE', `/v1/comments/${body.comment_id}/notes/${body.id}`)
+  },
   syncInsights: ({ testApp, owner, seeded }) => {
     testApp.clock.advance(6 * 60_000)
     return owner.call('POST', '/v1/insights/sync', {}, { profile: seeded.profile.id })

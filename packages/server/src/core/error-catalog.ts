@@ -15,10 +15,7 @@ const limited = { status: 429, type: 'rate_limit_error', retryable: true } as co
 
 export const errorCatalog = {
   validation_failed: { ...invalid, message: 'The request is invalid. See details.' },
-  invalid_json: {
-    ...invalid,
-    message: 'The body is not valid JSON. Send one JSON object in UTF-8.',
-  },
+  invalid_json: { ...invalid, message: 'The body is not valid JSON. Send one JSON object.' },
   invalid_cursor: {
     ...invalid,
     message: 'This cursor belongs to a different list or filter. Start again without a cursor.',
@@ -104,6 +101,7 @@ export const errorCatalog = {
   account_not_found: { ...missing, message: 'This account was not found. Check its ID.' },
   webhook_not_found: { ...missing, message: 'This webhook endpoint was not found. Check its ID.' },
   delivery_not_found: { ...missing, message: 'This delivery was not found. Check its ID.' },
+  comment_note_not_found: { ...missing, message: 'This note was not found. Check its ID.' },
   comment_not_found: { ...missing, message: 'This comment was not found. Check its ID.' },
   insights_sync_not_found: { ...missing, message: 'This sync was not found. Check its ID.' },
   post_not_found: { ...missing, message: 'This post was not found. Check its ID.' },

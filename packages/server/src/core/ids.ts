@@ -14,6 +14,7 @@ export const idPrefixes = {
   media: 'med',
   comment: 'cmt',
   reply: 'rep',
+  note: 'note',
   webhook: 'whk',
   key: 'key',
   member: 'mem',

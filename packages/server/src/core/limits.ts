@@ -258,6 +258,8 @@ export const limits = {
   comment: {
     replyCharsMax: 10_000,
     repliesPerCommentMax: 100,
+    noteCharsMax: 2_000,
+    notesMax: 100,
     filterIdsMax: 50,
     /** Only younger comments emit `comment.created`. */
     eventAgeMsMax: 86_400_000,

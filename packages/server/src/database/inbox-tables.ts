@@ -26,6 +26,7 @@ export type CommentTable = {
   can_reply: boolean
   can_hide: boolean
   reply_status: Generated<ReplyStatus>
+  assignee_id: Generated<string | null>
   commented_at: Date
   seen_at: Date
   deleted_at: Date | null
@@ -42,6 +43,17 @@ export type CommentReplyTable = {
   text: string
   platform_reply_id: string | null
   permalink: string | null
+  created_at: Date
+}
+
+export type CommentNoteTable = {
+  id: string
+  owner_id: string
+  profile_id: string
+  comment_id: string
+  author_id: string
+  author_name: string
+  text: string
   created_at: Date
 }
 
@@ -111,6 +123,7 @@ export type DataDeletionTable = {
 export type InboxTables = {
   comment: CommentTable
   comment_reply: CommentReplyTable
+  comment_note: CommentNoteTable
   account_watch: AccountWatchTable
   post_watch: PostWatchTable
   insight_day: InsightDayTable

@@ -56,6 +56,7 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   account: 'accounts',
   api_key: 'api_keys',
   comment: 'comments',
+  comment_note: 'comments',
   comment_reply: 'comments',
   connect_link: 'connect_links',
   connect_settings: 'connect_settings',

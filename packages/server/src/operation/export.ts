@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import type { Page, PageInput } from '../http/list.ts'
 import { listAccounts } from '../resources/accounts/accounts.ts'
 import { listComments } from '../resources/comments/comments.ts'
+import { listAllNotes } from '../resources/comments/notes.ts'
 import { listMedia } from '../resources/media/media.ts'
 import { listMediaAfter } from '../resources/media/queries.ts'
 import { listPosts } from '../resources/posts/posts.ts'
@@ -57,6 +58,7 @@ export async function exportProfile(
       accounts: pages((page) => listAccounts(ctx, profileScope, page)),
       posts: pages((page) => listPosts(ctx, profileScope, page)),
       comments: pages((page) => listComments(ctx, profileScope, page)),
+      notes: pages((page) => listAllNotes(ctx, profileScope, page)),
       insights: readInsightDays(ctx, profileScope.profile!.id),
       webhooks: pages((page) => listWebhooks(ctx, profileScope, page)),
       media: pages((page) => listMedia(ctx, profileScope, page)),

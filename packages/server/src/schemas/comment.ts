@@ -68,6 +68,18 @@ export const commentShape = z
     reply_status: z.enum(replyStatuses).meta({
       description: 'The status in your inbox. Changing it changes nothing on the platform.',
     }),
+    assigned_to: z
+      .object({
+        id: idOf('member'),
+        name: z.string().nullable().meta({
+          description: '`null` for keys that cannot list members.',
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The member who answers the comment. `null` if nobody does, or the member is disabled or no longer sees the profile.',
+      }),
     replies: z.array(commentReplyShape),
     commented_at: instant,
     deleted_at: instant.nullable().meta({
@@ -97,6 +109,7 @@ export const commentShape = z
         can_reply: true,
         can_hide: true,
         reply_status: 'replied',
+        assigned_to: { id: exampleIds.member, name: 'Mina Sato' },
         replies: [exampleOf(commentReplyShape)],
         commented_at: '2026-11-20T11:45:00.000Z',
         deleted_at: null,
@@ -117,5 +130,16 @@ export const commentHide = z
   .meta({ examples: [{ hidden: true }] })
 
 export const commentUpdate = z
-  .strictObject({ reply_status: z.enum(replyStatuses) })
-  .meta({ examples: [{ reply_status: 'no_reply_needed' }] })
+  .strictObject({
+    reply_status: z.enum(replyStatuses).optional(),
+    assigned_to: idOf('member').min(1).nullable().optional().meta({
+      description:
+        'The ID of an owner, or of a staff member who can see the profile; `me` for the signed-in member; `null` for nobody.',
+    }),
+  })
+  .refine((body) => Object.keys(body).length > 0, {
+    path: ['reply_status'],
+    error: 'Send reply_status, assigned_to or both.',
+  })
+  .meta({ minProperties: 1, examples: [{ reply_status: 'no_reply_needed' }] })
+export type CommentUpdate = z.output<typeof commentUpdate>

@@ -17,6 +17,7 @@ export const exampleIds: Readonly<Record<IdKind, string>> = {
   media: 'med_01m7q1f020fdhtejm1fs0t4zbr',
   comment: 'cmt_01m7wcg0s0f658vwk5mdvsttgx',
   reply: 'rep_01m7we39d0fgw95qfq5t50hj5c',
+  note: 'note_01m7wf8vqpfkc8w6d4hs1g2m3n',
   webhook: 'whk_01m6gdkw80ejtbgqpnmb5nkm50',
   key: 'key_01m6g9wvn0fa7bfn31s4w9yw0p',
   member: 'mem_01m6dmbe00f04tcxh9eysm5ghj',

@@ -272,6 +272,14 @@ async function childrenOf(fixture: Fixture, prefix: string, id: string): Promise
     const { body } = await fixture.testApp.call('GET', `/v1/webhooks/${id}/deliveries?limit=5`)
     return body.data.map((delivery: { id: string }) => delivery.id)
   }
+  if (prefix === 'cmt') {
+    // Keys cannot list notes.
+    const { rows } = await fixture.testApp.ctx.db.pool.query<{ id: string }>(
+      'select id from comment_note where comment_id = $1 order by id limit 5',
+      [id],
+    )
+    return rows.map((note) => note.id)
+  }
   throw new Error(
     `Children of ${prefix}_… are unknown. Add them to childrenOf in test/fuzz/fixture.ts.`,
   )

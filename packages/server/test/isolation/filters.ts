@@ -1,6 +1,7 @@
 import type { Route } from '../../src/http/route.ts'
 import { operations } from '../fuzz/document.ts'
-import { markers, type ResourceIds, type ResourceType, tenants } from './tenants.ts'
+import { typeOfField } from './requests.ts'
+import { markers, type ResourceIds, tenants } from './tenants.ts'
 
 /** Values for query parameters that do not take IDs. */
 const values: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +17,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   ).split(' '),
   order: ['asc', 'desc'],
   reply_status: ['unreplied', 'replied', 'unreplied,in_progress,replied,no_reply_needed'],
+  assigned_to: ['me', 'none'],
   hidden: ['true', 'false'],
   deleted: ['true', 'false'],
   event_type: ['webhook.test', 'account.connected', 'comment.created', 'profile.deleted'],
@@ -35,15 +37,11 @@ const values: Readonly<Record<string, readonly string[]>> = {
 const isPaging = (name: string) => name === 'cursor'
 
 /** The filters of a list with the values to try: the IDs of every tenant, or those of `values`. */
-export function queriesOf(
-  route: Route,
-  resourceIds: ResourceIds,
-  nounOf: (name: string) => ResourceType | null,
-) {
+export function queriesOf(route: Route, resourceIds: ResourceIds) {
   const operation = operations.find((each) => each.operationId === route.operationId)!
   return operation.parameters.flatMap(({ name, in: location }) => {
     if (location !== 'query' || isPaging(name)) return []
-    const type = nounOf(name)
+    const type = typeOfField(route, name)
     const ids = type ? tenants.flatMap((tenant) => resourceIds[type][tenant] ?? []) : []
     const all = type ? ids : values[name]
     if (!all) {

@@ -7,7 +7,7 @@ import type { TestApp } from '../test-app.ts'
 import type { Caller } from './callers.ts'
 import type { Fixture } from './fixture.ts'
 import type { RequestDraft } from './requests.ts'
-import { callOk } from './seed.ts'
+import { callOk, insertNote } from './seed.ts'
 import type { ResourceType, SignedInMember } from './tenants.ts'
 
 let count = 0
@@ -15,7 +15,12 @@ let count = 0
 /** Resources created for one call of an operation, which may change or delete them. */
 export type DisposableIds = Partial<Record<ResourceType, string>>
 
-type Factory = (testApp: TestApp, profile: string) => Promise<DisposableIds>
+/** `memberId` is the signed-in member, `null` with a key. */
+type Factory = (
+  testApp: TestApp,
+  profile: string,
+  memberId: string | null,
+) => Promise<DisposableIds>
 
 const createKey: Factory = async (testApp, profile_id) => ({
   api_key: (await callOk(testApp, 'POST', '/v1/api-keys', { name: 'fresh', profile_id })).id,
@@ -54,7 +59,7 @@ const publishingAccounts = new Map<string, Account>()
 const publishPost: Factory = async (testApp, profileId) => {
   const account = publishingAccounts.get(profileId) ?? (await connectNewPerson(testApp, profileId))
   publishingAccounts.set(profileId, account)
-  const { post, target } = await createPost('draft', account.id)(testApp, profileId)
+  const { post, target } = await createPost('draft', account.id)(testApp, profileId, null)
   await publishInApp(testApp, account, target!)
   return { post: post!, target: target! }
 }
@@ -94,6 +99,9 @@ const factories: Readonly<Record<string, Factory>> = {
     testApp.clock.advance(6 * 60_000)
     return {}
   },
+  deleteCommentNote: async (testApp, profile, memberId) => ({
+    comment_note: await insertNote(testApp, profile, { id: memberId!, name: 'fresh' }),
+  }),
   updateMember: createMember,
   deleteMember: createMember,
   createSignInLink: createMember,
@@ -110,7 +118,11 @@ export async function createDisposables(
   const session = member ? { session: member.sessionId } : {}
   return {
     ...session,
-    ...(await factories[operationId]?.(testApp, fixture.profiles[caller.ownTenant])),
+    ...(await factories[operationId]?.(
+      testApp,
+      fixture.profiles[caller.ownTenant],
+      member?.memberId ?? null,
+    )),
   }
 }
 

@@ -25,6 +25,7 @@ const typeByPathSegment: Readonly<Record<string, ResourceType>> = {
   posts: 'post',
   targets: 'target',
   comments: 'comment',
+  notes: 'comment_note',
   syncs: 'insights_sync',
   'redirect-origins': 'redirect_origin',
   'connect-links': 'connect_link',
@@ -45,6 +46,7 @@ const typeByField: Readonly<Record<string, ResourceType | null>> = {
   post_id: 'post',
   // In the media of a post and as a filter of the media list.
   id: 'media',
+  'listPosts.id': 'post',
   actor_id: 'member',
   resource_id: 'post',
   event_id: 'event',
@@ -87,12 +89,12 @@ export function idFieldsOf(route: Route): IdField[] {
 }
 
 /** The resource type of a field or parameter; `null` when it does not take an ID of a resource. */
-export function typeOfField(name: string): ResourceType | null {
-  return typeByField[name] ?? null
+export function typeOfField(route: Route, name: string): ResourceType | null {
+  return typeByField[`${route.operationId}.${name}`] ?? typeByField[name] ?? null
 }
 
 function requireTypeOfField(route: Route, name: string): ResourceType | null {
-  const type = typeByField[name]
+  const type = typeByField[`${route.operationId}.${name}`] ?? typeByField[name]
   if (type === undefined) throw unknownFieldError(route, name, `typeByField.${name}`)
   return type
 }
@@ -143,6 +145,7 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   updateComment: () => ({ reply_status: 'in_progress' }),
   replyToComment: () => ({ text: 'x' }),
   hideComment: () => ({ hidden: true }),
+  createCommentNote: () => ({ text: 'x' }),
   syncInsights: () => ({}),
   registerRedirectOrigin: () => ({ origin: 'https://new.example.com' }),
   updateConnectSettings: () => ({ language: 'en' }),

@@ -18,6 +18,7 @@ export async function collectIds(
     target: { nonexistent: [newId('target')] },
     media: { nonexistent: [newId('media')] },
     comment: { nonexistent: [newId('comment')] },
+    comment_note: { nonexistent: [newId('note')] },
     webhook: { nonexistent: [newId('webhook')] },
     delivery: { nonexistent: [newUuid()] },
     event: { nonexistent: [newUuid()] },
@@ -47,6 +48,7 @@ export async function collectIds(
     resourceIds.target[tenant] = [of.post.targets[0].id]
     resourceIds.media[tenant] = [of.media.id]
     resourceIds.comment[tenant] = [of.comment.id]
+    resourceIds.comment_note[tenant] = [of.note]
     resourceIds.webhook[tenant] = [of.webhook.id]
     resourceIds.delivery[tenant] = [of.delivery.id]
     resourceIds.event[tenant] = [of.delivery.event_id]

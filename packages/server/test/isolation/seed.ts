@@ -1,3 +1,4 @@
+import { newId } from '../../src/core/ids.ts'
 import type { PlatformValue } from '../../src/core/networks.ts'
 import { buildAccount } from '../build.ts'
 import { imageFile, upload } from '../media-files.ts'
@@ -82,6 +83,7 @@ export async function seedTenant(
   const comments = await call('GET', `/v1/comments?account_id=${account.id}`)
   const comment = comments.data[0]
   if (!comment) throw new Error(`the comment in ${tenant} was not read`)
+  const note = await insertNote(testApp, profile.id, { id: newId('member'), name: marker })
   return {
     profile,
     webhook,
@@ -92,8 +94,24 @@ export async function seedTenant(
     link,
     invitation,
     key,
-    ...{ delivery, sync, comment },
+    ...{ delivery, sync, comment, note },
   }
+}
+
+/** Adds a note to a comment of the profile, which only a member could by the API; returns its ID. */
+export async function insertNote(
+  testApp: TestApp,
+  profileId: string,
+  author: { id: string; name: string },
+): Promise<string> {
+  const id = newId('note')
+  await testApp.ctx.db.pool.query(
+    `insert into comment_note (id, owner_id, profile_id, comment_id, author_id, author_name, text, created_at)
+     select $1, owner_id, profile_id, id, $3, $4, $4, created_at
+     from comment where profile_id = $2 order by id limit 1`,
+    [id, profileId, author.id, author.name],
+  )
+  return id
 }
 
 /** Adds a comment under a post published in the platform's own app. */

@@ -10,7 +10,7 @@ import { type Fixture, openFixture } from './fixture.ts'
 import { collectForeignValues, type ForeignValues, findLeaks, mayReveal } from './leaks.ts'
 import { type LiveListener, openLiveStreams } from './live.ts'
 import { cleanUpAfter, createDisposables, withUniqueValues } from './prepare-change.ts'
-import { draftRequest, typeOfField, visibleIdsOf } from './requests.ts'
+import { draftRequest, visibleIdsOf } from './requests.ts'
 import { diffRows, readAllRows, serializeRows } from './rows.ts'
 import { allowedFailures, expectedVerdict, statusOf } from './rules.ts'
 import { type CapturedResponse, recordStatements, send } from './send.ts'
@@ -123,7 +123,7 @@ describe.each(lists)('$operationId', (route) => {
     for (const caller of callers.filter(isAuthorized)) {
       if (expectedVerdict(caller, route, null, 'a').kind !== 'allowed') continue
       const { path } = draftRequest(fixture, route, visibleIdsOf(fixture.resourceIds, caller), null)
-      for (const { name, values } of queriesOf(route, fixture.resourceIds, typeOfField)) {
+      for (const { name, values } of queriesOf(route, fixture.resourceIds)) {
         const statuses = new Set<number>()
         for (const value of values) {
           const filtered = `${path}?${name}=${encodeURIComponent(value)}`

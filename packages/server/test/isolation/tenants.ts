@@ -27,6 +27,7 @@ export const resourceTypes = [
   'target',
   'media',
   'comment',
+  'comment_note',
   'webhook',
   'delivery',
   'event',

@@ -45,6 +45,7 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   account_not_found: 'Check the ID, and that your key and header can see its profile.',
   post_not_found: 'Check the ID, and that your key and header can see its profile.',
   target_not_found: 'Retrieve the post. Its `targets` contain the IDs.',
+  comment_note_not_found: 'Check both IDs, and that you can see the profile of the comment.',
   comment_not_found: 'Check the ID, and that your key and header can see its profile.',
   media_not_found: 'Check the ID, and that your key and header can see its profile.',
   webhook_not_found: 'List your endpoints with `GET /v1/webhooks`.',

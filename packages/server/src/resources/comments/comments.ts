@@ -1,12 +1,12 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
-import type { ReplyStatus } from '../../database/inbox-tables.ts'
 import type { Reader } from '../../database/open.ts'
 import { inSearch } from '../../database/search.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import { countUseInMemory } from '../../http/rate-limit.ts'
-import type { Comment } from '../../schemas/comment.ts'
+import type { Comment, CommentUpdate } from '../../schemas/comment.ts'
+import { readAssignees, resolveAssignee } from './assignees.ts'
 import {
   type CommentFilter,
   type CommentRow,
@@ -25,6 +25,8 @@ export type CommentListInput = PageInput & {
   search?: string | undefined
   hidden?: 'true' | 'false' | undefined
   deleted?: 'true' | 'false' | undefined
+  /** `me`, `none` or a member's ID. */
+  assigned_to?: string | undefined
   since?: string | undefined
   until?: string | undefined
 }
@@ -46,7 +48,9 @@ export async function listComments(ctx: Context, scope: Scope, input: CommentLis
   })
   const ids = page.data.map((row) => row.id)
   const replies = await listSentReplies(ctx.db.read, ids)
-  return { ...page, data: page.data.map((row) => showComment(ctx.platforms, row, replies)) }
+  const assigneeOf = await readAssignees(ctx.db.read, scope, page.data)
+  const show = (row: CommentRow) => showComment(ctx.platforms, row, replies, assigneeOf(row))
+  return { ...page, data: page.data.map(show) }
 }
 
 function parseInput(scope: Scope, input: CommentListInput) {
@@ -60,6 +64,7 @@ function parseInput(scope: Scope, input: CommentListInput) {
     platforms: input.platform ?? null,
     hidden: input.hidden ? input.hidden === 'true' : null,
     deleted: input.deleted ? input.deleted === 'true' : null,
+    assignedTo: input.assigned_to === 'me' ? scope.actor.id : (input.assigned_to ?? null),
     since: input.since ?? null,
     until: input.until ?? null,
   }
@@ -80,23 +85,33 @@ export async function readComment(
 ): Promise<Comment> {
   const row = await findComment(db, scope, id)
   if (!row) throw new ServiceError('comment_not_found')
-  return showComment(ctx.platforms, row, await listSentReplies(db, [row.id]))
+  const replies = await listSentReplies(db, [row.id])
+  const assigneeOf = await readAssignees(db, scope, [row])
+  return showComment(ctx.platforms, row, replies, assigneeOf(row))
 }
 
-/** Sets the reply status in the inbox; any status may follow any other. The platform is not called. */
-export async function updateReplyStatus(
+/**
+ * Changes the reply status (any may follow any other) and who answers the comment; `null` is nobody.
+ * The platform is not called.
+ */
+export async function updateComment(
   ctx: Context,
   scope: Scope,
   id: string,
-  status: ReplyStatus,
+  input: CommentUpdate,
 ): Promise<Comment> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
     const row = await findComment(tx, scope, id)
     if (!row) throw new ServiceError('comment_not_found')
+    const { reply_status, assigned_to } = input
+    const assignee =
+      assigned_to === undefined
+        ? {}
+        : { assignee_id: await resolveAssignee(tx, scope, row.profile_id, assigned_to) }
     await tx
       .updateTable('comment')
-      .set({ reply_status: status, updated_at: now })
+      .set({ ...(reply_status ? { reply_status } : {}), ...assignee, updated_at: now })
       .where('id', '=', row.id)
       .execute()
     return await readComment(ctx, tx, scope, id)

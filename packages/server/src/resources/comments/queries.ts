@@ -4,6 +4,7 @@ import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import { newestRows } from '../../database/search.ts'
 import { rowLimit } from '../../database/statements.ts'
+import { isAssignedTo } from './assignees.ts'
 
 const commentColumns = [
   'comment.id',
@@ -25,6 +26,7 @@ const commentColumns = [
   'comment.can_reply',
   'comment.can_hide',
   'comment.reply_status',
+  'comment.assignee_id',
   'comment.commented_at',
   'comment.deleted_at',
   'comment.created_at',
@@ -45,6 +47,8 @@ export type CommentFilter = {
   platforms: string[] | null
   hidden: boolean | null
   deleted: boolean | null
+  /** A member's ID, or `none`. */
+  assignedTo: string | null
   /** ISO times; `since` is inclusive, `until` exclusive. */
   since: string | null
   until: string | null
@@ -121,7 +125,13 @@ function selectCommentsAfter(
 }
 
 /** The other filters. */
-function meets({ replyStatuses, platforms, hidden, deleted }: CommentFilter): RawBuilder<boolean> {
+function meets({
+  replyStatuses,
+  platforms,
+  hidden,
+  deleted,
+  assignedTo,
+}: CommentFilter): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
   if (replyStatuses) conditions.push(isOneOf('reply_status', replyStatuses))
   if (platforms) conditions.push(isOneOf('platform', platforms))
@@ -129,6 +139,7 @@ function meets({ replyStatuses, platforms, hidden, deleted }: CommentFilter): Ra
   if (deleted !== null) {
     conditions.push(deleted ? sql`comment.deleted_at is not null` : sql`comment.deleted_at is null`)
   }
+  if (assignedTo) conditions.push(isAssignedTo(assignedTo))
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 

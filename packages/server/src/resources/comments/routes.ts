@@ -12,9 +12,10 @@ import {
 } from '../../schemas/comment.ts'
 import { replyStatuses } from '../../schemas/event.ts'
 import { anyOf, givenInstant, idOf, idsOf, listOf, searchWords } from '../../schemas/fields.ts'
-import { getComment, listComments, updateReplyStatus } from './comments.ts'
+import { getComment, listComments, updateComment } from './comments.ts'
 import { hideComment } from './hide.ts'
 import { replyToComment } from './reply.ts'
+import { commentTeamRoutes } from './team-routes.ts'
 
 const tag = 'Comments'
 const params = z.strictObject({ id: idOf('comment') })
@@ -52,6 +53,10 @@ const readRoutes: Route[] = [
       hidden: flag.optional(),
       deleted: flag.optional().meta({
         description: 'Whether the comment was deleted on the platform.',
+      }),
+      assigned_to: idOf('member').min(1).optional().meta({
+        description:
+          'The ID of a member, `me` for the signed-in member, or `none` for comments of nobody.',
       }),
       since: givenInstant
         .optional()
@@ -131,19 +136,21 @@ const writeRoutes: Route[] = [
     operationId: 'updateComment',
     atomic: true,
     tag,
-    summary: 'Update the reply status',
-    description: 'Sets the status of the comment in your inbox. Nothing changes on the platform.',
+    summary: 'Update a comment',
+    description:
+      'Changes the fields that you send: the status of the comment in your inbox, and the member who answers it. Nothing changes on the platform. Only members, and owner keys without scopes, can assign.',
     access: 'key',
     permission: 'comments:write',
     params,
     body: commentUpdate,
     responses: { 200: comment('The updated comment.') },
-    errors: ['comment_not_found'],
+    errors: ['comment_not_found', 'member_not_found', 'owner_key_required'],
     run: async (ctx, scope, { params, body }) => ({
       status: 200,
-      body: await updateReplyStatus(ctx, scope, params.id, body.reply_status),
+      body: await updateComment(ctx, scope, params.id, body),
     }),
   }),
 ]
 
-export const commentRoutes: Route[] = [...readRoutes, ...writeRoutes]
+// First, because `/v1/comments/assignees` has the form of `/v1/comments/{id}`.
+export const commentRoutes: Route[] = [...commentTeamRoutes, ...readRoutes, ...writeRoutes]

@@ -8,6 +8,7 @@ export function showComment(
   platforms: Platforms,
   row: CommentRow,
   replies: readonly ReplyRow[],
+  assignedTo: Comment['assigned_to'],
 ): Comment {
   return {
     id: row.id,
@@ -28,6 +29,7 @@ export function showComment(
     can_reply: canReply(platforms, row),
     can_hide: canHide(platforms, row),
     reply_status: row.reply_status,
+    assigned_to: assignedTo,
     replies: replies.filter((reply) => reply.comment_id === row.id).map(showReply),
     commented_at: row.commented_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,

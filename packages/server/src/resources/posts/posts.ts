@@ -19,6 +19,7 @@ import { showPost } from './show.ts'
 export type PostListInput = PageInput & {
   status?: string[] | undefined
   platform?: string[] | undefined
+  id?: string[] | undefined
   account_id?: string[] | undefined
   search?: string | undefined
   tag?: string | undefined
@@ -55,6 +56,7 @@ function parseFilter(scope: Scope, input: PostListInput) {
   const filter: PostFilter = {
     statuses: input.status ?? null,
     platforms: input.platform ?? null,
+    ids: input.id ?? null,
     accountIds: input.account_id ?? null,
     tag: input.tag ?? null,
     externalId: input.external_id ?? null,

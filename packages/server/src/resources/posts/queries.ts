@@ -65,6 +65,7 @@ export type TargetRow = Awaited<
 export type PostFilter = {
   statuses: string[] | null
   platforms: string[] | null
+  ids: string[] | null
   accountIds: string[] | null
   tag: string | null
   externalId: string | null
@@ -138,8 +139,9 @@ type Segment = RawBuilder<boolean>
 
 /** The posts of a segment, with the filters for which the list's order has an index. */
 function selectSegment(db: Reader, scope: Scope, filter: PostFilter, segment: Segment) {
-  const { fromDay, toDay } = filter
+  const { ids, fromDay, toDay } = filter
   let query = selectPosts(db, scope).where(segment)
+  if (ids) query = query.where(sql<boolean>`post.id = any(${ids}::text[])`)
   if (fromDay) {
     query = query.where(sql<boolean>`post.scheduled_at >= ${fromDay}::date at time zone 'UTC'`)
   }

@@ -140,6 +140,7 @@ const reading: Route[] = [
       ...listQuery,
       status: anyOf(postStatuses).optional(),
       platform: anyOf(platformValues).optional(),
+      id: idsOf('post', limits.page.max).optional(),
       account_id: idsOf('account', limits.page.max).optional(),
       search: searchWords('the text of the post or of its targets, or a first comment').optional(),
       tag: lineOfText(limits.post.tagCharsMax).optional(),

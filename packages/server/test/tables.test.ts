@@ -35,6 +35,7 @@ function declaredTables(): Map<string, Map<string, boolean>> {
     'post-tables.ts',
     'inbox-tables.ts',
     'member-tables.ts',
+    'connect-tables.ts',
   ]
     .map((file) => join(import.meta.dirname, '..', 'src', 'database', file))
     .map((file) => readFileSync(file, 'utf8'))

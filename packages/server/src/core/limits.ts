@@ -60,12 +60,7 @@ export const limits = {
   },
   /** How many days the post counts go back and ahead, today included. */
   statistics: { days: 7, unansweredMax: 1_000 },
-  key: {
-    activePerOwnerMax: 1_000,
-    nameCharsMax: 255,
-    overlapSecondsMax: 7 * 86_400,
-    scopesMax: 32,
-  },
+  key: { activePerOwnerMax: 1_000, nameCharsMax: 255, overlapSecondsMax: 604_800, scopesMax: 32 },
   member: {
     nameCharsMax: 255,
     emailCharsMax: 320,
@@ -258,8 +253,7 @@ export const limits = {
   comment: {
     replyCharsMax: 10_000,
     repliesPerCommentMax: 100,
-    noteCharsMax: 2_000,
-    notesMax: 100,
+    note: { charsMax: 2_000, perCommentMax: 100 },
     filterIdsMax: 50,
     /** Only younger comments emit `comment.created`. */
     eventAgeMsMax: 86_400_000,

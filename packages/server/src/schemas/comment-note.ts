@@ -36,7 +36,7 @@ export const commentNoteShape = z
 export type CommentNote = z.infer<typeof commentNoteShape>
 
 export const commentNoteCreate = z
-  .strictObject({ text: z.string().trim().min(1).max(limits.comment.noteCharsMax) })
+  .strictObject({ text: z.string().trim().min(1).max(limits.comment.note.charsMax) })
   .meta({ examples: [{ text: 'Asked the café. Oat milk is back on Monday.' }] })
 
 export const deletedCommentNoteShape = z

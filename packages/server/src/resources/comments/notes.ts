@@ -54,7 +54,7 @@ export async function createNote(
     await enforceQuota(tx, {
       label: 'notes',
       parentId: comment.id,
-      max: limits.comment.notesMax,
+      max: limits.comment.note.perCommentMax,
       rows: sql`select id from comment_note where comment_id = ${comment.id}`,
     })
     const row = {

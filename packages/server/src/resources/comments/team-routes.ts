@@ -61,7 +61,7 @@ export const commentTeamRoutes: Route[] = [
     atomic: true,
     tag,
     summary: 'Add a note',
-    description: `Adds an internal note to a comment. It is never published. A comment can have ${limits.comment.notesMax} notes.`,
+    description: `Adds an internal note to a comment. It is never published. A comment can have ${limits.comment.note.perCommentMax} notes.`,
     access: 'member',
     permission: 'comments:write',
     params,

@@ -193,13 +193,13 @@ describe('a note', () => {
   })
 
   test('that is too long or one too many is refused', async () => {
-    const tooLong = await note(owner, 'x'.repeat(limits.comment.noteCharsMax + 1))
+    const tooLong = await note(owner, 'x'.repeat(limits.comment.note.charsMax + 1))
     expect(tooLong.body.error).toMatchObject({ code: 'validation_failed', param: 'text' })
     await testApp.ctx.db.pool.query(
       `insert into comment_note (id, owner_id, profile_id, comment_id, author_id, author_name, text, created_at)
        select 'note_' || n, owner_id, profile_id, id, 'x', 'x', 'x', created_at
        from comment, generate_series(1, $2) n where id = $1`,
-      [comment.id, limits.comment.notesMax - 1],
+      [comment.id, limits.comment.note.perCommentMax - 1],
     )
     const oneTooMany = await note(owner, 'full')
     expect([oneTooMany.status, oneTooMany.body.error.code]).toEqual([409, 'limit_reached'])

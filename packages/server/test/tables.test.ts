@@ -45,7 +45,7 @@ function declaredTables(): Map<string, Map<string, boolean>> {
   for (const match of text.matchAll(/export type (\w+Table) = \{([^}]*)\}( & Lease)?/g)) {
     types.set(match[1]!, new Map([...columnsOf(match[2]!), ...(match[3] ? lease : [])]))
   }
-  const list = [...text.matchAll(/export type (?:Inbox|Member)?Tables = \{([^}]*)\}/g)]
+  const list = [...text.matchAll(/export type (?:Inbox|Member|Connect)?Tables = \{([^}]*)\}/g)]
     .map((match) => match[1])
     .join('\n')
   return new Map(

@@ -135,6 +135,7 @@ async function createPublisher(
     profile: null,
     profileIds: null,
     sessionId: null,
+    mustSetUpSecondFactor: false,
     permissions: null,
     hiddenProfileIds: [],
   }

@@ -706,10 +706,12 @@ export type Member = {
   /** `null` before the first sign-in. */
   email: string | null
   role: MemberRole
-  /** The profiles that a staff member can see. `null` for owners, who can see all. */
+  /** The profiles that a staff member or contributor can see. `null` for owners, who can see all. */
   profile_ids: string[] | null
   /** A member is `invited` until they use a sign-in link and set a password. */
   status: 'invited' | 'active' | 'disabled'
+  /** Whether the second factor is on. */
+  second_factor: boolean
   last_sign_in_at: string | null
   /** ISO 8601, in UTC. */
   created_at: string
@@ -723,8 +725,8 @@ export type MemberDeleted = {
   deleted: true
 }
 
-/** An `owner` can do everything. A `staff` member works in the profiles assigned to them. */
-export type MemberRole = 'owner' | 'staff'
+/** An `owner` can do everything. A `staff` member works in the profiles assigned to them. A `contributor` writes drafts and uploads media there, and publishes nothing. */
+export type MemberRole = 'owner' | 'staff' | 'contributor'
 
 export type NewSignInLink = {
   object: 'sign_in_link'
@@ -746,6 +748,8 @@ export type Owner = {
   email: string | null
   /** The maximum number of connected accounts. `null` means no limit. */
   account_limit: number | null
+  /** Which members must have a second factor to use the dashboard. */
+  second_factor_required_for: 'nobody' | 'owners' | 'everyone'
   /** ISO 8601, in UTC. */
   created_at: string
 }
@@ -1220,12 +1224,26 @@ export type ProfileStatistics = {
   followers_change_28_days: number | null
 }
 
+export type RecoveryCodes = {
+  object: 'recovery_codes'
+  /** Each code replaces a code of the app once. They are not shown again. */
+  recovery_codes: string[]
+}
+
 export type RedirectOrigin = {
   id: string
   object: 'redirect_origin'
   origin: string
   /** ISO 8601, in UTC. */
   created_at: string
+}
+
+export type SecondFactorSetup = {
+  object: 'second_factor_setup'
+  /** The secret in base32, to type into an authenticator app. It is not shown again. */
+  secret: string
+  /** The same secret as an `otpauth://` URL, which apps read from a QR code. */
+  otpauth_url: string
 }
 
 /** The signed-in member and what they can see. */
@@ -1250,6 +1268,14 @@ export type Session = {
     external_id: string | null
     color: string | null
   }[] | null
+  /** What the role of the member allows, as scopes of an API key. `null` means everything in the profiles they can see. */
+  scopes: string[] | null
+  second_factor: {
+    enabled: boolean
+    /** Whether the owner requires one of this member. Without it, only `/v1/session` and `/v1/sessions` can be used. */
+    required: boolean
+    recovery_codes_left: number
+  }
   /** When the session expires if it is not used again. */
   expires_at: string
   /** Whether this member can register webhook URLs at private addresses, over http and on any port. True for owners if ALLOW_PRIVATE_WEBHOOKS is set. */
@@ -1280,6 +1306,8 @@ export type SignInLink = {
   purpose: 'first' | 'invite' | 'reset'
   email: string | null
   name: string
+  /** Whether redeeming the link also needs a code of the second factor. */
+  second_factor: boolean
   /** ISO 8601, in UTC. */
   expires_at: string
 }
@@ -1580,7 +1608,7 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostDeletedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -1600,7 +1628,7 @@ export type Operations = {
       name: string
       /** Locks the key to this profile. Leave it out to create an owner key. */
       profile_id?: string | undefined
-      /** What the key may do. Leave it out for a key without restrictions. `posts:draft` creates and changes drafts without publishing, for assistants; `posts:write` includes it. */
+      /** What the key may do. Leave it out for a key without restrictions. `posts:draft` creates, changes and deletes drafts without publishing, for assistants; `posts:write` includes it. */
       scopes?: ('profiles:read' | 'profiles:write' | 'accounts:read' | 'accounts:write' | 'connect:read' | 'connect:write' | 'posts:read' | 'posts:draft' | 'posts:write' | 'media:read' | 'media:write' | 'comments:read' | 'comments:write' | 'insights:read' | 'insights:write' | 'webhooks:read' | 'webhooks:write' | 'keys:read' | 'keys:write')[] | undefined
       expires_at?: string | undefined
     }
@@ -2737,6 +2765,8 @@ export type Operations = {
     body: {
       email: string
       password: string
+      /** For a member with a second factor: a code of their app or a recovery code. */
+      code?: string | undefined
     }
     response: Session
   }
@@ -2789,6 +2819,8 @@ export type Operations = {
       token: string
       /** 12 to 200 characters. It must not be the email address. */
       password: string
+      /** For a member with a second factor: a code of their app or a recovery code. */
+      code?: string | undefined
       /** One line of text, without control characters. */
       name?: string | undefined
       /** Only at the first sign-in of the owner, who can set or change it. */
@@ -2838,6 +2870,51 @@ export type Operations = {
     body: undefined
     response: SessionEntry
   }
+  /** Set up a second factor */
+  setUpSecondFactor: {
+    path: undefined
+    query: undefined
+    body: {
+      current_password: string
+    }
+    response: SecondFactorSetup
+  }
+  /** Enable the second factor */
+  enableSecondFactor: {
+    path: undefined
+    query: undefined
+    body: {
+      code: string
+    }
+    response: RecoveryCodes
+  }
+  /** Disable the second factor */
+  disableSecondFactor: {
+    path: undefined
+    query: undefined
+    body: {
+      code: string
+    }
+    response: Session
+  }
+  /** Replace the recovery codes */
+  createRecoveryCodes: {
+    path: undefined
+    query: undefined
+    body: {
+      code: string
+    }
+    response: RecoveryCodes
+  }
+  /** Reset a member's second factor */
+  resetSecondFactor: {
+    path: {
+      id: string
+    }
+    query: undefined
+    body: undefined
+    response: Member
+  }
   /** Add a member */
   createMember: {
     path: undefined
@@ -2847,7 +2924,7 @@ export type Operations = {
       name: string
       email: string
       role: MemberRole
-      /** The IDs of the profiles that a staff member can see. Not for owners, who can see all. */
+      /** The IDs of the profiles that a staff member or contributor can see. Not for owners, who can see all. */
       profile_ids?: string[] | undefined
     }
     response: Member
@@ -2891,7 +2968,7 @@ export type Operations = {
       name?: string | undefined
       email?: string | undefined
       role?: MemberRole | undefined
-      /** The IDs of the profiles that a staff member can see. Not for owners, who can see all. */
+      /** The IDs of the profiles that a staff member or contributor can see. Not for owners, who can see all. */
       profile_ids?: string[] | undefined
       /** `true` ends all sessions and sign-in links of the member immediately. */
       disabled?: boolean | undefined
@@ -2931,6 +3008,8 @@ export type Operations = {
       /** One line of text, without control characters. */
       name?: string | undefined
       email?: string | null | undefined
+      /** Which members must have a second factor to use the dashboard. */
+      second_factor_required_for?: 'nobody' | 'owners' | 'everyone' | undefined
     }
     response: Owner
   }
@@ -3136,6 +3215,11 @@ export const endpoints = {
   listSessions: ['GET', '/v1/sessions'],
   endSessions: ['DELETE', '/v1/sessions'],
   endSession: ['DELETE', '/v1/sessions/{id}'],
+  setUpSecondFactor: ['POST', '/v1/session/second-factor'],
+  enableSecondFactor: ['POST', '/v1/session/second-factor/enable'],
+  disableSecondFactor: ['POST', '/v1/session/second-factor/disable'],
+  createRecoveryCodes: ['POST', '/v1/session/second-factor/recovery-codes'],
+  resetSecondFactor: ['DELETE', '/v1/members/{id}/second-factor'],
   createMember: ['POST', '/v1/members'],
   listMembers: ['GET', '/v1/members'],
   getMember: ['GET', '/v1/members/{id}'],

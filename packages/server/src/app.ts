@@ -59,6 +59,7 @@ import { mediaEraser } from './resources/media/erase.ts'
 import { mediaRoutes } from './resources/media/routes.ts'
 import { memberEraser } from './resources/members/erase.ts'
 import { memberRoutes } from './resources/members/routes.ts'
+import { secondFactorRoutes } from './resources/members/second-factor-routes.ts'
 import { sessionRoutes } from './resources/members/session-routes.ts'
 import { deleteExpiredSessions } from './resources/members/sessions.ts'
 import { ownerRoutes } from './resources/owner/routes.ts'
@@ -105,6 +106,7 @@ export const routes: readonly Route[] = [
   ...connectRoutes,
   ...webhookRoutes,
   ...sessionRoutes,
+  ...secondFactorRoutes,
   ...memberRoutes,
   ...ownerRoutes,
   ...auditRoutes,

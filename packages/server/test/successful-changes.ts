@@ -2,6 +2,7 @@ import { buildProfile } from './build.ts'
 import { type DashboardBrowser, openDashboard, password, tokenOf } from './dashboard.ts'
 import { buildMedia, imageFile, upload } from './media-files.ts'
 import { publishInApp } from './publishing.ts'
+import { codeAt, enableSecondFactor } from './second-factor.ts'
 import type { SeededProfile } from './seed.ts'
 import type { ApiResponse, TestApp } from './test-app.ts'
 
@@ -146,6 +147,22 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
     return await browser.call('DELETE', `/v1/sessions/${body.id}`)
   },
   endSessions: async (fixture) => (await signInNewMember(fixture)).call('DELETE', '/v1/sessions'),
+  setUpSecondFactor: async (fixture) =>
+    (await signInNewMember(fixture)).call('POST', secondFactorPath, { current_password: password }),
+  enableSecondFactor: async (fixture) => {
+    const browser = await signInNewMember(fixture)
+    const setup = await browser.call('POST', secondFactorPath, { current_password: password })
+    const code = codeAt(setup.body.secret, fixture.testApp.clock.now())
+    return await browser.call('POST', `${secondFactorPath}/enable`, { code })
+  },
+  disableSecondFactor: (fixture) => useRecoveryCode(fixture, 'disable'),
+  createRecoveryCodes: (fixture) => useRecoveryCode(fixture, 'recovery-codes'),
+  resetSecondFactor: async (fixture) => {
+    const browser = await signInNewMember(fixture)
+    await enableSecondFactor(fixture.testApp, browser)
+    const { body } = await browser.call('GET', '/v1/session')
+    return await fixture.owner.call('DELETE', `/v1/members/${body.member.id}/second-factor`)
+  },
   createMember: ({ owner }) => {
     count += 1
     return owner.call('POST', '/v1/members', {
@@ -176,6 +193,14 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
       password,
     })
   },
+}
+
+const secondFactorPath = '/v1/session/second-factor'
+
+async function useRecoveryCode(fixture: ChangeFixture, action: string) {
+  const browser = await signInNewMember(fixture)
+  const { recoveryCodes } = await enableSecondFactor(fixture.testApp, browser)
+  return await browser.call('POST', `${secondFactorPath}/${action}`, { code: recoveryCodes[0] })
 }
 
 async function signInNewMember(fixture: ChangeFixture): Promise<DashboardBrowser> {

@@ -17,6 +17,9 @@ export function members(settings: Settings) {
       send(settings, 'updateMember', { path: { id }, body }, options),
     delete: (id: string, options?: RequestOptions) =>
       send(settings, 'deleteMember', { path: { id } }, options),
+    /** Turns off the second factor of a member who lost their phone. */
+    resetSecondFactor: (id: string, options?: RequestOptions) =>
+      send(settings, 'resetSecondFactor', { path: { id } }, options),
     /** Creates a link for setting a password. Only this response has the `url`. */
     createSignInLink: (id: string, options?: RequestOptions) =>
       send(settings, 'createSignInLink', { path: { id } }, options),

@@ -19,6 +19,17 @@ export function session(settings: Settings) {
     /** Changes your name, email or password. */
     update: (body: Body<'updateSession'>, options?: RequestOptions) =>
       send(settings, 'updateSession', { body }, options),
+    /** Starts setting up a second factor; returns the secret for an authenticator app. */
+    setUpSecondFactor: (body: Body<'setUpSecondFactor'>, options?: RequestOptions) =>
+      send(settings, 'setUpSecondFactor', { body }, options),
+    /** Turns the second factor on; returns the recovery codes. */
+    enableSecondFactor: (body: Body<'enableSecondFactor'>, options?: RequestOptions) =>
+      send(settings, 'enableSecondFactor', { body }, options),
+    disableSecondFactor: (body: Body<'disableSecondFactor'>, options?: RequestOptions) =>
+      send(settings, 'disableSecondFactor', { body }, options),
+    /** Replaces the recovery codes. */
+    createRecoveryCodes: (body: Body<'createRecoveryCodes'>, options?: RequestOptions) =>
+      send(settings, 'createRecoveryCodes', { body }, options),
     signOut: (options?: RequestOptions) => send(settings, 'signOut', {}, options),
     /** Your sessions, newest first. */
     list: (query: Query<'listSessions'> = {}, options?: RequestOptions) =>

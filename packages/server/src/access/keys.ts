@@ -43,6 +43,7 @@ export async function authenticateKey(
     profileIds: null,
     hiddenProfileIds: key.hidden_profile_ids,
     sessionId: null,
+    mustSetUpSecondFactor: false,
   }
 }
 

@@ -13,11 +13,11 @@ export type Actor = {
 export type Scope = {
   readonly ownerId: string
   readonly actor: Actor
-  /** `owner`: an owner key or a signed-in owner; `staff`: a member limited to some profiles. */
+  /** `owner`: an owner key or a signed-in owner; `staff`: another member, limited to some profiles. */
   readonly kind: 'owner' | 'profile' | 'staff'
   /** The one profile this request is limited to, by the key or by the Service-Profile header. */
   readonly profile: { readonly id: string; readonly externalId: string | null } | null
-  /** The profiles that staff may see, in the order of the profiles; `null` for all. */
+  /** The profiles that such a member may see, in the order of the profiles; `null` for all. */
   readonly profileIds: readonly string[] | null
   /** `null` means all. */
   readonly permissions: ReadonlySet<Permission> | null
@@ -25,7 +25,21 @@ export type Scope = {
   readonly hiddenProfileIds: readonly string[]
   /** The session of a member; `null` with a key. */
   readonly sessionId: string | null
+  /** Whether the member may only set up a second factor, because the owner requires one. */
+  readonly mustSetUpSecondFactor: boolean
 }
+
+/** What a contributor may do in their profiles: the scopes of a key that drafts and reads. */
+export const contributorPermissions: ReadonlySet<Permission> = new Set<Permission>([
+  'profiles:read',
+  'accounts:read',
+  'posts:read',
+  'posts:draft',
+  'media:read',
+  'media:write',
+  'comments:read',
+  'insights:read',
+])
 
 /** The scope of a request to a public endpoint: it sees no data. */
 export const unauthenticatedScope: Scope = Object.freeze<Scope>({
@@ -37,6 +51,7 @@ export const unauthenticatedScope: Scope = Object.freeze<Scope>({
   permissions: new Set<Permission>(),
   hiddenProfileIds: [],
   sessionId: null,
+  mustSetUpSecondFactor: false,
 })
 
 /**
@@ -61,11 +76,16 @@ export function inScope(scope: Scope, table: string): RawBuilder<boolean> {
 }
 
 /**
- * Throws 403 `insufficient_scope` when the key lacks the permission. `all` requires a key that is not
- * limited to scopes.
+ * Throws 403 `insufficient_scope` when the key or the member's role lacks the permission. `all` requires
+ * a caller that is not limited.
  */
 export function requirePermission(scope: Scope, permission: Permission | 'all'): void {
   if (!scope.permissions || includesPermission(scope.permissions, permission)) return
+  if (scope.actor.kind === 'member') {
+    throw new ServiceError('insufficient_scope', {
+      message: 'Your role can draft, but not do this. Ask an owner or a staff member.',
+    })
+  }
   if (permission === 'all') {
     throw new ServiceError('insufficient_scope', {
       message: 'This endpoint does not accept keys with scopes. Use a key without scopes.',

@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
+import type { MemberRole, SecondFactorRequiredFor } from '../database/member-tables.ts'
 import { hashToken } from '../security/secrets.ts'
 import { findProfile } from './reference.ts'
-import type { Scope } from './scope.ts'
+import { contributorPermissions, type Scope } from './scope.ts'
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 const lastSeenStepMs = 60_000
 const { idleMsMax, lifetimeMsMax } = limits.session
 
 /**
- * Returns the scope of a request from its session token: owners see all profiles, staff their
- * assigned ones. Throws 401 `session_invalid` when the session has expired or its member is disabled,
+ * Returns the scope of a request from its session token: owners see all profiles, staff and
+ * contributors their assigned ones. Throws 401 `session_invalid` when the session has expired or its member is disabled,
  * and 404 `profile_not_found` when the Service-Profile header names a profile the member cannot see.
  */
 export async function authenticateSession(
@@ -21,17 +22,33 @@ export async function authenticateSession(
   profileHeader: string | undefined,
 ): Promise<Scope> {
   const session = await findSession(ctx, token)
-  const isOwner = session.role === 'owner'
-  const profileIds = isOwner ? null : session.profile_ids
+  const { kind, profileIds, permissions } = rightsOf(session)
   return {
     ownerId: session.owner_id,
     actor: { kind: 'member', id: session.member_id, name: session.name },
-    kind: isOwner ? 'owner' : 'staff',
+    kind,
     profile: await resolveHeaderProfile(ctx, session.owner_id, profileIds, profileHeader),
     profileIds,
-    permissions: null,
+    permissions,
     hiddenProfileIds: session.hidden_profile_ids,
     sessionId: session.id,
+    mustSetUpSecondFactor:
+      !session.second_factor &&
+      requiresSecondFactor(session.second_factor_required_for, session.role),
+  }
+}
+
+export function requiresSecondFactor(requiredFor: SecondFactorRequiredFor, role: MemberRole) {
+  return requiredFor === 'everyone' || (requiredFor === 'owners' && role === 'owner')
+}
+
+/** What a member with this role and these assigned profiles sees and may do. */
+function rightsOf(member: { role: MemberRole; profile_ids: readonly string[] }) {
+  const isOwner = member.role === 'owner'
+  return {
+    kind: isOwner ? ('owner' as const) : ('staff' as const),
+    profileIds: isOwner ? null : member.profile_ids,
+    permissions: member.role === 'contributor' ? contributorPermissions : null,
   }
 }
 
@@ -50,6 +67,7 @@ function selectSessions(ctx: Context) {
   return ctx.db.read
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.member_id')
+    .innerJoin('owner', 'owner.id', 'member.owner_id')
     .select([
       'session.id',
       'session.member_id',
@@ -58,6 +76,9 @@ function selectSessions(ctx: Context) {
       'member.owner_id',
       'member.name',
       'member.role',
+      'owner.second_factor_required_for',
+      sql<boolean>`exists(select 1 from second_factor
+        where member_id = member.id and enabled_at is not null)`.as('second_factor'),
     ])
     .select([
       sql<string[]>`array(select assigned.profile_id from member_profile assigned
@@ -105,16 +126,15 @@ async function resolveHeaderProfile(
   return profile
 }
 
-/** A string that changes when the set of profiles a session can see changes. */
-export function visibilityOf(scope: Pick<Scope, 'kind' | 'profileIds'>): string {
-  return `${scope.kind} ${scope.profileIds?.join() ?? ''}`
+/** A string that changes when what a session can see or do changes. */
+export function visibilityOf(scope: Pick<Scope, 'kind' | 'profileIds' | 'permissions'>): string {
+  const { kind, profileIds, permissions } = scope
+  return `${kind} ${profileIds?.join() ?? ''} ${permissions ? [...permissions].join() : 'all'}`
 }
 
 /** The current visibility of a session; `null` when it has ended. Does not count as a use. */
 export async function readVisibility(ctx: Context, sessionId: string): Promise<string | null> {
   const row = await selectSessions(ctx).where('session.id', '=', sessionId).executeTakeFirst()
   if (!row) return null
-  const isOwner = row.role === 'owner'
-  const profileIds = isOwner ? null : row.profile_ids
-  return visibilityOf({ kind: isOwner ? 'owner' : 'staff', profileIds })
+  return visibilityOf(rightsOf(row))
 }

@@ -96,9 +96,10 @@ export function addKeyCommands(program: Command): void {
     .command('sign-in')
     .description('create a sign-in link to the dashboard for an owner')
     .argument('[email]', 'email of the owner; the first owner by default')
-    .action(async (email: string | undefined) => {
+    .option('--reset-second-factor', 'also turn off their second factor, for a lost phone')
+    .action(async (email: string | undefined, options: { resetSecondFactor?: boolean }) => {
       const link = await withInstallation(settings(), (ctx) =>
-        createCliSignInLink(ctx, email ?? null),
+        createCliSignInLink(ctx, email ?? null, options),
       )
       print(...describeLink(link))
     })

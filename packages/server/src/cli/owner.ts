@@ -4,6 +4,7 @@ import { inOneTransaction } from '../database/nested-transaction.ts'
 import { insertAuditEntry } from '../http/audit.ts'
 import { createKey } from '../resources/keys/keys.ts'
 import { createOwnerLink } from '../resources/members/first-member.ts'
+import { deleteSecondFactor } from '../resources/members/second-factor.ts'
 import { CommandError } from './installation.ts'
 
 /** The caller of changes that commands make, for the audit log. */
@@ -22,6 +23,7 @@ export async function ownerScope(ctx: Context): Promise<Scope> {
     permissions: null,
     hiddenProfileIds: [],
     sessionId: null,
+    mustSetUpSecondFactor: false,
   }
 }
 
@@ -45,16 +47,30 @@ export async function createCliKey(
   })
 }
 
-/** Creates an owner's sign-in link with its audit entry; the first owner's without `email`. */
-export async function createCliSignInLink(ctx: Context, email: string | null) {
+/**
+ * Creates an owner's sign-in link with its audit entry; the first owner's without `email`. On request it
+ * also turns their second factor off, for an owner who lost the phone and the recovery codes.
+ */
+export async function createCliSignInLink(
+  ctx: Context,
+  email: string | null,
+  options: { resetSecondFactor?: boolean } = {},
+) {
   return await ctx.db.transact(async (tx) => {
     const link = await createOwnerLink(ctx, tx, email, ctx.clock.now())
+    const entry = { ownerId: link.ownerId, actor: null, profileId: null }
+    if (options.resetSecondFactor && (await deleteSecondFactor(tx, link.memberId))) {
+      await insertAuditEntry(ctx, tx, caller, {
+        ...entry,
+        action: 'resetSecondFactor',
+        resource: { type: 'member', id: link.memberId },
+        status: 200,
+      })
+    }
     await insertAuditEntry(ctx, tx, caller, {
-      ownerId: link.ownerId,
-      actor: null,
+      ...entry,
       action: 'createSignInLink',
       resource: { type: 'sign_in_link', id: link.memberId },
-      profileId: null,
       status: 201,
     })
     return link

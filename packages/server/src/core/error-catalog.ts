@@ -22,8 +22,7 @@ export const errorCatalog = {
   },
   redirect_origin_not_registered: {
     ...invalid,
-    message:
-      'The redirect_url does not belong to a registered redirect origin. Register its origin first.',
+    message: 'The origin of the redirect_url is not registered. Register it first.',
   },
   webhook_url_invalid: {
     ...invalid,
@@ -70,6 +69,8 @@ export const errorCatalog = {
   session_invalid: { ...unauthenticated, message: 'Your session has ended. Sign in again.' },
   sign_in_failed: { ...unauthenticated, message: 'The email or password is incorrect.' },
 
+  second_factor_required: { ...unauthenticated, message: 'Send a code of the second factor too.' },
+  second_factor_invalid: { ...unauthenticated, message: 'This code is wrong or was already used.' },
   owner_key_required: { ...forbidden, message: 'This endpoint needs an owner key.' },
   owner_key_in_browser: {
     ...forbidden,
@@ -89,6 +90,7 @@ export const errorCatalog = {
     message:
       'The request did not come from a page of this service. Use an API key instead of a session.',
   },
+  second_factor_setup_required: { ...forbidden, message: 'Set up a second factor first.' },
   insufficient_scope: {
     ...forbidden,
     message: 'This key lacks the required scope. Use a key that has it.',
@@ -132,11 +134,7 @@ export const errorCatalog = {
     retryable: true,
     message: 'The body did not arrive in time. Send the request again.',
   },
-  payload_too_large: {
-    status: 413,
-    ...refused,
-    message: 'The body is too large for this endpoint. Send less.',
-  },
+  payload_too_large: { ...refused, status: 413, message: 'The body is too large. Send less.' },
   headers_too_large: {
     status: 431,
     ...refused,
@@ -187,6 +185,8 @@ export const errorCatalog = {
     message: `Limit reached (${limits.member.perOwnerMax} members). Delete one first.`,
   },
   member_disabled: { ...conflict, message: 'This member is disabled. Enable them first.' },
+  second_factor_enabled: { ...conflict, message: 'The second factor is on. Turn it off first.' },
+  second_factor_not_enabled: { ...conflict, message: 'The second factor is off. Set it up.' },
   email_taken: { ...conflict, message: 'Another member uses this email.' },
   external_id_taken: { ...conflict, message: 'Another profile uses this external_id.' },
   account_in_other_profile: {

@@ -2,7 +2,10 @@ import type { ColumnType } from 'kysely'
 
 /** The tables of members, the audit and request logs, idempotency and rate limits; see `tables.ts`. */
 
-export type MemberRole = 'owner' | 'staff'
+export type MemberRole = 'owner' | 'staff' | 'contributor'
+
+/** Which members must set up a second factor before anything else. */
+export type SecondFactorRequiredFor = 'nobody' | 'owners' | 'everyone'
 
 export type MemberTable = {
   id: string
@@ -41,6 +44,19 @@ export type SessionTable = {
   expires_at: Date
   user_agent: string | null
   ip: string | null
+}
+
+export type SecondFactorTable = {
+  member_id: string
+  secret_sealed: Buffer
+  created_at: Date
+  enabled_at: Date | null
+  used_step: number | null
+}
+
+export type RecoveryCodeTable = {
+  member_id: string
+  code_hash: Buffer
 }
 
 export type AuditEntryTable = {
@@ -106,6 +122,8 @@ export type MemberTables = {
   member_profile: MemberProfileTable
   sign_in_link: SignInLinkTable
   session: SessionTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
   audit_entry: AuditEntryTable
   api_request: ApiRequestTable
   idempotency: IdempotencyTable

@@ -3,7 +3,7 @@ import type { AccountFacts } from '../core/account-facts.ts'
 import type { Json, Lease } from './column-types.ts'
 import type { ConnectTables } from './connect-tables.ts'
 import type { InboxTables } from './inbox-tables.ts'
-import type { MemberTables } from './member-tables.ts'
+import type { MemberTables, SecondFactorRequiredFor } from './member-tables.ts'
 import type { MediaRemovalTable, MediaTable, PostTable, PostTargetTable } from './post-tables.ts'
 
 /**
@@ -16,6 +16,7 @@ export type OwnerTable = {
   name: string
   email: string | null
   account_limit: number | null
+  second_factor_required_for: Generated<SecondFactorRequiredFor>
   created_at: Date
 }
 

@@ -68,6 +68,8 @@ export const topicOf: Readonly<Record<string, Topic>> = {
   post: 'posts',
   profile: 'profiles',
   redirect_origin: 'connect_settings',
+  recovery_codes: 'sessions',
+  second_factor_setup: 'sessions',
   session: 'sessions',
   session_entry: 'sessions',
   sessions_ended: 'sessions',

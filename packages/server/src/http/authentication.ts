@@ -120,6 +120,9 @@ export async function countRejected(
 
 /** Throws 403 when the scope may not call the route. */
 export function requireAccess(route: Route, scope: Scope): void {
+  if (scope.mustSetUpSecondFactor && !route.path.startsWith('/v1/session')) {
+    throw new ServiceError('second_factor_setup_required')
+  }
   if (route.access === 'member' && !scope.sessionId) throw new ServiceError('session_required')
   if (route.access === 'owner' && scope.kind !== 'owner') {
     const message = 'Only owners can do this. Ask an owner.'

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildKey, buildProfile } from '../../test/build.ts'
+import { type DashboardBrowser, password, redeemLink, tokenOf } from '../../test/dashboard.ts'
+import { codeAt, enableSecondFactor } from '../../test/second-factor.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { routes } from '../app.ts'
 import { limits } from '../core/limits.ts'
@@ -83,7 +85,31 @@ describe('a response that shows a secret once', () => {
   const origin = 'https://once.example.com'
   const url = 'https://receiver.example/hooks'
   const make = async (path: string, body: unknown) => (await testApp.call('POST', path, body)).body
-  const operations: Record<string, () => Promise<[path: string, body: unknown, field: string]>> = {
+  /** `browser` sends the requests of a signed-in member; otherwise the owner key is used. */
+  type Shown = [path: string, body: unknown, field: string, browser?: DashboardBrowser]
+  const secondFactor = '/v1/session/second-factor'
+  const signedIn = async () => (await redeemLink(testApp, await newMemberToken())).browser
+  const newMemberToken = async () => {
+    const email = `member-${Math.random()}@example.com`
+    const { id } = await make('/v1/members', { name: 'Eva', email, role: 'staff' })
+    return tokenOf((await make(`/v1/members/${id}/sign-in-link`, {})).url)
+  }
+  const operations: Record<string, () => Promise<Shown>> = {
+    setUpSecondFactor: async () => {
+      const body = { current_password: password }
+      return [secondFactor, body, 'secret', await signedIn()]
+    },
+    enableSecondFactor: async () => {
+      const browser = await signedIn()
+      const setup = await browser.call('POST', secondFactor, { current_password: password })
+      const code = codeAt(setup.body.secret, testApp.clock.now())
+      return [`${secondFactor}/enable`, { code }, 'recovery_codes', browser]
+    },
+    createRecoveryCodes: async () => {
+      const browser = await signedIn()
+      const [code] = (await enableSecondFactor(testApp, browser)).recoveryCodes
+      return [`${secondFactor}/recovery-codes`, { code }, 'recovery_codes', browser]
+    },
     createApiKey: async () => ['/v1/api-keys', { name: 'once' }, 'secret'],
     rotateApiKey: async () => {
       const { id } = await make('/v1/api-keys', { name: 'turned' })
@@ -112,13 +138,14 @@ describe('a response that shows a secret once', () => {
   test.each(Object.keys(operations))(
     'repeating %s returns 409 secret_already_shown with the resource and no secret',
     async (name) => {
-      const [path, body, field] = await operations[name]!()
+      const [path, body, field, browser] = await operations[name]!()
       const headers = { 'idempotency-key': `once-${name}` }
-      const first = await testApp.call('POST', path, body, { headers })
+      const send = () => (browser ?? testApp).call('POST', path, body, { headers })
+      const first = await send()
       expect(first.status).toBeLessThan(300)
-      const secret: string = first.body[field]
-      expect(secret.length).toBeGreaterThan(20)
-      const again = await testApp.call('POST', path, body, { headers })
+      const secret: string = [first.body[field]].flat()[0]
+      expect(secret.length).toBeGreaterThan(18)
+      const again = await send()
       expect([again.status, again.body.error?.code]).toEqual([409, 'secret_already_shown'])
       expect(again.headers.get('idempotent-replayed')).toBe('true')
       expect(again.body.error.details).toMatchObject([

@@ -20,6 +20,7 @@ export function commonErrors(route: Route): ErrorCode[] {
     codes.push('api_key_missing', 'api_key_invalid', 'api_key_expired', 'api_key_revoked')
     codes.push('session_invalid', 'profile_mismatch', 'profile_not_found')
     codes.push('owner_key_in_browser')
+    if (!route.path.startsWith('/v1/session')) codes.push('second_factor_setup_required')
   }
   if (route.access === 'member') codes.push('session_required')
   if (route.access === 'owner') codes.push('owner_key_required')

@@ -8,7 +8,10 @@ import type { Caller, RecordAudit } from './request.ts'
 import type { Tag } from './tags.ts'
 
 /** A response field that is shown once, and advice for a caller who missed it. */
-export type ShownOnce = { readonly field: 'secret' | 'url'; readonly advice: string }
+export type ShownOnce = {
+  readonly field: 'secret' | 'url' | 'recovery_codes'
+  readonly advice: string
+}
 
 export type RouteResponse<Body = unknown> = {
   status: 200 | 201 | 202

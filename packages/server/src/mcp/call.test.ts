@@ -116,12 +116,14 @@ describe('a call', () => {
 describe('a key with posts:draft', () => {
   const scopes = ['posts:read', 'posts:draft']
 
-  test('creates and changes drafts', async () => {
+  test('creates, changes and cancels drafts', async () => {
     const profile = await buildProfile(mcp.testApp)
     const drafting = await mcp.connect(await mcp.createKey({ scopes, profile_id: profile.id }))
     const draft = await runTool(drafting, 'create_post', { text: 'An idea', mode: 'draft' })
     const changed = await runTool(drafting, 'update_post', { id: draft.id, text: 'A better idea' })
     expect(changed).toMatchObject({ status: 'draft', text: 'A better idea' })
+    const canceled = await runTool(drafting, 'cancel_post', { id: draft.id })
+    expect(canceled).toMatchObject({ status: 'canceled' })
   })
 
   test('publishes nothing, by no tool and no field', async () => {
@@ -146,6 +148,7 @@ describe('a key with posts:draft', () => {
       ['update_post', { id, scheduled_at: at }],
       ['update_post', { id: scheduled.id, text: 'Something else' }],
       ['update_post', { id: scheduled.id, mode: 'draft' }],
+      ['cancel_post', { id: scheduled.id }],
     ] as const) {
       const result = await callTool(drafting, name, args)
       expect(result.content[0]!.text).toMatch(/^insufficient_scope: .*posts:write/)
@@ -153,7 +156,6 @@ describe('a key with posts:draft', () => {
     const { tools: listed } = await drafting.listTools()
     const names = listed.map(({ name }) => name)
     expect(names).not.toContain('retry_post')
-    expect(names).not.toContain('cancel_post')
     const { status, body } = await mcp.testApp.call('GET', `/v1/posts/${id}`)
     expect([status, body.status]).toEqual([200, 'draft'])
   })

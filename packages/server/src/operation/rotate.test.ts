@@ -63,6 +63,7 @@ test('the list of sealed columns is complete', async () => {
     'media.secret',
     'post_target.content_hash',
     'profile.erased_external_id',
+    'recovery_code.code_hash',
     'session.token_hash',
     'sign_in_link.token_hash',
   ]

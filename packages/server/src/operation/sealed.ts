@@ -5,6 +5,7 @@ import { responsePurpose } from '../http/idempotency.ts'
 import { tokenPurpose } from '../resources/accounts/tokens.ts'
 import { flowPurpose } from '../resources/connect/outcome.ts'
 import { clientKeyPurpose, serverAppPurpose } from '../resources/connect/server-storage.ts'
+import { secondFactorPurpose } from '../resources/members/second-factor-codes.ts'
 import { progressPurpose } from '../resources/posts/publish/job.ts'
 import { secretPurpose } from '../resources/webhooks/secrets.ts'
 import { sealingKeyName, unseal } from '../security/secrets.ts'
@@ -60,6 +61,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'private_sealed',
     key: ['kid'],
     purpose: (kid) => clientKeyPurpose(kid!),
+  },
+  {
+    table: 'second_factor',
+    column: 'secret_sealed',
+    key: ['member_id'],
+    purpose: (memberId) => secondFactorPurpose(memberId!),
   },
   {
     table: 'idempotency',

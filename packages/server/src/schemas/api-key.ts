@@ -16,7 +16,7 @@ export const permissionAreas = [
   'webhooks',
   'keys',
 ] as const
-/** `posts:draft` creates and changes drafts, and publishes nothing. `posts:write` includes it. */
+/** `posts:draft` creates, changes and deletes drafts, and publishes nothing. `posts:write` includes it. */
 export type Permission = `${(typeof permissionAreas)[number]}:${'read' | 'write'}` | 'posts:draft'
 
 export const permissions = permissionAreas.flatMap((area) => [
@@ -32,7 +32,7 @@ const scopes = z
   .transform((values) => [...new Set(values)])
   .meta({
     description:
-      'What the key may do. Leave it out for a key without restrictions. `posts:draft` creates and changes drafts without publishing, for assistants; `posts:write` includes it.',
+      'What the key may do. Leave it out for a key without restrictions. `posts:draft` creates, changes and deletes drafts without publishing, for assistants; `posts:write` includes it.',
   })
 
 /** A key without its secret, which is returned only at creation and rotation. */

@@ -13,11 +13,13 @@ export const memberShape = z
     email: z.string().nullable().meta({ description: '`null` before the first sign-in.' }),
     role: memberRole,
     profile_ids: z.array(idOf('profile')).nullable().meta({
-      description: 'The profiles that a staff member can see. `null` for owners, who can see all.',
+      description:
+        'The profiles that a staff member or contributor can see. `null` for owners, who can see all.',
     }),
     status: z.enum(['invited', 'active', 'disabled']).meta({
       description: 'A member is `invited` until they use a sign-in link and set a password.',
     }),
+    second_factor: z.boolean().meta({ description: 'Whether the second factor is on.' }),
     last_sign_in_at: instant.nullable(),
     created_at: instant,
     updated_at: instant,
@@ -33,6 +35,7 @@ export const memberShape = z
         role: 'staff',
         profile_ids: [exampleIds.profile],
         status: 'active',
+        second_factor: true,
         last_sign_in_at: '2026-11-20T08:30:00.000Z',
         created_at: '2026-11-02T08:00:00.000Z',
         updated_at: '2026-11-02T08:15:00.000Z',
@@ -47,7 +50,7 @@ const profileIds = z
   .transform((ids) => [...new Set(ids)])
   .meta({
     description:
-      'The IDs of the profiles that a staff member can see. Not for owners, who can see all.',
+      'The IDs of the profiles that a staff member or contributor can see. Not for owners, who can see all.',
   })
 
 export const memberCreate = z

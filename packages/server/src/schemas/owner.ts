@@ -3,6 +3,10 @@ import { exampleIds } from './examples.ts'
 import { idOf, instant } from './fields.ts'
 import { emailField, memberName } from './session.ts'
 
+const requiredFor = z
+  .enum(['nobody', 'owners', 'everyone'])
+  .meta({ description: 'Which members must have a second factor to use the dashboard.' })
+
 /** The owner of this installation. */
 export const ownerShape = z
   .object({
@@ -17,6 +21,7 @@ export const ownerShape = z
       .int()
       .nullable()
       .meta({ description: 'The maximum number of connected accounts. `null` means no limit.' }),
+    second_factor_required_for: requiredFor,
     created_at: instant,
   })
   .meta({
@@ -28,6 +33,7 @@ export const ownerShape = z
         name: 'Northlight Social',
         email: 'ops@northlight.example',
         account_limit: null,
+        second_factor_required_for: 'owners',
         created_at: '2026-11-02T08:00:00.000Z',
       },
     ],
@@ -38,5 +44,7 @@ export const ownerUpdate = z
   .strictObject({
     name: memberName.optional(),
     email: emailField.nullable().optional(),
+    second_factor_required_for: requiredFor.optional(),
   })
   .meta({ examples: [{ name: 'Northlight Social', email: 'ops@northlight.example' }] })
+export type OwnerUpdate = z.output<typeof ownerUpdate>

@@ -3,6 +3,7 @@ import { limits } from '../core/limits.ts'
 import { defaultRedirectUrl } from './connect-link.ts'
 import { exampleIds } from './examples.ts'
 import { idOf, instant, lineOfText } from './fields.ts'
+import { secondFactorCode, secondFactorStatus } from './second-factor.ts'
 
 const { emailCharsMax, nameCharsMax, passwordCharsMax, passwordCharsMin } = limits.member
 
@@ -17,10 +18,10 @@ export const emailField = z
 
 export const memberName = lineOfText(nameCharsMax)
 
-export const memberRole = z.enum(['owner', 'staff']).meta({
+export const memberRole = z.enum(['owner', 'staff', 'contributor']).meta({
   id: 'MemberRole',
   description:
-    'An `owner` can do everything. A `staff` member works in the profiles assigned to them.',
+    'An `owner` can do everything. A `staff` member works in the profiles assigned to them. A `contributor` writes drafts and uploads media there, and publishes nothing.',
 })
 
 /** A password to set. Passwords for signing in have no minimum length. */
@@ -86,6 +87,11 @@ export const sessionShape = z
       )
       .nullable()
       .meta({ description: 'The profiles that the member can see. `null` means all.' }),
+    scopes: z.array(z.string()).nullable().meta({
+      description:
+        'What the role of the member allows, as scopes of an API key. `null` means everything in the profiles they can see.',
+    }),
+    second_factor: secondFactorStatus,
     expires_at: instant.meta({ description: 'When the session expires if it is not used again.' }),
     private_webhooks: z.boolean().meta({
       description:
@@ -111,6 +117,8 @@ export const sessionShape = z
             color: '#0b7285',
           },
         ],
+        scopes: null,
+        second_factor: { enabled: true, required: false, recovery_codes_left: 9 },
         expires_at: '2026-11-27T08:30:00.000Z',
         private_webhooks: false,
         default_redirect_url: 'https://postern.example.com/connect/done',
@@ -124,6 +132,9 @@ export const signInBody = z
   .strictObject({
     email: z.string().trim().min(1).max(emailCharsMax).toLowerCase(),
     password: currentPassword,
+    code: secondFactorCode.optional().meta({
+      description: 'For a member with a second factor: a code of their app or a recovery code.',
+    }),
   })
   .meta({ examples: [{ email: memberExample.email, password: passwordExample }] })
 
@@ -141,6 +152,9 @@ export const signInLinkShape = z
     purpose: z.enum(['first', 'invite', 'reset']),
     email: z.string().nullable(),
     name: z.string(),
+    second_factor: z
+      .boolean()
+      .meta({ description: 'Whether redeeming the link also needs a code of the second factor.' }),
     expires_at: instant,
   })
   .meta({
@@ -152,6 +166,7 @@ export const signInLinkShape = z
         purpose: 'invite',
         email: memberExample.email,
         name: memberExample.name,
+        second_factor: false,
         expires_at: '2026-11-05T08:00:00.000Z',
       },
     ],
@@ -162,6 +177,9 @@ export const redeemBody = z
   .strictObject({
     token: linkToken,
     password: newPassword,
+    code: secondFactorCode.optional().meta({
+      description: 'For a member with a second factor: a code of their app or a recovery code.',
+    }),
     name: memberName.optional(),
     email: emailField
       .optional()

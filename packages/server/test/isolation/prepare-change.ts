@@ -105,6 +105,7 @@ const factories: Readonly<Record<string, Factory>> = {
   updateMember: createMember,
   deleteMember: createMember,
   createSignInLink: createMember,
+  resetSecondFactor: createMember,
 }
 
 export async function createDisposables(

@@ -1,4 +1,5 @@
 import type { Route } from '../../src/http/route.ts'
+import { password } from '../dashboard.ts'
 import { operations, schemas } from '../fuzz/document.ts'
 import type { Schema } from '../fuzz/schema.ts'
 import { type Caller, canSee } from './callers.ts'
@@ -162,6 +163,10 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   updateSession: () => ({ name: 'Somebody' }),
   readSignInLink: () => ({ token: 'x'.repeat(43) }),
   redeemSignInLink: () => ({ token: 'x'.repeat(43), password: 'wrong wrong wrong' }),
+  setUpSecondFactor: () => ({ current_password: password }),
+  enableSecondFactor: () => ({ code: '000000' }),
+  disableSecondFactor: () => ({ code: '000000' }),
+  createRecoveryCodes: () => ({ code: '000000' }),
   createMember: () => ({ name: 'New', email: 'new@example.com', role: 'staff' }),
   updateMember: () => ({ name: 'Sam' }),
   updateOwner: () => ({ name: 'Agency' }),

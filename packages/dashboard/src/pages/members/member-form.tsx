@@ -52,7 +52,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
   const [profileIds, setProfileIds] = useState(member?.profile_ids ?? [])
   const save = useAction(
     async (client) => {
-      const body = { name, email, role, ...(role === 'staff' ? { profile_ids: profileIds } : {}) }
+      const body = { name, email, role, ...(role !== 'owner' ? { profile_ids: profileIds } : {}) }
       if (member) return { member: await client.members.update(member.id, body), link: null }
       const created = await client.members.create(body)
       return { member: created, link: await client.members.createSignInLink(created.id) }
@@ -101,12 +101,12 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
           onChange={(value) => setRole(value as MemberRole)}
         >
           <Stack gap="xs" mt="xs">
-            {(['staff', 'owner'] as const).map((each) => (
+            {(['owner', 'staff', 'contributor'] as const).map((each) => (
               <Radio key={each} value={each} label={t(each)} description={t(`${each}Text`)} />
             ))}
           </Stack>
         </Radio.Group>
-        {role === 'staff' && (
+        {role !== 'owner' && (
           <MultiSelect
             label={t('profiles')}
             description={t('profilesHint')}

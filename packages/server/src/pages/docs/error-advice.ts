@@ -32,6 +32,14 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   api_key_revoked: 'Use another key. A revoked key never works again.',
   session_invalid: `Sign in again. A session ends after ${session.idleMsMax / dayMs} days without use, and after ${session.lifetimeMsMax / dayMs} days at the latest.`,
   sign_in_failed: 'Check the email and password, or ask an owner for a new sign-in link.',
+  second_factor_required:
+    'Send the request again with `code`: six digits of the authenticator app, or a recovery code.',
+  second_factor_invalid:
+    'Wait for the next code of the app; each works once. Check the clock of the phone. A recovery code works too.',
+  second_factor_setup_required:
+    'Sign in at the dashboard and set up a second factor. The owner requires it in the settings.',
+  second_factor_enabled: 'Turn the second factor off with a code, then set it up again.',
+  second_factor_not_enabled: 'Start with `POST /v1/session/second-factor`.',
   session_required: 'Sign in at the dashboard. API keys have no session.',
   csrf_refused:
     'Send the request from a page of this service. Programs use an API key instead of a session.',

@@ -43,6 +43,10 @@ const notAtomic: Record<string, string> = {
   hideComment: 'the platform',
   createSignInLink: 'the mail server',
   updateSession: 'the processor, for a password',
+  setUpSecondFactor: 'the processor, for a password',
+  enableSecondFactor: 'nothing; a wrong code must be counted',
+  disableSecondFactor: 'nothing; a wrong code must be counted',
+  createRecoveryCodes: 'nothing; a wrong code must be counted',
 }
 
 /** Tables that do not hold what a caller changed, and their purpose. */

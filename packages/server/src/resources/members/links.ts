@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
@@ -53,6 +54,7 @@ export async function readLink(ctx: Context, token: string): Promise<SignInLink>
     purpose: link.purpose,
     email: link.email,
     name: link.name,
+    second_factor: link.second_factor,
     expires_at: link.expires_at.toISOString(),
   }
 }
@@ -70,6 +72,8 @@ export async function findLink(db: Reader, token: string, now: Date) {
       'member.email',
       'member.name',
       'member.role',
+      sql<boolean>`exists(select 1 from second_factor
+        where member_id = member.id and enabled_at is not null)`.as('second_factor'),
     ])
     .where('sign_in_link.token_hash', '=', hashToken(token))
     .where('sign_in_link.used_at', 'is', null)

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
-import { authenticateSession } from '../../access/sessions.ts'
+import { authenticateSession, requiresSecondFactor } from '../../access/sessions.ts'
 import type { Context } from '../../context.ts'
 import { defaultRedirectUrl } from '../../core/config.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
@@ -31,6 +32,11 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
       'member.role',
       'owner.name as owner_name',
       'owner.email as owner_email',
+      'owner.second_factor_required_for',
+      sql<boolean>`exists(select 1 from second_factor
+        where member_id = member.id and enabled_at is not null)`.as('second_factor'),
+      sql<number>`(select count(*)::integer from recovery_code
+        where member_id = member.id)`.as('recovery_codes_left'),
     ])
     .where('session.id', '=', scope.sessionId)
     .executeTakeFirst()
@@ -42,6 +48,12 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
     member: { id: row.member_id, name: row.name, email: row.email, role: row.role },
     owner: { name: row.owner_name, email: isOwner ? row.owner_email : null },
     profiles: await readProfiles(ctx, scope),
+    second_factor: {
+      enabled: row.second_factor,
+      required: requiresSecondFactor(row.second_factor_required_for, row.role),
+      recovery_codes_left: row.recovery_codes_left,
+    },
+    scopes: scope.permissions ? [...scope.permissions] : null,
     expires_at: row.expires_at.toISOString(),
     private_webhooks: isOwner && ctx.config.allowPrivateWebhooks,
     default_redirect_url: defaultRedirectUrl(ctx.config),
@@ -117,7 +129,7 @@ export async function updateSession(
 }
 
 /** An unattended browser must not be enough to take over the member. Attempts count as sign-in attempts. */
-async function requirePassword(
+export async function requirePassword(
   ctx: Context,
   scope: Scope,
   member: { email: string | null; password_hash: string | null },
@@ -127,7 +139,7 @@ async function requirePassword(
   if (currentPassword === undefined) {
     throw invalidField(
       'current_password',
-      'Enter the current password to change the email or password.',
+      'Enter the current password to make this change.',
       'required',
     )
   }

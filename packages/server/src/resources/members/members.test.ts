@@ -46,6 +46,7 @@ describe('adding a member', () => {
       role: 'staff',
       profile_ids: [profile.id],
       status: 'invited',
+      second_factor: false,
       last_sign_in_at: null,
       created_at: '2026-11-21T09:00:00.000Z',
       updated_at: '2026-11-21T09:00:00.000Z',

@@ -45,7 +45,7 @@ export async function createMember(
 ): Promise<Member> {
   const now = ctx.clock.now()
   const id = newId('member')
-  requireStaffForProfiles(input.role, input.profile_ids)
+  refuseProfilesOfOwner(input.role, input.profile_ids)
   return await reportEmailTaken(() =>
     ctx.db.transact(async (tx) => {
       await lockOwner(tx, scope.ownerId)
@@ -96,7 +96,7 @@ export async function updateMember(
       await lockOwner(tx, scope.ownerId)
       const before = await findMember(tx, scope.ownerId, id)
       const role = input.role ?? before.role
-      requireStaffForProfiles(role, input.profile_ids)
+      refuseProfilesOfOwner(role, input.profile_ids)
       await tx
         .updateTable('member')
         .set({
@@ -132,14 +132,14 @@ export async function deleteMember(ctx: Context, scope: Scope, id: string) {
   })
 }
 
-function requireStaffForProfiles(
+function refuseProfilesOfOwner(
   role: Member['role'],
   profileIds: readonly string[] | undefined,
 ): void {
-  if (role === 'staff' || !profileIds || profileIds.length === 0) return
+  if (role !== 'owner' || !profileIds || profileIds.length === 0) return
   throw invalidField(
     'profile_ids',
-    'Owners see all profiles. Assign profiles to staff only.',
+    'Owners see all profiles. Assign profiles to staff and contributors only.',
     'staff_only',
   )
 }
@@ -153,7 +153,7 @@ async function reportEmailTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function showMember(row: MemberRow): Member {
+export function showMember(row: MemberRow): Member {
   return {
     id: row.id,
     object: 'member',
@@ -162,6 +162,7 @@ function showMember(row: MemberRow): Member {
     role: row.role,
     profile_ids: row.role === 'owner' ? null : row.profile_ids,
     status: row.disabled_at ? 'disabled' : row.has_password ? 'active' : 'invited',
+    second_factor: row.second_factor,
     last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -15,6 +15,8 @@ export function selectMembers(db: Reader, ownerId: string) {
       'member.last_sign_in_at',
       'member.created_at',
       'member.updated_at',
+      sql<boolean>`exists(select 1 from second_factor
+        where member_id = member.id and enabled_at is not null)`.as('second_factor'),
       sql<boolean>`member.password_hash is not null`.as('has_password'),
       sql<string[]>`array(select assigned.profile_id from member_profile assigned
         join profile on profile.id = assigned.profile_id and profile.deleting_at is null

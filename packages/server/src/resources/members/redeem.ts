@@ -4,20 +4,24 @@ import type { Tx } from '../../database/open.ts'
 import { insertAuditEntry } from '../../http/audit.ts'
 import type { Caller } from '../../http/request.ts'
 import { consumeLink, findLink } from './links.ts'
-import { hashNewPassword } from './passwords.ts'
+import { countPasswordAttempt, hashNewPassword } from './passwords.ts'
+import { recordingWrongCode } from './second-factor.ts'
+import { requireSecondFactor } from './second-factor-codes.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
 import type { SignedIn } from './sign-in.ts'
 
 type Redemption = {
   token: string
   password: string
+  code?: string | undefined
   name?: string | undefined
   email?: string | undefined
 }
 
 /**
  * Redeems a sign-in link: sets the password, ends all other sessions of the member and signs in. Only the
- * first link of an owner accepts a new email.
+ * first link of an owner accepts a new email. A second factor stays on, and its code is needed: 401
+ * `second_factor_required` and `second_factor_invalid` leave the link unused.
  */
 export async function redeemLink(
   ctx: Context,
@@ -27,9 +31,14 @@ export async function redeemLink(
   const now = ctx.clock.now()
   const link = await findLink(ctx.db.read, input.token, now)
   const email = emailOf(link, input.email)
+  const refundAttempt = link.second_factor
+    ? await countPasswordAttempt(ctx, email, caller.ip)
+    : null
   const passwordHash = await hashNewPassword(input.password, email)
-  const session = await ctx.db.transact(async (tx) => {
+  const member = { id: link.member_id, owner_id: link.owner_id, name: link.name }
+  const redeem = async (tx: Tx) => {
     await consumeLink(tx, input.token, now)
+    await requireSecondFactor(ctx, tx, link.member_id, input.code)
     await updateMember(tx, link.member_id, {
       email,
       name: input.name ?? link.name,
@@ -48,7 +57,9 @@ export async function redeemLink(
       status: 201,
     })
     return inserted
-  })
+  }
+  const session = await recordingWrongCode(ctx, caller, member, () => ctx.db.transact(redeem))
+  await refundAttempt?.()
   return { memberId: link.member_id, sessionId: session.id, token: session.token }
 }
 

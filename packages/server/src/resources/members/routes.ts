@@ -25,7 +25,7 @@ export const memberRoutes = [
     tag,
     summary: 'Add a member',
     description:
-      'Adds an owner, who can do everything, or a staff member, who works in the profiles assigned to them. To sign in for the first time, the member needs a sign-in link.',
+      'Adds an owner, who can do everything, a staff member, who works in the profiles assigned to them, or a contributor, who writes drafts there. To sign in for the first time, the member needs a sign-in link.',
     access: 'owner',
     permission: 'all',
     body: memberCreate,
@@ -42,7 +42,7 @@ export const memberRoutes = [
     operationId: 'listMembers',
     tag,
     summary: 'List members',
-    description: 'Returns owners and staff with their role, profiles and status, oldest first.',
+    description: 'Returns all members with their role, profiles and status, oldest first.',
     access: 'owner',
     permission: 'all',
     query: z.strictObject(listQuery),

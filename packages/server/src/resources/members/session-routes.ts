@@ -40,10 +40,15 @@ export const sessionRoutes = [
     tag,
     summary: 'Sign in',
     description:
-      'Signs in with email and password and sets the session cookie. After 10 attempts in 15 minutes per email, or 50 per IP address, the response is `rate_limited`.',
+      'Signs in with email and password and sets the session cookie. After 10 attempts in 15 minutes per email, or 50 per IP address, the response is `rate_limited`. A member with a second factor gets `second_factor_required`: send the request again with `code`.',
     body: signInBody,
     responses: { 201: session },
-    errors: ['sign_in_failed', 'session_invalid'],
+    errors: [
+      'sign_in_failed',
+      'second_factor_required',
+      'second_factor_invalid',
+      'session_invalid',
+    ],
     run: async (ctx, { body, caller }) => respondSignedIn(ctx, await signIn(ctx, body, caller)),
   }),
   publicRoute({
@@ -68,7 +73,13 @@ export const sessionRoutes = [
       'Sets the password, ends all other sessions of the member and sets the session cookie. The link cannot be used again. At the first sign-in, an owner can also set `name` and `email`.',
     body: redeemBody,
     responses: { 201: session },
-    errors: ['sign_in_link_invalid', 'email_taken', 'session_invalid'],
+    errors: [
+      'sign_in_link_invalid',
+      'email_taken',
+      'second_factor_required',
+      'second_factor_invalid',
+      'session_invalid',
+    ],
     run: async (ctx, { body, caller }) => respondSignedIn(ctx, await redeemLink(ctx, body, caller)),
   }),
   route({

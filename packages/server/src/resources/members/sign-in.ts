@@ -5,6 +5,8 @@ import { insertAuditEntry } from '../../http/audit.ts'
 import type { Caller } from '../../http/request.ts'
 import { hashPassword, isPassword, needsRehash } from '../../security/password.ts'
 import { countPasswordAttempt } from './passwords.ts'
+import { recordingWrongCode } from './second-factor.ts'
+import { requireSecondFactor } from './second-factor-codes.ts'
 import { insertSession } from './sessions.ts'
 
 const membersPerEmailMax = 3
@@ -12,12 +14,13 @@ const membersPerEmailMax = 3
 export type SignedIn = { memberId: string; sessionId: string; token: string }
 
 /**
- * Neither the 401 `sign_in_failed` nor its response time reveals whether the email or the password was wrong.
+ * A member with a second factor sends its code in the same request: without it, a right password gets 401
+ * `second_factor_required` and no session. Neither the 401 `sign_in_failed` nor its response time reveals whether the email or the password was wrong.
  * 429 `rate_limited` after too many attempts.
  */
 export async function signIn(
   ctx: Context,
-  input: { email: string; password: string },
+  input: { email: string; password: string; code?: string | undefined },
   caller: Caller,
 ): Promise<SignedIn> {
   const refundAttempt = await countPasswordAttempt(ctx, input.email, caller.ip)
@@ -30,19 +33,24 @@ export async function signIn(
   const upgradedHash = needsRehash(member.password_hash!)
     ? await hashPassword(input.password)
     : null
-  const session = await ctx.db.transact(async (tx) => {
-    await lockMember(tx, member, upgradedHash)
-    const inserted = await insertSession(tx, member.id, caller, ctx.clock.now())
-    await insertAuditEntry(ctx, tx, caller, {
-      ownerId: member.owner_id,
-      actor: { kind: 'member', id: member.id, name: member.name },
-      action: 'signIn',
-      resource: { type: 'session', id: inserted.id },
-      profileId: null,
-      status: 201,
-    })
-    return inserted
-  })
+  const session = await recordingWrongCode(ctx, caller, member, () =>
+    ctx.db.transact(async (tx) => {
+      await lockMember(tx, member, upgradedHash)
+      const proof = await requireSecondFactor(ctx, tx, member.id, input.code)
+      const inserted = await insertSession(tx, member.id, caller, ctx.clock.now())
+      const action = proof === 'recovery_code' ? 'signInWithRecoveryCode' : 'signIn'
+      await insertAuditEntry(ctx, tx, caller, {
+        ownerId: member.owner_id,
+        actor: { kind: 'member', id: member.id, name: member.name },
+        action,
+        resource: { type: 'session', id: inserted.id },
+        profileId: null,
+        status: 201,
+      })
+      return inserted
+    }),
+  )
+  // Only now: otherwise a known password would give unlimited attempts to guess the code.
   await refundAttempt()
   return { memberId: member.id, sessionId: session.id, token: session.token }
 }

@@ -13,7 +13,7 @@ export const ownerRoutes = [
     tag,
     summary: 'Retrieve the owner',
     description:
-      'Returns the name and email of the owner, and the maximum number of connected accounts.',
+      'Returns the name and email of the owner, the maximum number of connected accounts and who needs a second factor.',
     access: 'owner',
     permission: 'all',
     responses: { 200: owner },
@@ -28,7 +28,7 @@ export const ownerRoutes = [
     tag,
     summary: 'Update the owner',
     description:
-      'Changes the name or email of the owner. Emails about failing webhook endpoints are sent to this address.',
+      'Changes the fields that you send. Emails about failing webhook endpoints are sent to `email`. Members whom `second_factor_required_for` includes, and who have no second factor, can only set one up from their next request on.',
     access: 'owner',
     permission: 'all',
     body: ownerUpdate,

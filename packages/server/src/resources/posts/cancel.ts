@@ -1,4 +1,4 @@
-import type { Scope } from '../../access/scope.ts'
+import { requirePermission, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
@@ -16,6 +16,7 @@ export async function cancelPost(ctx: Context, scope: Scope, id: string): Promis
   return await ctx.db.transact(async (tx) => {
     const post = await lockPost(tx, scope, id)
     if (!post) throw new ServiceError('post_not_found')
+    if (post.status !== 'draft') requirePermission(scope, 'posts:write')
     const targets = await lockTargets(tx, id)
     const waiting = targets.filter(({ status }) => status === 'draft' || status === 'scheduled')
     if (post.status === 'canceled') return await readPost(tx, scope, id)

@@ -68,6 +68,7 @@ const ownerScope = (): Scope => ({
   permissions: null,
   hiddenProfileIds: [],
   sessionId: null,
+  mustSetUpSecondFactor: false,
 })
 
 type Remove = NonNullable<PublishAbility['remove']>

@@ -112,9 +112,9 @@ const writing: Route[] = [
     tag,
     summary: 'Cancel a post',
     description:
-      'Cancels the targets on which publishing has not started. Published targets stay published.',
+      'Cancels the targets on which publishing has not started. Published targets stay published. A draft can be canceled with the scope `posts:draft`.',
     access: 'key',
-    permission: 'posts:write',
+    permission: 'posts:draft',
     params,
     responses: { 200: post('The canceled post.') },
     errors: ['post_not_found', 'post_not_editable'],

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from './client.ts'
 import { sessionKey, useIsSessionEnded } from './query-client.ts'
+import { statisticsSources } from './topics.ts'
 
 const batchMs = 300
 
@@ -24,6 +25,7 @@ export function useLive(): LiveState {
     let connection: AbortController | null = null
     const flush = () => {
       timer = null
+      if (statisticsSources.some((topic) => topics.has(topic))) topics.add('statistics')
       for (const topic of topics) void queries.invalidateQueries({ queryKey: [topic] })
       topics.clear()
     }

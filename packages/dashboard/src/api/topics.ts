@@ -18,3 +18,14 @@ export type Topic =
   | 'audit_log'
   | 'requests'
   | 'system'
+  /** Not of the stream: changes with posts, comments, accounts, insights and profiles. */
+  | 'statistics'
+
+/** The topics that statistics are counted from. */
+export const statisticsSources: readonly Topic[] = [
+  'posts',
+  'comments',
+  'accounts',
+  'insights',
+  'profiles',
+]

@@ -3,6 +3,7 @@ import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
 import { formatInstant } from './dates.ts'
+import { formatDayTime } from './day-time.ts'
 import { commonMessages } from './messages.ts'
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -15,10 +16,15 @@ const relativeDaysMax = 7
 /** Also opens the tooltip on tap. */
 const byHandToo = { hover: true, focus: false, touch: true }
 
-type Props = TextProps & { at: string | null | undefined; exact?: boolean }
+type Props = TextProps & {
+  at: string | null | undefined
+  /** `exact`: date and time. `day`: "Today 14:00", "Tomorrow 8:00", "Mon 9:00", "22 Nov, 14:00". */
+  exact?: boolean
+  day?: boolean
+}
 
-/** Relative or exact local time; a tooltip shows the exact time on hover or tap. */
-export function When({ at, exact = false, ...text }: Props) {
+/** Relative, exact or day-based local time; a tooltip shows the exact time on hover or tap. */
+export function When({ at, exact = false, day = false, ...text }: Props) {
   const t = useMessages(commonMessages)
   const { i18n } = useTranslation()
   if (!at) {
@@ -29,10 +35,11 @@ export function When({ at, exact = false, ...text }: Props) {
     )
   }
   const whole = formatInstant(at, i18n.language)
+  const short = day ? formatDayTime(at, i18n.language) : relative(at, i18n.language)
   return (
     <Tooltip label={`${whole} · ${at}`} events={byHandToo} multiline maw="calc(100vw - 16px)">
       <Text span inherit={text.size === undefined} {...text}>
-        <time dateTime={at}>{exact ? whole : relative(at, i18n.language)}</time>
+        <time dateTime={at}>{exact ? whole : short}</time>
       </Text>
     </Tooltip>
   )

@@ -1,6 +1,7 @@
-import type { Account, Comment, Post, WebhookEndpoint } from '@postern/sdk'
-import { type LucideIcon, MessageSquare, Send, Share2, Webhook } from 'lucide-react'
+import type { Account, Comment, Post, Session, WebhookEndpoint } from '@postern/sdk'
+import { type LucideIcon, Mail, MessageSquare, Send, Share2, Webhook } from 'lucide-react'
 import type { Translate } from '../../messages/messages.ts'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { accountHandle, visibleName } from '../../parts/visible-name.ts'
 import type { overviewMessages } from './messages.ts'
 
@@ -13,24 +14,38 @@ export type Item = {
   action: string
   to: string
   search?: Record<string, string>
+  /** The account that the button reconnects, instead of a link. */
+  account?: Account
 }
+
+const accountsShown = 3
 
 type Words = Translate<Record<NonNullable<(typeof overviewMessages)['keys']>, string>>
 
-export function expiredAccounts(t: Words, accounts: readonly Account[]): Item[] {
-  const [account] = accounts
-  if (!account) return []
-  return [
-    {
-      icon: Share2,
-      text: t('expired', { count: accounts.length }),
-      about: accounts.map((each) => accountHandle(each)).join(', '),
-      action: t('reconnect'),
-      ...(accounts.length === 1
-        ? { to: `/accounts/${account.id}` }
-        : { to: '/accounts', search: { status: 'expired' } }),
-    },
-  ]
+/** One item for each of the first expired accounts, and one for the others. */
+export function expiredAccounts(
+  t: Words,
+  accounts: readonly Account[],
+  profileNameOf: (id: string) => string,
+): Item[] {
+  const items = accounts.slice(0, accountsShown).map((account) => ({
+    icon: Share2,
+    text: t('expiredOne', { name: accountHandle(account) }),
+    about: `${platformName(account.platform)} · ${profileNameOf(account.profile_id)}`,
+    action: t('reconnect'),
+    to: `/accounts/${account.id}`,
+    account,
+  }))
+  const others = accounts.length - items.length
+  if (others <= 0) return items
+  const more = {
+    icon: Share2,
+    text: t('expiredMore', { count: others }),
+    action: t('view'),
+    to: '/accounts',
+    search: { status: 'expired' },
+  }
+  return [...items, more]
 }
 
 /** Posts that failed, and posts with a target whose outcome is unknown. */
@@ -92,4 +107,11 @@ export function openComments(t: Words, comments: readonly Comment[], hasMore: bo
       search: { reply_status: 'unreplied' },
     },
   ]
+}
+
+/** Without an email address nobody is alerted when an endpoint fails. */
+export function missingEmail(t: Words, warnings: Session['warnings']): Item[] {
+  if (!warnings.some(({ code }) => code === 'owner_email_missing')) return []
+  const text = t('owner_email_missing')
+  return [{ icon: Mail, text, action: t('toSettings'), to: '/settings' }]
 }

@@ -1,16 +1,22 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
+import { useProfileName, useProfileOf } from '../../session/use-profiles.ts'
+import { useMember } from '../../session/use-session.ts'
+import { CreateLink } from '../connect-links/create-link.tsx'
 import {
   expiredAccounts,
   failedPosts,
   failingWebhooks,
   type Item,
+  missingEmail,
   openComments,
 } from './attention-items.ts'
 import { overviewMessages } from './messages.ts'
@@ -44,7 +50,8 @@ export function Attention() {
   )
 }
 
-function Line({ item: { icon: Icon, text, about, action, to, search } }: { item: Item }) {
+function Line({ item }: { item: Item }) {
+  const { icon: Icon, text, about, account } = item
   return (
     <Group wrap="nowrap" gap="sm" align="flex-start">
       <Box mt={3} style={{ flexShrink: 0, lineHeight: 0 }}>
@@ -60,22 +67,50 @@ function Line({ item: { icon: Icon, text, about, action, to, search } }: { item:
           </Text>
         )}
       </Box>
+      {account ? <Reconnect item={item} account={account} /> : <LinkButton item={item} />}
+    </Group>
+  )
+}
+
+function LinkButton({ item: { action, text, to, search } }: { item: Item }) {
+  return (
+    <Button
+      component={Link}
+      to={to}
+      {...(search ? { search: search as never } : {})}
+      size="xs"
+      variant="default"
+      aria-label={`${action}: ${text}`}
+    >
+      {action}
+    </Button>
+  )
+}
+
+function Reconnect({ item: { action, text }, account }: { item: Item; account: Account }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const profile = useProfileOf()(account.profile_id)
+  return (
+    <>
       <Button
-        component={Link}
-        to={to}
-        {...(search ? { search: search as never } : {})}
         size="xs"
-        variant="default"
         aria-label={`${action}: ${text}`}
+        disabled={!profile}
+        onClick={() => setIsOpen(true)}
       >
         {action}
       </Button>
-    </Group>
+      {isOpen && profile && (
+        <CreateLink profile={profile} account={account} onClose={() => setIsOpen(false)} />
+      )}
+    </>
   )
 }
 
 function useItems() {
   const t = useMessages(overviewMessages)
+  const { warnings } = useMember()
+  const profileNameOf = useProfileName()
   const from = dayjs().subtract(failedDays, 'day').format('YYYY-MM-DD')
   const limit = shownMax
   const accounts = useData('accounts', 'expired', (client) =>
@@ -91,10 +126,11 @@ function useItems() {
   const queries = [accounts, posts, webhooks, comments]
 
   const items = [
-    ...expiredAccounts(t, accounts.data?.data ?? []),
+    ...expiredAccounts(t, accounts.data?.data ?? [], profileNameOf),
     ...failedPosts(t, posts.data?.data ?? []),
     ...failingWebhooks(t, webhooks.data?.data ?? []),
     ...openComments(t, comments.data?.data ?? [], comments.data?.has_more ?? false),
+    ...missingEmail(t, warnings),
   ]
   return {
     items,

@@ -1,11 +1,22 @@
-import { Box, Button, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Group,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { overviewMessages } from './messages.ts'
+import classes from './overview.module.css'
 
 const hiddenKey = 'postern.first-steps-hidden'
 
@@ -24,7 +35,13 @@ export function FirstSteps() {
   const t = useMessages(overviewMessages)
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(hiddenKey) !== null)
   const done = useDone(!isHidden)
-  if (isHidden || !done || steps.every(({ name }) => done[name])) return null
+  const isComplete = done !== undefined && steps.every(({ name }) => done[name])
+  useEffect(() => {
+    // So that the next visit reserves no room for them.
+    if (isComplete) localStorage.setItem(hiddenKey, 'complete')
+  }, [isComplete])
+  if (isHidden || isComplete) return null
+  if (!done) return <Skeleton className={classes.reserved} />
   const next = steps.find(({ name }) => !done[name])
   return (
     <Paper withBorder p="md" component="section">

@@ -1,14 +1,14 @@
-import { Alert, Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { Info } from 'lucide-react'
+import { Stack } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
+import { ClientNumbers } from '../../parts/client-numbers.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMember } from '../../session/use-session.ts'
+import { NextPosts } from '../posts/parts/next-posts.tsx'
 import { Attention } from './attention.tsx'
+import { Clients } from './clients.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { overviewMessages } from './messages.ts'
-import { NextPosts } from './next-posts.tsx'
-import { useWarningText } from './warning-text.ts'
+import classes from './overview.module.css'
 
 export function Page() {
   const t = useMessages(overviewMessages)
@@ -16,36 +16,14 @@ export function Page() {
   return (
     <PageFrame title={t('title')}>
       {member.role === 'owner' && <FirstSteps />}
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <div className={classes.top}>
         <Attention />
         <NextPosts />
-      </SimpleGrid>
-      <Warnings />
-    </PageFrame>
-  )
-}
-
-/** Every warning except disabled endpoints, which have a banner on every page. */
-function Warnings() {
-  const t = useMessages(overviewMessages)
-  const textOf = useWarningText()
-  const { warnings } = useMember()
-  const visibleWarnings = warnings.filter(({ code }) => code !== 'webhook_endpoints_switched_off')
-  if (visibleWarnings.length === 0) return null
-  return (
-    <Alert variant="light" color="gray" icon={<Info aria-hidden />} title={t('warnings')}>
-      <Stack gap={4}>
-        {visibleWarnings.map((warning) => (
-          <Text size="sm" key={warning.code}>
-            {textOf(warning)}{' '}
-            {warning.code === 'owner_email_missing' && (
-              <Anchor component={Link} to="/settings" inherit>
-                {t('toSettings')}
-              </Anchor>
-            )}
-          </Text>
-        ))}
+      </div>
+      <Stack gap="lg">
+        <ClientNumbers />
+        <Clients />
       </Stack>
-    </Alert>
+    </PageFrame>
   )
 }

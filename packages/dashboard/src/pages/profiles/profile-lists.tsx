@@ -1,9 +1,11 @@
-import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
+import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { useList } from '../../api/use-data.ts'
+import { type ReactNode, useState } from 'react'
+import { useData, useList } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { DataState } from '../../parts/data-state.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { accountHandle, visibleName } from '../../parts/visible-name.ts'
@@ -11,6 +13,7 @@ import { When } from '../../parts/when.tsx'
 import type { ProfileName } from '../../session/use-profiles.ts'
 import { accountMessages } from '../accounts/messages.ts'
 import { keyMessages } from '../api-keys/messages.ts'
+import { CreateLink } from '../connect-links/create-link.tsx'
 import { LinkBadge } from '../connect-links/link-status.tsx'
 import { profileMessages } from './messages.ts'
 
@@ -20,7 +23,6 @@ const listOptions = { scope: 'all', limit: 5 } as const
 
 export function ProfileAccounts({ profile }: Props) {
   const t = useMessages(profileMessages)
-  const of = useMessages(accountMessages)
   const list = useList(
     'accounts',
     ['profile', profile.id],
@@ -31,7 +33,7 @@ export function ProfileAccounts({ profile }: Props) {
     <ListStates list={list} empty={<Nothing>{t('noAccounts')}</Nothing>}>
       {(accounts) =>
         accounts.map((account) => (
-          <Line key={account.id} end={<Status value={account.status} label={of(account.status)} />}>
+          <Line key={account.id} end={<AccountState account={account} profile={profile} />}>
             <Group wrap="nowrap" gap="sm" miw={0}>
               <AccountAvatar account={account} size={30} />
               <Anchor component={Link} to={`/accounts/${account.id}`} size="sm" truncate dir="auto">
@@ -44,6 +46,76 @@ export function ProfileAccounts({ profile }: Props) {
     </ListStates>
   )
 }
+
+/** The status; the button to reconnect if access has ended. */
+function AccountState({ account, profile }: Props & { account: Account }) {
+  const t = useMessages(accountMessages)
+  const [isOpen, setIsOpen] = useState(false)
+  if (account.status !== 'expired') {
+    return <Status value={account.status} label={t(account.status)} />
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Status value={account.status} label={t(account.status)} />
+      <Button size="xs" onClick={() => setIsOpen(true)}>
+        {t('reconnect')}
+      </Button>
+      {isOpen && (
+        <CreateLink profile={profile} account={account} onClose={() => setIsOpen(false)} />
+      )}
+    </Group>
+  )
+}
+
+export function ProfileComments({ profile }: Props) {
+  const t = useMessages(profileMessages)
+  const comments = useData(
+    'comments',
+    ['profile', profile.id],
+    (client) =>
+      client
+        .withProfile(profile.id)
+        .comments.list({ reply_status: 'unreplied', deleted: 'false', limit: commentsMax }),
+    { scope: 'all' },
+  )
+  return (
+    <DataState query={comments} rows={2}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Nothing>{t('noComments')}</Nothing>
+        ) : (
+          data.map((comment) => (
+            <Line
+              key={comment.id}
+              end={
+                <Text size="xs" c="dimmed">
+                  <When at={comment.commented_at} />
+                </Text>
+              }
+            >
+              <Anchor
+                component={Link}
+                to="/inbox"
+                search={{ profile: profile.id, comment: comment.id } as never}
+                size="sm"
+                c="inherit"
+                className="untrusted"
+                dir="auto"
+                lineClamp={2}
+              >
+                <b>{visibleName(comment.author_username, '?')}</b>{' '}
+                {comment.text.slice(0, textChars)}
+              </Anchor>
+            </Line>
+          ))
+        )
+      }
+    </DataState>
+  )
+}
+
+const commentsMax = 5
+const textChars = 200
 
 export function ProfileLinks({ profile }: Props) {
   const t = useMessages(profileMessages)

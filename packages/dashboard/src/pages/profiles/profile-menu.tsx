@@ -1,5 +1,4 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import type { Profile } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import {
   Ellipsis,
@@ -12,6 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useData } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
@@ -27,23 +27,29 @@ import { ProfileForm } from './profile-form.tsx'
 type Dialog = 'key' | 'link' | 'edit' | 'delete'
 type Props = {
   profile: ProfileName
-  /** The full profile; owners only. */
-  fullProfile?: Profile | undefined
+  /** Shown as a button of the page. */
   isOpen?: boolean
   onDeleted?: () => void
 }
 
 /** Actions of a profile, including creating an API key for it. */
-export function ProfileMenu({ profile, fullProfile, isOpen = false, onDeleted }: Props) {
+export function ProfileMenu({ profile, isOpen = false, onDeleted }: Props) {
   const t = useMessages(profileMessages)
   const isOwner = useMember().member.role === 'owner'
   const [, choose] = useProfileParam()
   const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const { data: fullProfile } = useData(
+    'profiles',
+    ['one', profile.id],
+    (client) => client.profiles.get(profile.id),
+    { scope: 'all', enabled: isOwner && (isMenuOpen || dialog !== null) },
+  )
   const close = () => setDialog(null)
   const name = profileName(profile)
   return (
     <>
-      <Menu position="bottom-end" width={260} returnFocus>
+      <Menu position="bottom-end" width={260} returnFocus onChange={setIsMenuOpen}>
         <Menu.Target>
           <ActionIcon
             variant={isOpen ? 'default' : 'subtle'}
@@ -76,18 +82,23 @@ export function ProfileMenu({ profile, fullProfile, isOpen = false, onDeleted }:
               {t('createKey')}
             </Item>
           )}
-          {fullProfile && (
+          {isOwner && (
             <>
               <Menu.Divider />
-              <Item icon={PenLine} onClick={() => setDialog('edit')}>
+              <Item icon={PenLine} onClick={() => setDialog('edit')} isDisabled={!fullProfile}>
                 {t('edit')}
               </Item>
-              {fullProfile.is_default ? (
+              {fullProfile?.is_default ? (
                 <Text size="xs" c="dimmed" px="sm" py={6}>
                   {t('defaultKept')}
                 </Text>
               ) : (
-                <Item icon={Trash2} onClick={() => setDialog('delete')} color="red">
+                <Item
+                  icon={Trash2}
+                  onClick={() => setDialog('delete')}
+                  color="red"
+                  isDisabled={!fullProfile}
+                >
                   {t('delete')}
                 </Item>
               )}
@@ -111,13 +122,20 @@ export function ProfileMenu({ profile, fullProfile, isOpen = false, onDeleted }:
   )
 }
 
-type ItemProps = { icon: LucideIcon; onClick: () => void; color?: string; children: ReactNode }
+type ItemProps = {
+  icon: LucideIcon
+  onClick: () => void
+  color?: string
+  isDisabled?: boolean
+  children: ReactNode
+}
 
-function Item({ icon: Icon, onClick, color, children }: ItemProps) {
+function Item({ icon: Icon, onClick, color, isDisabled = false, children }: ItemProps) {
   return (
     <Menu.Item
       leftSection={<Icon size={16} aria-hidden />}
       onClick={onClick}
+      disabled={isDisabled}
       {...(color ? { color } : {})}
     >
       {children}

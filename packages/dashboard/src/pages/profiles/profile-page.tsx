@@ -1,22 +1,23 @@
-import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, SimpleGrid, Title } from '@mantine/core'
 import type { Profile } from '@postern/sdk'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Eye, Link2 } from 'lucide-react'
+import { Eye, Link2, PenLine } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { CopyField } from '../../parts/copy-field.tsx'
+import { ClientNumbers } from '../../parts/client-numbers.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { NotFoundNotice } from '../../parts/not-found-notice.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { profileName } from '../../parts/visible-name.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
-import { CreateKey } from '../api-keys/create-key.tsx'
 import { CreateLink } from '../connect-links/create-link.tsx'
+import { NextPosts } from '../posts/parts/next-posts.tsx'
 import { profileMessages } from './messages.ts'
-import { ProfileAccounts, ProfileKeys, ProfileLinks, ProfileWebhooks } from './profile-lists.tsx'
+import { ProfileDevelopers } from './profile-developers.tsx'
+import { ProfileAccounts, ProfileComments, ProfileLinks } from './profile-lists.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
 export function Page() {
@@ -52,10 +53,8 @@ function StaffProfile({ id }: { id: string }) {
 function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullProfile?: Profile }) {
   const t = useMessages(profileMessages)
   const navigate = useNavigate()
-  const isOwner = useMember().member.role === 'owner'
   const [chosen, choose] = useProfileParam()
   const [isLinking, setIsLinking] = useState(false)
-  const [isMakingKey, setIsMakingKey] = useState(false)
   return (
     <PageFrame
       title={profileName(profile)}
@@ -71,131 +70,57 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
               {t('switchTo')}
             </Button>
           )}
-          <Button leftSection={<Link2 size={16} aria-hidden />} onClick={() => setIsLinking(true)}>
-            {t('createLink')}
+          <Button
+            variant="default"
+            leftSection={<Link2 size={16} aria-hidden />}
+            onClick={() => setIsLinking(true)}
+          >
+            {t('connect')}
+          </Button>
+          <Button
+            component={Link}
+            to="/posts/new"
+            search={{ profile: profile.id } as never}
+            leftSection={<PenLine size={16} aria-hidden />}
+          >
+            {t('newPost')}
           </Button>
           <ProfileMenu
             profile={profile}
-            fullProfile={fullProfile}
             isOpen
             onDeleted={() => void navigate({ to: '/profiles' } as never)}
           />
         </>
       }
     >
-      <Counts profile={profile} />
+      <ClientNumbers profileId={profile.id} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-        <Part title={t('accounts')}>
+        <NextPosts profileId={profile.id} />
+        <Part title={t('accounts')} action={<ListLink to="/accounts" label={t('allAccounts')} />}>
           <ProfileAccounts profile={profile} />
         </Part>
-        <Part title={t('links')}>
+        <Part
+          title={t('recentComments')}
+          action={<ListLink to="/inbox" label={t('allComments')} />}
+        >
+          <ProfileComments profile={profile} />
+        </Part>
+        <Part title={t('links')} action={<ListLink to="/connect-links" label={t('allLinks')} />}>
           <ProfileLinks profile={profile} />
         </Part>
-        {isOwner && (
-          <Part
-            title={t('keys')}
-            action={
-              <Button variant="default" size="xs" onClick={() => setIsMakingKey(true)}>
-                {t('createKey')}
-              </Button>
-            }
-          >
-            <ProfileKeys profile={profile} />
-          </Part>
-        )}
-        <Part
-          title={t('webhooks')}
-          action={
-            <Button component={Link} to="/webhooks" variant="default" size="xs">
-              {t('allWebhooks')}
-            </Button>
-          }
-        >
-          <ProfileWebhooks profile={profile} />
-        </Part>
-        <Part title={t('ids')}>
-          <Stack gap="xs">
-            <CopyField label={t('id')} value={profile.id} />
-            {profile.external_id && (
-              <CopyField label={t('externalId')} value={profile.external_id} />
-            )}
-          </Stack>
-        </Part>
-        {fullProfile && Object.keys(fullProfile.metadata).length > 0 && (
-          <Part title={t('metadata')}>
-            <Text
-              size="sm"
-              ff="monospace"
-              className="untrusted"
-              mah={260}
-              style={{ overflowY: 'auto' }}
-              tabIndex={0}
-            >
-              {JSON.stringify(fullProfile.metadata, null, 2)}
-            </Text>
-          </Part>
-        )}
       </SimpleGrid>
-      {isMakingKey && <CreateKey profile={profile} onClose={() => setIsMakingKey(false)} />}
+      <ProfileDevelopers profile={profile} fullProfile={fullProfile} />
       {isLinking && <CreateLink profile={profile} onClose={() => setIsLinking(false)} />}
     </PageFrame>
   )
 }
 
-const countedMax = 100
-
-/** Counts with links to the filtered lists; counting stops at 100. */
-function Counts({ profile: { id } }: { profile: ProfileName }) {
-  const t = useMessages(profileMessages)
-  const count = (page: { data: unknown[]; has_more: boolean }) =>
-    page.has_more ? t('moreThan', { count: countedMax }) : String(page.data.length)
-  const all = { scope: 'all' } as const
-  const limit = countedMax
-  const accounts = useData(
-    'accounts',
-    ['count', id],
-    (client) => client.withProfile(id).accounts.list({ limit }),
-    all,
-  )
-  const posts = useData(
-    'posts',
-    ['count', id],
-    (client) => client.withProfile(id).posts.list({ limit }),
-    all,
-  )
-  const open = useData(
-    'comments',
-    ['count', id],
-    (client) => client.withProfile(id).comments.list({ limit, reply_status: 'unreplied' }),
-    all,
-  )
-  const counts = [
-    { label: t('countAccounts'), to: '/accounts', query: accounts },
-    { label: t('countPosts'), to: '/posts', query: posts },
-    { label: t('countOpen'), to: '/inbox', query: open },
-  ]
+function ListLink({ to, label }: { to: string; label: string }) {
+  const { id } = useParams({ strict: false }) as { id: string }
   return (
-    <SimpleGrid cols={3} spacing={{ base: 'xs', xs: 'md' }} aria-label={t('counts')} role="group">
-      {counts.map(({ label, to, query }) => (
-        <Paper
-          withBorder
-          p={{ base: 'xs', xs: 'md' }}
-          key={to}
-          component={Link}
-          to={to}
-          search={{ profile: id } as never}
-          c="inherit"
-          td="none"
-        >
-          <Text fz={{ base: 'xs', xs: 'sm' }} c="dimmed">
-            {label}
-          </Text>
-          <Text fz="xl" fw={650} mih={31}>
-            {query.data ? count(query.data) : query.isError ? '–' : ''}
-          </Text>
-        </Paper>
-      ))}
-    </SimpleGrid>
+    <Anchor component={Link} to={to} search={{ profile: id } as never} size="sm">
+      {label}
+    </Anchor>
   )
 }
 

@@ -1,21 +1,16 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import type { Profile } from '@postern/sdk'
-import { Link } from '@tanstack/react-router'
+import { Button, Group, Input, SegmentedControl } from '@mantine/core'
 import { Plus, Users } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
 import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { ClientTable } from '../../parts/client-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
-import { commonMessages } from '../../parts/messages.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { ProfileMark } from '../../parts/profile-mark.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { type Column, StackTable } from '../../parts/stack-table.tsx'
-import { profileName } from '../../parts/visible-name.ts'
-import { When } from '../../parts/when.tsx'
-import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
+import { useAccounts } from '../../session/use-accounts.ts'
+import { useProfileOf } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import { Deletions } from './deletions.tsx'
 import { profileMessages } from './messages.ts'
@@ -23,147 +18,74 @@ import { ProfileForm } from './profile-form.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
 export function Page() {
-  return useMember().member.role === 'owner' ? <OwnProfiles /> : <GivenProfiles />
-}
-
-function OwnProfiles() {
   const t = useMessages(profileMessages)
+  const isOwner = useMember().member.role === 'owner'
   const [dialog, setDialog] = useSearchParam('new')
   const [search, setSearch] = useSearchParam('search')
+  const [sortParam, setSort] = useSearchParam('sort')
+  const sort = sortParam === 'name' ? 'name' : 'attention'
+  const accounts = useAccounts().data ?? []
+  const profileOf = useProfileOf()
   const list = useList(
-    'profiles',
-    ['page', search],
-    (client, page) => client.profiles.list({ ...page, ...(search ? { search } : {}) }),
+    'statistics',
+    ['page', search, sort],
+    (client, page) =>
+      client.profiles.listStatistics({ ...page, sort, ...(search ? { search } : {}) }),
     { scope: 'all' },
   )
-  const create = (
+  const create = isOwner && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
       {t('create')}
     </Button>
   )
+  const colorOf = (id: string) => profileOf(id)?.color ?? null
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
-      <Deletions />
-      <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={255} />
+      {isOwner && <Deletions />}
+      <Group align="flex-end" gap="sm">
+        <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={255} />
+        <Input.Wrapper label={t('sort')}>
+          <div>
+            <SegmentedControl
+              aria-label={t('sort')}
+              value={sort}
+              onChange={(value) => setSort(value === 'name' ? value : null)}
+              data={[
+                { value: 'attention', label: t('sortAttention') },
+                { value: 'name', label: t('name') },
+              ]}
+            />
+          </div>
+        </Input.Wrapper>
+      </Group>
       <ListStates
         list={list}
-        empty={<Empty icon={Users} title={t('title')} text={t('nothingFound')} action={create} />}
+        empty={
+          search ? (
+            <Empty icon={Users} title={t('nothingFound')} text="" action={create} />
+          ) : (
+            <Empty icon={Users} title={t('emptyTitle')} text={t('emptyText')} action={create} />
+          )
+        }
       >
-        {(profiles) => <ProfileTable profiles={profiles} />}
+        {(clients) => (
+          <ClientTable
+            label={t('title')}
+            clients={clients}
+            accounts={accounts}
+            colorOf={colorOf}
+            menu={({ profile_id: id, name, external_id }) => (
+              <ProfileMenu profile={{ id, name, external_id, color: colorOf(id) }} />
+            )}
+          />
+        )}
       </ListStates>
-      {dialog && (
+      {dialog && isOwner && (
         <ProfileForm
           onClose={() => setDialog(null)}
           onSaved={() => notifySuccess(t('createDone'))}
         />
       )}
-    </PageFrame>
-  )
-}
-
-function ProfileTable({ profiles }: { profiles: Profile[] }) {
-  const t = useMessages(profileMessages)
-  const common = useMessages(commonMessages)
-  const columns: Column<Profile>[] = [
-    { key: 'name', label: t('name'), role: 'title', cell: (each) => <Name profile={each} /> },
-    {
-      key: 'external_id',
-      label: t('externalId'),
-      cell: ({ external_id }) => <ExternalId value={external_id} />,
-    },
-    { key: 'accounts', label: t('accounts'), cell: ({ account_count }) => account_count },
-    {
-      key: 'created',
-      label: t('created'),
-      cell: ({ created_at }) => <When at={created_at} size="sm" />,
-    },
-    {
-      key: 'menu',
-      label: common('actions'),
-      role: 'corner',
-      width: 1,
-      cell: (profile) => <ProfileMenu profile={profile} fullProfile={profile} />,
-    },
-  ]
-  return <StackTable label={t('title')} columns={columns} items={profiles} keyOf={({ id }) => id} />
-}
-
-function Name({ profile }: { profile: ProfileName & { is_default?: boolean } }) {
-  const t = useMessages(profileMessages)
-  return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
-      <ProfileMark profile={profile} />
-      <Text
-        component={Link}
-        to={`/profiles/${profile.id}`}
-        fw={600}
-        size="sm"
-        c="inherit"
-        className="untrusted"
-        dir="auto"
-        lineClamp={2}
-      >
-        {profileName(profile)}
-      </Text>
-      {profile.is_default && (
-        <Badge variant="default" tt="none" fw={500} style={{ flexShrink: 0 }}>
-          {t('isDefault')}
-        </Badge>
-      )}
-    </Group>
-  )
-}
-
-function ExternalId({ value }: { value: string | null }) {
-  const t = useMessages(profileMessages)
-  if (value === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('none')}
-      </Text>
-    )
-  }
-  return (
-    <Text size="sm" ff="monospace" className="untrusted" lineClamp={2}>
-      {value}
-    </Text>
-  )
-}
-
-/** The profiles assigned to a staff member. */
-function GivenProfiles() {
-  const t = useMessages(profileMessages)
-  const common = useMessages(commonMessages)
-  const profiles = useProfiles()
-  const columns: Column<ProfileName>[] = [
-    { key: 'name', label: t('name'), role: 'title', cell: (each) => <Name profile={each} /> },
-    {
-      key: 'external_id',
-      label: t('externalId'),
-      cell: ({ external_id }) => <ExternalId value={external_id} />,
-    },
-    {
-      key: 'menu',
-      label: common('actions'),
-      role: 'corner',
-      width: 1,
-      cell: (profile) => <ProfileMenu profile={profile} />,
-    },
-  ]
-  return (
-    <PageFrame title={t('title')} text={t('text')}>
-      <Stack>
-        {profiles.length === 0 ? (
-          <Empty icon={Users} title={t('emptyTitle')} text={t('emptyText')} />
-        ) : (
-          <StackTable
-            label={t('title')}
-            columns={columns}
-            items={profiles}
-            keyOf={({ id }) => id}
-          />
-        )}
-      </Stack>
     </PageFrame>
   )
 }

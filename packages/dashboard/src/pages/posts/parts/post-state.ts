@@ -56,3 +56,9 @@ export function excerptOf({ text, targets }: Pick<Post, 'text' | 'targets'>): st
   const texts = [text, ...targets.map((target) => target.text ?? '')]
   return (texts.find((candidate) => !isInvisible(candidate)) ?? '').trim().slice(0, charsMax)
 }
+
+/** The post's first file, or the first of an account's own; undefined without files. */
+export function firstMediaIdOf({ media, targets }: Pick<Post, 'media' | 'targets'>) {
+  const first = media[0] ?? targets.find((target) => target.media?.length)?.media?.[0]
+  return first?.id
+}

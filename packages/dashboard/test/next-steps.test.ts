@@ -45,6 +45,7 @@ test('removing an origin warns about its links and affects them as described', a
 test('a profile without a key offers to create one', async () => {
   const profile = await buildProfile(dashboard.testApp, { name: 'Halde Cycles' })
   const page = await dashboard.open(`/profiles/${profile.id}`)
+  await page.getByRole('button', { name: 'For developers' }).click()
   await page.getByText('No keys for this profile.').waitFor()
   await page.getByRole('button', { name: 'Create API key' }).click()
   const dialog = page.getByRole('dialog')

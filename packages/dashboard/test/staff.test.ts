@@ -186,7 +186,7 @@ test('staff members do not see owner-only pages and actions', async () => {
     '/profiles': ['Create profile'],
     [`/accounts/${own.inbox.account.id}`]: ['Move'],
     '/settings': ['Installation'],
-    '/': ['Setup notes'],
+    '/': ['First steps'],
   }
   const owner = await dashboard.open('/')
   for (const [path, names] of Object.entries(hidden)) {

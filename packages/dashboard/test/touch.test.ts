@@ -33,7 +33,7 @@ test(
     await phone.getByRole('button', { name: /^Profile:/ }).tap()
     await phone.getByRole('option', { name: 'Bergmann Bakery' }).tap()
     await checkTouch('the menu')
-    await phone.getByRole('link', { name: 'Posts' }).tap()
+    await phone.getByRole('link', { name: 'Posts', exact: true }).tap()
     await phone.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
     await phone.getByRole('link', { name: 'New post' }).first().tap()
     await phone.getByRole('checkbox', { name: /^Threads/ }).tap()

@@ -106,7 +106,7 @@ function Client({ client, color }: { client: ProfileStatistics; color: string | 
   const { profile_id: id, external_id, expired_accounts: expired } = client
   const name = visibleName(client.name, external_id ?? id)
   return (
-    <Group gap="sm" wrap="nowrap" align="flex-start">
+    <Group gap="sm" wrap="nowrap">
       <ProfileMark profile={{ id, name, color }} size={26} />
       <Stack gap={2} miw={0} align="flex-start">
         <Group gap="xs" wrap="nowrap" maw="100%">

@@ -3,14 +3,13 @@ import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { useProfileName, useProfileOf } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
-import { CreateLink } from '../connect-links/create-link.tsx'
 import {
   expiredAccounts,
   failedPosts,
@@ -20,6 +19,11 @@ import {
   openComments,
 } from './attention-items.ts'
 import { overviewMessages } from './messages.ts'
+
+/** Loaded on demand: the dialog is a third of the page's script. */
+const CreateLink = lazy(async () => ({
+  default: (await import('../connect-links/create-link.tsx')).CreateLink,
+}))
 
 const shownMax = 20
 const failedDays = 7
@@ -101,7 +105,9 @@ function Reconnect({ item: { action, text }, account }: { item: Item; account: A
         {action}
       </Button>
       {isOpen && profile && (
-        <CreateLink profile={profile} account={account} onClose={() => setIsOpen(false)} />
+        <Suspense>
+          <CreateLink profile={profile} account={account} onClose={() => setIsOpen(false)} />
+        </Suspense>
       )}
     </>
   )

@@ -15,10 +15,9 @@ import { useEffect, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
+import { areStepsHidden, hideSteps } from './first-steps-state.ts'
 import { overviewMessages } from './messages.ts'
 import classes from './overview.module.css'
-
-const hiddenKey = 'postern.first-steps-hidden'
 
 const steps = [
   { name: 'profile', text: 'profileText', to: '/profiles?new=1' },
@@ -33,12 +32,12 @@ type Step = (typeof steps)[number]
 /** Setup checklist, derived from the existing data; hidden once every step is done. */
 export function FirstSteps() {
   const t = useMessages(overviewMessages)
-  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(hiddenKey) !== null)
+  const [isHidden, setIsHidden] = useState(areStepsHidden)
   const done = useDone(!isHidden)
   const isComplete = done !== undefined && steps.every(({ name }) => done[name])
   useEffect(() => {
     // So that the next visit reserves no room for them.
-    if (isComplete) localStorage.setItem(hiddenKey, 'complete')
+    if (isComplete) hideSteps('complete')
   }, [isComplete])
   if (isHidden || isComplete) return null
   if (!done) return <Skeleton className={classes.reserved} />
@@ -62,7 +61,7 @@ export function FirstSteps() {
           color="gray"
           size="xs"
           onClick={() => {
-            localStorage.setItem(hiddenKey, '1')
+            hideSteps('hidden')
             setIsHidden(true)
           }}
         >

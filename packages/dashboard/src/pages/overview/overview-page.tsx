@@ -1,28 +1,38 @@
-import { Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { ClientNumbers } from '../../parts/client-numbers.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMember } from '../../session/use-session.ts'
 import { NextPosts } from '../posts/parts/next-posts.tsx'
 import { Attention } from './attention.tsx'
-import { Clients } from './clients.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { areStepsHidden } from './first-steps-state.ts'
 import { overviewMessages } from './messages.ts'
 import classes from './overview.module.css'
+
+/** Loaded on demand, so that the first page stays small. */
+const Clients = lazy(async () => ({ default: (await import('./clients.tsx')).Clients }))
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
 
 export function Page() {
   const t = useMessages(overviewMessages)
   const { member } = useMember()
   return (
     <PageFrame title={t('title')}>
-      {member.role === 'owner' && <FirstSteps />}
+      {member.role === 'owner' && !areStepsHidden() && (
+        <Suspense fallback={<Skeleton className={classes.reserved} />}>
+          <FirstSteps />
+        </Suspense>
+      )}
       <div className={classes.top}>
         <Attention />
         <NextPosts />
       </div>
       <Stack gap="lg">
         <ClientNumbers />
-        <Clients />
+        <Suspense>
+          <Clients />
+        </Suspense>
       </Stack>
     </PageFrame>
   )

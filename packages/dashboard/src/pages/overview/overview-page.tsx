@@ -4,7 +4,6 @@ import { useMessages } from '../../messages/messages.ts'
 import { ClientNumbers } from '../../parts/client-numbers.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMember } from '../../session/use-session.ts'
-import { NextPosts } from '../posts/parts/next-posts.tsx'
 import { Attention } from './attention.tsx'
 import { areStepsHidden } from './first-steps-state.ts'
 import { overviewMessages } from './messages.ts'
@@ -13,6 +12,9 @@ import classes from './overview.module.css'
 /** Loaded on demand, so that the first page stays small. */
 const Clients = lazy(async () => ({ default: (await import('./clients.tsx')).Clients }))
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
+const NextPosts = lazy(async () => ({
+  default: (await import('../posts/parts/next-posts.tsx')).NextPosts,
+}))
 
 export function Page() {
   const t = useMessages(overviewMessages)
@@ -26,7 +28,9 @@ export function Page() {
       )}
       <div className={classes.top}>
         <Attention />
-        <NextPosts />
+        <Suspense fallback={<Skeleton mih={340} />}>
+          <NextPosts />
+        </Suspense>
       </div>
       <Stack gap="lg">
         <ClientNumbers />

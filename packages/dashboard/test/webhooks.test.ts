@@ -59,6 +59,10 @@ test("a new endpoint's secret is shown once and verifies its deliveries", async 
   expect(hasValidSignature(receiver.received[0]!, secret, dashboard.testApp.clock.now())).toBe(true)
   await page.getByRole('link', { name: 'comment.created' }).click()
   await page.getByText('HTTP 200').first().waitFor()
+  const sent = String(receiver.received[0]!.headers['service-signature'])
+  await page.getByRole('cell', { name: sent }).waitFor()
+  await page.getByRole('button', { name: 'Verify this signature' }).click()
+  await page.getByText(`t='${/\d+/.exec(sent)![0]}'`).waitFor()
 })
 
 test('an endpoint is disabled after 50 failures, then enabled and recovered', async () => {
@@ -144,7 +148,9 @@ test('deliveries are found by resource and by event, and chosen ones are resent'
   const page = await open(`/webhooks/${endpoint.id}`)
   const rows = page.getByRole('row')
   await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(5)
-  await page.getByLabel('Event or resource ID').fill('cmt_01k4wz7tq8e1n9mdh2y6c3vbfa')
+  await page
+    .getByRole('searchbox', { name: 'Search deliveries' })
+    .fill('cmt_01k4wz7tq8e1n9mdh2y6c3vbfa')
   await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(4)
   for (const place of [0, 1]) {
     await page.getByRole('checkbox', { name: 'Select comment.created' }).nth(place).click()
@@ -155,7 +161,7 @@ test('deliveries are found by resource and by event, and chosen ones are resent'
   await page.getByText('Resending 2 deliveries').waitFor()
   await testApp.work()
   expect(receiver.received).toHaveLength(6)
-  await page.getByLabel('Event or resource ID').fill(body.data[1].event_id)
+  await page.getByRole('searchbox', { name: 'Search deliveries' }).fill(body.data[1].event_id)
   await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(2)
 })
 

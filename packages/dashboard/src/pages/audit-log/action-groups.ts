@@ -23,6 +23,8 @@ export const actionGroups = {
     'moveAccount',
     'createConnectLink',
     'revokeConnectLink',
+    'createInvitation',
+    'revokeInvitation',
     'syncInsights',
   ],
   webhooks: [

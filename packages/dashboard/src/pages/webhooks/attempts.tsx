@@ -4,6 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
+import { AttemptRequest, Headers } from './attempt-request.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
 import { missingBodyKey, outcomeText } from './outcome-text.ts'
 import { PlainText } from './plain-text.tsx'
@@ -43,7 +44,10 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
                 </Group>
               </Accordion.Control>
               <Accordion.Panel>
-                <Response attempt={attempt} />
+                <Stack gap="md">
+                  <AttemptRequest delivery={delivery} attempt={attempt} />
+                  <Response attempt={attempt} />
+                </Stack>
               </Accordion.Panel>
             </Accordion.Item>
           ))}
@@ -62,9 +66,9 @@ function Response({ attempt }: { attempt: Attempt }) {
   const t = useMessages(deliveryMessages)
   return (
     <Stack gap="sm">
-      <Text size="sm" className="untrusted">
-        {t('url')}: {attempt.url}
-      </Text>
+      {attempt.response_headers && (
+        <Headers label={t('responseHeaders')} headers={attempt.response_headers} />
+      )}
       {attempt.response_body ? (
         <Stack gap={4}>
           <Group justify="space-between" gap="xs" wrap="nowrap">

@@ -19,6 +19,7 @@ import { deliveryMessages } from './delivery-messages.ts'
 import { DeliveryRequest } from './delivery-request.tsx'
 import { Fact } from './endpoint-facts.tsx'
 import { deliveryText } from './outcome-text.ts'
+import { SubjectLink } from './subject.tsx'
 
 /** One delivery with its attempts and its request. */
 export function Page() {
@@ -110,7 +111,7 @@ function Facts({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
-        <SimpleGrid cols={{ base: 2, md: 4 }}>
+        <SimpleGrid cols={{ base: 2, md: 5 }}>
           <Fact name={t('status')}>
             <Status value={status} label={t(status)} />
           </Fact>
@@ -119,6 +120,9 @@ function Facts({ delivery }: { delivery: WebhookDelivery }) {
           </Fact>
           <Fact name={t('created')}>
             <When at={delivery.created_at} fz="sm" exact />
+          </Fact>
+          <Fact name={t('subject')}>
+            <SubjectLink subject={delivery.subject} />
           </Fact>
           <Fact name={t('attempts')}>
             <Text size="sm">{t('attemptsOf', { count, max })}</Text>

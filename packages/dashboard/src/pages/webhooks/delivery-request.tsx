@@ -1,4 +1,4 @@
-import { Group, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { WebhookDelivery } from '@postern/sdk'
 import { useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
@@ -8,16 +8,12 @@ import { PlainText } from './plain-text.tsx'
 
 type Request = WebhookDelivery['request']
 
-/** Request headers and body. The body is shown formatted; copying copies the raw bytes. */
+/** The body, the same in every attempt. It is shown formatted; copying copies the raw bytes. */
 export function DeliveryRequest({ request }: { request: Request }) {
   const t = useMessages(deliveryMessages)
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
-        <Title order={2} size="h4">
-          {t('request')}
-        </Title>
-        <Headers headers={request.headers} />
         {request.body === null ? (
           <Text c="dimmed">{t('erased')}</Text>
         ) : (
@@ -28,42 +24,14 @@ export function DeliveryRequest({ request }: { request: Request }) {
   )
 }
 
-function Headers({ headers }: { headers: Request['headers'] }) {
-  const t = useMessages(deliveryMessages)
-  return (
-    <Stack gap={4}>
-      <Title order={3} size="h5">
-        {t('headers')}
-      </Title>
-      <Table layout="fixed" verticalSpacing={4}>
-        <Table.Tbody>
-          {Object.entries(headers).map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" w="40%" fw={500} fz="sm" className="untrusted">
-                {name}
-              </Table.Th>
-              <Table.Td fz="sm" ff="monospace" className="untrusted">
-                {value}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      <Text size="xs" c="dimmed">
-        {t('headersHint')}
-      </Text>
-    </Stack>
-  )
-}
-
 function Body({ raw }: { raw: string }) {
   const t = useMessages(deliveryMessages)
   const [format, setFormat] = useState<'formatted' | 'raw'>('formatted')
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
-        <Title order={3} size="h5">
-          {t('body')}
+        <Title order={2} size="h4">
+          {t('request')}
         </Title>
         <Group gap="xs">
           <SegmentedControl

@@ -1,22 +1,45 @@
 import type { WebhookDelivery } from '@postern/sdk'
 import type { DeliveryWords } from './delivery-messages.ts'
 
-type Outcome = {
-  status_code: number | null
-  error: WebhookDelivery['last_error']
-}
+type Attempt = WebhookDelivery['attempts'][number]
+type Outcome = Pick<Attempt, 'status_code' | 'error' | 'error_code'>
+
+/** The system codes that have a text of their own. */
+const codeKeys = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_closed',
+  EHOSTUNREACH: 'connection_unreachable',
+  ENETUNREACH: 'connection_unreachable',
+  CERT_HAS_EXPIRED: 'tls_expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls_self_signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls_name',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls_untrusted',
+} as const
 
 /** Describes the outcome of an attempt. */
-export function outcomeText(t: DeliveryWords, { status_code, error }: Outcome): string {
-  const code = status_code ?? ''
-  return error ? t(error, { code }) : t('ok', { code })
+export function outcomeText(
+  t: DeliveryWords,
+  { status_code, error, error_code: code }: Outcome,
+): string {
+  const isKnown = code !== null && code in codeKeys
+  if (isKnown && (error === 'connection' || error === 'tls')) {
+    return t(codeKeys[code as keyof typeof codeKeys])
+  }
+  const text = error ? t(error, { code: status_code ?? '' }) : t('ok', { code: status_code ?? '' })
+  return code && !isKnown ? `${text} (${code})` : text
 }
 
 /** Describes the latest outcome of a delivery. */
 export function deliveryText(t: DeliveryWords, delivery: WebhookDelivery): string {
-  const { last_error: error, last_status_code: status_code } = delivery
+  const { last_error: error, last_status_code: status_code, attempts } = delivery
   if (!error && status_code === null) return t('waiting')
-  return outcomeText(t, { status_code, error })
+  const isOfAttempt = error !== 'endpoint_inactive'
+  const error_code = (isOfAttempt && attempts.at(-1)?.error_code) || null
+  return outcomeText(t, { status_code, error, error_code })
 }
 
 /** Message for a missing response body: an empty response, or no response at all. */

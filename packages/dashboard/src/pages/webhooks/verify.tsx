@@ -3,6 +3,9 @@ import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { webhookMessages } from './messages.ts'
 import { samples } from './samples.ts'
+import { sdkSamples } from './sdk-samples.ts'
+
+const all = { ...sdkSamples, ...samples }
 
 /** Code samples for verifying the signature. */
 export function Verify() {
@@ -13,15 +16,15 @@ export function Verify() {
       <Text size="sm">
         <Code>{'Service-Signature: t=…,v1=…'}</Code>
       </Text>
-      <Tabs defaultValue="TypeScript">
+      <Tabs defaultValue="TypeScript SDK">
         <Tabs.List>
-          {Object.keys(samples).map((name) => (
+          {Object.keys(all).map((name) => (
             <Tabs.Tab key={name} value={name}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {Object.entries(samples).map(([name, code]) => (
+        {Object.entries(all).map(([name, code]) => (
           <Tabs.Panel key={name} value={name} pt="sm">
             <CodeBlock label={name} code={code} />
           </Tabs.Panel>

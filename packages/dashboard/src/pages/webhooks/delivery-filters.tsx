@@ -1,0 +1,92 @@
+import { MultiSelect, Select, SimpleGrid, Switch } from '@mantine/core'
+import { useSearchParam } from '../../api/use-search-param.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { SearchField } from '../../parts/search-field.tsx'
+import { deliveryMessages } from './delivery-messages.ts'
+import { eventTypes } from './event-messages.ts'
+
+const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
+const ranges = ['1', '24', '168'] as const
+const hourMs = 3_600_000
+const searchCharsMax = 200
+
+export const deliveryFilterNames = ['search', 'status', 'event', 'range'] as const
+
+/** The filters in the URL as parameters of the API, without the times of `range`. */
+export function useDeliveryFilters() {
+  const [search] = useSearchParam('search')
+  const [status] = useSearchParam('status')
+  const [event] = useSearchParam('event')
+  const [range] = useSearchParam('range')
+  return {
+    ...(search ? { search } : {}),
+    ...(status ? { status } : {}),
+    ...(event ? { event_type: event } : {}),
+    ...(ranges.some((each) => each === range) ? { range: range! } : {}),
+  }
+}
+
+/** The filters with the start of their range as of now. */
+export function toQuery({ range, ...query }: ReturnType<typeof useDeliveryFilters>) {
+  if (!range) return query
+  return { ...query, since: new Date(Date.now() - Number(range) * hourMs).toISOString() }
+}
+
+type Props = { isLive: boolean; onLive: (isLive: boolean) => void }
+
+export function DeliveryFilters({ isLive, onLive }: Props) {
+  const t = useMessages(deliveryMessages)
+  const [search, setSearch] = useSearchParam('search')
+  const [status, setStatus] = useSearchParam('status')
+  const [event, setEvent] = useSearchParam('event')
+  const [range, setRange] = useSearchParam('range')
+  const chosenEvents = event?.split(',') ?? []
+  return (
+    <SimpleGrid
+      cols={{ base: 1, xs: 2, md: 5 }}
+      spacing="xs"
+      role="search"
+      style={{ alignItems: 'center' }}
+    >
+      <SearchField
+        label={t('search')}
+        value={search}
+        onChange={setSearch}
+        charsMax={searchCharsMax}
+      />
+      <Select
+        aria-label={t('status')}
+        placeholder={t('status')}
+        clearable
+        data={statuses.map((value) => ({ value, label: t(value) }))}
+        value={status}
+        onChange={setStatus}
+      />
+      <MultiSelect
+        aria-label={t('event')}
+        placeholder={chosenEvents.length === 0 ? t('event') : ''}
+        data={eventTypes}
+        value={chosenEvents}
+        onChange={(values) => setEvent(values.join(','))}
+        clearable
+      />
+      <Select
+        aria-label={t('time')}
+        allowDeselect={false}
+        data={[
+          { value: 'all', label: t('range_all') },
+          ...ranges.map((value) => ({ value, label: t(`range_${value}`) })),
+        ]}
+        value={ranges.find((each) => each === range) ?? 'all'}
+        onChange={(value) => setRange(value === 'all' ? null : value)}
+      />
+      <Switch
+        label={t('live')}
+        title={t('liveHint')}
+        checked={isLive}
+        onChange={({ currentTarget }) => onLive(currentTarget.checked)}
+        ms="auto"
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,153 @@
+import { Anchor, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { type Column, StackTable } from '../../parts/stack-table.tsx'
+import { Status } from '../../parts/status.tsx'
+import { When } from '../../parts/when.tsx'
+import { deliveryMessages } from './delivery-messages.ts'
+import { deliveryText } from './outcome-text.ts'
+import { SubjectText } from './subject.tsx'
+
+/** The limit of one request to resend deliveries. */
+const resentMax = 100
+
+type Props = { endpoint: WebhookEndpoint; deliveries: WebhookDelivery[] }
+
+export function DeliveryTable({ endpoint, deliveries }: Props) {
+  const t = useMessages(deliveryMessages)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const select = (ids: readonly string[]) => setSelected(new Set(ids.slice(0, resentMax)))
+  const ids = deliveries.map(({ id }) => id).filter((id) => selected.has(id))
+  const failedIds = deliveries
+    .filter(({ status }) => status === 'failed' || status === 'skipped')
+    .map(({ id }) => id)
+  const toggle = (id: string) =>
+    select(selected.has(id) ? ids.filter((each) => each !== id) : [...ids, id])
+  const columns: Column<WebhookDelivery>[] = [
+    {
+      key: 'event',
+      label: t('event'),
+      role: 'title',
+      cell: (delivery) => (
+        <Group gap="sm" wrap="nowrap">
+          <Checkbox
+            aria-label={t('selectOne', { event: delivery.event_type })}
+            checked={selected.has(delivery.id)}
+            disabled={!endpoint.active}
+            onChange={() => toggle(delivery.id)}
+          />
+          <Event delivery={delivery} />
+        </Group>
+      ),
+    },
+    {
+      key: 'subject',
+      label: t('subject'),
+      width: '34%',
+      cell: ({ subject }) => <SubjectText subject={subject} />,
+    },
+    {
+      key: 'status',
+      label: t('status'),
+      role: 'state',
+      cell: ({ status }) => <Status value={status} label={t(status)} />,
+    },
+    { key: 'result', label: t('result'), cell: (delivery) => <Result delivery={delivery} /> },
+    {
+      key: 'latency',
+      label: t('latency'),
+      cell: ({ attempts }) => {
+        const last = attempts.at(-1)
+        return last && <Text size="sm">{t('ms', { count: last.duration_ms })}</Text>
+      },
+    },
+    {
+      key: 'time',
+      label: t('created'),
+      cell: ({ created_at }) => <When at={created_at} fz="sm" />,
+    },
+  ]
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" mih={30}>
+        <Checkbox
+          label={ids.length > 0 ? t('selected', { count: ids.length }) : t('selectAll')}
+          checked={ids.length > 0 && ids.length === Math.min(deliveries.length, resentMax)}
+          indeterminate={ids.length > 0 && ids.length < deliveries.length}
+          disabled={!endpoint.active}
+          onChange={() => select(ids.length > 0 ? [] : deliveries.map(({ id }) => id))}
+        />
+        {ids.length === 0 && failedIds.length > 0 && endpoint.active && (
+          <Button size="compact-sm" variant="default" onClick={() => select(failedIds)}>
+            {t('selectFailed')}
+          </Button>
+        )}
+        {ids.length > 0 && (
+          <Resend endpoint={endpoint} ids={ids} onDone={() => setSelected(new Set())} />
+        )}
+      </Group>
+      <StackTable label={t('sent')} columns={columns} items={deliveries} keyOf={({ id }) => id} />
+    </Stack>
+  )
+}
+
+type ResendProps = { endpoint: WebhookEndpoint; ids: string[]; onDone: () => void }
+
+function Resend({ endpoint, ids, onDone }: ResendProps) {
+  const t = useMessages(deliveryMessages)
+  const resend = useAction(() => client.webhooks.recover(endpoint.id, { delivery_ids: ids }), {
+    topics: ['deliveries'],
+    successMessage: ({ count }) => t('resending', { count }),
+    onSuccess: onDone,
+  })
+  return (
+    <>
+      <Button size="compact-sm" loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
+        {t('resend')}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={onDone}>
+        {t('clear')}
+      </Button>
+    </>
+  )
+}
+
+function Event({ delivery }: { delivery: WebhookDelivery }) {
+  const t = useMessages(deliveryMessages)
+  return (
+    <Group gap={6}>
+      <Anchor
+        component={Link}
+        to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
+        fw={600}
+        size="sm"
+      >
+        {delivery.event_type}
+      </Anchor>
+      {delivery.test && (
+        <Badge variant="light" color="gray" tt="none">
+          {t('test')}
+        </Badge>
+      )}
+    </Group>
+  )
+}
+
+function Result({ delivery }: { delivery: WebhookDelivery }) {
+  const t = useMessages(deliveryMessages)
+  const { attempt_count: count } = delivery
+  return (
+    <Stack gap={0}>
+      <Text size="sm">{deliveryText(t, delivery)}</Text>
+      {count > 1 && (
+        <Text size="xs" c="dimmed">
+          {t('attemptsCount', { count })}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -86,6 +86,8 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   getAccountInsights: (client) => client.insights.account('a'),
   exportAccountInsights: (client) => client.insights.accountCsv('a'),
   getPostInsights: (client) => client.insights.post('a'),
+  compareAccountInsights: (client) => client.insights.accounts(),
+  rankPostInsights: (client) => client.insights.posts(),
   syncInsights: (client) => client.insights.sync(),
   getInsightsSync: (client) => client.insights.getSync('a'),
   registerRedirectOrigin: (client) => client.connect.origins.register({ origin: 'https://a.b' }),

@@ -162,6 +162,28 @@ export type AccountInsights = {
   next_sync_at: string | null
 }
 
+export type AccountInsightsSummary = {
+  object: 'account_insights_summary'
+  account_id: string
+  profile_id: string
+  platform: PlatformValue
+  username: string
+  from: string
+  to: string
+  /** The requested metrics that the platform has. `values` has one value per day from `from` to `to`; `null` means no data. */
+  metrics: {
+    [name: string]: {
+      /** `sum`: the days add up to the total. `level`: a state, such as a number of followers, which is never added up. `unique`: people who are counted once, so days do not add up and the total is `null` unless the platform reports one. */
+      kind: 'sum' | 'level' | 'unique'
+      total: number | null
+      previous_total: number | null
+      values: (number | null)[]
+    }
+  }
+  missing_permission: string | null
+  synced_at: string | null
+}
+
 export type ApiKey = {
   id: string
   object: 'api_key'
@@ -1222,6 +1244,26 @@ export type ProfileStatistics = {
   followers_change_7_days: number | null
   /** The change in 28 days, of the accounts whose followers were known then. `null` if there are none. */
   followers_change_28_days: number | null
+}
+
+export type RankedPost = {
+  object: 'ranked_post'
+  post_id: string
+  target_id: string
+  account_id: string
+  profile_id: string
+  platform: PlatformValue
+  text: string
+  /** The first file of the post. */
+  media_id: string | null
+  permalink: string | null
+  published_at: string | null
+  /** The metric by which the posts are sorted. */
+  value: number
+  metrics: {
+    [name: string]: number
+  }
+  synced_at: string | null
 }
 
 export type RecoveryCodes = {
@@ -2336,6 +2378,62 @@ export type Operations = {
     body: undefined
     response: string
   }
+  /** Compare accounts */
+  compareAccountInsights: {
+    path: undefined
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+      /** The first day, `YYYY-MM-DD` in UTC. The default range is 30 days, the maximum 365 days. */
+      from?: string | undefined
+      /** The last day, `YYYY-MM-DD` in UTC, included in the range. The default is today. */
+      to?: string | undefined
+      /** Up to 3 metrics, separated by commas. By default `followers_count,views`. */
+      metrics?: string | readonly string[] | undefined
+      /** One or more values, separated by commas. */
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: AccountInsightsSummary[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
+  /** Rank posts */
+  rankPostInsights: {
+    path: undefined
+    query: {
+      /** The number of items per page, 1 to 100. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. Keep the filters the same. */
+      cursor?: string | undefined
+      /** The first day, `YYYY-MM-DD` in UTC. The default range is 30 days, the maximum 365 days. */
+      from?: string | undefined
+      /** The last day, `YYYY-MM-DD` in UTC, included in the range. The default is today. */
+      to?: string | undefined
+      /** The metric to sort by. */
+      metric?: string | undefined
+      /** One or more values, separated by commas. */
+      platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
+      /** One or more values, separated by commas. */
+      account_id?: string | readonly string[] | undefined
+    }
+    body: undefined
+    response: {
+      object: 'list'
+      data: RankedPost[]
+      /** Whether there are more items after this page. */
+      has_more: boolean
+      /** Send it as `cursor` to get the next page. `null` on the last page. */
+      next_cursor: string | null
+    }
+  }
   /** Retrieve post insights */
   getPostInsights: {
     path: {
@@ -3178,6 +3276,8 @@ export const endpoints = {
   hideComment: ['POST', '/v1/comments/{id}/hide'],
   getAccountInsights: ['GET', '/v1/accounts/{id}/insights'],
   exportAccountInsights: ['GET', '/v1/accounts/{id}/insights.csv'],
+  compareAccountInsights: ['GET', '/v1/insights/accounts'],
+  rankPostInsights: ['GET', '/v1/insights/posts'],
   getPostInsights: ['GET', '/v1/posts/{id}/insights'],
   syncInsights: ['POST', '/v1/insights/sync'],
   getInsightsSync: ['GET', '/v1/insights/syncs/{id}'],

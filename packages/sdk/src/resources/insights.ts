@@ -1,4 +1,5 @@
 import type { Body, Query } from '../operation.ts'
+import { list } from '../page.ts'
 import { send } from '../request.ts'
 import type { RequestOptions, Settings } from '../settings.ts'
 
@@ -14,6 +15,12 @@ export function insights(settings: Settings) {
     ) => send(settings, 'exportAccountInsights', { path: { id }, query }, options),
     post: (id: string, query: Query<'getPostInsights'> = {}, options?: RequestOptions) =>
       send(settings, 'getPostInsights', { path: { id }, query }, options),
+    /** Every account with some metrics, compared with the range before. */
+    accounts: (query: Query<'compareAccountInsights'> = {}, options?: RequestOptions) =>
+      list(settings, 'compareAccountInsights', { query, options }),
+    /** The posts of all accounts, highest value of a metric first. */
+    posts: (query: Query<'rankPostInsights'> = {}, options?: RequestOptions) =>
+      list(settings, 'rankPostInsights', { query, options }),
     /** Fetches the latest metrics, at most every 5 minutes (`sync_too_soon`). */
     sync: (body: Body<'syncInsights'> = {}, options?: RequestOptions) =>
       send(settings, 'syncInsights', { body }, options),

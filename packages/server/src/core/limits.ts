@@ -237,6 +237,7 @@ export const limits = {
     rangeDaysDefault: 30,
     rangeDaysMax: 365,
     metricsMax: 50,
+    comparedMetricsMax: 3,
     metricCharsMax: 64,
     refreshMs: 6 * 3_600_000,
     jitterMsMax: 30 * 60_000,

@@ -1,3 +1,4 @@
+/** In the browser, because the steps are known only after five requests. */
 const hiddenKey = 'postern.first-steps-hidden'
 
 /** Whether the member hid the first steps, or completed them, in this browser. */
@@ -5,6 +6,7 @@ export function areStepsHidden(): boolean {
   return localStorage.getItem(hiddenKey) !== null
 }
 
+/** Hides the first steps in this browser. */
 export function hideSteps(reason: 'hidden' | 'complete'): void {
   localStorage.setItem(hiddenKey, reason)
 }

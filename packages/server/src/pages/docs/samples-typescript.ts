@@ -51,6 +51,8 @@ const methods: Readonly<Record<string, string>> = {
   getAccountInsights: 'insights.account',
   exportAccountInsights: 'insights.accountCsv',
   getPostInsights: 'insights.post',
+  compareAccountInsights: 'insights.accounts',
+  rankPostInsights: 'insights.posts',
   syncInsights: 'insights.sync',
   getInsightsSync: 'insights.getSync',
   registerRedirectOrigin: 'connect.origins.register',

@@ -71,7 +71,8 @@ export async function readInsights(
   return { username: account.username, insights }
 }
 
-function showMetric(
+/** A metric over a range, with the total of the range before. */
+export function showMetric(
   { name, kind }: Metric,
   days: readonly string[],
   previousDays: readonly string[],

@@ -1,21 +1,33 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
+import { platformValues } from '../../core/networks.ts'
+import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
 import { exampleIds } from '../../schemas/examples.ts'
-import { idOf, several } from '../../schemas/fields.ts'
+import { anyOf, idOf, idsOf, listOf, several } from '../../schemas/fields.ts'
 import {
   accountInsightsShape,
   insightsSyncCreate,
   insightsSyncShape,
   postInsightsShape,
 } from '../../schemas/insight.ts'
+import { accountSummaryShape, rankedPostShape } from '../../schemas/insight-list.ts'
+import { compareAccounts } from './compare.ts'
 import { csvFileName, insightsCsv } from './csv.ts'
+import { rankPosts } from './rank.ts'
 import { readAccountInsights, readInsights } from './read.ts'
 import { readPostInsights } from './read-post.ts'
 import { readSync, requestSync } from './request.ts'
 
 const tag = 'Insights'
-const { metricCharsMax, metricsMax, rangeDaysDefault, rangeDaysMax, syncKeptDays } = limits.insights
+const {
+  comparedMetricsMax,
+  metricCharsMax,
+  metricsMax,
+  rangeDaysDefault,
+  rangeDaysMax,
+  syncKeptDays,
+} = limits.insights
 const accountParams = z.strictObject({ id: idOf('account') })
 
 const metrics = several(z.string().max(metricCharsMax), metricsMax)
@@ -108,6 +120,62 @@ const reading: Route[] = [
         },
       }
     },
+  }),
+  route({
+    method: 'get',
+    path: '/v1/insights/accounts',
+    operationId: 'compareAccountInsights',
+    tag,
+    summary: 'Compare accounts',
+    description: `Returns some metrics of every account over a range of days, each compared with the range of the same length before. Followers of several accounts can be added up, knowing that one person may follow several. Other metrics are counted differently by each platform; add them only within a platform. ${days}`,
+    access: 'key',
+    permission: 'insights:read',
+    query: z.strictObject({
+      ...listQuery,
+      ...rangeQuery.shape,
+      metrics: several(z.string().max(metricCharsMax), comparedMetricsMax)
+        .optional()
+        .meta({
+          description: `Up to ${comparedMetricsMax} metrics, separated by commas. By default \`followers_count,views\`.`,
+          examples: [['followers_count', 'views']],
+        }),
+      platform: anyOf(platformValues).optional(),
+    }),
+    responses: { 200: { schema: listOf(accountSummaryShape), description: 'A page of accounts.' } },
+    errors: ['invalid_metric', 'invalid_range', 'range_too_long'],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await compareAccounts(ctx, scope, query),
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/v1/insights/posts',
+    operationId: 'rankPostInsights',
+    tag,
+    summary: 'Rank posts',
+    description:
+      'Returns the posts of all accounts that were published in a range of days, highest value of a metric first, as of the last sync. A post on several accounts is listed once for each. Posts whose platform has no value for the metric are not listed. Deleted posts are left out.',
+    access: 'key',
+    permission: 'insights:read',
+    query: z.strictObject({
+      ...listQuery,
+      from: rangeQuery.shape.from,
+      to: rangeQuery.shape.to,
+      metric: z
+        .string()
+        .max(metricCharsMax)
+        .optional()
+        .meta({ description: 'The metric to sort by.', default: 'views' }),
+      platform: anyOf(platformValues).optional(),
+      account_id: idsOf('account', limits.page.max).optional(),
+    }),
+    responses: { 200: { schema: listOf(rankedPostShape), description: 'A page of posts.' } },
+    errors: ['invalid_metric', 'invalid_range', 'range_too_long'],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await rankPosts(ctx, scope, query),
+    }),
   }),
   route({
     method: 'get',

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, buildKey, buildProfile } from '../../../test/build.ts'
+import { advanceUntilIdle, buildPost, connectNewPerson } from '../../../test/publishing.ts'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import type { Account } from '../../schemas/account.ts'
+import type { Profile } from '../../schemas/profile.ts'
+
+let testApp: TestApp
+let bakery: Profile
+let florist: Profile
+let threads: Account
+let bluesky: Account
+
+beforeAll(async () => {
+  testApp = await openTestApp({ poolMax: 4 })
+  bakery = await buildProfile(testApp)
+  florist = await buildProfile(testApp)
+  threads = await connectNewPerson(testApp, bakery.id)
+  bluesky = await buildAccount(testApp, { profile_id: florist.id, platform: 'bluesky' })
+})
+afterAll(() => testApp.close())
+
+const get = async (path: string, options = {}) =>
+  await testApp.call('GET', `/v1/insights/${path}`, undefined, options)
+
+async function storeDay(accountId: string, day: string, figures: Record<string, number>) {
+  await testApp.ctx.db.read
+    .insertInto('insight_day')
+    .values({
+      account_id: accountId,
+      day,
+      figures: JSON.stringify(figures),
+      read_at: testApp.clock.now(),
+    })
+    .execute()
+}
+
+async function publishWith(text: string, figures: Record<string, number>) {
+  const post = await buildPost(testApp, {
+    text,
+    targets: [{ account_id: threads.id }],
+    mode: 'now',
+  })
+  await advanceUntilIdle(testApp)
+  await testApp.ctx.db.read
+    .insertInto('insight_post')
+    .values({
+      target_id: post.targets[0]!.id,
+      figures: JSON.stringify(figures),
+      read_at: testApp.clock.now(),
+      tried_at: testApp.clock.now(),
+    })
+    .onConflict((conflict) =>
+      conflict.column('target_id').doUpdateSet({ figures: JSON.stringify(figures) }),
+    )
+    .execute()
+  return post
+}
+
+test('accounts are compared over a range, with the metrics that their platform has', async () => {
+  await storeDay(threads.id, '2026-10-01', { followers_count: 90, views: 7 })
+  await storeDay(threads.id, '2026-10-03', { followers_count: 120, views: 5 })
+  await storeDay(threads.id, '2026-10-04', { views: 6 })
+  await storeDay(bluesky.id, '2026-10-04', { followers_count: 40 })
+  const { body } = await get('accounts?from=2026-10-03&to=2026-10-04')
+  const byId = Object.fromEntries(
+    body.data.map((each: { account_id: string }) => [each.account_id, each]),
+  )
+  expect(byId[threads.id]).toMatchObject({
+    profile_id: bakery.id,
+    platform: 'threads',
+    metrics: {
+      followers_count: { kind: 'level', total: 120, previous_total: 90, values: [120, null] },
+      views: { kind: 'sum', total: 11, previous_total: 7, values: [5, 6] },
+    },
+  })
+  expect(byId[bluesky.id].metrics).toEqual({
+    followers_count: { kind: 'level', total: 40, previous_total: null, values: [null, 40] },
+  })
+})
+
+test('posts are ranked by a metric, and pages have every post once', async () => {
+  const texts = ['Second', 'First', 'Third']
+  await publishWith(texts[0]!, { views: 20, likes: 1 })
+  await publishWith(texts[1]!, { views: 30, likes: 0 })
+  await publishWith(texts[2]!, { views: 10 })
+  const first = (await get('posts?limit=2')).body
+  const second = (await get(`posts?limit=2&cursor=${first.next_cursor}`)).body
+  expect([...first.data, ...second.data]).toMatchObject([
+    { text: 'First', value: 30, account_id: threads.id, profile_id: bakery.id },
+    { text: 'Second', value: 20, metrics: { views: 20, likes: 1 } },
+    { text: 'Third', value: 10 },
+  ])
+  const byLikes = (await get('posts?metric=likes')).body.data
+  expect(byLikes.map(({ text }: { text: string }) => text)).toEqual(['Second', 'First'])
+})
+
+test('an unknown metric returns 400 invalid_metric', async () => {
+  for (const path of ['posts?metric=clapping', 'accounts?metrics=clapping']) {
+    expect(await get(path)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_metric' } },
+    })
+  }
+})
+
+test('a profile key sees only the accounts and posts of its profile', async () => {
+  const key = await buildKey(testApp, { profile_id: florist.id })
+  const { body } = await get('accounts', { key })
+  expect(body.data.map(({ account_id }: { account_id: string }) => account_id)).toEqual([
+    bluesky.id,
+  ])
+  expect((await get('posts', { key })).body.data).toEqual([])
+})

@@ -3,6 +3,11 @@ import type { ContentKind, Media, Post } from '@postern/sdk'
 export type JsonValue = Post['metadata'][string]
 export type Options = Record<string, JsonValue>
 
+export type StoredMedia = Pick<
+  Media,
+  'id' | 'url' | 'thumbnail_url' | 'width' | 'height' | 'duration_ms'
+>
+
 /** A file of a post, uploaded or still uploading. */
 export type Attachment = {
   key: string
@@ -13,7 +18,9 @@ export type Attachment = {
   state: 'uploading' | 'ready' | 'failed' | 'interrupted'
   /** From the browser's MIME type until the API reports the type. */
   type: 'image' | 'video'
-  media: Pick<Media, 'id' | 'url' | 'thumbnail_url' | 'width' | 'height' | 'duration_ms'> | null
+  media: StoredMedia | null
+  /** What a crop was made from, while the post is written. */
+  original?: StoredMedia | null
 }
 
 /** The overrides of one account; `null` uses the shared value. */

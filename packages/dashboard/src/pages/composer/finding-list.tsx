@@ -16,7 +16,12 @@ type Props = {
   /** The label of the file a finding refers to. */
   fileOf?: (finding: Finding) => string | null
   /** A button that fixes the finding. */
-  fix?: { label: string; run: (finding: Finding) => void }
+  fix?: {
+    label: string
+    /** Whether it fixes this finding; by default all of them. */
+    isFor?: (finding: Finding) => boolean
+    run: (finding: Finding) => void
+  }
 }
 
 /** Validation errors and warnings, one sentence each with the limit and the actual value. */
@@ -41,7 +46,7 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
                 </Text>
               )}
               <FindingText finding={finding} />
-              {fix && finding.level === 'error' && (
+              {fix && finding.level === 'error' && (fix.isFor?.(finding) ?? true) && (
                 <>
                   {' '}
                   <Anchor

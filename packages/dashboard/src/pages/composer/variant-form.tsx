@@ -76,12 +76,15 @@ export function VariantForm({ composition, account, findings, media, onChange }:
           attachments={attachments}
           accounts={[account]}
           actions={media}
+          findings={findingsAt(findings, 'media')}
         />
       )}
-      <FindingList
-        findings={findingsAt(findings, 'media')}
-        fileOf={({ path }) => fileAt(attachments, path)}
-      />
+      {variant.media === null && (
+        <FindingList
+          findings={findingsAt(findings, 'media')}
+          fileOf={({ path }) => fileAt(attachments, path)}
+        />
+      )}
       {platform?.abilities.first_comment && (
         <Textarea
           label={t('firstComment')}

@@ -3,11 +3,12 @@ import type { Account } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { type Composition, kindOf, variantOf } from '../composition.ts'
 import { FindingList } from '../finding-list.tsx'
-import { type Finding, fileAt, findingsAt } from '../findings.ts'
+import { type Finding, findingsAt } from '../findings.ts'
 import { MediaField } from '../media/media-field.tsx'
 import { mediaMessages } from '../media/media-messages.ts'
 import type { MediaActions } from '../media/use-media.ts'
 import { composerMessages } from '../messages.ts'
+import { LinkCardHint } from '../writing/link-card-hint.tsx'
 import { TextField } from './text-field.tsx'
 
 type Props = {
@@ -65,6 +66,7 @@ export function ContentFields({ composition, accounts, findings, media, ...props
             }}
           />
         </div>
+        <LinkCardHint composition={composition} accounts={accounts} onChange={props.onChange} />
       </div>
       <div>
         <MediaField
@@ -72,13 +74,10 @@ export function ContentFields({ composition, accounts, findings, media, ...props
           attachments={attachments}
           accounts={accounts.filter(({ id }) => variantOf(composition, id).media === null)}
           actions={media}
+          findings={mediaFindings}
+          accountOf={accountOf}
         />
         <div aria-live="polite">
-          <FindingList
-            findings={mediaFindings}
-            accountOf={accountOf}
-            fileOf={({ path }) => fileAt(attachments, path)}
-          />
           <FindingList
             findings={otherErrors}
             accountOf={accountOf}

@@ -1,12 +1,15 @@
 import '@mantine/dropzone/styles.css'
 import { Button, Group, Input, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import type { Account } from '@postern/sdk'
+import type { Account, PlatformValue } from '@postern/sdk'
 import { ImagePlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import type { Attachment } from '../composition.ts'
+import { FindingList } from '../finding-list.tsx'
+import { type Finding, fileAt } from '../findings.ts'
 import { MediaItem } from './media-item.tsx'
+import { MediaLimitList } from './media-limit-list.tsx'
 import { gigabytesMax, imageMegabytesMax, mediaLimitsOf } from './media-limits.ts'
 import { mediaMessages } from './media-messages.ts'
 import { type MediaActions, mediaMax } from './use-media.ts'
@@ -21,22 +24,40 @@ const acceptedTypes = [
   'video/webm',
 ]
 
+const CropDialog = lazy(async () => {
+  const { CropDialog: component } = await import('./crop-dialog.tsx')
+  return { default: component }
+})
+
 type Props = {
   label: string
   attachments: readonly Attachment[]
   /** The accounts whose limits apply. */
   accounts: readonly Account[]
   actions: MediaActions
+  findings: readonly Finding[]
+  /** Set for the list that accounts share: findings are named, and a crop may be for some only. */
+  accountOf?: (id: string) => Account | undefined
   disabled?: boolean
 }
 
 /** The files of a post: added by drop, file dialog or URL; reordered by button or drag and drop. */
-export function MediaField({ label, attachments, accounts, actions, disabled = false }: Props) {
+export function MediaField({
+  label,
+  attachments,
+  accounts,
+  actions,
+  findings,
+  accountOf,
+  disabled = false,
+}: Props) {
   const t = useMessages(mediaMessages)
   const openFileDialog = useRef<() => void>(null)
   const list = useRef<HTMLDivElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
   const [announcement, announce] = useState('')
+  const [croppedKey, setCroppedKey] = useState<string | null>(null)
+  const cropped = attachments.find(({ key }) => key === croppedKey)
   const { filesMax, altCharsMax } = mediaLimitsOf(accounts)
   const nameOf = (attachment: Attachment) => attachment.name || t(attachment.type)
   const move = (key: string, index: number) => {
@@ -70,6 +91,7 @@ export function MediaField({ label, attachments, accounts, actions, disabled = f
                 count={attachments.length}
                 altCharsMax={altCharsMax}
                 actions={{ ...actions, move, remove }}
+                onCrop={setCroppedKey}
               />
             ))}
           </Stack>
@@ -101,10 +123,13 @@ export function MediaField({ label, attachments, accounts, actions, disabled = f
             </Button>
             <Text size="xs" c="dimmed" w="100%">
               {t('kinds', { image: imageMegabytesMax, video: gigabytesMax })}
-              {filesMax !== null && ` · ${t('perPost', { count: filesMax })}`}
+              {filesMax !== null &&
+                attachments.length > 0 &&
+                ` · ${t('perPost', { count: filesMax })}`}
             </Text>
           </Group>
         </Dropzone>
+        {attachments.length === 0 && <MediaLimitList accounts={accounts} />}
         {actions.isFull && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {t('full', { count: mediaMax })}
@@ -112,9 +137,45 @@ export function MediaField({ label, attachments, accounts, actions, disabled = f
         )}
         <UrlForm disabled={disabled} onAdd={actions.addUrl} />
       </Stack>
+      <div aria-live="polite">
+        <FindingList
+          findings={findings}
+          {...(accountOf ? { accountOf } : {})}
+          fileOf={({ path }) => fileAt(attachments, path)}
+          fix={{
+            label: t('cropIt'),
+            isFor: ({ code, path }) => code === 'aspect_ratio' && keyAt(attachments, path) !== null,
+            run: ({ path }) => setCroppedKey(keyAt(attachments, path)),
+          }}
+        />
+      </div>
+      {cropped && (
+        <Suspense>
+          <CropDialog
+            attachment={cropped}
+            accounts={accounts}
+            canSplit={accountOf !== undefined}
+            onApply={(file, platform) =>
+              actions.crop(cropped.key, file, platform && idsOf(accounts, platform))
+            }
+            onClose={() => setCroppedKey(null)}
+          />
+        </Suspense>
+      )}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Input.Wrapper>
   )
+}
+
+function idsOf(accounts: readonly Account[], platform: PlatformValue): string[] {
+  return accounts.filter((account) => account.platform === platform).map(({ id }) => id)
+}
+
+/** The key of the image at `media.1`; `null` if it is a video or no file is named. */
+function keyAt(attachments: readonly Attachment[], path: string): string | null {
+  const index = /^media\.(\d+)/.exec(path)?.[1]
+  const file = index && attachments.filter(({ media }) => media !== null)[Number(index)]
+  return file && file.type === 'image' ? file.key : null
 }
 
 function UrlForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: string) => void }) {

@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Anchor,
   Box,
   Button,
   Group,
@@ -7,16 +8,16 @@ import {
   Progress,
   Stack,
   Text,
-  TextInput,
   Tooltip,
 } from '@mantine/core'
 import { PosternConnectionError, PosternError } from '@postern/sdk'
-import { ArrowDown, ArrowUp, GripVertical, RotateCw, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Crop, GripVertical, RotateCw, X } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { ErrorText } from '../../../parts/error-notice.tsx'
 import { MediaThumb } from '../../posts/parts/media-thumb.tsx'
 import type { Attachment } from '../composition.ts'
+import { AltField } from './alt-field.tsx'
 import { FileTooLarge, gigabytesMax, imageMegabytesMax } from './media-limits.ts'
 import { mediaMessages } from './media-messages.ts'
 import type { MediaActions } from './use-media.ts'
@@ -26,11 +27,17 @@ const dragType = 'application/x-postern-media'
 
 type MessageKey = NonNullable<(typeof mediaMessages)['keys']>
 
-type Props = { attachment: Attachment; index: number; count: number; actions: MediaActions }
+type Props = {
+  attachment: Attachment
+  index: number
+  count: number
+  actions: MediaActions
+  onCrop: (key: string) => void
+}
 type ItemProps = Props & { altCharsMax: number }
 
 /** One file: thumbnail, upload progress or error, alt text and position. */
-export function MediaItem({ attachment, index, count, altCharsMax, actions }: ItemProps) {
+export function MediaItem({ attachment, index, count, altCharsMax, actions, onCrop }: ItemProps) {
   const t = useMessages(mediaMessages)
   const [isOver, setIsOver] = useState(false)
   const { key } = attachment
@@ -83,18 +90,19 @@ export function MediaItem({ attachment, index, count, altCharsMax, actions }: It
               index={index}
               count={count}
               actions={actions}
+              onCrop={onCrop}
             />
           </Group>
           <State attachment={attachment} upload={upload} actions={actions} />
+          {attachment.original && attachment.state !== 'uploading' && (
+            <Cropped name={name} onRestore={() => actions.restore(key)} />
+          )}
           {attachment.state === 'ready' && (
-            <TextInput
-              size="xs"
-              aria-label={t('altOf', { name })}
-              placeholder={t('altPlaceholder')}
-              maxLength={altCharsMax}
-              dir="auto"
-              value={attachment.alt}
-              onChange={(event) => actions.change(key, { alt: event.currentTarget.value })}
+            <AltField
+              name={name}
+              alt={attachment.alt}
+              charsMax={altCharsMax}
+              onChange={(alt) => actions.change(key, { alt })}
             />
           )}
         </Stack>
@@ -103,11 +111,35 @@ export function MediaItem({ attachment, index, count, altCharsMax, actions }: It
   )
 }
 
-function Buttons({ attachment, name, index, count, actions }: Props & { name: string }) {
+function Cropped({ name, onRestore }: { name: string; onRestore: () => void }) {
+  const t = useMessages(mediaMessages)
+  return (
+    <Text size="xs" c="dimmed">
+      {t('cropped')}{' '}
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        underline="always"
+        aria-label={t('restoreOf', { name })}
+        onClick={onRestore}
+      >
+        {t('restore')}
+      </Anchor>
+    </Text>
+  )
+}
+
+function Buttons({ attachment, name, index, count, actions, onCrop }: Props & { name: string }) {
   const t = useMessages(mediaMessages)
   const { key, state } = attachment
   return (
     <>
+      {canCrop(attachment) && (
+        <IconButton label={t('crop', { name })} onClick={() => onCrop(key)}>
+          <Crop size={16} aria-hidden />
+        </IconButton>
+      )}
       {count > 1 && (
         <>
           <IconButton
@@ -134,6 +166,11 @@ function Buttons({ attachment, name, index, count, actions }: Props & { name: st
       </IconButton>
     </>
   )
+}
+
+/** A crop of an animation would stand still. */
+function canCrop({ state, type, media }: Attachment): boolean {
+  return state === 'ready' && type === 'image' && !/\.gif$/i.test(media?.url ?? '')
 }
 
 function IconButton({

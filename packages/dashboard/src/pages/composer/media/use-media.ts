@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Attachment, Composition } from '../composition.ts'
+import { type Attachment, type Composition, variantOf } from '../composition.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
 export type MediaActions = {
@@ -8,6 +8,10 @@ export type MediaActions = {
   move: (key: string, index: number) => void
   remove: (key: string) => void
   change: (key: string, change: Partial<Attachment>) => void
+  /** Replaces the file by a crop of it, for all or only for these accounts. */
+  crop: (key: string, file: File, accountIds: readonly string[] | null) => void
+  /** Undoes all crops of the file. */
+  restore: (key: string) => void
   uploads: Uploads
   /** Whether the last files added exceeded the limit. */
   isFull: boolean
@@ -71,6 +75,30 @@ export function useMedia(composition: Composition, change: Change): (owner: Owne
           const others = keys.filter((other) => other !== key)
           return [...others.slice(0, index), key, ...others.slice(index)]
         }),
+      crop: (key, file, accountIds) => {
+        const attachment = composition.attachments[key]
+        if (!attachment) return
+        const original = attachment.original ?? attachment.media
+        // The shared list keeps its file when that of an account is cropped.
+        const isShared = owner !== null && !isInOneList(composition, key)
+        const splitFor = accountIds ?? (isShared ? [owner] : null)
+        if (splitFor === null) {
+          changeAttachment(key, { state: 'uploading', original })
+          return uploads.start(key, { file })
+        }
+        const { key: copyKey } = newAttachment(attachment.name, false)
+        const copy: Attachment = { ...attachment, key: copyKey, state: 'uploading', original }
+        change((before) => replaceFor(before, splitFor, key, copy))
+        uploads.start(copy.key, { file })
+      },
+      restore: (key) => {
+        uploads.cancel(key)
+        changeAttachment(key, {
+          media: composition.attachments[key]?.original ?? null,
+          original: null,
+          state: 'ready',
+        })
+      },
       remove: (key) => {
         if (isInOneList(composition, key)) uploads.cancel(key)
         setIsFull(false)
@@ -95,6 +123,24 @@ function withList(composition: Composition, owner: Owner, media: string[]): Comp
   const variant = composition.variants[owner]
   if (!variant) return composition
   return { ...composition, variants: { ...composition.variants, [owner]: { ...variant, media } } }
+}
+
+/** These accounts get media of their own, with the copy in the place of the file. */
+function replaceFor(
+  composition: Composition,
+  accountIds: readonly string[],
+  key: string,
+  copy: Attachment,
+): Composition {
+  const variants = accountIds.map((id) => {
+    const keys = listOf(composition, id).map((each) => (each === key ? copy.key : each))
+    return [id, { ...variantOf(composition, id), media: keys }] as const
+  })
+  return {
+    ...composition,
+    attachments: { ...composition.attachments, [copy.key]: copy },
+    variants: { ...composition.variants, ...Object.fromEntries(variants) },
+  }
 }
 
 function attachmentOfFile(file: File): Attachment {

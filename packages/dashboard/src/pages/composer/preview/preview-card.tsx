@@ -2,8 +2,13 @@ import { Box, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Account, PlatformOption } from '@postern/sdk'
 import { Heart, MessageCircle, Music2, Repeat2, Send, Share2, ThumbsUp } from 'lucide-react'
 import { platformOf } from '../../../api/platforms.ts'
+import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
+import { platformName } from '../../../parts/platform-mark.tsx'
 import type { Attachment, Options } from '../composition.ts'
+import { firstLink } from '../writing/first-link.ts'
+import { writingMessages } from '../writing/writing-messages.ts'
+import { LinkCard } from './link-card.tsx'
 import { PreviewAttachment, PreviewCarousel, PreviewGrid, PreviewStrip } from './preview-media.tsx'
 import { PreviewText } from './preview-text.tsx'
 
@@ -40,7 +45,6 @@ function isStory(props: Props): boolean {
 function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
   const { account, text, attachments } = props
   const body = <PreviewText platform={account.platform} text={text} />
-  const link = optionValue('link', props)
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       <Box p="sm">
@@ -48,11 +52,17 @@ function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
         {!isMediaFirst && <Box mt="xs">{body}</Box>}
       </Box>
       {isMediaFirst ? (
-        <PreviewCarousel attachments={attachments} range={{ min: 0.8, max: 1.91 }} />
+        <PreviewCarousel
+          attachments={attachments}
+          range={{ min: 0.8, max: 1.91 }}
+          cropsToFirst={platformOf(account.platform)?.preview.crops_to_first ?? false}
+        />
       ) : (
         <PreviewGrid attachments={attachments} />
       )}
-      {link && attachments.length === 0 && <LinkCard address={link} />}
+      <Box px="sm" pt={0}>
+        <Card {...props} />
+      </Box>
       <Box p="sm">
         <Group gap="md" c="dimmed" mb={isMediaFirst && text ? 'xs' : 0} aria-hidden>
           {isMediaFirst ? <Heart size={18} /> : <ThumbsUp size={18} />}
@@ -68,7 +78,6 @@ function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
 function Thread(props: Props) {
   const { account, text, attachments } = props
   const topic = optionValue('topic', props)
-  const link = optionValue('link', props)
   return (
     <Paper withBorder p="sm">
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -80,7 +89,7 @@ function Thread(props: Props) {
           </Text>
           <PreviewText platform={account.platform} text={text} />
           <PreviewStrip attachments={attachments} />
-          {link && attachments.length === 0 && <LinkCard address={link} />}
+          <Card {...props} />
           <Group gap="md" c="dimmed" aria-hidden>
             <Heart size={17} />
             <MessageCircle size={17} />
@@ -160,16 +169,32 @@ function AccountHeader({ account }: { account: Account }) {
   )
 }
 
-function LinkCard({ address }: { address: string }) {
-  const host = URL.canParse(address) ? new URL(address).hostname : address
+/** The card that the platform makes of a post without media, or a note that it makes none. */
+function Card(props: Props) {
+  const t = useMessages(writingMessages)
+  const { account, text, attachments } = props
+  const kind = platformOf(account.platform)?.writing.link_card
+  const own = optionValue('link', props)
+  const inText = firstLink(text)
+  const url = own || (kind === 'first_link' ? inText : null)
+  if (attachments.length > 0 && kind !== 'none') return null
+  if (!url) {
+    return kind === 'none' && inText ? (
+      <Text size="xs" c="dimmed">
+        {t('noCard', { name: platformName(account.platform) })}
+      </Text>
+    ) : null
+  }
+  const hasTitle = platformOf(account.platform)?.options.some(
+    ({ preview }) => preview === 'link_title',
+  )
   return (
-    <Box p="sm" bg="var(--mantine-color-default-hover)">
-      <Text size="xs" c="dimmed" truncate>
-        {host}
-      </Text>
-      <Text size="sm" fw={600} truncate>
-        {address}
-      </Text>
-    </Box>
+    <LinkCard
+      url={url}
+      // Without a title of its own the card has nothing but the host.
+      title={hasTitle ? optionValue('link_title', props) || new URL(url).hostname : null}
+      description={hasTitle ? optionValue('link_description', props) : null}
+      hasPicture={!hasTitle}
+    />
   )
 }

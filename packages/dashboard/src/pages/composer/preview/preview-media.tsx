@@ -1,7 +1,9 @@
 import { Box, Center, SimpleGrid, Text } from '@mantine/core'
 import { Film, ImageIcon } from 'lucide-react'
+import { useMessages } from '../../../messages/messages.ts'
 import { safeUrl } from '../../../parts/safe-url.ts'
 import type { Attachment } from '../composition.ts'
+import { mediaMessages } from '../media/media-messages.ts'
 
 type Range = { min: number; max: number }
 
@@ -42,14 +44,20 @@ export function PreviewAttachment({
 
 const fill = { width: '100%', height: '100%', objectFit: 'cover', display: 'block' } as const
 
-/** The first image of a carousel, with dots, or a placeholder if there is none. */
+/**
+ * The files of a carousel side by side, to scroll, or a placeholder if there is none. With
+ * `cropsToFirst` all have the ratio of the first, as the platform crops them.
+ */
 export function PreviewCarousel({
   attachments,
   range,
+  cropsToFirst,
 }: {
   attachments: readonly Attachment[]
   range: Range
+  cropsToFirst: boolean
 }) {
+  const t = useMessages(mediaMessages)
   const [first] = attachments
   if (!first) {
     return (
@@ -58,14 +66,31 @@ export function PreviewCarousel({
       </Center>
     )
   }
+  const ratio = ratioOf(first, range)
+  if (attachments.length === 1) return <PreviewAttachment attachment={first} ratio={ratio} />
+  const isCropped =
+    cropsToFirst && attachments.some((each) => Math.abs(ratioOf(each, range) / ratio - 1) > 0.02)
   return (
     <Box>
-      <PreviewAttachment attachment={first} ratio={ratioOf(first, range)} />
-      {attachments.length > 1 && (
-        <Text size="xs" c="dimmed" ta="center" mt={4}>
-          <span aria-hidden>{'● '}</span>
-          <span aria-hidden>{'○ '.repeat(Math.min(attachments.length, 10) - 1)}</span>1 /{' '}
-          {attachments.length}
+      <Box
+        // Scrollable by keyboard, so it can be focused.
+        tabIndex={0}
+        role="group"
+        aria-label={t('carousel', { count: attachments.length })}
+        style={{ display: 'flex', overflowX: 'auto', scrollSnapType: 'x mandatory' }}
+      >
+        {attachments.map((attachment) => (
+          <Box key={attachment.key} style={{ flex: '0 0 100%', scrollSnapAlign: 'start' }}>
+            <PreviewAttachment
+              attachment={attachment}
+              ratio={cropsToFirst ? ratio : ratioOf(attachment, range)}
+            />
+          </Box>
+        ))}
+      </Box>
+      {isCropped && (
+        <Text size="xs" c="dimmed" ta="center" mt={4} px="sm">
+          {t('croppedToFirst')}
         </Text>
       )}
     </Box>

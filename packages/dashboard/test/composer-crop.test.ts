@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+import { addFiles, type Bakery, compose, openBakery, photo, postShown } from './publishing-seed.ts'
+
+let dashboard: Dashboard
+let bakery: Bakery
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  bakery = await openBakery(dashboard.testApp)
+})
+afterAll(async () => await dashboard.close())
+
+test('a tall image is cropped in two clicks for Instagram only; Threads keeps the original', async () => {
+  const page = await compose(dashboard, bakery, 'Loaf', ['Threads', 'Instagram'])
+  await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo(600, 1_200) }])
+  await page.getByRole('button', { name: 'Crop', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crop image' })
+  await dialog.getByText('Instagram: 4:5 to 1.91:1').waitFor()
+  await dashboard.check(page, 'the crop dialog')
+  expect(await dialog.getByRole('radio', { name: 'Only Instagram' }).isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Ready for all platforms').waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  const { media, targets } = await readPost(await postShown(page))
+  const [threads, instagram] = targets
+  expect(threads.media).toBeNull()
+  expect(await sizeOf(media[0].id)).toEqual([600, 1_200])
+  expect(await sizeOf(instagram.media[0].id)).toEqual([600, 750])
+})
+
+test('a crop for all accounts keeps the alt text, and its original can be restored', async () => {
+  const page = await compose(dashboard, bakery, 'Loaf', ['Threads'])
+  await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo(800, 400) }])
+  await page.getByRole('textbox', { name: 'Alt text for loaf.jpg' }).fill('A loaf')
+  await page.getByText('6 / 1,000').waitFor()
+  await crop(page, '1:1')
+  await page.getByRole('button', { name: 'Restore the original of loaf.jpg' }).waitFor()
+  const image = page.getByRole('article', { name: /Preview: Threads/ }).getByRole('img', {
+    name: 'A loaf',
+  })
+  const ratio = () =>
+    image.evaluate((each: { naturalWidth: number; naturalHeight: number }) => {
+      return each.naturalWidth / each.naturalHeight
+    })
+  await expect.poll(ratio).toBe(1)
+  await page.getByRole('button', { name: 'Restore the original of loaf.jpg' }).click()
+  await expect.poll(ratio).toBe(2)
+  expect(await page.getByRole('button', { name: /Restore/ }).count()).toBe(0)
+})
+
+test('the crop area moves by arrow keys, and Escape leaves the image as it was', async () => {
+  const page = await compose(dashboard, bakery, 'Loaf', ['Threads'])
+  await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo(800, 400) }])
+  await page.getByRole('button', { name: 'Crop loaf.jpg' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crop image' })
+  await dialog.getByText('1:1', { exact: true }).click()
+  const area = dialog.getByRole('group', { name: /arrow keys to move the crop area/ })
+  const left = () =>
+    area.evaluate((each) => Number.parseFloat((each as never as Styled).style.left))
+  await expect.poll(left).toBeGreaterThan(20)
+  const before = await left()
+  await area.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(left).toBeGreaterThan(before)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.getByRole('button', { name: /Restore/ }).count()).toBe(0)
+})
+
+test('the limits of each selected platform are shown before a file is chosen', async () => {
+  const page = await compose(dashboard, bakery, 'Loaf', ['Instagram'])
+  await page
+    .getByText('Instagram: up to 10 files · images up to 8 MB, 4:5 to 1.91:1', { exact: false })
+    .waitFor()
+  await dashboard.check(page, 'the limits')
+})
+
+type Styled = { style: { left: string } }
+
+async function crop(page: Page, ratio: string) {
+  await page.getByRole('button', { name: 'Crop loaf.jpg' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crop image' })
+  await dialog.getByText(ratio, { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+async function readPost(id: string) {
+  return (await dashboard.testApp.call('GET', `/v1/posts/${id}`)).body
+}
+
+async function sizeOf(mediaId: string): Promise<number[]> {
+  const { body } = await dashboard.testApp.call('GET', `/v1/media/${mediaId}`)
+  return [body.width, body.height]
+}

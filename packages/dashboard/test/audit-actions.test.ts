@@ -5,7 +5,12 @@ import { routes } from '../../server/src/app.ts'
 import { actionGroups } from '../src/pages/audit-log/action-groups.ts'
 
 /** Actions that are not the name of an operation (`listAuditLog` in the API's reference). */
-const otherActions = ['signInFailed', 'changePassword']
+const otherActions = [
+  'signInFailed',
+  'changePassword',
+  'signInWithRecoveryCode',
+  'secondFactorFailed',
+]
 /** Operations that only read. */
 const silent = ['validatePost', 'previewLink', 'readSignInLink']
 

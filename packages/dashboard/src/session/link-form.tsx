@@ -7,6 +7,7 @@ import { useSubmitOnce } from '../api/use-submit-once.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../parts/error-notice.tsx'
 import { LoadingLines } from '../parts/list-states.tsx'
+import { CodeField } from './code-field.tsx'
 import { sessionMessages } from './messages.ts'
 
 type Props = { token: string; onSignedIn: (session: Session) => void; onGiveUp: () => void }
@@ -55,13 +56,20 @@ function Welcome({
   const [name, setName] = useState(link.name ?? '')
   const [email, setEmail] = useState(link.email ?? '')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const isFirst = link.purpose === 'first'
   const redeem = useSubmitOnce({
     mutationFn: () =>
-      client.session.redeem({ token, password, ...(isFirst ? { name, email } : {}) }),
+      client.session.redeem({
+        token,
+        password,
+        ...(isFirst ? { name, email } : {}),
+        ...(link.second_factor ? { code } : {}),
+      }),
     onSuccess: onSignedIn,
   })
   const { error } = redeem
+  const isWrongCode = error instanceof PosternError && error.code === 'second_factor_invalid'
   const fields = ['name', 'email', 'password'].map((path) => fieldError(error, path))
   return (
     <form
@@ -109,7 +117,12 @@ function Welcome({
           error={fields[2]}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {error && fields.every((each) => each === null) && <ErrorNotice error={error} />}
+        {link.second_factor && (
+          <CodeField value={code} error={isWrongCode ? t('wrongCode') : null} onChange={setCode} />
+        )}
+        {error && !isWrongCode && fields.every((each) => each === null) && (
+          <ErrorNotice error={error} />
+        )}
         <Button type="submit" loading={redeem.isPending}>
           {t('submit')}
         </Button>

@@ -11,6 +11,7 @@ import { LinkForm } from './link-form.tsx'
 import { sessionMessages } from './messages.ts'
 import { sameSitePath } from './same-site-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignInHelp } from './sign-in-help.tsx'
 
 /** `/sign-in`; with `#token=…` the page of a sign-in link. */
 export function SignInPage() {
@@ -43,9 +44,7 @@ export function SignInPage() {
         </Text>
       </Box>
       <SignInForm onSignedIn={enter} />
-      <Text c="dimmed" size="xs">
-        {t('forgotPassword')}
-      </Text>
+      <SignInHelp />
     </Card>
   )
 }

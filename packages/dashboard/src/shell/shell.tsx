@@ -1,5 +1,6 @@
 import { AppShell, Box, Burger, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Session } from '@postern/sdk'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -17,12 +18,26 @@ import { ProfileSwitcher } from './profile-switcher.tsx'
 import { ChosenProfile } from './selected-profile.tsx'
 import { useFocusRestore } from './use-focus-restore.ts'
 
+const SecondFactorRequired = lazy(() => import('../session/second-factor-required.tsx'))
 const SessionEnded = lazy(() => import('../session/session-ended.tsx'))
 
 /** The frame around every page of a signed-in member. */
 export function Shell() {
   const session = useSession()
-  const platforms = useLoadedPlatforms(Boolean(session.data))
+  // Stays until the recovery codes were seen, also if the session is read again meanwhile.
+  const [isSettingUp, setSettingUp] = useState(false)
+  if (mustSetUp(session.data) && !isSettingUp) setSettingUp(true)
+  const platforms = useLoadedPlatforms(Boolean(session.data) && !isSettingUp)
+  if (session.data && isSettingUp) {
+    return (
+      <Suspense fallback={<LoadingLines rows={6} />}>
+        <SecondFactorRequired
+          email={session.data.member.email ?? ''}
+          onDone={() => void session.refetch().then(() => setSettingUp(false))}
+        />
+      </Suspense>
+    )
+  }
   if (session.data && platforms.data) {
     return <Inside email={session.data.member.email ?? ''} memberId={session.data.member.id} />
   }
@@ -42,6 +57,10 @@ export function Shell() {
     )
   }
   return <ToSignIn />
+}
+
+function mustSetUp(session: Session | null | undefined): boolean {
+  return session?.second_factor.required === true && !session.second_factor.enabled
 }
 
 /** Redirects to sign-in once, with the requested page as `next`. */

@@ -66,10 +66,13 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 
 const actorIcons = { member: UserRound, api_key: KeyRound, system: Terminal }
 
+/** Entries whose sentence already says that it failed. */
+const failures = ['signInFailed', 'secondFactorFailed']
+
 function Activity({ entry }: { entry: AuditEntry }) {
   const t = useMessages(auditMessages)
   const Icon = actorIcons[entry.actor.kind]
-  const isFailed = entry.status >= 400 && entry.action !== 'signInFailed'
+  const isFailed = entry.status >= 400 && !failures.includes(entry.action)
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Icon

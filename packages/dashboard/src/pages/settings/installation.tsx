@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Select, Text, TextInput } from '@mantine/core'
 import type { Owner } from '@postern/sdk'
 import { useState } from 'react'
 import { useAction, useData } from '../../api/use-data.ts'
@@ -7,6 +7,7 @@ import { DataState } from '../../parts/data-state.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
+import { secondFactorMessages } from '../../session/second-factor-messages.ts'
 import { settingsMessages } from './messages.ts'
 import { SaveForm } from './save-form.tsx'
 
@@ -18,13 +19,23 @@ export function Installation() {
 function OwnerForm({ owner }: { owner: Owner }) {
   const t = useMessages(settingsMessages)
   const common = useMessages(commonMessages)
+  const factor = useMessages(secondFactorMessages)
   const [name, setName] = useState(owner.name)
   const [email, setEmail] = useState(owner.email ?? '')
-  const save = useAction((client) => client.owner.update({ name, email: email.trim() || null }), {
-    topics: ['owner', 'session'],
-    successMessage: t('saved'),
-    onError: shownInForm,
-  })
+  const [requiredFor, setRequiredFor] = useState(owner.second_factor_required_for)
+  const save = useAction(
+    (client) =>
+      client.owner.update({
+        name,
+        email: email.trim() || null,
+        second_factor_required_for: requiredFor,
+      }),
+    {
+      topics: ['owner', 'session'],
+      successMessage: t('saved'),
+      onError: shownInForm,
+    },
+  )
   return (
     <SaveForm save={save} fields={['name', 'email']} label={common('save')}>
       <TextInput
@@ -40,6 +51,17 @@ function OwnerForm({ owner }: { owner: Owner }) {
         value={email}
         error={fieldError(save.error, 'email')}
         onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Select
+        label={factor('requireLabel')}
+        description={factor('requireHint')}
+        data={(['nobody', 'owners', 'everyone'] as const).map((value) => ({
+          value,
+          label: factor(value),
+        }))}
+        value={requiredFor}
+        allowDeselect={false}
+        onChange={(value) => setRequiredFor(value as Owner['second_factor_required_for'])}
       />
       <Text size="sm" c="dimmed">
         {t('limit')}: {owner.account_limit ?? t('noLimit')}

@@ -2,15 +2,18 @@ import { Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { secondFactorMessages } from '../../session/second-factor-messages.ts'
 import { useMember } from '../../session/use-session.ts'
 import { Installation } from './installation.tsx'
 import { settingsMessages } from './messages.ts'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { YouForm } from './you-form.tsx'
 
 export function Page() {
   const t = useMessages(settingsMessages)
+  const factor = useMessages(secondFactorMessages)
   const { member } = useMember()
   return (
     <PageFrame title={t('title')} narrow>
@@ -19,6 +22,9 @@ export function Page() {
       </Section>
       <Section title={t('password')}>
         <PasswordForm />
+      </Section>
+      <Section title={factor('title')} text={factor('text')}>
+        <SecondFactor />
       </Section>
       <Section title={t('sessions')} text={t('sessionsText')}>
         <Sessions />

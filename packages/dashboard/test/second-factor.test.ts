@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeAt } from '../../server/test/second-factor.ts'
+import { type Dashboard, openDashboard, owner } from './dashboard.ts'
+import { openStaff, staffPassword } from './staff-session.ts'
+
+let dashboard: Dashboard
+let secret: string
+let recoveryCodes: string[]
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+})
+afterAll(async () => await dashboard.close())
+
+/** The code that the member's app shows next: each code works once. */
+function nextCode(): string {
+  dashboard.testApp.clock.advance(30_000)
+  return codeAt(secret, dashboard.testApp.clock.now())
+}
+
+/** Enters the password, reads the key, enters its code and returns key and recovery codes. */
+async function setUp(page: Page, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Current password' }).last().fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  await dashboard.check(page, 'the QR code')
+  const key = await page.getByRole('textbox', { name: 'Enter this key' }).inputValue()
+  secret = key.replaceAll(' ', '')
+  await page.getByRole('textbox', { name: 'Code from the app' }).fill(nextCode())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const list = page.getByRole('listitem').filter({ hasText: /^\w{4}(-\w{4}){3}$/ })
+  await expect.poll(() => list.count()).toBe(10)
+  recoveryCodes = await list.allInnerTexts()
+  await dashboard.check(page, 'the recovery codes')
+  await page.getByRole('button', { name: 'Done' }).click()
+}
+
+async function enterPassword(page: Page, email: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('after setup in the settings, signing in asks for a code or a recovery code', async () => {
+  const page = await dashboard.open('/settings')
+  const section = page.getByRole('region', { name: 'Two-factor authentication' })
+  await section.getByRole('button', { name: 'Set up' }).click()
+  await setUp(page, owner.password)
+  await section.getByText('10 recovery codes left').waitFor()
+  await dashboard.check(page, 'the settings with a second factor')
+
+  const other = await dashboard.openSignedOut('/dashboard/sign-in')
+  await enterPassword(other, owner.email, owner.password)
+  await other.getByRole('textbox', { name: 'Code' }).waitFor()
+  await dashboard.check(other, 'the code at sign-in')
+  await other.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await other.getByText('This code is wrong or was already used.').waitFor()
+  // The sixth digit sends the code.
+  await other.getByRole('textbox', { name: 'Code' }).fill(nextCode())
+  await other.getByRole('button', { name: /Account menu/ }).waitFor()
+
+  const third = await dashboard.openSignedOut('/dashboard/sign-in')
+  await enterPassword(third, owner.email, owner.password)
+  await third.getByRole('button', { name: 'Use a recovery code' }).click()
+  await third.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCodes[0]!)
+  await third.getByRole('button', { name: 'Verify' }).click()
+  await third.getByRole('button', { name: /Account menu/ }).waitFor()
+
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Turn off two-factor authentication?' })
+  await dialog.getByRole('textbox', { name: 'Code from the app' }).fill(recoveryCodes[1]!)
+  await dashboard.check(page, 'turning it off')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await section.getByRole('button', { name: 'Set up' }).waitFor()
+})
+
+test('a member who must have a second factor sets it up before anything else', async () => {
+  const { testApp } = dashboard
+  const profile = await testApp.call('POST', '/v1/profiles', { name: 'Bergmann Bakery' })
+  const staff = await openStaff(dashboard, { profiles: [profile.body.id] })
+  await testApp.call('PATCH', '/v1/owner', { second_factor_required_for: 'everyone' })
+  await staff.reload()
+  await staff.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor()
+  await dashboard.check(staff, 'the required setup')
+  await setUp(staff, staffPassword)
+  await staff.getByRole('button', { name: /Account menu/ }).waitFor()
+  await testApp.call('PATCH', '/v1/owner', { second_factor_required_for: 'nobody' })
+})
+
+test('help for people who cannot sign in is behind a button', async () => {
+  const page = await dashboard.openSignedOut('/dashboard/sign-in')
+  expect(await page.getByText('postern sign-in').count()).toBe(0)
+  await page.getByRole('button', { name: 'Trouble signing in?' }).click()
+  await page.getByRole('textbox', { name: 'Command' }).waitFor()
+  await dashboard.check(page, 'the help at sign-in')
+})

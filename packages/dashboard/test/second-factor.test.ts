@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt } from '../../server/test/second-factor.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
@@ -20,9 +20,9 @@ function nextCode(): string {
 }
 
 /** Enters the password, reads the key, enters its code and returns key and recovery codes. */
-async function setUp(page: Page, password: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Current password' }).last().fill(password)
-  await page.getByRole('button', { name: 'Continue' }).click()
+async function setUp(page: Page, form: Locator, password: string): Promise<void> {
+  await form.getByRole('textbox', { name: 'Current password' }).fill(password)
+  await form.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
   await dashboard.check(page, 'the QR code')
   const key = await page.getByRole('textbox', { name: 'Enter this key' }).inputValue()
@@ -46,7 +46,8 @@ test('after setup in the settings, signing in asks for a code or a recovery code
   const page = await dashboard.open('/settings')
   const section = page.getByRole('region', { name: 'Two-factor authentication' })
   await section.getByRole('button', { name: 'Set up' }).click()
-  await setUp(page, owner.password)
+  const form = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+  await setUp(page, form, owner.password)
   await section.getByText('10 recovery codes left').waitFor()
   await dashboard.check(page, 'the settings with a second factor')
 
@@ -83,7 +84,7 @@ test('a member who must have a second factor sets it up before anything else', a
   await staff.reload()
   await staff.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor()
   await dashboard.check(staff, 'the required setup')
-  await setUp(staff, staffPassword)
+  await setUp(staff, staff.getByRole('main'), staffPassword)
   await staff.getByRole('button', { name: /Account menu/ }).waitFor()
   await testApp.call('PATCH', '/v1/owner', { second_factor_required_for: 'nobody' })
 })

@@ -43,6 +43,17 @@ test('without a connected account the page shows what to do', async () => {
   }
 })
 
+test('all accounts are compared, and a click on one opens its metrics', async () => {
+  const page = await open('/insights?range=7')
+  const accounts = page.getByRole('table', { name: 'Accounts' })
+  await accounts.getByRole('link', { name: '@bergmann.bakery' }).waitFor()
+  await page.getByText('Views on Threads').waitFor()
+  await page.getByText('No post of this period has this metric.').waitFor()
+  await dashboard.check(page, 'all accounts')
+  await accounts.getByRole('link', { name: '@anna.bakes' }).click()
+  await page.getByRole('button', { name: /^Views/ }).waitFor()
+})
+
 test('days without data are gaps in the line and say so in the table', async () => {
   const page = await open(`/insights?account=${threads.id}`)
   await page.getByRole('button', { name: /^Views/ }).waitFor()

@@ -17,6 +17,7 @@ import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
+import { AcrossAccounts } from './across-accounts.tsx'
 import { insightsMessages } from './messages.ts'
 import { MetricCards } from './metric-cards.tsx'
 import { MetricChart } from './metric-chart.tsx'
@@ -72,9 +73,7 @@ function AccountInsightsView({ accounts }: { accounts: Account[] }) {
   const [from] = useSearchParam('from')
   const [to] = useSearchParam('to')
   const account =
-    accounts.find((each) => each.id === id) ??
-    accounts.find(({ capabilities }) => capabilities.insights) ??
-    accounts[0]!
+    accounts.find((each) => each.id === id) ?? (accounts.length === 1 ? accounts[0] : undefined)
   const range = rangeOf({ range: preset, from, to }, today())
   return (
     <Stack gap="lg">
@@ -84,16 +83,23 @@ function AccountInsightsView({ accounts }: { accounts: Account[] }) {
           w={{ base: '100%', xs: 280 }}
           allowDeselect={false}
           searchable
-          data={accounts.map(({ id: value, username, platform }) => ({
-            value,
-            label: `${username} · ${platformName(platform)}`,
-          }))}
-          value={account.id}
+          data={[
+            ...(accounts.length > 1 ? [{ value: '', label: t('allAccounts') }] : []),
+            ...accounts.map(({ id: value, username, platform }) => ({
+              value,
+              label: `${username} · ${platformName(platform)}`,
+            })),
+          ]}
+          value={account?.id ?? ''}
           onChange={(value) => change({ account: value, metric: null })}
         />
         <RangeChoice range={range} preset={preset} isCustom={Boolean(from && to)} />
       </Group>
-      <AccountMetrics key={account.id} account={account} range={range} />
+      {account ? (
+        <AccountMetrics key={account.id} account={account} range={range} />
+      ) : (
+        <AcrossAccounts accounts={accounts} range={range} />
+      )}
     </Stack>
   )
 }

@@ -1,0 +1,225 @@
+import { Anchor, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { Account, AccountInsightsSummary } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useAllItems } from '../../api/use-data.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { Change } from '../../parts/change.tsx'
+import { DataState } from '../../parts/data-state.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
+import { ProfileLabel } from '../../parts/profile-mark.tsx'
+import { type Column, StackTable } from '../../parts/stack-table.tsx'
+import { accountHandle } from '../../parts/visible-name.ts'
+import { useProfileOf, useProfiles } from '../../session/use-profiles.ts'
+import { BestPosts } from './best-posts.tsx'
+import classes from './insights.module.css'
+import { insightsMessages } from './messages.ts'
+import type { Range } from './range.ts'
+import { Sparkline } from './sparkline.tsx'
+
+type Props = { accounts: readonly Account[]; range: Range }
+
+/** Totals that can honestly be added, every account with its change, and the best posts. */
+export function AcrossAccounts({ accounts, range }: Props) {
+  const query = useAllItems('insights', ['across', range], (client) =>
+    client.insights.accounts({ ...range, limit: 100 }),
+  )
+  return (
+    <Stack gap="lg">
+      <DataState query={query} rows={4}>
+        {(summaries) => (
+          <>
+            <Totals summaries={summaries} />
+            <AccountTable summaries={summaries} accounts={accounts} />
+          </>
+        )}
+      </DataState>
+      <BestPosts accounts={accounts} range={range} />
+    </Stack>
+  )
+}
+
+type Total = { total: number | null; change: number | null; count: number }
+
+/** Adds a metric; the change counts only the accounts that are known in both periods. */
+function totalOf(summaries: readonly AccountInsightsSummary[], metric: string): Total {
+  const values = summaries.flatMap((each) => each.metrics[metric] ?? [])
+  const known = values.filter(({ total }) => total !== null)
+  const both = known.filter(({ previous_total }) => previous_total !== null)
+  return {
+    total: known.length > 0 ? known.reduce((sum, { total }) => sum + total!, 0) : null,
+    change:
+      both.length > 0
+        ? both.reduce((sum, { total, previous_total }) => sum + total! - previous_total!, 0)
+        : null,
+    count: known.length,
+  }
+}
+
+/** Followers of all accounts; views within each platform, because each counts them differently. */
+function Totals({ summaries }: { summaries: readonly AccountInsightsSummary[] }) {
+  const t = useMessages(insightsMessages)
+  const platforms = [...new Set(summaries.map(({ platform }) => platform))]
+  const views = platforms.flatMap((platform) => {
+    const ofPlatform = summaries.filter((each) => each.platform === platform)
+    return ofPlatform.some(({ metrics }) => metrics.views)
+      ? [{ platform, ...totalOf(ofPlatform, 'views') }]
+      : []
+  })
+  return (
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm">
+        <TotalCard label={t('allFollowers')} {...totalOf(summaries, 'followers_count')} />
+        {views.map(({ platform, ...total }) => (
+          <TotalCard
+            key={platform}
+            label={t('viewsOn', { platform: platformName(platform) })}
+            {...total}
+          />
+        ))}
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        {t('addedUp')}
+      </Text>
+    </Stack>
+  )
+}
+
+function TotalCard({ label, total, change, count }: Total & { label: string }) {
+  const t = useMessages(insightsMessages)
+  const { i18n } = useTranslation()
+  return (
+    <div className={classes.card}>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      <div className={classes.total} data-none={total === null}>
+        {total === null ? t('noData') : new Intl.NumberFormat(i18n.language).format(total)}
+      </div>
+      <Text size="xs" c="dimmed">
+        {change === null ? (
+          t('noPreviousValue')
+        ) : (
+          <>
+            <Change value={change} /> {t('vsBefore')}
+          </>
+        )}{' '}
+        · {t('ofAccounts', { count })}
+      </Text>
+    </div>
+  )
+}
+
+function AccountTable({
+  summaries,
+  accounts,
+}: {
+  summaries: readonly AccountInsightsSummary[]
+  accounts: readonly Account[]
+}) {
+  const t = useMessages(insightsMessages)
+  const sorted = summaries.toSorted(
+    (left, right) =>
+      followersOf(right) - followersOf(left) || (left.account_id < right.account_id ? -1 : 1),
+  )
+  const columns: Column<AccountInsightsSummary>[] = [
+    {
+      key: 'account',
+      label: t('account'),
+      role: 'title',
+      cell: (each) => (
+        <AccountCell summary={each} account={accounts.find(({ id }) => id === each.account_id)} />
+      ),
+    },
+    {
+      key: 'followers',
+      label: t('followers'),
+      cell: ({ metrics }) => <Value metric={metrics.followers_count} />,
+    },
+    { key: 'views', label: t('views'), cell: ({ metrics }) => <Value metric={metrics.views} /> },
+    {
+      key: 'course',
+      label: t('course'),
+      cell: ({ metrics }) => (
+        <Sparkline values={(metrics.views ?? metrics.followers_count)?.values ?? []} />
+      ),
+    },
+  ]
+  return (
+    <section>
+      <Title order={2} size="h4" mb="sm">
+        {t('accounts')}
+      </Title>
+      <StackTable
+        label={t('accounts')}
+        columns={columns}
+        items={sorted}
+        keyOf={({ account_id }) => account_id}
+      />
+    </section>
+  )
+}
+
+function followersOf({ metrics }: AccountInsightsSummary): number {
+  return metrics.followers_count?.total ?? -1
+}
+
+type CellProps = { summary: AccountInsightsSummary; account: Account | undefined }
+
+function AccountCell({ summary, account }: CellProps) {
+  const t = useMessages(insightsMessages)
+  const isOneOfMany = useProfiles().length > 1
+  const profile = useProfileOf()(summary.profile_id)
+  const shown = account ?? { ...summary, avatar_url: null }
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <AccountAvatar account={shown} size={34} />
+      <Stack gap={2} miw={0} align="flex-start">
+        <Anchor
+          component={Link}
+          to="/insights"
+          search={((before: object) => ({ ...before, account: summary.account_id })) as never}
+          size="sm"
+          fw={600}
+          c="inherit"
+          dir="auto"
+          className="untrusted"
+          lineClamp={1}
+        >
+          {account ? accountHandle(account) : summary.username}
+        </Anchor>
+        {isOneOfMany && profile && <ProfileLabel profile={profile} />}
+        {summary.missing_permission && (
+          <Text size="xs" c="dimmed">
+            {t('reason_missing_permission')}
+          </Text>
+        )}
+      </Stack>
+    </Group>
+  )
+}
+
+type ValueProps = { metric: AccountInsightsSummary['metrics'][string] | undefined }
+
+/** The total of the period with its change; a dash if the platform has no such metric. */
+function Value({ metric }: ValueProps) {
+  const t = useMessages(insightsMessages)
+  const { i18n } = useTranslation()
+  if (!metric || metric.total === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {metric ? t('noData') : '–'}
+      </Text>
+    )
+  }
+  const { total, previous_total: before } = metric
+  return (
+    <Group gap={6}>
+      <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {new Intl.NumberFormat(i18n.language).format(total)}
+      </Text>
+      <Change value={before === null ? null : total - before} size="xs" />
+    </Group>
+  )
+}

@@ -123,9 +123,7 @@ export function MediaField({
             </Button>
             <Text size="xs" c="dimmed" w="100%">
               {t('kinds', { image: imageMegabytesMax, video: gigabytesMax })}
-              {filesMax !== null &&
-                attachments.length > 0 &&
-                ` · ${t('perPost', { count: filesMax })}`}
+              {filesMax !== null && ` · ${t('perPost', { count: filesMax })}`}
             </Text>
           </Group>
         </Dropzone>

@@ -10,7 +10,9 @@ import { mediaMessages } from './media-messages.ts'
 export function MediaLimitList({ accounts }: { accounts: readonly Account[] }) {
   const t = useMessages(mediaMessages)
   const describe = useFileRules()
-  const platforms = new Map(accounts.map((account) => [account.platform, account]))
+  // Of several accounts on a platform, the one with the lowest limit.
+  const byLimit = accounts.toSorted((one, two) => two.limits.media.max - one.limits.media.max)
+  const platforms = new Map(byLimit.map((account) => [account.platform, account]))
   if (platforms.size === 0) return null
   return (
     <Stack gap={4} aria-label={t('limits')} role="list">

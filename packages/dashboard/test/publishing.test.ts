@@ -75,8 +75,7 @@ test('a scheduled post is in the calendar, moves by mouse and by keyboard, and i
   await page.goto(address('/calendar?view=week&date=2026-11-27'))
   await event.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Reschedule' }).click()
+  await page.getByRole('button', { name: 'Reschedule' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reschedule' })
   await setTime(dialog, '21 November 2026', '00:01')
   await dialog.getByText('Choose a time in the future.').waitFor()
@@ -86,10 +85,11 @@ test('a scheduled post is in the calendar, moves by mouse and by keyboard, and i
   await page.getByText('Rescheduled to 28 Nov 2026, 11:30').waitFor()
   expect(await scheduledAt()).toBe('2026-11-28T10:30:00.000Z')
 
+  await event.click()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Cancel post' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel post' }).click()
-  await page.getByText('Canceled').first().waitFor()
+  await page.getByText('Post canceled').waitFor()
   expect((await testApp.call('GET', `/v1/posts/${id}`)).body.status).toBe('canceled')
 })
 

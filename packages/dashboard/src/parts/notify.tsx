@@ -1,12 +1,19 @@
+import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { translatorFor } from '../messages/messages.ts'
 import { ErrorText } from './error-notice.tsx'
 import { commonMessages } from './messages.ts'
 
 const errorMs = 12_000
+const actionMs = 10_000
 
-export function notifySuccess(message: string): void {
-  void show({ message, color: 'teal' })
+/** An offer next to a message, such as to undo what it reports. */
+export type NoticeAction = { label: string; run: () => void }
+
+/** With an action the message stays for 10 seconds, and longer under the pointer. */
+export function notifySuccess(message: string, action?: NoticeAction): void {
+  if (!action) return void show({ message, color: 'teal' })
+  void show({ message, color: 'teal', autoClose: actionMs, action })
 }
 
 /** Shows the error message with the request ID. */
@@ -24,10 +31,33 @@ export function notifyRefusal(message: string): void {
   void show({ message, color: 'red', autoClose: errorMs })
 }
 
-type Notice = { title?: string; message: ReactNode; color: string; autoClose?: number }
+type Notice = {
+  title?: string
+  message: ReactNode
+  color: string
+  autoClose?: number
+  action?: NoticeAction
+}
 
 /** Notifications are loaded after the first page; see `deferred-notices.tsx`. */
-async function show(notice: Notice): Promise<void> {
+async function show({ action, message, ...notice }: Notice): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
-  notifications.show(notice)
+  if (!action) return void notifications.show({ message, ...notice })
+  const press = () => {
+    notifications.hide(id)
+    action.run()
+  }
+  const id = notifications.show({
+    ...notice,
+    message: (
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text span inherit>
+          {message}
+        </Text>
+        <Button variant="light" size="compact-sm" onClick={press} style={{ flexShrink: 0 }}>
+          {action.label}
+        </Button>
+      </Group>
+    ),
+  })
 }

@@ -11,19 +11,28 @@ type Props = {
   children: ReactNode
   /** Limits the width, for forms. */
   narrow?: boolean
+  /** The title and its controls in one row, for pages that need the height. */
+  isCompact?: boolean
 }
 
 /** Layout of every page: title, actions, content. */
-export function PageFrame({ title, text, actions, children, narrow = false }: Props) {
+export function PageFrame(props: Props) {
+  const { title, text, actions, children, narrow = false, isCompact = false } = props
   useDocumentTitle(`${title} · Postern`)
   return (
-    <Stack gap="lg" maw={1320} mx="auto" w="100%">
+    <Stack gap={isCompact ? 'sm' : 'lg'} maw={1320} mx="auto" w="100%">
       <Group justify="space-between" align="flex-start" gap="8px var(--mantine-spacing-sm)">
-        <Title order={1} size="h2" className="untrusted page-title" maw={760} miw={0}>
+        <Title
+          order={1}
+          size="h2"
+          className={`untrusted ${isCompact ? '' : 'page-title'}`}
+          maw={760}
+          miw={0}
+        >
           {title}
         </Title>
         {actions && (
-          <Group gap="xs" className="page-actions">
+          <Group gap="xs" className={isCompact ? 'page-toolbar' : 'page-actions'}>
             {actions}
           </Group>
         )}

@@ -9,13 +9,18 @@ const blackTextFrom = 0.179
 
 type Props = { profile: MarkedProfile; size?: number }
 
-/** A square in the profile's color with its initials; decorative, next to the name. */
+/**
+ * A square in the profile's color with its initials; decorative, next to the name. The initials are
+ * generated content, so that they are no part of the visible label of a button.
+ */
 export function ProfileMark({ profile, size = 20 }: Props) {
   const color = profileColor(profile)
   return (
     <Box
       component="span"
       aria-hidden
+      className="profile-mark"
+      data-initials={initialsOf(profile.name)}
       w={size}
       h={size}
       bg={color}
@@ -31,9 +36,7 @@ export function ProfileMark({ profile, size = 20 }: Props) {
         userSelect: 'none',
         borderRadius: Math.round(size * 0.25),
       }}
-    >
-      {initialsOf(profile.name)}
-    </Box>
+    />
   )
 }
 

@@ -1,18 +1,24 @@
+import './agenda.css'
 import './calendar.css'
-import { ActionIcon, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import dayjs, { type Dayjs } from 'dayjs'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
-import { localeOf } from '../../parts/dates.ts'
-import { PostLink } from '../posts/parts/post-link.tsx'
-import { postStatusOf } from '../posts/parts/post-state.ts'
+import { formatTimeOf, localeOf } from '../../parts/dates.ts'
+import { profileColor } from '../../parts/profile-color.ts'
+import { ProfileLabel } from '../../parts/profile-mark.tsx'
+import { MediaThumb } from '../posts/parts/media-thumb.tsx'
+import { postMessages } from '../posts/parts/messages.ts'
+import { excerptOf, postStatusOf } from '../posts/parts/post-state.ts'
 import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
-import { useCreateAt } from './calendar-actions.ts'
+import { timeOnDay, useCreateAt, usePostLink } from './calendar-actions.ts'
+import { firstFileOf, useCalendarData } from './calendar-data.ts'
 import { calendarMessages } from './messages.ts'
 
-const defaultHour = 9
+const thumbPx = 44
+const tagsShown = 3
 
 type Props = {
   posts: readonly Post[]
@@ -23,8 +29,6 @@ type Props = {
 /** The posts by day in chronological order. */
 export function Agenda({ posts, days }: Props) {
   const { i18n } = useTranslation()
-  const t = useMessages(calendarMessages)
-  const create = useCreateAt()
   const byDay = Map.groupBy(posts, ({ scheduled_at }) => keyOf(dayjs(scheduled_at)))
   const dayKeys = days?.map(keyOf) ?? [...byDay.keys()]
   const dayFormat = new Intl.DateTimeFormat(localeOf(i18n.language), {
@@ -39,19 +43,11 @@ export function Agenda({ posts, days }: Props) {
         const dayLabel = dayFormat.format(dayjs(day).toDate())
         return (
           <Stack key={day} gap="xs" component="section">
-            <Group justify="space-between" wrap="nowrap">
+            <Group justify="space-between" wrap="nowrap" mih={28}>
               <Title order={2} size="h5" fw={dayPosts.length > 0 ? 650 : 400}>
                 {dayLabel}
               </Title>
-              {days && (
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={t('createAt', { at: dayLabel })}
-                  onClick={() => create(dayjs(day).hour(defaultHour).toDate())}
-                >
-                  <Plus size={18} aria-hidden />
-                </ActionIcon>
-              )}
+              {days && <CreateOnDay day={day} label={dayLabel} />}
             </Group>
             {dayPosts.length > 0 && (
               <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -67,21 +63,66 @@ export function Agenda({ posts, days }: Props) {
   )
 }
 
+function CreateOnDay({ day, label }: { day: string; label: string }) {
+  const t = useMessages(calendarMessages)
+  const create = useCreateAt()
+  const at = timeOnDay(day)
+  if (!at) return null
+  return (
+    <ActionIcon
+      variant="subtle"
+      aria-label={t('createAt', { at: label })}
+      onClick={() => create(at)}
+    >
+      <Plus size={18} aria-hidden />
+    </ActionIcon>
+  )
+}
+
 function AgendaItem({ post }: { post: Post }) {
+  const t = useMessages(postMessages)
   const { i18n } = useTranslation()
-  const time = new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'short' })
+  const { profileOf, hasManyProfiles, thumbOf } = useCalendarData()
+  const linkOf = usePostLink()
+  const profile = profileOf(post)
+  const thumb = thumbOf(post)
   return (
     <Paper component="li" withBorder p="sm" className="agenda-item">
-      <Text fw={700} size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        <time dateTime={post.scheduled_at!}>{time.format(new Date(post.scheduled_at!))}</time>
+      <div className="chip-bar" style={profile && { background: profileColor(profile) }} />
+      <Text fw={700} size="sm" className="agenda-time">
+        <time dateTime={post.scheduled_at!}>{formatTimeOf(post.scheduled_at!, i18n.language)}</time>
       </Text>
       <div className="agenda-status">
         <PostStatus value={postStatusOf(post)} />
       </div>
-      <Stack gap={6} miw={0} className="agenda-words">
-        <PostLink post={post} />
-        <TargetNames targets={post.targets} isInline />
-      </Stack>
+      <Group gap="sm" wrap="nowrap" align="flex-start" className="agenda-words" miw={0}>
+        {firstFileOf(post) && (
+          <MediaThumb media={thumb} type={thumb?.type ?? 'image'} size={thumbPx} />
+        )}
+        <Stack gap={6} miw={0}>
+          <Anchor
+            {...linkOf(post)}
+            data-event-id={post.id}
+            c="bright"
+            size="sm"
+            fw={500}
+            lineClamp={2}
+            dir="auto"
+            className="untrusted"
+          >
+            {excerptOf(post) || t('noText')}
+          </Anchor>
+          <Group gap="4px 12px" align="center">
+            {hasManyProfiles && profile && <ProfileLabel profile={profile} maw={220} />}
+            <TargetNames targets={post.targets} isInline />
+            {post.tags.slice(0, tagsShown).map((tag) => (
+              <Badge key={tag} size="sm" variant="default" tt="none" maw={140}>
+                {tag}
+              </Badge>
+            ))}
+          </Group>
+        </Stack>
+      </Group>
     </Paper>
   )
 }

@@ -1,47 +1,67 @@
 import type { Post } from '@postern/sdk'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import type { MouseEvent } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
 import { notifyError, notifyRefusal } from '../../parts/notify.tsx'
-import { useReschedule } from '../posts/parts/use-post-actions.ts'
+import { useReschedule } from '../posts/parts/use-reschedule.ts'
+import { useCalendarData } from './calendar-data.ts'
 import { calendarMessages } from './messages.ts'
 
-/** Opens the composer with a time. A past time becomes the next full hour. */
+/** The hour of a post created for a day. */
+const defaultHour = 9
+
+/** Opens the composer with a time. */
 export function useCreateAt(): (at: Date) => void {
   const navigate = useNavigate()
-  return (at) => {
-    const later = at.getTime() > Date.now() ? at : dayjs().add(1, 'hour').startOf('hour').toDate()
-    void navigate({ to: '/posts/new', search: { at: later.toISOString() } } as never)
-  }
+  return (at) => void navigate({ to: '/posts/new', search: { at: at.toISOString() } } as never)
 }
 
-/** Reschedules a post to the time it is dropped on. A past time is rejected. */
-export function useDropPost(posts: readonly Post[]): (postId: string, at: dayjs.Dayjs) => void {
+/** The time for a new post on a day: nine o'clock or the next full hour; `null` once it is over. */
+export function timeOnDay(day: string | Dayjs): Date | null {
+  const morning = dayjs(day).startOf('day').hour(defaultHour)
+  if (morning.valueOf() > Date.now()) return morning.toDate()
+  const next = dayjs().add(1, 'hour').startOf('hour')
+  return next.isSame(day, 'day') ? next.toDate() : null
+}
+
+/**
+ * Reschedules a post to the time it is dropped on; a past time is rejected. `posts` have the new
+ * time while it is saved, so that a dropped post does not jump back.
+ */
+export function useDropPost(posts: readonly Post[]) {
   const t = useMessages(calendarMessages)
   const reschedule = useReschedule(notifyError)
-  return (postId, at) => {
-    const post = posts.find(({ id }) => id === postId)
-    if (!post) return
-    if (at.valueOf() <= Date.now()) return notifyRefusal(t('past'))
-    if (at.toISOString() !== post.scheduled_at) reschedule.mutate({ post, at: at.toISOString() })
+  const moving = reschedule.isPending ? reschedule.variables : null
+  return {
+    posts: moving
+      ? posts.map((post) =>
+          post.id === moving.post.id ? { ...post, scheduled_at: moving.at } : post,
+        )
+      : posts,
+    drop: (post: Post, at: Dayjs) => {
+      if (at.valueOf() <= Date.now()) return notifyRefusal(t('past'))
+      if (at.toISOString() !== post.scheduled_at) reschedule.mutate({ post, at: at.toISOString() })
+    },
   }
 }
 
-/** The link to a post: it also opens in a new tab, and all browsers can drag it. */
-export function usePostLink(): (id: string) => {
+/** The link of a post: a click opens the quick view, and it opens in a new tab as every link. */
+export function usePostLink(): (post: Post) => {
   href: string
-  onClick: (click: MouseEvent) => void
+  'aria-haspopup': 'dialog'
+  onClick: (click: MouseEvent<HTMLElement>) => void
 } {
   const router = useRouter()
-  const navigate = useNavigate()
-  return (id) => ({
-    href: router.buildLocation({ to: '/posts/$id', params: { id } } as never).href,
+  const { openPost } = useCalendarData()
+  return (post) => ({
+    href: router.buildLocation({ to: '/posts/$id', params: { id: post.id } } as never).href,
+    'aria-haspopup': 'dialog',
     onClick: (click) => {
       if (click.metaKey || click.ctrlKey || click.shiftKey || click.button !== 0) return
       click.preventDefault()
-      void navigate({ to: '/posts/$id', params: { id } } as never)
+      openPost(post, click.currentTarget)
     },
   })
 }
@@ -51,11 +71,7 @@ export function dayName(day: string, language: string): string {
   return format.format(dayjs(day).toDate())
 }
 
-export function timeName(at: dayjs.Dayjs, language: string): string {
+export function timeName(at: Dayjs, language: string): string {
   const options = { dateStyle: 'full', timeStyle: 'short' } as const
   return new Intl.DateTimeFormat(localeOf(language), options).format(at.toDate())
-}
-
-export function hourName(at: dayjs.Dayjs, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short' }).format(at.toDate())
 }

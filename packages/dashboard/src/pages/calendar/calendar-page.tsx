@@ -1,17 +1,9 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Group,
-  Loader,
-  SegmentedControl,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { CalendarX2, ChevronLeft, ChevronRight, Info, Rows3 } from 'lucide-react'
+import { CalendarX2, Info, NotebookPen } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -20,13 +12,17 @@ import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { timeZoneName } from '../../parts/local-time.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { postMessages } from '../posts/parts/messages.ts'
+import { TimeDialog } from '../posts/detail/time-dialog.tsx'
 import { PostFilters } from '../posts/parts/post-filters.tsx'
 import { Agenda } from './agenda.tsx'
-import { daysOf, nameOf, rangeOf, step, today, type View, views } from './date-range.ts'
+import { CalendarDataProvider, usePostDisplay } from './calendar-data.ts'
+import { daysOf, rangeOf, today, type View, views } from './date-range.ts'
+import { DraftsTray } from './drafts-tray.tsx'
 import { calendarMessages } from './messages.ts'
 import { Month } from './month.tsx'
 import { PhoneMonth } from './phone-month.tsx'
+import { type OpenPost, QuickView } from './quick-view.tsx'
+import { Toolbar } from './toolbar.tsx'
 import {
   calendarFilters,
   type PostsInRange,
@@ -35,42 +31,83 @@ import {
 } from './use-posts-in-range.ts'
 import { Week } from './week.tsx'
 
+const noPosts: readonly Post[] = []
+
 /** The calendar: month, week or list. The URL holds the view and the day. */
 export function Page() {
   const t = useMessages(calendarMessages)
-  const tp = useMessages(postMessages)
   const { i18n } = useTranslation()
   const { view, day } = useViewParams()
+  const isNarrow = useIsNarrow()
+  const [tray, setTray] = useSearchParam('drafts')
+  const isTrayOpen = tray !== null
   const posts = usePostsInRange(rangeOf(view, day))
+  const shown = posts.data?.posts ?? noPosts
+  const display = usePostDisplay(shown)
+  const [open, setOpen] = useState<OpenPost | null>(null)
+  const [rescheduling, setRescheduling] = useState<Post | null>(null)
+  const data = {
+    ...display,
+    openPost: (post: Post, element: HTMLElement) => setOpen({ post, element }),
+    isQuickViewOpen: open !== null,
+  }
   return (
     <PageFrame
       title={t('title')}
-      text={t('zone', { zone: timeZoneName(i18n.language) })}
+      isCompact
       actions={
-        <Button
-          component={Link}
-          to="/posts"
-          variant="default"
-          leftSection={<Rows3 size={16} aria-hidden />}
-        >
-          {tp('title')}
-        </Button>
-      }
-    >
-      <Stack>
-        <PostFilters names={calendarFilters} />
         <Toolbar
           view={view}
           day={day}
           isFetching={posts.isFetching}
           count={posts.data?.posts.length}
-        />
-        {posts.isError && <ErrorNotice error={posts.error} onRetry={() => void posts.refetch()} />}
-        {posts.isPending && (
-          <LoadingLines rows={view === 'agenda' ? 4 : 1} height={view === 'agenda' ? 90 : 560} />
+        >
+          <Button
+            variant="default"
+            leftSection={<NotebookPen size={16} aria-hidden />}
+            aria-expanded={isTrayOpen}
+            onClick={() => setTray(isTrayOpen ? null : '1')}
+          >
+            {t('drafts')}
+          </Button>
+        </Toolbar>
+      }
+    >
+      <CalendarDataProvider value={data}>
+        <Stack gap="sm">
+          <Group gap="xs" justify="space-between">
+            <PostFilters names={calendarFilters} isCompact />
+            <Text size="xs" c="dimmed" w={{ base: '100%', sm: 'auto' }}>
+              {t('zone', { zone: timeZoneName(i18n.language) })}
+            </Text>
+          </Group>
+          {posts.isError && (
+            <ErrorNotice error={posts.error} onRetry={() => void posts.refetch()} />
+          )}
+          {posts.isPending && (
+            <LoadingLines rows={view === 'agenda' ? 4 : 1} height={view === 'agenda' ? 90 : 560} />
+          )}
+          {posts.data && (
+            <div className={isTrayOpen ? 'calendar-with-tray' : undefined}>
+              <Stack gap="sm">
+                <CalendarView view={view} day={day} data={posts.data} />
+              </Stack>
+              {isTrayOpen && (
+                <DraftsTray onSchedule={setRescheduling} onClose={() => setTray(null)} />
+              )}
+            </div>
+          )}
+        </Stack>
+        {open && (
+          <QuickView
+            open={{ ...open, post: shown.find(({ id }) => id === open.post.id) ?? open.post }}
+            isNarrow={isNarrow}
+            onReschedule={setRescheduling}
+            onClose={() => setOpen(null)}
+          />
         )}
-        {posts.data && <CalendarView view={view} day={day} data={posts.data} />}
-      </Stack>
+      </CalendarDataProvider>
+      {rescheduling && <TimeDialog post={rescheduling} onClose={() => setRescheduling(null)} />}
     </PageFrame>
   )
 }
@@ -87,57 +124,6 @@ function useViewParams(): { view: View; day: string } {
 
 function useIsNarrow(): boolean {
   return useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false }) ?? false
-}
-
-type ToolbarProps = { view: View; day: string; isFetching: boolean; count: number | undefined }
-
-function Toolbar({ view, day, isFetching, count }: ToolbarProps) {
-  const t = useMessages(calendarMessages)
-  const { i18n } = useTranslation()
-  const change = useSearchParamsSetter()
-  const go = (date: string) => change({ date: date === today() ? null : date })
-  return (
-    <Group justify="space-between" gap="sm">
-      <Group gap="xs">
-        <ActionIcon.Group>
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={t('previous')}
-            onClick={() => go(step(view, day, -1))}
-          >
-            <ChevronLeft size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size={36}
-            aria-label={t('next')}
-            onClick={() => go(step(view, day, 1))}
-          >
-            <ChevronRight size={18} aria-hidden />
-          </ActionIcon>
-        </ActionIcon.Group>
-        <Button variant="default" onClick={() => go(today())}>
-          {t('today')}
-        </Button>
-        <Title order={2} size="h4" aria-live="polite" ms={4}>
-          {nameOf(view, day, i18n.language)}
-        </Title>
-        {isFetching && <Loader size="xs" role="status" aria-label={t('loading')} />}
-        {count !== undefined && (
-          <Text size="sm" c="dimmed">
-            {t('count', { count })}
-          </Text>
-        )}
-      </Group>
-      <SegmentedControl
-        aria-label={t('view')}
-        value={view}
-        onChange={(value) => change({ view: value })}
-        data={views.map((value) => ({ value, label: t(value) }))}
-      />
-    </Group>
-  )
 }
 
 function CalendarView({ view, day, data }: { view: View; day: string; data: PostsInRange }) {
@@ -165,11 +151,6 @@ function CalendarView({ view, day, data }: { view: View; day: string; data: Post
         ) : (
           <Week day={day} posts={posts} onDay={(date) => change({ view: 'agenda', date })} />
         ))}
-      {view !== 'agenda' && !isNarrow && (
-        <Text size="sm" c="dimmed">
-          {t('dragHint')}
-        </Text>
-      )}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import '@mantine/dates/styles.css'
 import '@mantine/schedule/styles.css'
-import './calendar.css'
 import { DatesProvider } from '@mantine/dates'
 import { useViewportSize } from '@mantine/hooks'
 import { MonthView, type ScheduleEventData } from '@mantine/schedule'
@@ -11,31 +10,35 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
 import { isReschedulable } from '../posts/parts/post-state.ts'
-import { dayName, useCreateAt, useDropPost } from './calendar-actions.ts'
+import { dayName, timeOnDay, useCreateAt, useDropPost } from './calendar-actions.ts'
+import { useCalendarData } from './calendar-data.ts'
 import { daysOf } from './date-range.ts'
-import { EventBody, eventOf, postOf, useRenderEvent } from './event.tsx'
+import { useDropDraftOnDay } from './draft-drop.ts'
+import { eventOf, morePopover, postOf, renderEventBody, useRenderEvent } from './event.tsx'
 import { calendarMessages } from './messages.ts'
 
 type Props = { day: string; posts: readonly Post[] }
 
-/** The hour of a post created by a click on a day. */
-const defaultHour = 9
 const postsPerDay = { min: 2, max: 6 }
-const postPx = 24
-/** Height of the day number and the "more" button (24 px, the WCAG 2.2 minimum target size). */
-const dayChromePx = 56
+/** Two lines of text. */
+const postPx = 33
+const dayNumberPx = 28
+/** Height of the "more" button: the WCAG 2.2 minimum target size. */
+const morePx = 24
 /** Height of the page above and below the weeks. */
-const pageChromePx = 314
+const pageChromePx = 182
 
 /** A month: a click opens a post or creates one on a day; dragging reschedules. */
 export function Month({ day, posts }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
-  const events = useMemo(() => posts.map(eventOf), [posts])
+  const { posts: shown, drop } = useDropPost(posts)
+  const events = useMemo(() => shown.map(eventOf), [shown])
   const create = useCreateAt()
-  const drop = useDropPost(posts)
+  const dropDraft = useDropDraftOnDay()
+  const { isQuickViewOpen } = useCalendarData()
   const renderEvent = useRenderEvent()
-  const layout = useDayLayout(day)
+  const layout = useDayLayout(day, shown)
   const settings = { locale: i18n.language, firstDayOfWeek: firstDayOfWeek() }
   return (
     <DatesProvider settings={settings}>
@@ -47,30 +50,46 @@ export function Month({ day, posts }: Props) {
         firstDayOfWeek={firstDayOfWeek()}
         withEventsDragAndDrop
         canDragEvent={(event: ScheduleEventData) => isReschedulable(postOf(event))}
-        onEventDrop={({ eventId, newStart }) => drop(String(eventId), dayjs(newStart))}
-        renderEventBody={(event: ScheduleEventData) => <EventBody post={postOf(event)} />}
+        onExternalEventDrop={(data, at) => dropDraft(data, at)}
+        onEventDrop={({ event, newStart }) => drop(postOf(event), dayjs(newStart))}
+        renderEventBody={renderEventBody}
         renderEvent={renderEvent}
         labels={{ moreLabel: (count: number) => `+ ${t('more', { count })}` }}
         consistentWeeks={false}
         maxEventsPerDay={layout.posts}
-        styles={{ monthViewDay: { height: layout.dayPx }, monthViewEvents: { bottom: 26 } }}
+        styles={{
+          monthViewDay: { height: layout.dayPx },
+          monthViewEvents: { top: dayNumberPx, bottom: 'auto', height: layout.posts * postPx },
+          monthViewWeekday: { height: 28 },
+        }}
         className="calendar-month"
-        moreEventsProps={{ popoverProps: { returnFocus: true, offset: 0 } }}
-        getDayProps={(date) => ({
-          'aria-label': t('createAt', { at: dayName(date, i18n.language) }),
-        })}
-        onDayClick={(date) => create(dayjs(date).hour(defaultHour).toDate())}
+        moreEventsProps={{ popoverProps: morePopover(isQuickViewOpen) }}
+        getDayProps={(date) => {
+          const name = dayName(date, i18n.language)
+          if (timeOnDay(date))
+            return { 'aria-label': t('createAt', { at: name }), 'data-free': true }
+          return { 'aria-label': name, 'aria-disabled': true }
+        }}
+        onDayClick={(date) => {
+          const at = timeOnDay(date)
+          if (at) create(at)
+        }}
       />
     </DatesProvider>
   )
 }
 
 /** Height of a day and posts per day, so that the month fills the window without scrolling. */
-function useDayLayout(day: string): { dayPx: number; posts: number } {
+function useDayLayout(day: string, posts: readonly Post[]): { dayPx: number; posts: number } {
   const { height } = useViewportSize()
   const weeks = daysOf('month', day).length / 7
   const sharePx = Math.floor((height - pageChromePx) / weeks)
-  const fittingPosts = Math.floor((sharePx - dayChromePx) / postPx)
-  const posts = Math.min(Math.max(fittingPosts, postsPerDay.min), postsPerDay.max)
-  return { posts, dayPx: Math.max(sharePx, dayChromePx + posts * postPx) }
+  const byDay = Map.groupBy(posts, ({ scheduled_at }) => dayjs(scheduled_at).format('YYYY-MM-DD'))
+  const fullestDay = Math.max(0, ...[...byDay.values()].map((each) => each.length))
+  const roomFor = (chromePx: number) => Math.floor((sharePx - chromePx) / postPx)
+  // Without a "more" button there is room for more posts.
+  const isAllShown = fullestDay <= roomFor(dayNumberPx)
+  const chromePx = isAllShown ? dayNumberPx : dayNumberPx + morePx
+  const shown = Math.min(Math.max(roomFor(chromePx), postsPerDay.min), postsPerDay.max)
+  return { posts: shown, dayPx: Math.max(sharePx, chromePx + shown * postPx) }
 }

@@ -1,6 +1,5 @@
 import '@mantine/dates/styles.css'
 import '@mantine/schedule/styles.css'
-import './calendar.css'
 import { Stack } from '@mantine/core'
 import { MobileMonthView } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'

@@ -1,6 +1,5 @@
 import '@mantine/dates/styles.css'
 import '@mantine/schedule/styles.css'
-import './calendar.css'
 import { rem } from '@mantine/core'
 import { type ScheduleEventData, WeekView } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
@@ -8,19 +7,24 @@ import dayjs from 'dayjs'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
+import { formatTimeOf } from '../../parts/dates.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
 import { isReschedulable } from '../posts/parts/post-state.ts'
-import { hourName, timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
-import { EventBody, eventsOfWeek, hiddenEventsOf, postOf, useRenderEvent } from './event.tsx'
+import { timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
+import { useDropDraft } from './draft-drop.ts'
+import { eventsOfWeek, hiddenEventsOf, postOf, renderEventBody, useRenderEvent } from './event.tsx'
 import { calendarMessages } from './messages.ts'
 
 /** Half an hour fits two lines of text. */
 const hourPx = 84
 /** Free space next to the posts of an hour, for the click that creates another. */
 const clickGapPx = 8
-const initialScrollTime = '07:00:00'
+const initialScrollTime = '06:00:00'
 /** The hour of the first day that is in the tab order. Arrow keys move from there. */
 const focusableHour = 9
+
+/** Height of the page above and below the hours. */
+const pageChromePx = 160
 
 type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
 
@@ -28,9 +32,10 @@ type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void
 export function Week({ day, posts, onDay }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
-  const events = useMemo(() => eventsOfWeek(posts), [posts])
+  const { posts: shown, drop } = useDropPost(posts)
+  const events = useMemo(() => eventsOfWeek(shown), [shown])
   const create = useCreateAt()
-  const drop = useDropPost(posts)
+  const dropDraft = useDropDraft()
   const renderEvent = useRenderEvent()
   const now = dayjs()
   const week = useRef<HTMLDivElement>(null)
@@ -54,34 +59,38 @@ export function Week({ day, posts, onDay }: Props) {
       highlightToday
       slotHeight={hourPx}
       startScrollTime={initialScrollTime}
-      slotLabelFormat={(at) => hourName(dayjs(at), i18n.language)}
+      slotLabelFormat={(at) => formatTimeOf(dayjs(at).toDate(), i18n.language)}
       onDateChange={onDay}
       withEventsDragAndDrop
       canDragEvent={(event: ScheduleEventData) =>
         !hiddenEventsOf(event) && isReschedulable(postOf(event))
       }
+      onExternalEventDrop={(data, at) => dropDraft(data, dayjs(at))}
       onEventDrop={({ event, newStart }) => {
         const post = postOf(event)
-        drop(post.id, dayjs(newStart).minute(dayjs(post.scheduled_at).minute()))
+        drop(post, dayjs(newStart).minute(dayjs(post.scheduled_at).minute()))
       }}
-      renderEventBody={(event: ScheduleEventData) => <EventBody post={postOf(event)} isTall />}
+      renderEventBody={renderEventBody}
       renderEvent={renderEvent}
-      onTimeSlotClick={({ slotStart }) => create(dayjs(slotStart).toDate())}
+      onTimeSlotClick={({ slotStart }) => {
+        if (dayjs(slotStart).isAfter()) create(dayjs(slotStart).toDate())
+      }}
       getTimeSlotProps={({ start }) => {
         const at = dayjs(start)
         const isFirst = at.hour() === focusableHour && at.day() === firstDayOfWeek()
-        return {
-          'aria-label': t('createAt', { at: timeName(at, i18n.language) }),
-          'data-past': at.add(1, 'hour').isBefore(now) || undefined,
-          tabIndex: isFirst ? 0 : -1,
+        const name = timeName(at, i18n.language)
+        const tabIndex = isFirst ? 0 : -1
+        if (!at.isAfter(now)) {
+          return { 'aria-label': name, 'aria-disabled': true, 'data-past': true, tabIndex }
         }
+        return { 'aria-label': t('createAt', { at: name }), 'data-free': true, tabIndex }
       }}
-      scrollAreaProps={{ mah: 'min(70vh, 720px)' }}
+      scrollAreaProps={{ mah: `calc(100vh - ${pageChromePx}px)` }}
       styles={{
         weekViewDaySlots: { marginInlineEnd: clickGapPx },
         weekViewDaySlot: { width: `calc(100% + ${clickGapPx}px)` },
       }}
-      style={{ '--week-view-slots-label-width': rem(56) }}
+      style={{ '--week-view-slots-label-width': rem(64) }}
       classNames={{ weekViewDayLabel: 'calendar-day' }}
       className="calendar-week"
     />

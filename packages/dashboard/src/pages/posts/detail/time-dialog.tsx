@@ -9,7 +9,7 @@ import { isPast, toInstant, toLocal } from '../../../parts/local-time.ts'
 import { commonMessages } from '../../../parts/messages.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
-import { useReschedule } from '../parts/use-post-actions.ts'
+import { useReschedule } from '../parts/use-reschedule.ts'
 
 /** Reschedules a post; the keyboard alternative to dragging in the calendar. */
 export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void }) {
@@ -22,7 +22,7 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
   const isWrong = instant === null || isPast(at)
   const error = fieldError(reschedule.error, 'scheduled_at')
   return (
-    <Modal opened onClose={onClose} title={tp('reschedule')}>
+    <Modal opened onClose={onClose} title={tp(post.scheduled_at ? 'reschedule' : 'schedule')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

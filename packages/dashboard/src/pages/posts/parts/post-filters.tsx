@@ -62,19 +62,45 @@ function useValues(): Record<FilterName, string | null> {
   return { status, account, platform, tag, from, to, external_id }
 }
 
+type FiltersProps = {
+  names: readonly FilterName[]
+  /** One row of small fields that are named by their placeholders. */
+  isCompact?: boolean
+}
+
 /** Filters by `names`; the less common ones are behind a button. */
-export function PostFilters({ names }: { names: readonly FilterName[] }) {
+export function PostFilters({ names, isCompact = false }: FiltersProps) {
   const t = useMessages(postMessages)
   const values = useValues()
   const change = useSearchParamsSetter()
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const always = isNarrow ? alwaysShown.slice(0, 1) : alwaysShown
+  const always = isNarrow ? alwaysShown.slice(0, 1) : isCompact ? names : alwaysShown
   const rest = names.filter((name) => !always.includes(name))
   const [isOpen, setIsOpen] = useState(rest.some((name) => values[name] !== null))
   const isSet = names.some((name) => values[name] !== null)
   const visible = names.filter((name) => isOpen || always.includes(name))
+  const reset = isSet && (
+    <Button
+      variant="subtle"
+      size={isCompact ? 'xs' : 'sm'}
+      leftSection={<X size={16} aria-hidden />}
+      onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
+    >
+      {t('clear')}
+    </Button>
+  )
+  if (isCompact && !isNarrow) {
+    return (
+      <Group gap="xs">
+        {visible.map((name) => (
+          <Filter key={name} name={name} value={values[name]} isCompact />
+        ))}
+        {reset}
+      </Group>
+    )
+  }
   return (
-    <Group gap="xs" align="flex-end">
+    <Group gap="xs" align="flex-end" flex={1}>
       <SimpleGrid
         cols={{ base: Math.min(visible.length, 2), sm: Math.min(visible.length, 4) }}
         spacing="xs"
@@ -96,22 +122,16 @@ export function PostFilters({ names }: { names: readonly FilterName[] }) {
           {t(isOpen ? 'fewerFilters' : 'moreFilters')}
         </Button>
       )}
-      {isSet && (
-        <Button
-          variant="subtle"
-          leftSection={<X size={16} aria-hidden />}
-          onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
-        >
-          {t('clear')}
-        </Button>
-      )}
+      {reset}
     </Group>
   )
 }
 
 const alwaysShown: readonly FilterName[] = ['status', 'account', 'platform']
 
-function Filter({ name, value }: { name: FilterName; value: string | null }) {
+type FilterProps = { name: FilterName; value: string | null; isCompact?: boolean }
+
+function Filter({ name, value, isCompact = false }: FilterProps) {
   const t = useMessages(postMessages)
   const change = useSearchParamsSetter()
   const set = (next: string | null) => change({ [name]: next })
@@ -123,19 +143,41 @@ function Filter({ name, value }: { name: FilterName; value: string | null }) {
           label={t('status')}
           value={value}
           data={statuses.map((status) => ({ value: status, label: t(status) }))}
+          isCompact={isCompact}
           onChange={set}
         />
       )
     case 'platform':
-      return <Choice label={t('platform')} value={value} data={platformChoices()} onChange={set} />
+      return (
+        <Choice
+          label={t('platform')}
+          value={value}
+          data={platformChoices()}
+          isCompact={isCompact}
+          onChange={set}
+        />
+      )
     case 'account':
-      return <Choice label={t('account')} value={value} data={accounts} onChange={set} />
+      return (
+        <Choice
+          label={t('account')}
+          value={value}
+          data={accounts}
+          isCompact={isCompact}
+          onChange={set}
+        />
+      )
     case 'from':
     case 'to':
       return <DayField label={t(name)} value={value ?? ''} onChange={(day) => set(day || null)} />
     default:
       return (
-        <TextFilter label={t(name === 'tag' ? 'tag' : 'externalId')} value={value} onChange={set} />
+        <TextFilter
+          label={t(name === 'tag' ? 'tag' : 'externalId')}
+          value={value}
+          isCompact={isCompact}
+          onChange={set}
+        />
       )
   }
 }
@@ -154,15 +196,21 @@ type ChoiceProps = {
   label: string
   value: string | null
   data: { value: string; label: string }[]
+  isCompact: boolean
   onChange: (value: string | null) => void
 }
 
-function Choice({ label, value, data, onChange }: ChoiceProps) {
+/** The name of a compact field is its placeholder, and what it is set to is its value. */
+function fieldProps(label: string, isCompact: boolean, placeholder?: string) {
+  if (!isCompact) return { label, ...(placeholder ? { placeholder } : {}) }
+  return { 'aria-label': label, placeholder: label, size: 'xs', radius: 'xl', w: 150 } as const
+}
+
+function Choice({ label, value, data, isCompact, onChange }: ChoiceProps) {
   const t = useMessages(postMessages)
   return (
     <Select
-      label={label}
-      placeholder={t('any')}
+      {...fieldProps(label, isCompact, t('any'))}
       data={data}
       value={value}
       clearable
@@ -174,9 +222,13 @@ function Choice({ label, value, data, onChange }: ChoiceProps) {
 }
 
 /** A text filter, debounced. */
-function TextFilter({ label, value, onChange }: Omit<ChoiceProps, 'data'>) {
+function TextFilter({ label, value, isCompact, onChange }: Omit<ChoiceProps, 'data'>) {
   const { text, type } = useTypedText(value, onChange, typingMs)
   return (
-    <TextInput label={label} value={text} onChange={(event) => type(event.currentTarget.value)} />
+    <TextInput
+      {...fieldProps(label, isCompact)}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
   )
 }

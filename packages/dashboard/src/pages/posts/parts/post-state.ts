@@ -31,7 +31,7 @@ export function isCancelable({ source, status, targets }: Post): boolean {
 
 /** Whether the post can be rescheduled without other changes. */
 export function isReschedulable(post: Post): boolean {
-  return isEditable(post) && post.scheduled_at !== null && post.mode === 'schedule'
+  return isEditable(post) && post.scheduled_at !== null && post.mode !== 'now'
 }
 
 const soonMs = 15_000

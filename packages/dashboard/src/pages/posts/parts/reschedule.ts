@@ -2,11 +2,16 @@ import type { Client, Post } from '@postern/sdk'
 
 type UpdateBody = Parameters<Client['posts']['update']>[1]
 
-/** The update body that reschedules a post. `targets` is set only if a target has its own time. */
+/**
+ * The update body that reschedules a post; a draft with a planned time stays a draft, one without
+ * is scheduled. `targets` is set only if a target has its own time.
+ */
 export function rescheduleBody(post: Post, at: string): UpdateBody {
   const previousMs = Date.parse(post.scheduled_at ?? at)
   const hasOwnTimes = post.targets.some(({ scheduled_at }) => scheduled_at !== post.scheduled_at)
-  if (!hasOwnTimes) return { scheduled_at: at }
+  const isPlanned = post.mode === 'draft' && post.scheduled_at !== null
+  const time = { scheduled_at: at, ...(isPlanned ? { mode: post.mode } : {}) }
+  if (!hasOwnTimes) return time
   const targets = post.targets.map((target) => {
     const offsetMs = target.scheduled_at ? Date.parse(target.scheduled_at) - previousMs : 0
     return {
@@ -20,5 +25,5 @@ export function rescheduleBody(post: Post, at: string): UpdateBody {
         : { scheduled_at: new Date(Date.parse(at) + offsetMs).toISOString() }),
     }
   })
-  return { scheduled_at: at, targets }
+  return { ...time, targets }
 }

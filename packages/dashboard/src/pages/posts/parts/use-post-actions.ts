@@ -1,18 +1,15 @@
 import type { Post, Target } from '@postern/sdk'
-import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../api/use-data.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { useConfirm } from '../../../parts/confirm.tsx'
-import { formatInstant } from '../../../parts/dates.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { detailMessages } from './detail-messages.ts'
 import { postMessages } from './messages.ts'
-import { rescheduleBody } from './reschedule.ts'
 import { useTargetAccount } from './use-target-account.ts'
 
 const topics = ['posts'] as const
 
-/** Cancels, retries and deletes posts, each after confirmation. */
+/** Publishes, cancels, retries and deletes posts, each after confirmation. */
 export function usePostActions() {
   const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)
@@ -27,6 +24,10 @@ export function usePostActions() {
       targetId ? client.posts.retryTarget(id, targetId) : client.posts.retry(id),
     { topics, successMessage: t('retryDone') },
   )
+  const publish = useAction((client, id: string) => client.posts.update(id, { mode: 'now' }), {
+    topics,
+    successMessage: t('publishDone'),
+  })
   const remove = useAction(
     (client, { id, target }: { id: string; target: Target }) =>
       client.posts.deletePublication(id, target.id),
@@ -43,6 +44,16 @@ export function usePostActions() {
         dismiss: t('keep'),
       })
       if (isSure) cancel.mutate(post.id)
+    },
+    /** Publishes a draft or scheduled post immediately. */
+    publishNow: async (post: Post) => {
+      const isSure = await ask({
+        title: t('publishTitle'),
+        text: t('publishText', { count: post.targets.length }),
+        action: tp('publishNow'),
+        color: 'ink',
+      })
+      if (isSure) publish.mutate(post.id)
     },
     /** Deletes a published target from its platform. */
     remove: async (post: Post, target: Target) => {
@@ -69,20 +80,4 @@ export function usePostActions() {
       if (isSure) retry.mutate({ id: post.id, targetId })
     },
   }
-}
-
-/** Reschedules a post. Targets with their own time keep their offset. */
-export function useReschedule(onError?: (error: Error) => void) {
-  const t = useMessages(detailMessages)
-  const { i18n } = useTranslation()
-  return useAction(
-    (client, { post, at }: { post: Post; at: string }) =>
-      client.posts.update(post.id, rescheduleBody(post, at)),
-    {
-      topics,
-      successMessage: ({ scheduled_at }) =>
-        t('moved', { at: scheduled_at ? formatInstant(scheduled_at, i18n.language) : '' }),
-      ...(onError ? { onError } : {}),
-    },
-  )
 }

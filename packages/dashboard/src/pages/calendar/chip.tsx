@@ -1,0 +1,78 @@
+import './calendar.css'
+import { Badge, VisuallyHidden } from '@mantine/core'
+import type { Post } from '@postern/sdk'
+import type { LucideIcon } from 'lucide-react'
+import { Ban, CircleAlert, CircleCheck, CircleX, Clock, PenLine, Send, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../../messages/messages.ts'
+import { formatTimeOf } from '../../parts/dates.ts'
+import { PlatformMark } from '../../parts/platform-mark.tsx'
+import { profileColor } from '../../parts/profile-color.ts'
+import { MediaThumb } from '../posts/parts/media-thumb.tsx'
+import { postMessages } from '../posts/parts/messages.ts'
+import { excerptOf, postStatusOf } from '../posts/parts/post-state.ts'
+import { firstFileOf, useCalendarData } from './calendar-data.ts'
+
+const icons: Record<Post['status'] | 'deleted', LucideIcon> = {
+  draft: PenLine,
+  scheduled: Clock,
+  publishing: Send,
+  published: CircleCheck,
+  partially_published: CircleAlert,
+  failed: CircleX,
+  canceled: Ban,
+  deleted: Trash2,
+}
+
+const thumbPx = 17
+
+/**
+ * A post in the month and week: the client's color and name, status, time, text, first image.
+ * `calendar.css` hides what a narrow chip has no room for.
+ */
+export function Chip({ post }: { post: Post }) {
+  const t = useMessages(postMessages)
+  const { i18n } = useTranslation()
+  const { profileOf, hasManyProfiles, thumbOf } = useCalendarData()
+  const profile = profileOf(post)
+  const status = postStatusOf(post)
+  const Icon = icons[status]
+  const thumb = thumbOf(post)
+  return (
+    <div className="chip" data-status={status}>
+      <div className="chip-bar" style={profile && { background: profileColor(profile) }} />
+      <div className="chip-lines">
+        <div className="chip-head">
+          <Icon size={13} aria-hidden className="chip-status" />
+          <VisuallyHidden>{t(status)}, </VisuallyHidden>
+          <time className="chip-time" dateTime={post.scheduled_at!}>
+            {formatTimeOf(post.scheduled_at!, i18n.language)}
+          </time>
+          {hasManyProfiles && profile && (
+            <span className="chip-client" dir="auto">
+              {profile.name}
+            </span>
+          )}
+          <span className="chip-extra">
+            {post.tags[0] && (
+              <Badge size="xs" variant="default" tt="none" maw={90}>
+                {post.tags[0]}
+              </Badge>
+            )}
+            {[...new Set(post.targets.map(({ platform }) => platform))].map((platform) => (
+              <PlatformMark key={platform} platform={platform} size={13} />
+            ))}
+          </span>
+        </div>
+        <div className="chip-content">
+          {firstFileOf(post) && (
+            <MediaThumb media={thumb} type={thumb?.type ?? 'image'} size={thumbPx} />
+          )}
+          <span className="chip-text" dir="auto">
+            {excerptOf(post) || t('noText')}
+          </span>
+        </div>
+      </div>
+    </div>
+  )
+}

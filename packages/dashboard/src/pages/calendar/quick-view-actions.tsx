@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import type { Post } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
+import { Ban, Copy, Ellipsis, PenLine, RotateCw, Send } from 'lucide-react'
+import { useMessages } from '../../messages/messages.ts'
+import { postMessages } from '../posts/parts/messages.ts'
+import { isCancelable, isEditable } from '../posts/parts/post-state.ts'
+import { usePostActions } from '../posts/parts/use-post-actions.ts'
+import { calendarMessages } from './messages.ts'
+
+/** Edit or retry first; what ends or publishes the post is in a menu and asks again. */
+export function QuickViewActions({ post, onClose }: { post: Post; onClose: () => void }) {
+  const t = useMessages(postMessages)
+  const tc = useMessages(calendarMessages)
+  const actions = usePostActions()
+  const canEdit = isEditable(post)
+  const canPublish = canEdit && post.targets.length > 0
+  const canRetry = post.targets.some(({ status, error }) => status === 'failed' && error?.retryable)
+  const closeAnd = (run: () => Promise<void>) => () => {
+    onClose()
+    void run()
+  }
+  return (
+    <Group gap="xs">
+      {canEdit && (
+        <Button
+          component={Link}
+          to={'/posts/$id/edit' as never}
+          params={{ id: post.id } as never}
+          size="xs"
+          leftSection={<PenLine size={14} aria-hidden />}
+        >
+          {t('edit')}
+        </Button>
+      )}
+      {canRetry && (
+        <Button
+          size="xs"
+          leftSection={<RotateCw size={14} aria-hidden />}
+          onClick={closeAnd(() => actions.retry(post, null))}
+        >
+          {t('retry')}
+        </Button>
+      )}
+      <Button
+        component={Link}
+        to="/posts/new"
+        search={{ duplicate: post.id } as never}
+        size="xs"
+        variant="default"
+        leftSection={<Copy size={14} aria-hidden />}
+      >
+        {t('duplicate')}
+      </Button>
+      <Button
+        component={Link}
+        to={'/posts/$id' as never}
+        params={{ id: post.id } as never}
+        size="xs"
+        variant="default"
+      >
+        {tc('open')}
+      </Button>
+      {(canPublish || isCancelable(post)) && (
+        <Menu position="bottom-end" withinPortal={false}>
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} aria-label={t('more')} ms="auto">
+              <Ellipsis size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {canPublish && (
+              <Menu.Item
+                leftSection={<Send size={16} aria-hidden />}
+                onClick={closeAnd(() => actions.publishNow(post))}
+              >
+                {t('publishNow')}
+              </Menu.Item>
+            )}
+            {isCancelable(post) && (
+              <Menu.Item
+                color="red"
+                leftSection={<Ban size={16} aria-hidden />}
+                onClick={closeAnd(() => actions.cancel(post))}
+              >
+                {t(post.status === 'draft' ? 'discard' : 'cancel')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  )
+}

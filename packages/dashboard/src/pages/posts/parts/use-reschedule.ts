@@ -1,0 +1,63 @@
+import { type Post, PosternError } from '@postern/sdk'
+import { useTranslation } from 'react-i18next'
+import { useAction } from '../../../api/use-data.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { formatInstant } from '../../../parts/dates.ts'
+import { notifyError, notifyRefusal, notifySuccess } from '../../../parts/notify.tsx'
+import { detailMessages } from './detail-messages.ts'
+import { rescheduleBody } from './reschedule.ts'
+
+type Move = { post: Post; at: string }
+
+const topics = ['posts'] as const
+
+/**
+ * Reschedules a post, or schedules a draft that has no time, and offers to undo it. Targets with
+ * their own time keep their offset.
+ */
+export function useReschedule(onError?: (error: Error) => void) {
+  const t = useMessages(detailMessages)
+  const { i18n } = useTranslation()
+  const undo = useUndo()
+  return useAction(
+    async (client, { post, at }: Move) => ({
+      before: post,
+      after: await client.posts.update(post.id, rescheduleBody(post, at)),
+    }),
+    {
+      topics,
+      onSuccess: ({ before, after }) => {
+        const at = after.scheduled_at ? formatInstant(after.scheduled_at, i18n.language) : ''
+        const wasUnscheduled = before.scheduled_at === null
+        notifySuccess(t(wasUnscheduled ? 'scheduledAt' : 'moved', { at }), {
+          label: t('undo'),
+          run: () => undo.mutate({ before, after }),
+        })
+      },
+      ...(onError ? { onError } : {}),
+    },
+  )
+}
+
+/** Gives a post back its time, or none. A post that is being published keeps its new time. */
+function useUndo() {
+  const t = useMessages(detailMessages)
+  return useAction(
+    (client, { before, after }: { before: Post; after: Post }) =>
+      client.posts.update(
+        after.id,
+        before.scheduled_at === null
+          ? { scheduled_at: null }
+          : rescheduleBody(after, before.scheduled_at),
+      ),
+    {
+      topics,
+      successMessage: t('undone'),
+      onError: (error) => {
+        const isTooLate = error instanceof PosternError && error.code === 'post_not_editable'
+        if (isTooLate) notifyRefusal(t('undoTooLate'))
+        else notifyError(error)
+      },
+    },
+  )
+}

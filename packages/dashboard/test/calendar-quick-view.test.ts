@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Account } from '../../server/src/schemas/account.ts'
+import { buildAccount, buildProfile } from '../../server/test/build.ts'
+import { type Dashboard, openDashboard, settled } from './dashboard.ts'
+import { keyboardOn } from './keyboard-user.ts'
+import { setTime } from './publishing-seed.ts'
+
+let dashboard: Dashboard
+let account: Account
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  const { testApp } = dashboard
+  const { id } = await buildProfile(testApp, { name: 'Bergmann Bakery', color: '#0b7285' })
+  account = await buildAccount(testApp, { profile_id: id })
+})
+afterAll(async () => await dashboard.close())
+
+test('with all profiles a post names its client and shows the client’s color', async () => {
+  await schedule('Rye for Monday', '2026-11-23T09:15:00.000Z')
+  const page = await openWeek('2026-11-23')
+  const post = page.getByRole('link', { name: /Scheduled.*10:15.*Bergmann Bakery.*Rye for Monday/ })
+  const color = await post.locator('.chip-bar').getAttribute('style')
+  expect(color).toContain('rgb(11, 114, 133)')
+  await page.context().close()
+})
+
+test('Enter opens the quick view of a post, and Escape returns to the post', async () => {
+  await schedule('Rye by keyboard', '2026-11-24T09:15:00.000Z')
+  const page = await openWeek('2026-11-23')
+  const keyboard = keyboardOn(page)
+  await page.getByRole('link', { name: /Rye by keyboard/ }).focus()
+  await keyboard.press('Enter')
+  const quickView = page.getByRole('dialog', { name: 'Post' })
+  await quickView.getByText('Tuesday, 24 Nov 2026, 10:15').waitFor()
+  await dashboard.check(page, 'the quick view of a post')
+  await keyboard.press('Escape')
+  await quickView.waitFor({ state: 'detached' })
+  await page.locator('a:focus', { hasText: 'Rye by keyboard' }).waitFor()
+  expect(keyboard.problems).toEqual([])
+  await page.context().close()
+})
+
+test('a dragged post goes back to its time on Undo', async () => {
+  const id = await schedule('Spelt to and fro', '2026-11-23T12:15:00.000Z')
+  const page = await openWeek('2026-11-23')
+  await page
+    .getByRole('link', { name: /Spelt to and fro/ })
+    .dragTo(page.getByRole('button', { name: /Wednesday,? 25 November 2026.* 11:00/ }))
+  await page.getByText('Rescheduled to 25 Nov 2026, 11:15').waitFor()
+  expect(await timeOf(id)).toBe('2026-11-25T10:15:00.000Z')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Change undone').waitFor()
+  expect(await timeOf(id)).toBe('2026-11-23T12:15:00.000Z')
+  await page.context().close()
+})
+
+test('a post rescheduled in the quick view and published meanwhile is not moved back', async () => {
+  const id = await schedule('Spelt in a hurry', '2026-11-26T12:15:00.000Z')
+  const page = await openWeek('2026-11-23')
+  await page.getByRole('link', { name: /Spelt in a hurry/ }).click()
+  await page.getByRole('button', { name: 'Reschedule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+  await setTime(dialog, '27 November 2026', '13:15')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Rescheduled to 27 Nov 2026, 13:15').waitFor()
+  await dashboard.testApp.call('PATCH', `/v1/posts/${id}`, { mode: 'now' })
+  await dashboard.testApp.work()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Can’t undo: the post is already being published.').waitFor()
+  await page.context().close()
+})
+
+test('a past hour and day offer no post, and a free one opens the composer with its time', async () => {
+  const page = await openWeek('2026-11-21')
+  const past = page.getByRole('button', { name: /^Friday,? 20 November 2026.* 11:00$/ })
+  expect(await past.getAttribute('aria-disabled')).toBe('true')
+  await page
+    .getByRole('button', { name: /^Create a post on Sunday,? 22 November 2026.* 11:00$/ })
+    .click()
+  await page.getByRole('heading', { name: 'New post' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('at')).toBe('2026-11-22T10:00:00.000Z')
+  await page.context().close()
+})
+
+async function schedule(text: string, scheduled_at: string): Promise<string> {
+  const body = { text, mode: 'schedule', scheduled_at, targets: [{ account_id: account.id }] }
+  const response = await dashboard.testApp.call('POST', '/v1/posts', body)
+  expect(response.status).toBe(201)
+  return response.body.id
+}
+
+async function timeOf(id: string): Promise<string> {
+  return (await dashboard.testApp.call('GET', `/v1/posts/${id}`)).body.scheduled_at
+}
+
+async function openWeek(day: string): Promise<Page> {
+  const page = await dashboard.open(`/calendar?view=week&date=${day}`)
+  await page.locator('.calendar-week').waitFor()
+  await settled(page)
+  return page
+}

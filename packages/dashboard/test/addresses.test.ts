@@ -36,8 +36,7 @@ const source = join(import.meta.dirname, '..', 'src')
 
 /** Files that build their own URLs, with the reason why these are safe. */
 const ownAddresses: Record<string, string> = {
-  'pages/connect-links/created-link.tsx':
-    'the link that the API has just made, and a letter with it',
+  'connect/created-link.tsx': 'the link that the API has just made, and a letter with it',
 }
 
 test('every external URL in the pages goes through safeUrl', () => {

@@ -107,5 +107,23 @@ async function makeLinks(testApp: TestApp, profileId: string): Promise<Places> {
   await browser.login(used.url, 'tiktok', { decision: 'allow', person: 'ben' })
   await testApp.call('DELETE', `/v1/connect-links/${revoked.id}`)
   await browser.login(tried.url, 'threads', { decision: 'cancel', person: 'ben' })
-  return { expiredLink: expired.id, usedLink: used.id, triedLink: tried.id }
+  const invite = async (input: object = {}) => {
+    const { body } = await testApp.call('POST', `/v1/profiles/${profileId}/invitations`, {
+      redirect_url: `${origin}/connected`,
+      ...input,
+    })
+    return body as { id: string; url: string }
+  }
+  const canceled = await invite({ platforms: ['instagram', 'facebook'] })
+  await testApp.call('DELETE', `/v1/invitations/${canceled.id}`)
+  await invite({ expires_in_days: 30 })
+  const invitation = await invite()
+  const { location } = await browser.visit('POST', new URL(invitation.url).pathname)
+  await browser.login(location!, 'threads', { decision: 'allow', person: 'ben' })
+  return {
+    expiredLink: expired.id,
+    usedLink: used.id,
+    triedLink: tried.id,
+    invitation: invitation.id,
+  }
 }

@@ -26,6 +26,7 @@ async function goThrough(url: string, platform: string, account: string, decisio
 
 async function makeLink(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'On the spot' }).click()
   await dialog.getByRole('button', { name: 'Create connect link' }).click()
   return await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
 }
@@ -92,13 +93,14 @@ test('a login canceled at the platform is listed on the link, which stays valid'
 test('an unregistered return URL shows an error and keeps the form values', async () => {
   const profile = await buildProfile(dashboard.testApp)
   const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
+  await page.getByRole('button', { name: 'More options' }).click()
   const field = page.getByRole('combobox', { name: 'Return URL' })
   await field.fill('https://elsewhere.example.com/')
   // Close the dropdown, so that nothing moves under the next click.
   await field.press('Tab')
   await page.getByRole('listbox').waitFor({ state: 'hidden' })
   await page.getByRole('dialog').getByText('Threads', { exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create invitation' }).click()
   await page.getByText('This URL isn’t on a registered return domain.').waitFor()
   expect(await field.inputValue()).toBe('https://elsewhere.example.com/')
   expect(await page.getByRole('checkbox', { name: 'Threads' }).isChecked()).toBe(true)
@@ -111,9 +113,12 @@ test('an expired account is reconnected through a link for this account only', a
   const page = await dashboard.open(`/accounts/${account.id}`)
   await page.getByText('The client changed their password.').first().waitFor()
   await page.getByRole('button', { name: 'Reconnect' }).click()
-  const url = await makeLink(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'On the spot' }).click()
+  const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  await dashboard.check(page, 'the link to reconnect')
   await goThrough(url, 'Instagram', '@studio.rossi', 'Allow')
-  await page.getByRole('dialog').getByText('1 account connected.').waitFor()
+  await dialog.getByText('@studio.rossi is connected again.').waitFor()
   await page.getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('All good.').waitFor()
   const { body } = await testApp.call('GET', `/v1/accounts/${account.id}`)
@@ -224,6 +229,7 @@ test('a staff member creates links for assigned profiles and cannot create keys'
     expect(await staff.getByRole('menuitem', { name }).count()).toBe(0)
   }
   await staff.getByRole('menuitem', { name: 'Create connect link' }).click()
+  await staff.getByRole('button', { name: 'More options' }).click()
   const field = staff.getByRole('combobox', { name: 'Return URL' })
   expect(await field.inputValue()).toBe(`${testApp.ctx.config.publicUrl}/connect/done`)
   expect(await makeLink(staff)).toContain('/connect/')

@@ -42,7 +42,7 @@ test.each([
   ['/connect-links', press('Create connect link'), 'Profile'],
   ['profile', press('Create connect link'), 'Threads'],
   ['account', press('Move'), 'Move to'],
-  ['account', press('Reconnect'), 'Return URL'],
+  ['account', press('Reconnect'), 'By email or chat.*'],
   ['/members', press('Invite member'), 'Name'],
   ['/webhooks', press('Add endpoint'), 'Endpoint URL'],
   ['webhook', choose('Actions', 'Resend deliveries…'), 'Since'],

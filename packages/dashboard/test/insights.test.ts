@@ -84,15 +84,15 @@ test('a total is compared with the previous period, and missing data is not 0', 
   expect(clicks).not.toContain('0')
 })
 
-test('a missing permission is named with a link to the account', async () => {
+test('a missing permission shows one notice with the reconnect dialog, and no empty chart', async () => {
   const page = await open(`/insights?account=${lacking.id}`)
-  await page.getByText(/hasn’t granted access to insights/).waitFor()
-  await page
-    .getByRole('button', { name: /^Reach/ })
-    .getByText('Missing permission.')
-    .waitFor()
-  const link = page.getByRole('link', { name: 'View account' })
-  expect(await link.getAttribute('href')).toContain(`/accounts/${lacking.id}`)
+  await page.getByRole('heading', { name: /hasn’t allowed insights$/ }).waitFor()
+  for (const name of ['Refresh', 'Export CSV', /^Reach/]) {
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
+  }
+  await page.getByRole('button', { name: 'Reconnect' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'By email or chat' }).waitFor()
+  await dashboard.checkAccessible(page, 'the reconnect dialog')
 })
 
 test("metrics are exported as the API's CSV, and the chart as an image", async () => {
@@ -149,7 +149,8 @@ describe('the insights page passes axe', () => {
   test.each(appearances)('$viewport, $scheme, $language', async (appearance) => {
     for (const account of [threads, lacking]) {
       const page = await open(`/insights?account=${account.id}`, appearance)
-      await page.getByRole('heading', { name: /Posts in this period|Beiträge in diesem/ }).waitFor()
+      const heading = /Posts in this period|Beiträge in diesem|hasn’t allowed|nicht erlaubt/
+      await page.getByRole('heading', { name: heading }).waitFor()
       await dashboard.checkAccessible(page, `${account.platform}, ${nameOf(appearance)}`)
     }
   })

@@ -18,10 +18,11 @@ test("without a registered origin the link form proposes the installation's own 
   await dashboard.check(page, 'no origin')
   const profile = await buildProfile(testApp)
   const form = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
+  await form.getByRole('button', { name: 'More options' }).click()
   const field = form.getByRole('combobox', { name: 'Return URL' })
   expect(await field.inputValue()).toBe(`${testApp.ctx.config.publicUrl}/connect/done`)
   await dashboard.check(form, 'the link form')
-  await form.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
+  await form.getByRole('dialog').getByRole('button', { name: 'Create invitation' }).click()
   await form.getByRole('textbox', { name: 'Link' }).waitFor()
 })
 

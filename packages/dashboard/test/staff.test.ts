@@ -14,7 +14,10 @@ const patience = { timeout: 15_000 }
 
 let dashboard: Dashboard
 let own: { profile: string; inbox: Inbox }
-let others: Record<'profile' | 'account' | 'post' | 'comment' | 'endpoint' | 'link', string>
+let others: Record<
+  'profile' | 'account' | 'post' | 'comment' | 'endpoint' | 'link' | 'invitation',
+  string
+>
 let staff: Page
 /** API responses to the staff member since the last check. */
 const answers: string[] = []
@@ -102,6 +105,7 @@ test('no page, list or response shows a staff member data of other clients', asy
     '/profiles',
     '/accounts',
     '/connect-links',
+    '/connect-links?kind=links',
     '/webhooks',
     '/settings',
     '/posts/new',
@@ -146,6 +150,7 @@ test("a URL of another client's resource shows a staff member a not-found page",
     `/webhooks/${others.endpoint}`,
     `/webhooks/${others.endpoint}/deliveries/whd_01k4wz7tq8e1n9mdh2y6c3vbfa`,
     `/connect-links?link=${others.link}`,
+    `/connect-links?invitation=${others.invitation}`,
     `/posts?profile=${others.profile}`,
     `/?profile=${others.profile}`,
     `/calendar?profile=${others.profile}`,
@@ -244,8 +249,12 @@ async function fillOther(): Promise<typeof others> {
   const link = await testApp.call('POST', `/v1/profiles/${profile}/connect-links`, {
     redirect_url: 'https://app.example.com/rival',
   })
+  const invitation = await testApp.call('POST', `/v1/profiles/${profile}/invitations`, {
+    redirect_url: 'https://app.example.com/rival',
+  })
   return {
     profile,
+    invitation: invitation.body.id,
     account: inbox.account.id,
     post: post.body.id,
     comment: comment!.id,

@@ -6,6 +6,7 @@ import { PenLine } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLive } from '../api/live.ts'
 import { useLoadedPlatforms } from '../api/platforms.ts'
+import { ReconnectProvider } from '../connect/reconnect.tsx'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { LoadingLines } from '../parts/list-states.tsx'
@@ -118,9 +119,11 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <Banners live={live} />
-        <ChosenProfile>
-          <Outlet />
-        </ChosenProfile>
+        <ReconnectProvider>
+          <ChosenProfile>
+            <Outlet />
+          </ChosenProfile>
+        </ReconnectProvider>
       </AppShell.Main>
       <Suspense>
         <SessionEnded email={email} memberId={memberId} />

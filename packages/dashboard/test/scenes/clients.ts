@@ -57,9 +57,32 @@ export const area: Area = {
       path: ({ profile }) => `/connect-links?new=1&profile=${profile}`,
       act: async (page) => {
         const dialog = page.getByRole('dialog')
+        await dialog.getByRole('radio', { name: 'On the spot' }).click()
         await dialog.getByRole('button', { name: 'Create connect link' }).click()
         await dialog.getByText('Not opened on a platform yet').waitFor()
       },
+    },
+    {
+      name: 'invitation-made',
+      state: 'full',
+      path: ({ profile }) => `/connect-links?new=1&profile=${profile}`,
+      act: async (page) => {
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('button', { name: 'Create invitation' }).click()
+        await dialog.getByText('The client hasn’t started yet').waitFor()
+      },
+    },
+    {
+      name: 'invitation',
+      state: 'full',
+      path: ({ invitation }) => `/connect-links?invitation=${invitation}`,
+    },
+    { name: 'single-use-links', state: 'full', path: '/connect-links?kind=links' },
+    {
+      name: 'reconnect',
+      state: 'full',
+      path: ({ expired }) => `/accounts/${expired}`,
+      act: press('Reconnect'),
     },
     { name: 'brand', state: 'empty', path: '/brand' },
     { name: 'brand', state: 'full', path: '/brand' },

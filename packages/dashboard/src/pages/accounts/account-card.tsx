@@ -3,6 +3,7 @@ import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { platformOf } from '../../api/platforms.ts'
+import { needsReconnecting, ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
@@ -64,6 +65,13 @@ export function AccountCard({ account }: { account: Account }) {
             </Text>
           )}
         </Stack>
+        {needsReconnecting(account) && (
+          <ReconnectButton
+            account={account}
+            size="xs"
+            variant={account.status === 'connected' ? 'default' : 'filled'}
+          />
+        )}
       </Stack>
     </Paper>
   )

@@ -1,9 +1,10 @@
 import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeftRight, ExternalLink, RefreshCw, Unplug } from 'lucide-react'
+import { ArrowLeftRight, ExternalLink, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
+import { needsReconnecting, ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
@@ -16,7 +17,6 @@ import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
-import { CreateLink } from '../connect-links/create-link.tsx'
 import { expiryToActOn } from './access-expiry.ts'
 import { Abilities, Permissions } from './account-facts.tsx'
 import { HealthReport } from './account-health.tsx'
@@ -40,24 +40,19 @@ export function Page() {
   )
 }
 
-type Dialog = 'reconnect' | 'move' | 'disconnect'
+type Dialog = 'move' | 'disconnect'
 
 function Actions({ account }: { account: Account }) {
   const t = useMessages(accountMessages)
   const isOwner = useMember().member.role === 'owner'
-  const profile = useProfiles().find(({ id }) => id === account.profile_id)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
   return (
     <>
-      <Button
-        variant={account.status === 'connected' ? 'default' : 'filled'}
-        leftSection={<RefreshCw size={16} aria-hidden />}
-        onClick={() => setDialog('reconnect')}
-        disabled={!profile}
-      >
-        {t('reconnect')}
-      </Button>
+      <ReconnectButton
+        account={account}
+        variant={needsReconnecting(account) ? 'filled' : 'default'}
+      />
       {isOwner && (
         <Button
           variant="default"
@@ -75,9 +70,6 @@ function Actions({ account }: { account: Account }) {
         >
           {t('disconnect')}
         </Button>
-      )}
-      {dialog === 'reconnect' && profile && (
-        <CreateLink profile={profile} account={account} onClose={close} />
       )}
       {dialog === 'move' && <MoveAccount account={account} onClose={close} />}
       {dialog === 'disconnect' && <DisconnectAccount account={account} onClose={close} />}

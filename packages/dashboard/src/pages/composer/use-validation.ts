@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clientFor } from '../../api/client.ts'
+import { useAccountOf } from '../../session/use-accounts.ts'
 import { type Composition, isUploading } from './composition.ts'
 import { type Finding, findingsIn, findingsOf } from './findings.ts'
 import { toDryRun } from './post-body.ts'
@@ -20,12 +21,18 @@ const noFindings: readonly Finding[] = []
 /** Validates the post with the API, debounced by 400 ms. */
 export function useValidation(composition: Composition): Validation {
   const { profileId, accountIds } = composition
+  const accountOf = useAccountOf()
+  // An account that was reconnected meanwhile makes the findings outdated.
+  const access = accountIds.map((id) => {
+    const account = accountOf(id)
+    return account && [account.status, account.permissions.missing.length]
+  })
   const body = toDryRun(composition)
   const bodyJson = JSON.stringify(body)
   const [debouncedJson] = useDebouncedValue(bodyJson, debounceMs)
   const enabled = accountIds.length > 0 && !isUploading(composition)
   const query = useQuery({
-    queryKey: ['dry-run', profileId, debouncedJson],
+    queryKey: ['dry-run', profileId, debouncedJson, access],
     queryFn: ({ signal }) =>
       clientFor(profileId).posts.validate(JSON.parse(debouncedJson), { signal }),
     enabled,

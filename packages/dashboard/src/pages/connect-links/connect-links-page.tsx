@@ -1,71 +1,73 @@
-import { Button, Select } from '@mantine/core'
-import type { ConnectLink } from '@postern/sdk'
-import { Link2, Plus } from 'lucide-react'
-import { useList } from '../../api/use-data.ts'
-import { useSearchParam } from '../../api/use-search-param.ts'
+import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
+import { CreateLink } from '../../connect/create-link.tsx'
+import { linkMessages } from '../../connect/messages.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { ListStates } from '../../parts/list-states.tsx'
-import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
-import { CreateLink } from './create-link.tsx'
+import { InvitationDetail } from './invitation-detail.tsx'
 import { LinkDetail } from './link-detail.tsx'
-import { LinkTable } from './link-table.tsx'
-import { linkMessages } from './messages.ts'
+import { InvitationList, LinkList } from './lists.tsx'
 
-const statuses: readonly ConnectLink['status'][] = ['valid', 'used', 'expired', 'revoked']
+const statusesOf = {
+  invitations: ['open', 'expired', 'revoked'],
+  links: ['valid', 'used', 'expired', 'revoked'],
+} as const
 
+/** Invitations and connect links. */
 export function Page() {
   const t = useMessages(linkMessages)
-  const common = useMessages(commonMessages)
   const [dialog, setDialog] = useSearchParam('new')
-  const [opened, setOpened] = useSearchParam('link')
+  const [link, setLink] = useSearchParam('link')
+  const [invitation, setInvitation] = useSearchParam('invitation')
   const [status, setStatus] = useSearchParam('status')
+  const [kind] = useSearchParam('kind')
+  const change = useSearchParamsSetter()
   const { profile, isReady } = useSelectedProfile()
-  const list = useList('connect_links', ['page', status], (client, page) =>
-    client.connect.links.list({ ...page, ...(status ? { status } : {}) }),
-  )
+  const isLinks = kind === 'links' || status === 'valid' || status === 'used'
+  const statuses = statusesOf[isLinks ? 'links' : 'invitations']
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
       {t('create')}
     </Button>
   )
-  const reset = (
-    <Button variant="default" onClick={() => setStatus(null)}>
-      {common('resetFilters')}
-    </Button>
-  )
+  const List = isLinks ? LinkList : InvitationList
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
-      <Select
-        label={t('filterStatus')}
-        data={[
-          { value: '', label: t('any') },
-          ...statuses.map((value) => ({ value, label: t(value) })),
-        ]}
-        value={status ?? ''}
-        onChange={(value) => setStatus(value || null)}
-        allowDeselect={false}
-        maw={220}
+      <Group align="flex-end" gap="md">
+        <SegmentedControl
+          aria-label={t('kind')}
+          data={[
+            { value: 'invitations', label: t('invitations') },
+            { value: 'links', label: t('singleLinks') },
+          ]}
+          value={isLinks ? 'links' : 'invitations'}
+          onChange={(value) => change({ kind: value === 'links' ? value : null, status: null })}
+        />
+        <Select
+          aria-label={t('filterStatus')}
+          data={[
+            { value: '', label: t('anyStatus') },
+            ...statuses.map((value) => ({ value, label: t(value) })),
+          ]}
+          value={status ?? ''}
+          onChange={(value) => setStatus(value || null)}
+          allowDeselect={false}
+          w={180}
+        />
+      </Group>
+      <List
+        status={status}
+        create={create}
+        onReset={() => setStatus(null)}
+        onOpen={isLinks ? setLink : setInvitation}
       />
-      <ListStates
-        list={list}
-        empty={
-          <Empty
-            icon={Link2}
-            title={status ? common('noMatches') : t('emptyTitle')}
-            text={status ? '' : t('emptyText')}
-            action={status ? reset : create}
-          />
-        }
-      >
-        {(links) => <LinkTable links={links} onOpen={setOpened} />}
-      </ListStates>
       {dialog && isReady && (
         <CreateLink {...(profile ? { profile } : {})} onClose={() => setDialog(null)} />
       )}
-      {opened && <LinkDetail id={opened} onClose={() => setOpened(null)} />}
+      {link && <LinkDetail id={link} onClose={() => setLink(null)} />}
+      {invitation && <InvitationDetail id={invitation} onClose={() => setInvitation(null)} />}
     </PageFrame>
   )
 }

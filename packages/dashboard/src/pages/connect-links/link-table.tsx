@@ -1,12 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { ConnectLink } from '@postern/sdk'
+import { attemptText, LinkBadge } from '../../connect/link-status.tsx'
+import { linkMessages } from '../../connect/messages.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
+import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
+import { useAccountOf } from '../../session/use-accounts.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { attemptText, LinkBadge } from './link-status.tsx'
-import { linkMessages } from './messages.ts'
 
 type Props = { links: ConnectLink[]; onOpen: (id: string) => void }
 
@@ -19,18 +21,7 @@ export function LinkTable({ links, onOpen }: Props) {
       key: 'profile',
       label: t('profile'),
       role: 'title',
-      cell: ({ profile_id, account_id }) => (
-        <Stack gap={0}>
-          <Text size="sm" fw={600} className="untrusted" dir="auto" lineClamp={2}>
-            {nameOf(profile_id)}
-          </Text>
-          {account_id && (
-            <Text size="xs" c="dimmed">
-              {t('forAccount')}
-            </Text>
-          )}
-        </Stack>
-      ),
+      cell: (link) => <ProfileCell of={link} />,
     },
     {
       key: 'platforms',
@@ -77,7 +68,40 @@ export function LinkTable({ links, onOpen }: Props) {
       ),
     },
   ]
-  return <StackTable label={t('title')} columns={columns} items={links} keyOf={({ id }) => id} />
+  return (
+    <StackTable label={t('singleLinks')} columns={columns} items={links} keyOf={({ id }) => id} />
+  )
+}
+
+type ProfileCellProps = {
+  of: { profile_id: string; account_id: string | null; invitation_id?: string | null }
+}
+
+/** The profile, and what is special about the link. */
+export function ProfileCell({ of }: ProfileCellProps) {
+  const t = useMessages(linkMessages)
+  const nameOf = useProfileName()
+  const accountOf = useAccountOf()
+  const account = of.account_id ? accountOf(of.account_id) : undefined
+  const note = of.account_id
+    ? account
+      ? t('reconnects', { name: accountHandle(account) })
+      : t('forAccount')
+    : of.invitation_id
+      ? t('fromInvitation')
+      : null
+  return (
+    <Stack gap={0}>
+      <Text size="sm" fw={600} className="untrusted" dir="auto" lineClamp={2}>
+        {nameOf(of.profile_id)}
+      </Text>
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </Stack>
+  )
 }
 
 export function Platforms({ platforms }: { platforms: ConnectLink['platforms'] }) {

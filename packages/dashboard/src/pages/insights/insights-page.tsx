@@ -1,14 +1,16 @@
 import '@mantine/dates/styles.css'
-import { Alert, Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { type Account, type AccountInsights, PosternError } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { ChartLine, CircleSlash, TriangleAlert } from 'lucide-react'
+import { ChartLine, CircleSlash, LockKeyhole, TriangleAlert } from 'lucide-react'
+import { platformOf, useLabel } from '../../api/platforms.ts'
 import { useData } from '../../api/use-data.ts'
 import {
   useProfileParam,
   useSearchParam,
   useSearchParamsSetter,
 } from '../../api/use-search-param.ts'
+import { ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -16,6 +18,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
+import { accountHandle } from '../../parts/visible-name.ts'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
 import { AcrossAccounts } from './across-accounts.tsx'
 import { insightsMessages } from './messages.ts'
@@ -148,12 +151,15 @@ function LoadedMetrics({ account, range, insights, before }: LoadedProps) {
     names.find((name) => name === requestedMetric) ?? firstWithData(insights) ?? names[0]!
   const safeUsername = account.username.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 60)
   const fileName = `insights-${account.platform}-${safeUsername}-${range.from}-${range.to}`
+  const permission = insights.missing_permission
+  const needsReconnect = permission !== null || account.status !== 'connected'
+  if (needsReconnect && firstWithData(insights) === undefined) {
+    return <NoAccess account={account} permission={permission} />
+  }
   return (
     <>
-      {insights.missing_permission && (
-        <Missing account={account} permission={insights.missing_permission} />
-      )}
-      {!insights.synced_at && !insights.missing_permission && (
+      {needsReconnect && <AccessEnded account={account} permission={permission} />}
+      {!insights.synced_at && !needsReconnect && (
         <Alert color="blue" variant="light">
           {t('notSynced')}
         </Alert>
@@ -177,27 +183,45 @@ function firstWithData({ metrics }: AccountInsights): string | undefined {
   return rank.find((name) => metrics[name]?.series.some(({ value }) => value !== null))
 }
 
-function Missing({ account, permission }: { account: Account; permission: string }) {
+type AccessProps = { account: Account; permission: string | null }
+
+/** Why no metrics arrive: the account's access ended, or the client did not allow reading them. */
+function useAccessText({ account, permission }: AccessProps): { title: string; text: string } {
   const t = useMessages(insightsMessages)
+  const label = useLabel()
+  const name = accountHandle(account)
+  if (account.status !== 'connected') {
+    return { title: t('expiredTitle', { account: name }), text: t('expiredText') }
+  }
+  const known = platformOf(account.platform)?.permissions.find((each) => each.scope === permission)
+  return {
+    title: t('missingTitle', { account: name }),
+    text: t('missing', { permission: known ? label(known.label) : (permission ?? '') }),
+  }
+}
+
+/** Instead of empty charts. */
+function NoAccess(props: AccessProps) {
+  const { title, text } = useAccessText(props)
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      title={t('missingTitle')}
-      icon={<TriangleAlert aria-hidden />}
-    >
-      <Text size="sm" className="untrusted">
-        {t('missing', { account: account.username, permission })}{' '}
-        <Anchor
-          component={Link}
-          to={`/accounts/${account.id}`}
-          inherit
-          c="inherit"
-          underline="always"
-        >
-          {t('viewAccount')}
-        </Anchor>
-      </Text>
+    <Empty
+      icon={LockKeyhole}
+      title={title}
+      text={text}
+      action={<ReconnectButton account={props.account} />}
+    />
+  )
+}
+
+/** Above the metrics of earlier days. */
+function AccessEnded(props: AccessProps) {
+  const { title, text } = useAccessText(props)
+  return (
+    <Alert color="yellow" variant="light" title={title} icon={<TriangleAlert aria-hidden />}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{text}</Text>
+        <ReconnectButton account={props.account} size="xs" />
+      </Stack>
     </Alert>
   )
 }

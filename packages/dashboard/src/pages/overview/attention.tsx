@@ -1,14 +1,13 @@
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
+import { ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
-import { useProfileName, useProfileOf } from '../../session/use-profiles.ts'
+import { useProfileName } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
 import {
   expiredAccounts,
@@ -19,11 +18,6 @@ import {
   openComments,
 } from './attention-items.ts'
 import { overviewMessages } from './messages.ts'
-
-/** Loaded on demand: the dialog is a third of the page's script. */
-const CreateLink = lazy(async () => ({
-  default: (await import('../connect-links/create-link.tsx')).CreateLink,
-}))
 
 const shownMax = 20
 const failedDays = 7
@@ -71,7 +65,7 @@ function Line({ item }: { item: Item }) {
           </Text>
         )}
       </Box>
-      {account ? <Reconnect item={item} account={account} /> : <LinkButton item={item} />}
+      {account ? <ReconnectButton account={account} size="xs" /> : <LinkButton item={item} />}
     </Group>
   )
 }
@@ -88,28 +82,6 @@ function LinkButton({ item: { action, text, to, search } }: { item: Item }) {
     >
       {action}
     </Button>
-  )
-}
-
-function Reconnect({ item: { action, text }, account }: { item: Item; account: Account }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const profile = useProfileOf()(account.profile_id)
-  return (
-    <>
-      <Button
-        size="xs"
-        aria-label={`${action}: ${text}`}
-        disabled={!profile}
-        onClick={() => setIsOpen(true)}
-      >
-        {action}
-      </Button>
-      {isOpen && profile && (
-        <Suspense>
-          <CreateLink profile={profile} account={account} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useData, useList } from '../../api/use-data.ts'
+import { ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { DataState } from '../../parts/data-state.tsx'
@@ -13,8 +14,6 @@ import { When } from '../../parts/when.tsx'
 import type { ProfileName } from '../../session/use-profiles.ts'
 import { accountMessages } from '../accounts/messages.ts'
 import { keyMessages } from '../api-keys/messages.ts'
-import { CreateLink } from '../connect-links/create-link.tsx'
-import { LinkBadge } from '../connect-links/link-status.tsx'
 import { profileMessages } from './messages.ts'
 
 type Props = { profile: ProfileName }
@@ -33,7 +32,7 @@ export function ProfileAccounts({ profile }: Props) {
     <ListStates list={list} empty={<Nothing>{t('noAccounts')}</Nothing>}>
       {(accounts) =>
         accounts.map((account) => (
-          <Line key={account.id} end={<AccountState account={account} profile={profile} />}>
+          <Line key={account.id} end={<AccountState account={account} />}>
             <Group wrap="nowrap" gap="sm" miw={0}>
               <AccountAvatar account={account} size={30} />
               <Anchor component={Link} to={`/accounts/${account.id}`} size="sm" truncate dir="auto">
@@ -48,21 +47,14 @@ export function ProfileAccounts({ profile }: Props) {
 }
 
 /** The status; the button to reconnect if access has ended. */
-function AccountState({ account, profile }: Props & { account: Account }) {
+function AccountState({ account }: { account: Account }) {
   const t = useMessages(accountMessages)
-  const [isOpen, setIsOpen] = useState(false)
-  if (account.status !== 'expired') {
-    return <Status value={account.status} label={t(account.status)} />
-  }
+  const status = <Status value={account.status} label={t(account.status)} />
+  if (account.status !== 'expired') return status
   return (
     <Group gap="xs" wrap="nowrap">
-      <Status value={account.status} label={t(account.status)} />
-      <Button size="xs" onClick={() => setIsOpen(true)}>
-        {t('reconnect')}
-      </Button>
-      {isOpen && (
-        <CreateLink profile={profile} account={account} onClose={() => setIsOpen(false)} />
-      )}
+      {status}
+      <ReconnectButton account={account} size="xs" />
     </Group>
   )
 }
@@ -116,34 +108,6 @@ export function ProfileComments({ profile }: Props) {
 
 const commentsMax = 5
 const textChars = 200
-
-export function ProfileLinks({ profile }: Props) {
-  const t = useMessages(profileMessages)
-  const list = useList(
-    'connect_links',
-    ['profile', profile.id],
-    (client, page) => client.withProfile(profile.id).connect.links.list(page),
-    listOptions,
-  )
-  return (
-    <ListStates list={list} empty={<Nothing>{t('noLinks')}</Nothing>}>
-      {(links) =>
-        links.map((link) => (
-          <Line key={link.id} end={<LinkBadge status={link.status} />}>
-            <Anchor
-              component={Link}
-              to="/connect-links"
-              search={{ link: link.id } as never}
-              size="sm"
-            >
-              <When at={link.created_at} exact />
-            </Anchor>
-          </Line>
-        ))
-      }
-    </ListStates>
-  )
-}
 
 export function ProfileKeys({ profile }: Props) {
   const t = useMessages(profileMessages)
@@ -200,7 +164,7 @@ export function ProfileWebhooks({ profile }: Props) {
   )
 }
 
-function Nothing({ children }: { children: ReactNode }) {
+export function Nothing({ children }: { children: ReactNode }) {
   return (
     <Text size="sm" c="dimmed">
       {children}
@@ -208,7 +172,8 @@ function Nothing({ children }: { children: ReactNode }) {
   )
 }
 
-function Line({ end, children }: { end?: ReactNode; children: ReactNode }) {
+/** A line of a list, with its state at the end. */
+export function Line({ end, children }: { end?: ReactNode; children: ReactNode }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <Stack gap={0} miw={0}>

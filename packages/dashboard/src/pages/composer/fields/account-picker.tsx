@@ -2,6 +2,7 @@ import { Anchor, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@manti
 import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
+import { useReconnect } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { Empty } from '../../../parts/empty.tsx'
@@ -59,6 +60,7 @@ export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
 function AccountOption({ account, isChosen }: { account: Account; isChosen: boolean }) {
   const t = useMessages(composerMessages)
   const reason = unavailableReason(account)
+  const reconnect = useReconnect()
   return (
     <Stack gap={2}>
       <Checkbox.Card
@@ -90,11 +92,11 @@ function AccountOption({ account, isChosen }: { account: Account; isChosen: bool
         <Text size="xs">
           {t(reason)}{' '}
           <Anchor
-            component={Link}
-            to={'/accounts/$id' as never}
-            params={{ id: account.id } as never}
+            component="button"
+            type="button"
             inherit
             underline="always"
+            onClick={() => reconnect(account)}
           >
             {t('reconnect')}
           </Anchor>

@@ -1,13 +1,12 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import type { Post, Target } from '@postern/sdk'
+import type { Account, Post, Target } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleHelp, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { needsReconnecting, ReconnectButton } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { useAccountOf } from '../../../session/use-accounts.ts'
-import { useProfiles } from '../../../session/use-profiles.ts'
-import { CreateLink } from '../../connect-links/create-link.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
@@ -36,10 +35,9 @@ function Failed({ post, target, error }: FailedProps) {
   const te = useMessages(errorMessages)
   const tp = useMessages(postMessages)
   const actions = usePostActions()
-  const [isReconnecting, setIsReconnecting] = useState(false)
   const isFinal = target.status === 'failed'
   const { code, message, retryable } = error
-  const reconnect = useReconnect(target, code)
+  const reconnect = useAccountToReconnect(target, code)
   return (
     <Alert
       color={isFinal ? 'red' : 'orange'}
@@ -61,11 +59,7 @@ function Failed({ post, target, error }: FailedProps) {
         </Text>
         {isFinal && (
           <Group gap="sm">
-            {reconnect && (
-              <Button size="xs" onClick={() => setIsReconnecting(true)}>
-                {te('reconnect')}
-              </Button>
-            )}
+            {reconnect && <ReconnectButton account={reconnect} size="xs" />}
             <Button
               size="xs"
               variant="default"
@@ -97,20 +91,15 @@ function Failed({ post, target, error }: FailedProps) {
           </Group>
         )}
       </Stack>
-      {reconnect && isReconnecting && (
-        <CreateLink {...reconnect} onClose={() => setIsReconnecting(false)} />
-      )}
     </Alert>
   )
 }
 
-/** The props of the reconnect dialog; `null` if reconnecting would not help. */
-function useReconnect(target: Target, code: string) {
+/** The account that has to be reconnected first; `null` if that would not help. */
+function useAccountToReconnect(target: Target, code: string): Account | null {
   const account = useAccountOf()(target.account_id)
-  const profile = useProfiles().find(({ id }) => id === account?.profile_id)
-  if (!account || !profile || !accountErrorCodes.includes(code)) return null
-  const isBroken = account.status !== 'connected' || !account.capabilities.publish
-  return isBroken ? { account, profile } : null
+  if (!account || !accountErrorCodes.includes(code)) return null
+  return needsReconnecting(account) ? account : null
 }
 
 function Unknown({ post, target }: Props) {

@@ -2,14 +2,14 @@ import { Anchor, Button, Group, List, Loader, Stack, Text } from '@mantine/core'
 import type { ConnectLink } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDot, CircleX } from 'lucide-react'
-import { client } from '../../api/client.ts'
-import { useAction, useAllItems, useData } from '../../api/use-data.ts'
-import { type Translate, useMessages } from '../../messages/messages.ts'
-import { useConfirm } from '../../parts/confirm.tsx'
-import { AccountName, platformName } from '../../parts/platform-mark.tsx'
-import { Status } from '../../parts/status.tsx'
-import { accountName } from '../../parts/visible-name.ts'
-import { When } from '../../parts/when.tsx'
+import { client } from '../api/client.ts'
+import { useAction, useAllItems, useData } from '../api/use-data.ts'
+import { type Translate, useMessages } from '../messages/messages.ts'
+import { useConfirm } from '../parts/confirm.tsx'
+import { AccountName, platformName } from '../parts/platform-mark.tsx'
+import { Status } from '../parts/status.tsx'
+import { accountName } from '../parts/visible-name.ts'
+import { When } from '../parts/when.tsx'
 import { linkMessages } from './messages.ts'
 import { minutesUntil, useNow } from './use-now.ts'
 
@@ -34,26 +34,36 @@ export function LinkStatus({ link }: { link: ConnectLink }) {
         </Stack>
         {link.status === 'valid' && <Revoke id={link.id} />}
       </Group>
-      {link.status === 'used' && <Connected link={link} />}
-      <Stack gap={6}>
-        <Text size="sm" fw={600}>
-          {t('attempts')}
+      {link.status === 'used' && (
+        <ConnectedAccounts profileId={link.profile_id} ids={link.account_ids ?? []} />
+      )}
+      <Attempts attempts={link.attempts} none={t('noAttempts')} />
+    </Stack>
+  )
+}
+
+/** What the client did, in chronological order. */
+export function Attempts({ attempts, none }: { attempts: readonly Attempt[]; none: string }) {
+  const t = useMessages(linkMessages)
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={600}>
+        {t('attempts')}
+      </Text>
+      {attempts.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {none}
         </Text>
-        {link.attempts.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {t('noAttempts')}
-          </Text>
-        ) : (
-          <List size="sm" spacing={6} center listStyleType="none">
-            {link.attempts.map((attempt, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: attempts are append-only
-              <List.Item key={index} icon={<AttemptIcon attempt={attempt} />}>
-                {attemptText(attempt, t)} <When at={attempt.at} c="dimmed" size="xs" />
-              </List.Item>
-            ))}
-          </List>
-        )}
-      </Stack>
+      ) : (
+        <List size="sm" spacing={6} center listStyleType="none">
+          {attempts.map((attempt, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: attempts are append-only
+            <List.Item key={index} icon={<AttemptIcon attempt={attempt} />}>
+              {attemptText(attempt, t)} <When at={attempt.at} c="dimmed" size="xs" />
+            </List.Item>
+          ))}
+        </List>
+      )}
     </Stack>
   )
 }
@@ -98,12 +108,17 @@ function Revoke({ id }: { id: string }) {
   )
 }
 
-function Connected({ link }: { link: ConnectLink }) {
+type ConnectedProps = { profileId: string; ids: readonly string[] }
+
+/** The accounts that a link or an invitation connected, with links to their pages. */
+export function ConnectedAccounts({ profileId, ids }: ConnectedProps) {
   const t = useMessages(linkMessages)
-  const accounts = useAllItems('accounts', ['of', link.profile_id], (each) =>
-    each.withProfile(link.profile_id).accounts.list({ limit: 100 }),
+  const accounts = useAllItems(
+    'accounts',
+    ['of', profileId],
+    (each) => each.withProfile(profileId).accounts.list({ limit: 100 }),
+    { scope: 'all', enabled: ids.length > 0 },
   )
-  const ids = link.account_ids ?? []
   const connected = accounts.data?.filter(({ id }) => ids.includes(id)) ?? []
   if (connected.length === 0) return null
   return (
@@ -161,10 +176,10 @@ export function attemptText({ platform, step, error }: Attempt, t: Words): strin
 const pollMs = 15_000
 
 /** Polls a link: its expiry sends no live notification. */
-export function usePolledLink(id: string) {
-  const link = useData('connect_links', ['one', id], (each) => each.connect.links.get(id), {
+export function usePolledLink(id: string, enabled = true) {
+  return useData('connect_links', ['one', id], (each) => each.connect.links.get(id), {
     scope: 'all',
     refetchInterval: pollMs,
+    enabled,
   })
-  return link
 }

@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import { commonMessages } from '../parts/messages.ts'
+import { profileName } from '../parts/visible-name.ts'
+import type { ProfileName } from '../session/use-profiles.ts'
+import { CreatedLinkView } from './created-link.tsx'
+import { LinkForm } from './link-form.tsx'
+import type { LinkSettings } from './link-settings.ts'
+import { linkMessages } from './messages.ts'
+import type { Created } from './use-create.ts'
+
+type Props = {
+  profile?: ProfileName
+  /** The settings of an earlier link or invitation. */
+  like?: LinkSettings
+  onClose: () => void
+}
+
+/** Creates a connect link or an invitation, shows its URL once and follows its status. */
+export function CreateLink({ profile, like, onClose }: Props) {
+  const t = useMessages(linkMessages)
+  const common = useMessages(commonMessages)
+  const [created, setCreated] = useState<Created | null>(null)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      // The URL is shown only once; an accidental click must not close it.
+      closeOnClickOutside={!created}
+      closeOnEscape={!created}
+      title={
+        <Text span inherit className="untrusted" lineClamp={2}>
+          {profile ? t('createFor', { name: profileName(profile) }) : t('create')}
+        </Text>
+      }
+    >
+      {created ? (
+        <>
+          <CreatedLinkView key={created.made.id} created={created} />
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" onClick={() => setCreated(null)}>
+              {t('another')}
+            </Button>
+            <Button onClick={onClose}>{common('close')}</Button>
+          </Group>
+        </>
+      ) : (
+        <LinkForm profile={profile} like={like} onCancel={onClose} onCreated={setCreated} />
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,163 @@
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Divider,
+  Group,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import type { ConnectLinkCreated } from '@postern/sdk'
+import { CircleCheck, ExternalLink, Link2, Mail } from 'lucide-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useData } from '../api/use-data.ts'
+import { useMessages } from '../messages/messages.ts'
+import { CopyButton, CopyField } from '../parts/copy-field.tsx'
+import { DataState } from '../parts/data-state.tsx'
+import { accountHandle } from '../parts/visible-name.ts'
+import { useMember } from '../session/use-session.ts'
+import { emailOf, mailtoUrl, type PageLanguage, pageLanguages } from './email-text.ts'
+import { InvitationStatus, usePolledInvitation } from './invitation-status.tsx'
+import { LinkStatus, usePolledLink } from './link-status.tsx'
+import { linkMessages } from './messages.ts'
+import type { Created } from './use-create.ts'
+
+type Made = Created['made']
+
+/** A new link or invitation with its URL, QR code, a message to send, and its live status. */
+export function CreatedLinkView({ created }: { created: Created }) {
+  const t = useMessages(linkMessages)
+  const { made, account } = created
+  const isLink = made.object === 'connect_link'
+  const link = usePolledLink(made.id, isLink)
+  const invitation = usePolledInvitation(made.id, !isLink)
+  const isOpen = isLink
+    ? !link.data || link.data.status === 'valid'
+    : !invitation.data || invitation.data.status === 'open'
+  const isReconnected =
+    account !== undefined &&
+    (link.data?.status === 'used' || (invitation.data?.account_ids.length ?? 0) > 0)
+  return (
+    <Stack>
+      {isReconnected && (
+        <Alert variant="light" color="teal" icon={<CircleCheck aria-hidden />} role="status">
+          {t('connectedAgain', { name: accountHandle(account) })}
+        </Alert>
+      )}
+      {isOpen && !isReconnected && (
+        <>
+          <Alert variant="light" color="yellow" icon={<Link2 aria-hidden />}>
+            {t('onceText')}
+          </Alert>
+          <Address url={made.url} />
+          <EmailText created={created} />
+          <Divider />
+        </>
+      )}
+      {isLink ? (
+        <DataState query={link} rows={2}>
+          {(data) => <LinkStatus link={data} />}
+        </DataState>
+      ) : (
+        <DataState query={invitation} rows={2}>
+          {(data) => <InvitationStatus invitation={data} />}
+        </DataState>
+      )}
+    </Stack>
+  )
+}
+
+function Address({ url }: { url: string }) {
+  const t = useMessages(linkMessages)
+  return (
+    <Group align="flex-start" gap="lg">
+      <Stack flex="1 1 260px" miw={0}>
+        <CopyField label={t('url')} value={url} />
+        <Text size="sm">
+          <Anchor href={url} target="_blank" rel="noopener noreferrer" inherit td="underline">
+            {t('openTab')} <ExternalLink size={14} aria-hidden />
+          </Anchor>
+          . {t('tryText')}
+        </Text>
+      </Stack>
+      <Box p={8} bg="#fff" style={{ borderRadius: 8, lineHeight: 0 }}>
+        <QRCodeSVG value={url} size={132} role="img" aria-label={t('qr')} />
+      </Box>
+    </Group>
+  )
+}
+
+function EmailText({ created: { made, language, account } }: { created: Created }) {
+  const t = useMessages(linkMessages)
+  const { i18n } = useTranslation()
+  const isOwner = useMember().member.role === 'owner'
+  const brand = useData('connect_settings', 'one', (each) => each.connect.settings.get(), {
+    scope: 'all',
+    enabled: isOwner,
+  })
+  const [chosenLanguage, setChosenLanguage] = useState<PageLanguage | null>(language)
+  const emailLanguage =
+    chosenLanguage ??
+    brand.data?.language ??
+    (i18n.language in pageLanguages ? (i18n.language as PageLanguage) : 'en')
+  const email = emailOf(emailLanguage, {
+    kind: isLink(made) ? 'link' : 'invitation',
+    url: made.url,
+    brand: brand.data?.brand_name ?? null,
+    duration: durationOf(made),
+    account: account ? accountHandle(account) : null,
+  })
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" align="flex-end">
+        <Text size="sm" fw={500} id="email-text">
+          {t('message')}
+        </Text>
+        <Select
+          size="xs"
+          w={130}
+          aria-label={t('messageLanguage')}
+          data={Object.entries(pageLanguages).map(([value, label]) => ({ value, label }))}
+          value={emailLanguage}
+          onChange={(value) => setChosenLanguage(value as PageLanguage)}
+          allowDeselect={false}
+        />
+      </Group>
+      <Textarea
+        aria-labelledby="email-text"
+        value={email.body}
+        readOnly
+        autosize
+        minRows={4}
+        maxRows={10}
+        lang={emailLanguage}
+      />
+      <Group gap="xs">
+        <CopyButton value={email.body} label={t('copyMessage')} size={36} />
+        <Button
+          component="a"
+          href={mailtoUrl(email)}
+          variant="default"
+          leftSection={<Mail size={16} aria-hidden />}
+        >
+          {t('email')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function isLink(made: Made): made is ConnectLinkCreated {
+  return made.object === 'connect_link'
+}
+
+/** The days of an invitation or the minutes of a link. */
+function durationOf(made: Made): number {
+  const ms = Date.parse(made.expires_at) - Date.parse(made.created_at)
+  return Math.round(ms / (isLink(made) ? 60_000 : 86_400_000))
+}

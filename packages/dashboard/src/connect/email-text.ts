@@ -1,0 +1,116 @@
+/** Languages of the hosted page with their native names. */
+export const pageLanguages = { en: 'English', de: 'Deutsch', es: 'Español', ja: '日本語' } as const
+export type PageLanguage = keyof typeof pageLanguages
+
+/** How the client gets the URL: a lasting page, or a link that works once. */
+export type SendKind = 'invitation' | 'link'
+
+type Email = { subject: string; body: string }
+export type EmailValues = {
+  kind: SendKind
+  url: string
+  brand: string | null
+  /** How long the URL works: days of an invitation, minutes of a link. */
+  duration: number
+  /** The account to reconnect, such as `@anna.bakes`. */
+  account: string | null
+}
+
+const emails: Record<PageLanguage, (values: EmailValues) => Email> = {
+  en: ({ kind, url, brand, duration, account }) => {
+    const to = brand ? ` to ${brand}` : ''
+    const [subject, request] = account
+      ? [`Please reconnect ${account}`, `please reconnect ${account}${to}`]
+      : [`Connect your accounts${to}`, `please connect your social media accounts${to}`]
+    const days = duration === 1 ? '1 day' : `${duration} days`
+    const validity =
+      kind === 'invitation'
+        ? `You can open this page for the next ${days}.`
+        : `The link works once and expires after ${duration} minutes. If it has expired, just ask for a new one.`
+    return {
+      subject,
+      body: `Hello,
+
+${request} here:
+
+${url}
+
+You log in on the platform’s own page; we never see your password. ${validity}`,
+    }
+  },
+  de: ({ kind, url, brand, duration, account }) => {
+    const to = brand ? ` mit ${brand}` : ''
+    const [subject, request] = account
+      ? [`Bitte verbinden Sie ${account} neu`, `bitte verbinden Sie ${account} hier neu${to}:`]
+      : [`Verbinden Sie Ihre Konten${to}`, `bitte verbinden Sie Ihre Social-Media-Konten${to}:`]
+    const days = duration === 1 ? 'einen Tag' : `${duration} Tage`
+    const validity =
+      kind === 'invitation'
+        ? `Sie können diese Seite noch ${days} lang öffnen.`
+        : `Der Link funktioniert einmal und ist ${duration} Minuten gültig. Ist er abgelaufen, fordern Sie einfach einen neuen an.`
+    return {
+      subject,
+      body: `Guten Tag,
+
+${request}
+
+${url}
+
+Sie melden sich direkt bei der Plattform an; Ihr Passwort sehen wir nie. ${validity}`,
+    }
+  },
+  es: ({ kind, url, brand, duration, account }) => {
+    const to = brand ? ` con ${brand}` : ''
+    const [subject, request] = account
+      ? [`Vuelva a conectar ${account}`, `Vuelva a conectar ${account}${to} aquí:`]
+      : [`Conecte sus cuentas${to}`, `Conecte aquí sus cuentas de redes sociales${to}:`]
+    const days = duration === 1 ? '1 día' : `${duration} días`
+    const validity =
+      kind === 'invitation'
+        ? `Puede abrir esta página durante ${days}.`
+        : `El enlace es de un solo uso y caduca a los ${duration} minutos. Si ya ha caducado, solicite uno nuevo.`
+    return {
+      subject,
+      body: `Hola:
+
+${request}
+
+${url}
+
+Iniciará sesión en la página de la propia plataforma; nunca vemos su contraseña. ${validity}`,
+    }
+  },
+  ja: ({ kind, url, brand, duration, account }) => {
+    const to = brand ? `${brand}に` : ''
+    const [subject, request] = account
+      ? [`${account}の再連携のお願い`, `下のリンクから、${account}を${to}再連携してください。`]
+      : [
+          brand ? `${brand}へのアカウント連携のお願い` : 'アカウント連携のお願い',
+          `下のリンクから、SNSアカウントを${to}連携してください。`,
+        ]
+    const validity =
+      kind === 'invitation'
+        ? `このページは${duration}日間開くことができます。`
+        : `リンクは1回限り、${duration}分間有効です。期限が切れた場合は、新しいリンクをご依頼ください。`
+    return {
+      subject,
+      body: `お世話になっております。
+
+${request}
+
+${url}
+
+ログインはプラットフォームのページで行います。パスワードが私たちに伝わることはありません。${validity}`,
+    }
+  },
+}
+
+export function emailOf(language: PageLanguage, values: EmailValues): Email {
+  return emails[language](values)
+}
+
+/** A mailto: URL without a recipient. */
+export function mailtoUrl({ subject, body }: Email): string {
+  const lines = body.replaceAll('\n', '\r\n')
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines)}`
+}

@@ -1,0 +1,135 @@
+import { Button, Collapse, Group, Select, Stack } from '@mantine/core'
+import { PosternError } from '@postern/sdk'
+import { type FormEvent, useState } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import { fieldError } from '../parts/error-notice.tsx'
+import { FormError } from '../parts/form-error.tsx'
+import { commonMessages } from '../parts/messages.ts'
+import { type ProfileName, useProfiles } from '../session/use-profiles.ts'
+import { useMember } from '../session/use-session.ts'
+import { LinkOptionFields, PlatformsField, platformError } from './link-options.tsx'
+import { type LinkSettings, newSettings } from './link-settings.ts'
+import { linkMessages } from './messages.ts'
+import { SendChoice } from './send-choice.tsx'
+import { parseJsonObject, readStoredRedirect, storeRedirect } from './stored-redirect.ts'
+import type { Created } from './use-create.ts'
+import { useCreate } from './use-create.ts'
+
+type Props = {
+  profile: ProfileName | undefined
+  /** The settings of an earlier link or invitation. */
+  like: LinkSettings | undefined
+  onCancel: () => void
+  onCreated: (created: Created) => void
+}
+
+const fields = ['redirect_url', 'platforms', 'state', 'metadata', 'language', 'profile_id']
+const optionFields = ['redirect_url', 'state', 'metadata', 'language']
+
+/** Form of a connect link or an invitation. The return URL defaults to this installation's page. */
+export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
+  const t = useMessages(linkMessages)
+  const common = useMessages(commonMessages)
+  const profiles = useProfiles()
+  const { default_redirect_url: ownPage } = useMember()
+  const [profileId, setProfileId] = useState(profile?.id ?? null)
+  const [settings, setSettings] = useState(
+    () => like ?? newSettings(readStoredRedirect() ?? ownPage),
+  )
+  const [isOpened, setIsOpened] = useState(settings.redirectUrl !== ownPage)
+  const [isMetadataInvalid, setIsMetadataInvalid] = useState(false)
+  const change = (changes: Partial<LinkSettings>) => setSettings({ ...settings, ...changes })
+
+  const { kind, platforms } = settings
+  const redirectUrl = settings.redirectUrl.trim()
+  const chosenProfile = profileId ?? (profiles.length === 1 ? profiles[0]!.id : null)
+  const create = useCreate((created) => {
+    storeRedirect(redirectUrl)
+    onCreated(created)
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const metadata = parseJsonObject(settings.metadata)
+    setIsMetadataInvalid(metadata === null)
+    if (!metadata || !chosenProfile) return
+    create.mutate({
+      ...settings,
+      redirectUrl,
+      metadata,
+      profileId: chosenProfile,
+      account: undefined,
+    })
+  }
+  const isUnregistered =
+    create.error instanceof PosternError && create.error.code === 'redirect_origin_not_registered'
+  // An error in a field must be visible.
+  const isExpanded =
+    isOpened ||
+    isUnregistered ||
+    isMetadataInvalid ||
+    optionFields.some((name) => fieldError(create.error, name) !== null)
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {!profile && (
+          <Select
+            label={t('profile')}
+            placeholder={t('chooseProfile')}
+            data={profiles.map(({ id, name: label }) => ({ value: id, label }))}
+            value={chosenProfile}
+            onChange={setProfileId}
+            error={fieldError(create.error, 'profile_id')}
+            limit={100}
+            openOnFocus={false}
+            searchable
+            required
+            data-autofocus
+          />
+        )}
+        <SendChoice kind={kind} onChange={(value) => change({ kind: value })} />
+        <PlatformsField
+          chosen={platforms}
+          error={create.error}
+          isFirst={profile !== undefined}
+          onChange={(value) => change({ platforms: value })}
+        />
+        <Collapse expanded={isExpanded}>
+          <LinkOptionFields
+            settings={settings}
+            error={create.error}
+            isUnregistered={isUnregistered}
+            isMetadataInvalid={isMetadataInvalid}
+            onChange={change}
+          />
+        </Collapse>
+        <FormError
+          error={isUnregistered || platformError(create.error) ? null : create.error}
+          fields={fields}
+        />
+        <Group className="dialog-buttons" justify="space-between">
+          <Button
+            variant="subtle"
+            onClick={() => setIsOpened(!isExpanded)}
+            aria-expanded={isExpanded}
+            px="xs"
+          >
+            {isExpanded ? t('less') : t('more')}
+          </Button>
+          <Group flex="1 1 auto" justify="flex-end">
+            <Button variant="default" onClick={onCancel}>
+              {common('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              loading={create.isPending}
+              disabled={!chosenProfile || !redirectUrl}
+            >
+              {t(kind === 'link' ? 'create' : 'createInvitation')}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,149 @@
+import {
+  Autocomplete,
+  Chip,
+  Group,
+  Input,
+  JsonInput,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { PosternError } from '@postern/sdk'
+import { useAllItems } from '../api/use-data.ts'
+import { errorDetailMessage } from '../messages/api-error-message.ts'
+import { useMessages } from '../messages/messages.ts'
+import { fieldError } from '../parts/error-notice.tsx'
+import { platformChoices } from '../parts/platform-mark.tsx'
+import { useMember } from '../session/use-session.ts'
+import { pageLanguages } from './email-text.ts'
+import type { LinkSettings } from './link-settings.ts'
+import { linkMessages } from './messages.ts'
+
+type PlatformsProps = {
+  chosen: readonly string[]
+  error: Error | null
+  /** Focuses the field when the dialog opens. */
+  isFirst: boolean
+  onChange: (platforms: string[]) => void
+}
+
+/** Platforms offered by the link; an empty selection means all. */
+export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsProps) {
+  const t = useMessages(linkMessages)
+  return (
+    <Input.Wrapper
+      label={t('platforms')}
+      description={t('platformsHint')}
+      error={fieldError(error, 'platforms') ?? platformError(error)}
+      labelElement="div"
+    >
+      <Chip.Group multiple value={[...chosen]} onChange={onChange}>
+        <Group gap="xs" mt={6} role="group" aria-label={t('platforms')}>
+          {platformChoices().map(({ value, label: name }, index) => (
+            <Chip
+              key={value}
+              value={value}
+              variant="outline"
+              data-autofocus={(isFirst && index === 0) || undefined}
+            >
+              {name}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
+  )
+}
+
+/** The error of one platform: the API reports it at a path such as `platforms.0`. */
+export function platformError(error: Error | null): string | null {
+  if (!(error instanceof PosternError)) return null
+  const detail = error.details.find(({ path }) => path.startsWith('platforms.'))
+  return detail ? errorDetailMessage(detail) : null
+}
+
+const dayChoices = [1, 3, 7, 14, 30]
+
+type OptionsProps = {
+  settings: LinkSettings
+  error: Error | null
+  /** The return URL is not on a registered domain. */
+  isUnregistered: boolean
+  isMetadataInvalid: boolean
+  onChange: (changes: Partial<LinkSettings>) => void
+}
+
+/** Optional settings: lifetime of an invitation, return URL, language, state and metadata. */
+export function LinkOptionFields(props: OptionsProps) {
+  const { settings, error, isMetadataInvalid, onChange } = props
+  const t = useMessages(linkMessages)
+  const days = [...new Set([...dayChoices, settings.days])].sort((left, right) => left - right)
+  return (
+    <Stack>
+      {settings.kind === 'invitation' && (
+        <Select
+          label={t('openFor')}
+          data={days.map((count) => ({ value: String(count), label: t('days', { count }) }))}
+          value={String(settings.days)}
+          onChange={(value) => onChange({ days: Number(value) })}
+          allowDeselect={false}
+        />
+      )}
+      <ReturnUrlField {...props} />
+      <Select
+        label={t('language')}
+        data={[
+          { value: '', label: t('browserLanguage') },
+          ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
+        ]}
+        value={settings.language}
+        onChange={(value) => onChange({ language: (value ?? '') as LinkSettings['language'] })}
+        allowDeselect={false}
+      />
+      <TextInput
+        label={t('state')}
+        description={t('stateHint')}
+        value={settings.state}
+        onChange={(event) => onChange({ state: event.currentTarget.value })}
+        error={fieldError(error, 'state')}
+        maxLength={2_048}
+      />
+      <JsonInput
+        label={t('metadata')}
+        description={t('metadataHint')}
+        value={settings.metadata}
+        onChange={(metadata) => onChange({ metadata })}
+        error={isMetadataInvalid ? t('metadataWrong') : fieldError(error, 'metadata')}
+        placeholder={'{"campaign": "spring"}'}
+        autosize
+        minRows={2}
+        maxRows={8}
+      />
+    </Stack>
+  )
+}
+
+function ReturnUrlField({ settings, error, isUnregistered, onChange }: OptionsProps) {
+  const t = useMessages(linkMessages)
+  const { member, default_redirect_url: ownPage } = useMember()
+  const origins = useAllItems(
+    'connect_settings',
+    'origins',
+    (each) => each.connect.origins.list(),
+    { scope: 'all', enabled: member.role === 'owner' },
+  )
+  return (
+    <Autocomplete
+      label={t('redirect')}
+      description={t('redirectHint')}
+      placeholder="https://app.example.com/connected"
+      data={[ownPage, ...(origins.data ?? []).map(({ origin }) => `${origin}/`)]}
+      value={settings.redirectUrl}
+      onChange={(redirectUrl) => onChange({ redirectUrl })}
+      error={isUnregistered ? t('notRegistered') : fieldError(error, 'redirect_url')}
+      maxLength={2_048}
+      type="url"
+      required
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { ConnectLink, Invitation } from '@postern/sdk'
+import type { PageLanguage, SendKind } from './email-text.ts'
+
+/** What the form of a connect link or an invitation holds. */
+export type LinkSettings = {
+  kind: SendKind
+  platforms: readonly string[]
+  redirectUrl: string
+  /** How long an invitation stays open. */
+  days: number
+  /** '' uses the language of the client's browser. */
+  language: PageLanguage | ''
+  state: string
+  /** Unparsed JSON. */
+  metadata: string
+}
+
+export const defaultDays = 7
+
+export function newSettings(redirectUrl: string): LinkSettings {
+  return {
+    kind: 'invitation',
+    platforms: [],
+    redirectUrl,
+    days: defaultDays,
+    language: '',
+    state: '',
+    metadata: '',
+  }
+}
+
+/** The settings of a link or an invitation, to create another. The API does not return `state`. */
+export function settingsOf(each: ConnectLink | Invitation): LinkSettings {
+  const days = (Date.parse(each.expires_at) - Date.parse(each.created_at)) / 86_400_000
+  const isLink = each.object === 'connect_link'
+  return {
+    kind: isLink ? 'link' : 'invitation',
+    platforms: each.platforms ?? [],
+    redirectUrl: each.redirect_url,
+    days: isLink ? defaultDays : Math.round(days),
+    language: each.language ?? '',
+    state: '',
+    metadata: Object.keys(each.metadata).length > 0 ? JSON.stringify(each.metadata, null, 2) : '',
+  }
+}

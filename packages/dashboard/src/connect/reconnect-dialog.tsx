@@ -1,0 +1,94 @@
+import { Button, Group, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { Link2, Mail } from 'lucide-react'
+import { useState } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import { FormError } from '../parts/form-error.tsx'
+import { commonMessages } from '../parts/messages.ts'
+import { accountHandle } from '../parts/visible-name.ts'
+import { useMember } from '../session/use-session.ts'
+import { CreatedLinkView } from './created-link.tsx'
+import type { SendKind } from './email-text.ts'
+import { linkMessages } from './messages.ts'
+import type { Created } from './use-create.ts'
+import { useCreate } from './use-create.ts'
+import './reconnect.css'
+
+type Props = { account: Account; onClose: () => void }
+
+/** Creates a link or an invitation for one account and waits until the client has reconnected it. */
+// biome-ignore lint/style/noDefaultExport: React.lazy requires a default export
+export default function ReconnectDialog({ account, onClose }: Props) {
+  const t = useMessages(linkMessages)
+  const common = useMessages(commonMessages)
+  const [created, setCreated] = useState<Created | null>(null)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      // The URL is shown only once; an accidental click must not close it.
+      closeOnClickOutside={!created}
+      closeOnEscape={!created}
+      title={
+        <Text span inherit className="untrusted" lineClamp={2}>
+          {t('reconnectFor', { name: accountHandle(account) })}
+        </Text>
+      }
+    >
+      {created ? (
+        <>
+          <CreatedLinkView created={created} />
+          <Group justify="flex-end" mt="md">
+            <Button onClick={onClose}>{common('close')}</Button>
+          </Group>
+        </>
+      ) : (
+        <Choice account={account} onCreated={setCreated} />
+      )}
+    </Modal>
+  )
+}
+
+const choices = [
+  { kind: 'invitation', icon: Mail, title: 'byEmail', text: 'reconnectByEmail' },
+  { kind: 'link', icon: Link2, title: 'onTheSpot', text: 'reconnectOnTheSpot' },
+] as const
+
+type ChoiceProps = { account: Account; onCreated: (created: Created) => void }
+
+/** One press creates the URL; there is nothing else to set. */
+function Choice({ account, onCreated }: ChoiceProps) {
+  const t = useMessages(linkMessages)
+  const { default_redirect_url: redirectUrl } = useMember()
+  const create = useCreate(onCreated)
+  const send = (kind: SendKind) =>
+    create.mutate({ kind, profileId: account.profile_id, account, redirectUrl })
+  return (
+    <Stack>
+      <Text size="sm">{t('reconnectText')}</Text>
+      <Stack gap="xs" role="group" aria-label={t('howToSend')}>
+        {choices.map(({ kind, icon: Icon, title, text }, index) => (
+          <UnstyledButton
+            key={kind}
+            className="reconnect-choice"
+            onClick={() => send(kind)}
+            disabled={create.isPending}
+            data-autofocus={index === 0 || undefined}
+          >
+            <Icon size={20} aria-hidden />
+            <span>
+              <Text span display="block" fw={600} size="sm">
+                {t(title)}
+              </Text>
+              <Text span display="block" size="sm" c="dimmed">
+                {t(text)}
+              </Text>
+            </span>
+          </UnstyledButton>
+        ))}
+      </Stack>
+      <FormError error={create.error} fields={[]} />
+    </Stack>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { RefreshCw } from 'lucide-react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
+import { useMessages } from '../messages/messages.ts'
+import { accountHandle } from '../parts/visible-name.ts'
+import { reconnectMessages } from './reconnect-messages.ts'
+
+// The QR code and the messages to send are large.
+const ReconnectDialog = lazy(() => import('./reconnect-dialog.tsx'))
+
+const Reconnect = createContext<(account: Account) => void>(() => {})
+
+/** Opens the reconnect dialog for an account, on top of the current page. */
+export function useReconnect(): (account: Account) => void {
+  return useContext(Reconnect)
+}
+
+/**
+ * Provides `useReconnect`. The dialog is above all pages: what offered it disappears when the account
+ * is connected again, and the dialog then says so.
+ */
+export function ReconnectProvider({ children }: { children: ReactNode }) {
+  const [account, setAccount] = useState<Account | null>(null)
+  return (
+    <Reconnect value={setAccount}>
+      {children}
+      {account && (
+        <Suspense>
+          <ReconnectDialog account={account} onClose={() => setAccount(null)} />
+        </Suspense>
+      )}
+    </Reconnect>
+  )
+}
+
+type Props = ButtonProps & { account: Account }
+
+/** Opens the reconnect dialog for the account. */
+export function ReconnectButton({ account, ...button }: Props) {
+  const t = useMessages(reconnectMessages)
+  const open = useReconnect()
+  return (
+    <Button
+      leftSection={<RefreshCw size={14} aria-hidden />}
+      {...button}
+      aria-label={t('reconnectName', { name: accountHandle(account) })}
+      onClick={() => open(account)}
+    >
+      {t('reconnect')}
+    </Button>
+  )
+}
+
+/** Whether the client has to log in again: access has ended, or a permission is missing. */
+export function needsReconnecting({ status, permissions }: Account): boolean {
+  return status !== 'connected' || permissions.missing.length > 0
+}

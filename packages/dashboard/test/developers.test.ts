@@ -49,11 +49,33 @@ test("a profile key created in the profile's menu works until it is revoked", as
   expect((await callWith(secret, '/v1/me')).body.error.code).toBe('api_key_revoked')
 })
 
+test('a new key can publish for a year and nothing else, unless more is chosen', async () => {
+  const page = await dashboard.open('/api-keys?new=1')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Website')
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const secret = await dialog.getByRole('textbox', { name: 'API key' }).inputValue()
+  const { body } = await callWith(secret, '/v1/me')
+  expect(body.key.scopes.toSorted()).toEqual([
+    'accounts:read',
+    'media:read',
+    'media:write',
+    'posts:read',
+    'posts:write',
+  ])
+  const { body: keys } = await dashboard.testApp.call('GET', '/v1/api-keys')
+  const created = keys.data.find(({ name }: { name: string }) => name === 'Website')
+  const days = (Date.parse(created.expires_at) - Date.parse(created.created_at)) / 86_400_000
+  expect(Math.round(days)).toBe(365)
+})
+
 test('a key with selected scopes is limited to them', async () => {
   const page = await dashboard.open('/api-keys?new=1')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Reporting')
-  await dialog.getByRole('combobox', { name: 'Permissions' }).click()
+  await dialog.getByRole('combobox', { name: 'What is this key for?' }).click()
+  await page.getByRole('option', { name: 'Full access' }).click()
+  await dialog.getByRole('combobox', { name: 'What is this key for?' }).click()
   await page.getByRole('option', { name: 'Custom' }).click()
   await dialog.getByRole('button', { name: 'Create API key' }).click()
   await dialog.getByText('Select at least one permission.').waitFor()
@@ -68,8 +90,9 @@ test('a key for an assistant drafts, publishes nothing, and is shown as its sett
   const page = await dashboard.open('/api-keys?new=1')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Assistant')
-  await dialog.getByRole('combobox', { name: 'Permissions' }).click()
+  await dialog.getByRole('combobox', { name: 'What is this key for?' }).click()
   await page.getByRole('option', { name: 'Assistant (drafts only)' }).click()
+  await dialog.getByRole('button', { name: 'Customize' }).click()
   expect(await dialog.getByRole('checkbox', { name: 'Write Drafts only' }).isChecked()).toBe(true)
   expect(await dialog.getByRole('checkbox', { name: 'Write Posts' }).isChecked()).toBe(false)
   await dialog.getByRole('button', { name: 'Create API key' }).click()

@@ -178,7 +178,7 @@ test('the buttons of a long dialog stay in sight at 900 pixels', async () => {
   await page.setViewportSize({ width: 1_440, height: 900 })
   await page.getByRole('button', { name: 'Create API key' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Permissions' }).click()
+  await dialog.getByRole('combobox', { name: 'What is this key for?' }).click()
   await page.getByRole('option', { name: 'Custom' }).click()
   await dialog.getByRole('table').waitFor()
   const box = await dialog.getByRole('button', { name: 'Create API key' }).boundingBox()

@@ -171,6 +171,7 @@ test('a period is replayed with what was delivered, and the statistics show its 
   await emit(['One', 'Two'])
   testApp.clock.advance(3_600_000)
   const page = await open(`/webhooks/${endpoint.id}`)
+  await page.getByText('100% of 2 attempts').waitFor()
   await choose(page, 'Resend deliveries…')
   const dialog = page.getByRole('dialog', { name: 'Recover deliveries' })
   await dialog.getByText('Nothing to resend in this period.').waitFor()
@@ -184,7 +185,9 @@ test('a period is replayed with what was delivered, and the statistics show its 
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('tab', { name: 'Statistics' }).click()
   await page.getByText('Attempts over time').first().waitFor()
-  await page.getByText('100%').waitFor()
+  await page.getByText('100%', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await page.getByRole('table', { name: 'Statistics' }).getByRole('row').nth(1).waitFor()
   await dashboard.check(page, 'statistics')
 })
 

@@ -14,7 +14,7 @@ export const area: Area = {
       path: '/api-keys?new=1',
       act: async (page) => {
         await page.getByRole('radio', { name: /One profile/ }).check()
-        await page.getByRole('combobox', { name: 'Permissions' }).click()
+        await page.getByRole('combobox', { name: 'What is this key for?' }).click()
         await page.getByRole('option', { name: 'Publish' }).click()
       },
     },

@@ -12,7 +12,7 @@ import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { CreatedKey } from './created-key.tsx'
 import { type Expiry, ExpiryField, expiresAtOf } from './expiry-field.tsx'
 import { keyMessages } from './messages.ts'
-import { type Preset, presetOf, type Right, rightsOf } from './scopes.ts'
+import { defaultPreset, type Preset, presetOf, type Right, rightsOf } from './scopes.ts'
 import { ScopesField } from './scopes-field.tsx'
 
 type Props = {
@@ -41,9 +41,9 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<ApiKey['kind']>(profile ? 'profile' : 'owner')
   const [profileId, setProfileId] = useState<string | null>(profile?.id ?? null)
-  const [preset, setPreset] = useState<Preset>('all')
-  const [rights, setRights] = useState<Right[]>([])
-  const [expiry, setExpiry] = useState<Expiry>({ choice: 'never', day: '' })
+  const [preset, setPreset] = useState<Preset>(defaultPreset)
+  const [rights, setRights] = useState<Right[]>(() => rightsOf(defaultPreset, kind) ?? [])
+  const [expiry, setExpiry] = useState<Expiry>({ choice: 'year', day: '' })
   const [wasSubmitted, setWasSubmitted] = useState(false)
 
   const expiresAt = expiresAtOf(expiry)
@@ -96,6 +96,16 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
             required
             data-autofocus
           />
+          <ScopesField
+            kind={kind}
+            preset={preset}
+            rights={rights}
+            onChange={(nextPreset, nextRights) => {
+              setPreset(nextPreset)
+              setRights(nextRights)
+            }}
+            error={wasSubmitted && hasNoScopes ? t('noScope') : fieldError(create.error, 'scopes')}
+          />
           {!profile && (
             <Radio.Group
               label={t('access')}
@@ -125,16 +135,6 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
               required
             />
           )}
-          <ScopesField
-            kind={kind}
-            preset={preset}
-            rights={rights}
-            onChange={(nextPreset, nextRights) => {
-              setPreset(nextPreset)
-              setRights(nextRights)
-            }}
-            error={wasSubmitted && hasNoScopes ? t('noScope') : fieldError(create.error, 'scopes')}
-          />
           <ExpiryField
             expiry={expiry}
             onChange={setExpiry}

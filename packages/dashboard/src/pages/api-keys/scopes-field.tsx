@@ -1,8 +1,8 @@
-import { Checkbox, Select, Stack, Table, Text } from '@mantine/core'
+import { Button, Checkbox, Select, Stack, Table, Text } from '@mantine/core'
 import type { ApiKey } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { keyMessages } from './messages.ts'
-import { areasOf, type Preset, type Right, rightsOf } from './scopes.ts'
+import { areasOf, defaultPreset, type Preset, type Right, rightsOf } from './scopes.ts'
 
 type Props = {
   kind: ApiKey['kind']
@@ -12,26 +12,39 @@ type Props = {
   error: string | null
 }
 
-const presets: readonly Preset[] = ['all', 'read', 'publish', 'inbox', 'assistant', 'custom']
+/** The least powerful that most keys need is first, full access last. */
+const presets: readonly Preset[] = ['publish', 'inbox', 'assistant', 'read', 'custom', 'all']
 
 /** Scopes of a key: a preset or individual checkboxes. */
 export function ScopesField({ kind, preset, rights, onChange, error }: Props) {
   const t = useMessages(keyMessages)
   const choose = (value: string | null) => {
-    const chosen = (value ?? 'all') as Preset
+    const chosen = (value ?? defaultPreset) as Preset
     const presetScopes = chosen === 'custom' ? null : rightsOf(chosen, kind)
     onChange(chosen, presetScopes ?? (chosen === 'custom' ? [...rights] : []))
   }
   return (
     <Stack gap="xs">
       <Select
-        label={t('permissions')}
+        label={t('purpose')}
+        description={t(`${preset}Hint`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={presets.map((value) => ({ value, label: t(value) }))}
         value={preset}
         onChange={choose}
         allowDeselect={false}
       />
-      {preset !== 'all' && (
+      {preset !== 'all' && preset !== 'custom' && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => choose('custom')}
+        >
+          {t('customize')}
+        </Button>
+      )}
+      {preset === 'custom' && (
         <RightsTable kind={kind} rights={rights} onChange={(next) => onChange('custom', next)} />
       )}
       {error && (

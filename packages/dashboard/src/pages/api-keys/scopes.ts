@@ -4,6 +4,9 @@ export type Right = NonNullable<ApiKey['scopes']>[number]
 export type AreaName = Right extends `${infer Area}:${string}` ? Area : never
 export type Preset = 'all' | 'read' | 'publish' | 'inbox' | 'assistant' | 'custom'
 
+/** A new key publishes; it cannot delete profiles, make keys or read webhooks. */
+export const defaultPreset = 'publish'
+
 const ownerAreas: readonly AreaName[] = [
   'profiles',
   'accounts',

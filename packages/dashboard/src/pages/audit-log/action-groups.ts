@@ -14,7 +14,13 @@ export const actionGroups = {
     'createMedia',
     'deleteMedia',
   ],
-  comments: ['replyToComment', 'updateComment', 'hideComment'],
+  comments: [
+    'replyToComment',
+    'updateComment',
+    'hideComment',
+    'createCommentNote',
+    'deleteCommentNote',
+  ],
   clients: [
     'createProfile',
     'updateProfile',

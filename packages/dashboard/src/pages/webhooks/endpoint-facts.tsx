@@ -7,6 +7,7 @@ import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { ConsecutiveFailures, EndpointStatus, LastSuccess } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
+import { RecentAttempts } from './recent-attempts.tsx'
 
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
@@ -37,8 +38,8 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
             {endpoint.profile_id ? nameOf(endpoint.profile_id) : t('allProfiles')}
           </Text>
         </Fact>
-        <Fact name={t('created')}>
-          <When at={endpoint.created_at} fz="sm" />
+        <Fact name={t('recent')}>
+          <RecentAttempts endpoint={endpoint} />
         </Fact>
         <div className="fact-wide">
           <CopyField label={t('id')} value={endpoint.id} />

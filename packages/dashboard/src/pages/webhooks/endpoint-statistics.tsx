@@ -1,7 +1,19 @@
 import '@mantine/charts/styles.css'
 import { BarChart, LineChart } from '@mantine/charts'
-import { Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import type { WebhookEndpoint, WebhookStatistics } from '@postern/sdk'
+import {
+  Button,
+  Paper,
+  ScrollArea,
+  Select,
+  SimpleGrid,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from '@mantine/core'
+import { useId } from '@mantine/hooks'
+import type { Client, WebhookEndpoint, WebhookStatistics } from '@postern/sdk'
+import { Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useData } from '../../api/use-data.ts'
@@ -15,6 +27,8 @@ type Period = (typeof periods)[number]
 const dayMs = 86_400_000
 /** The history ends at 30 days; a request takes a moment. */
 const marginMs = 60_000
+/** Not refetched with each delivery: the server counts up to a million of them. */
+const refetchMs = 60_000
 const noAnimation = { isAnimationActive: false }
 
 /** Success rate and latency of an endpoint over time. */
@@ -22,10 +36,13 @@ const noAnimation = { isAnimationActive: false }
 export default function EndpointStatistics({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   const [period, setPeriod] = useState<Period>('7')
-  const query = useData('deliveries', ['statistics', endpoint.id, period], (each, signal) => {
+  const read = (each: Client, signal: AbortSignal) => {
     const since = new Date(Date.now() - Number(period) * dayMs + marginMs).toISOString()
     const interval = period === '1' ? 'hour' : 'day'
     return each.webhooks.statistics(endpoint.id, { since, interval }, { signal })
+  }
+  const query = useData('webhooks', ['statistics', endpoint.id, period], read, {
+    refetchInterval: refetchMs,
   })
   return (
     <Stack gap="md">
@@ -77,20 +94,16 @@ function Statistics({ statistics }: { statistics: WebhookStatistics }) {
         ))}
       </SimpleGrid>
       <Charts statistics={statistics} />
+      <AsTable statistics={statistics} />
     </Stack>
   )
 }
 
 function Charts({ statistics: { buckets, interval } }: { statistics: WebhookStatistics }) {
   const t = useMessages(webhookMessages)
-  const { i18n } = useTranslation()
-  const time = new Intl.DateTimeFormat(i18n.language, {
-    month: 'short',
-    day: 'numeric',
-    ...(interval === 'hour' ? { hour: 'numeric' } : { timeZone: 'UTC' }),
-  })
+  const time = useBucketTime(interval)
   const data = buckets.map((bucket) => ({
-    time: time.format(new Date(bucket.start)),
+    time: time(bucket.start),
     succeeded: bucket.attempts - bucket.failed_attempts,
     failed: bucket.failed_attempts,
     p50: bucket.latency_ms?.p50 ?? null,
@@ -136,5 +149,65 @@ function Charts({ statistics: { buckets, interval } }: { statistics: WebhookStat
         />
       </Paper>
     </SimpleGrid>
+  )
+}
+
+/** The name of a bucket: an hour in local time, or a day in UTC. */
+function useBucketTime(interval: WebhookStatistics['interval']): (start: string) => string {
+  const { i18n } = useTranslation()
+  const format = new Intl.DateTimeFormat(i18n.language, {
+    month: 'short',
+    day: 'numeric',
+    ...(interval === 'hour' ? { hour: 'numeric' } : { timeZone: 'UTC' }),
+  })
+  return (start) => format.format(new Date(start))
+}
+
+/** The values of the charts for those who prefer to read them. */
+function AsTable({ statistics: { buckets, interval } }: { statistics: WebhookStatistics }) {
+  const t = useMessages(webhookMessages)
+  const time = useBucketTime(interval)
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const columns = ['timeColumn', 'succeeded', 'failed', 'latency50', 'latency95'] as const
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<Table2 size={15} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {t(isOpen ? 'hideTable' : 'showTable')}
+      </Button>
+      {isOpen && (
+        <ScrollArea id={id} w="100%" viewportProps={{ tabIndex: 0 }}>
+          <Table aria-label={t('statistics')} verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                {columns.map((name) => (
+                  <Table.Th key={name}>{t(name)}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {buckets.map(({ start, attempts, failed_attempts: failed, latency_ms: latency }) => (
+                <Table.Tr key={start}>
+                  <Table.Th scope="row" fw={400}>
+                    {time(start)}
+                  </Table.Th>
+                  <Table.Td>{attempts - failed}</Table.Td>
+                  <Table.Td>{failed}</Table.Td>
+                  <Table.Td>{latency?.p50 ?? '–'}</Table.Td>
+                  <Table.Td>{latency?.p95 ?? '–'}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea>
+      )}
+    </Stack>
   )
 }

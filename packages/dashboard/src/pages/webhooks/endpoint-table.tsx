@@ -12,6 +12,7 @@ import {
   useEventsText,
 } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
+import { RecentAttempts } from './recent-attempts.tsx'
 
 /** Endpoints with their status and recent deliveries. */
 export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
@@ -23,7 +24,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       key: 'url',
       label: t('url'),
       role: 'title',
-      width: '36%',
+      width: '30%',
       cell: (endpoint) => (
         <Stack gap={2}>
           <Anchor
@@ -69,9 +70,14 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
       ),
     },
     {
+      key: 'recent',
+      label: t('recent'),
+      cell: (endpoint) => <RecentAttempts endpoint={endpoint} />,
+    },
+    {
       key: 'health',
       label: t('health'),
-      width: 260,
+      width: 210,
       cell: (endpoint) => (
         <Stack gap={4}>
           <ConsecutiveFailures endpoint={endpoint} />

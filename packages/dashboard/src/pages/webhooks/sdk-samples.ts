@@ -1,6 +1,9 @@
+/** Not written out: this file does not import it. */
+const sdk = '@postern/sdk/webhooks'
+
 /** Verification with the clients; every line is in the examples of their READMEs, which run as tests. */
 export const sdkSamples = {
-  'TypeScript SDK': `import { verifyWebhook, WebhookError, type WebhookEvent } from '@postern/sdk/webhooks'
+  'TypeScript SDK': `import { verifyWebhook, WebhookError, type WebhookEvent } from '${sdk}'
 
 /** A route handler for Next.js, Hono, Bun, Deno or Cloudflare Workers. */
 export async function POST(request: Request): Promise<Response> {

@@ -38,6 +38,7 @@ const everyone = 'all'
 export function CropDialog({ attachment, accounts, canSplit, onApply, onClose }: Props) {
   const t = useMessages(cropMessages)
   const tc = useMessages(commonMessages)
+  const { i18n } = useTranslation()
   const media = attachment.original ?? attachment.media
   const ownRatio = media?.width && media.height ? media.width / media.height : 1
   const platforms = [...new Set(accounts.map(({ platform }) => platform))]
@@ -84,7 +85,10 @@ export function CropDialog({ attachment, accounts, canSplit, onApply, onClose }:
             value={ratio === null ? own : String(ratio)}
             data={[
               { value: own, label: t('original') },
-              ...cropRatios.map((each) => ({ value: String(each.ratio), label: each.label })),
+              ...cropRatios.map((each) => ({
+                value: String(each),
+                label: ratioText(each, i18n.language),
+              })),
             ]}
             onChange={(value) => {
               const next = value === own ? null : Number(value)

@@ -1,12 +1,7 @@
 import type { Account, PlatformValue } from '@postern/sdk'
 
-/** The choices of the crop dialog, as width to height; `null` keeps the image's own ratio. */
-export const cropRatios = [
-  { label: '1:1', ratio: 1 },
-  { label: '4:5', ratio: 4 / 5 },
-  { label: '1.91:1', ratio: 1.91 },
-  { label: '9:16', ratio: 9 / 16 },
-] as const
+/** The choices of the crop dialog besides the image's own ratio, as width to height. */
+export const cropRatios: readonly number[] = [1, 4 / 5, 1.91, 9 / 16]
 
 type Range = { platform: PlatformValue; min: number | null; max: number | null }
 
@@ -41,10 +36,10 @@ export function refusing(ratio: number, accounts: readonly Account[]): PlatformV
 /** The ratio that loses least of the image and that every platform accepts; `null`: its own. */
 export function suggestedRatio(ratio: number, accounts: readonly Account[]): number | null {
   if (refusing(ratio, accounts).length === 0) return null
-  const accepted = cropRatios.filter((each) => refusing(each.ratio, accounts).length === 0)
+  const accepted = cropRatios.filter((each) => refusing(each, accounts).length === 0)
   const lost = (each: number) => Math.abs(Math.log(each / ratio))
-  const [best] = accepted.toSorted((one, two) => lost(one.ratio) - lost(two.ratio))
-  return best?.ratio ?? null
+  const [best] = accepted.toSorted((one, two) => lost(one) - lost(two))
+  return best ?? null
 }
 
 /** `4:5` where that is exact, else `1.91:1`. */

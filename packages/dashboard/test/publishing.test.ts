@@ -236,7 +236,7 @@ test('a scheduled post is edited and duplicated as a draft', async () => {
   await page.getByRole('link', { name: 'Edit' }).click()
   await text(page).fill('After')
   await page.getByRole('button', { name: 'Schedule', exact: true }).last().click()
-  await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
+  await page.getByRole('main').getByText('After', { exact: true }).first().waitFor()
   const after = (await testApp.call('GET', `/v1/posts/${id}`)).body
   const { updated_at: _, ...same } = before
   expect(after).toMatchObject({ ...same, text: 'After' })

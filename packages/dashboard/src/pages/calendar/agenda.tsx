@@ -114,7 +114,7 @@ function AgendaItem({ post }: { post: Post }) {
           </Anchor>
           <Group gap="4px 12px" align="center">
             {hasManyProfiles && profile && <ProfileLabel profile={profile} maw={220} />}
-            <TargetNames targets={post.targets} isInline />
+            <TargetNames targets={post.targets} />
             {post.tags.slice(0, tagsShown).map((tag) => (
               <Badge key={tag} size="sm" variant="default" tt="none" maw={140}>
                 {tag}

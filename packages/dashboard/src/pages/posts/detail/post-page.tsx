@@ -1,26 +1,25 @@
 import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../messages/messages.ts'
 import { DataState } from '../../../parts/data-state.tsx'
+import { formatDayTime } from '../../../parts/day-time.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { ProfileLabel } from '../../../parts/profile-mark.tsx'
-import { isInvisible } from '../../../parts/visible-name.ts'
 import { When } from '../../../parts/when.tsx'
 import { useProfileOf } from '../../../session/use-profiles.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
-import { excerptOf, postStatusOf } from '../parts/post-state.ts'
+import { postStatusOf, timeOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../parts/use-post.ts'
 import { PostActions } from './post-actions.tsx'
-import { PostContent } from './post-content.tsx'
 import { PostDevelopers } from './post-developers.tsx'
 import { PostMetrics } from './post-metrics.tsx'
+import { PostPreview } from './post-preview.tsx'
 import { TargetCard } from './target-card.tsx'
-
-const titleCharsMax = 70
 
 /** The page of one post, updated live. */
 export function Page() {
@@ -40,11 +39,12 @@ export function Page() {
 function PostDetails({ post }: { post: Post }) {
   const tp = useMessages(postMessages)
   const t = useMessages(detailMessages)
+  const { i18n } = useTranslation()
   const { data: media = [] } = useMediaByIds(mediaIdsOf(post))
   const hasPublished = post.targets.some(({ status }) => status === 'published')
   return (
     <PageFrame
-      title={titleOf(post) || tp('post')}
+      title={titleOf(post, tp('post'), i18n.language)}
       text={<Facts post={post} />}
       actions={<PostActions post={post} />}
     >
@@ -79,7 +79,7 @@ function PostDetails({ post }: { post: Post }) {
           </Stack>
         </Stack>
         <Stack gap="lg" miw={0}>
-          <PostContent post={post} media={media} />
+          <PostPreview post={post} media={media} />
           {hasPublished && <PostMetrics post={post} />}
           <PostDevelopers post={post} />
           <Text size="xs" c="dimmed">
@@ -129,10 +129,8 @@ function Facts({ post }: { post: Post }) {
   )
 }
 
-function titleOf(post: Post): string {
-  const line =
-    excerptOf(post)
-      .split('\n')
-      .find((candidate) => !isInvisible(candidate)) ?? ''
-  return line.length > titleCharsMax ? `${line.slice(0, titleCharsMax).trimEnd()} …` : line
+/** As "Post · Tomorrow 8:00"; the text is in the preview. */
+function titleOf(post: Post, name: string, language: string): string {
+  const at = timeOf(post)
+  return at ? `${name} · ${formatDayTime(at, language)}` : name
 }

@@ -1,7 +1,8 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
+import { AccountStack } from '../parts/account-stack.tsx'
 import { postStatusOf } from '../parts/post-state.ts'
-import { PostStatus, TargetNames } from '../parts/post-status.tsx'
+import { PostStatus } from '../parts/post-status.tsx'
 import { PostExcerpt } from './post-excerpt.tsx'
 import { PostTime } from './post-table.tsx'
 
@@ -15,7 +16,7 @@ export function PostCards({ posts, media }: Props) {
         <Paper key={post.id} withBorder p="sm" component="li">
           <Stack gap="sm">
             <PostExcerpt post={post} media={media} />
-            <TargetNames targets={post.targets} />
+            <AccountStack targets={post.targets} />
             <Group justify="space-between" gap="xs">
               <PostStatus value={postStatusOf(post)} />
               <PostTime post={post} />

@@ -24,7 +24,7 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       {references.length > 0 && (
-        <MediaThumb media={first} type={first?.type ?? 'image'} size={44} alt="" />
+        <MediaThumb media={first} type={first?.type ?? 'image'} size={56} alt="" />
       )}
       <Stack gap={4} miw={0}>
         <PostLink post={post} highlight={wordsOf(search)} />

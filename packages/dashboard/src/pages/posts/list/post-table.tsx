@@ -2,9 +2,10 @@ import { Group, Paper, Table, Text } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { When } from '../../../parts/when.tsx'
+import { AccountStack } from '../parts/account-stack.tsx'
 import { postMessages } from '../parts/messages.ts'
 import { postStatusOf, timeOf } from '../parts/post-state.ts'
-import { PostStatus, TargetNames } from '../parts/post-status.tsx'
+import { PostStatus } from '../parts/post-status.tsx'
 import { PostExcerpt } from './post-excerpt.tsx'
 
 type Props = { posts: readonly Post[]; media: readonly Media[] }
@@ -18,9 +19,9 @@ export function PostTable({ posts, media }: Props) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('post')}</Table.Th>
-            <Table.Th w={250}>{t('targets')}</Table.Th>
+            <Table.Th w={200}>{t('targets')}</Table.Th>
             <Table.Th w={150}>{t('status')}</Table.Th>
-            <Table.Th w={210}>{t('time')}</Table.Th>
+            <Table.Th w={170}>{t('time')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -30,7 +31,7 @@ export function PostTable({ posts, media }: Props) {
                 <PostExcerpt post={post} media={media} />
               </Table.Td>
               <Table.Td>
-                <TargetNames targets={post.targets} />
+                <AccountStack targets={post.targets} />
               </Table.Td>
               <Table.Td>
                 <PostStatus value={postStatusOf(post)} />
@@ -52,7 +53,7 @@ export function PostTime({ post }: { post: Post }) {
   return (
     <Group gap={4}>
       <Text size="sm" c={at ? 'bright' : 'dimmed'}>
-        {at ? <When at={at} exact /> : t('noTime')}
+        {at ? <When at={at} day /> : t('noTime')}
       </Text>
     </Group>
   )

@@ -1,4 +1,4 @@
-import { Flex, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Post, Target } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountName } from '../../../parts/platform-mark.tsx'
@@ -14,23 +14,12 @@ export function PostStatus({ value }: { value: Post['status'] | Target['status']
 
 const shownMax = 3
 
-type Props = {
-  targets: readonly Target[]
-  /** In a row instead of a column. */
-  isInline?: boolean
-}
-
-/** The accounts of a post, with their statuses if these differ. */
-export function TargetNames({ targets, isInline = false }: Props) {
+/** The accounts of a post in a row, with their statuses if these differ. */
+export function TargetNames({ targets }: { targets: readonly Target[] }) {
   const accountOf = useTargetAccount()
   const differ = new Set(targets.map(targetStatusOf)).size > 1
   return (
-    <Flex
-      direction={isInline ? 'row' : 'column'}
-      wrap={isInline ? 'wrap' : 'nowrap'}
-      gap={isInline ? '4px 12px' : 4}
-      miw={0}
-    >
+    <Group gap="4px 12px" miw={0}>
       {targets.slice(0, shownMax).map((target) => (
         <Group key={target.id} gap={6} miw={0}>
           <Text size="sm" component="div" miw={0}>
@@ -44,6 +33,6 @@ export function TargetNames({ targets, isInline = false }: Props) {
           +{targets.length - shownMax}
         </Text>
       )}
-    </Flex>
+    </Group>
   )
 }

@@ -1,0 +1,94 @@
+import {
+  Box,
+  NativeSelect,
+  Paper,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
+import type { Account, Media, Post } from '@postern/sdk'
+import { useState } from 'react'
+import { platformOf } from '../../../api/platforms.ts'
+import { useMessages } from '../../../messages/messages.ts'
+import { platformName } from '../../../parts/platform-mark.tsx'
+import { Untrusted } from '../../../parts/untrusted.tsx'
+import { useAccounts } from '../../../session/use-accounts.ts'
+import { contentOf } from '../../composer/composition.ts'
+import { fromPost } from '../../composer/post-body.ts'
+import { PreviewCard } from '../../composer/preview/preview-card.tsx'
+import { detailMessages } from '../parts/detail-messages.ts'
+import { PostContent } from './post-content.tsx'
+
+const tabsMax = 4
+
+type Props = { post: Post; media: readonly Media[] }
+
+/** The post as each of its accounts shows it; only the content if no account is connected. */
+export function PostPreview({ post, media }: Props) {
+  const { data, isPending } = useAccounts()
+  if (isPending) return <Skeleton height={420} />
+  const accounts = post.targets.flatMap(
+    ({ account_id }) => data?.find(({ id }) => id === account_id) ?? [],
+  )
+  const [first] = accounts
+  if (!first) return <PostContent post={post} media={media} />
+  return <Previews post={post} media={media} accounts={accounts} first={first} />
+}
+
+type PreviewsProps = Props & { accounts: readonly Account[]; first: Account }
+
+function Previews({ post, media, accounts, first }: PreviewsProps) {
+  const t = useMessages(detailMessages)
+  const [chosen, choose] = useState(first.id)
+  const account = accounts.find(({ id }) => id === chosen) ?? first
+  const { text, attachments, options } = contentOf(fromPost(post, media), account.id)
+  const choices = accounts.map(({ id, platform, username }) => {
+    const isOnly = accounts.filter((each) => each.platform === platform).length === 1
+    return { value: id, label: isOnly ? platformName(platform) : username }
+  })
+  return (
+    <Paper withBorder p="md" component="section">
+      <Stack gap="sm">
+        <Title order={2} size="h5">
+          {t('preview')}
+        </Title>
+        {accounts.length > 1 && accounts.length <= tabsMax && (
+          <SegmentedControl
+            aria-label={t('previewOf')}
+            data={choices}
+            value={account.id}
+            onChange={choose}
+          />
+        )}
+        {accounts.length > tabsMax && (
+          <NativeSelect
+            aria-label={t('previewOf')}
+            data={choices}
+            value={account.id}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+        )}
+        <Box maw={440} w="100%">
+          <PreviewCard account={account} text={text} attachments={attachments} options={options} />
+        </Box>
+        {isFolded(account, text) && (
+          <div>
+            <Text size="xs" c="dimmed">
+              {t('fullText')}
+            </Text>
+            <Untrusted size="sm">{text}</Untrusted>
+          </div>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** Whether the platform, and so the preview, hides the end of the text. */
+function isFolded({ platform }: Account, text: string): boolean {
+  const preview = platformOf(platform)?.preview
+  if (!preview) return false
+  return [...text].length > preview.fold_chars || text.split('\n').length > preview.fold_lines
+}

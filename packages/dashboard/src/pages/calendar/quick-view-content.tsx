@@ -54,7 +54,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
         {excerptOf(post) || t('noText')}
       </Text>
       <Files post={post} />
-      <TargetNames targets={post.targets} isInline />
+      <TargetNames targets={post.targets} />
       {post.tags.length > 0 && (
         <Group gap={4}>
           {post.tags.map((tag) => (

@@ -165,6 +165,43 @@ test('deliveries are found by resource and by event, and chosen ones are resent'
   await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(2)
 })
 
+test('new deliveries appear at the top while the list is live, and wait while it is paused', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  await emit(['The first'])
+  const page = await open(`/webhooks/${endpoint.id}`)
+  await page.getByText('The first').waitFor()
+  testApp.clock.advance(1_000)
+  await emit(['The second'])
+  await page.getByText('The second').waitFor()
+  expect(await page.getByRole('row').nth(1).textContent()).toContain('The second')
+  await page.getByRole('switch', { name: 'Live' }).uncheck({ force: true })
+  testApp.clock.advance(1_000)
+  const refetched = page.waitForResponse(
+    async (response) =>
+      /\/deliveries\?/.test(response.url()) && (await response.text()).includes('The third'),
+  )
+  await emit(['The third'])
+  await refetched
+  expect(await page.getByText('The third').count()).toBe(0)
+  await page.getByRole('switch', { name: 'Live' }).check({ force: true })
+  await page.getByText('The third').waitFor()
+})
+
+test('failed deliveries are selected together, and a refused connection says so', async () => {
+  const { testApp } = dashboard
+  const closed = await openReceiver()
+  const endpoint = await buildWebhook(testApp, { url: closed.url })
+  await emit(['Delivered'])
+  await testApp.call('POST', `${endpoint.path}/test`)
+  await closed.close()
+  await testApp.call('POST', `${endpoint.path}/test`)
+  const page = await open(`/webhooks/${endpoint.id}`)
+  await page.getByText('Connection refused').waitFor()
+  await page.getByRole('button', { name: 'Select failed' }).click()
+  await page.getByText('1 selected').waitFor()
+})
+
 test('a period is replayed with what was delivered, and the statistics show its attempts', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })

@@ -3,7 +3,13 @@ import type { Appearance, Dashboard } from './dashboard.ts'
 
 export const staffPassword = 'she found the first bug'
 
-type Staff = { name?: string; email?: string; profiles: readonly string[]; appearance?: Appearance }
+type Staff = {
+  role?: 'staff' | 'contributor'
+  name?: string
+  email?: string
+  profiles: readonly string[]
+  appearance?: Appearance
+}
 
 /** Opens a separate browser context for a staff member who accepted an invitation link. */
 export async function openStaff(dashboard: Dashboard, staff: Staff): Promise<Page> {
@@ -12,7 +18,7 @@ export async function openStaff(dashboard: Dashboard, staff: Staff): Promise<Pag
   const member = await testApp.call('POST', '/v1/members', {
     name,
     email,
-    role: 'staff',
+    role: staff.role ?? 'staff',
     profile_ids: profiles,
   })
   if (member.status !== 201) throw new Error(JSON.stringify(member.body))

@@ -23,8 +23,8 @@ test('a staff member added by an owner sees only the assigned profiles', async (
   await dialog.getByRole('combobox', { name: 'Profiles' }).click()
   await page.getByRole('option', { name: 'Café Zwölf' }).click()
   await page.keyboard.press('Tab')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  const link = await page.getByRole('textbox', { name: 'Sign-in link' }).inputValue()
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue()
   await page.getByRole('button', { name: 'Done' }).click()
   await dashboard.check(page, 'the members')
 

@@ -274,7 +274,7 @@ export type AuditEntry = {
     /** The name at the time of the entry. */
     name: string | null
   }
-  /** The `operationId` of the endpoint, or `signIn`, `signInFailed`, `redeemSignInLink` or `changePassword`. */
+  /** The `operationId` of the endpoint, or `signIn`, `signInWithRecoveryCode`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`. */
   action: string
   resource: {
     type: string
@@ -3121,7 +3121,7 @@ export type Operations = {
       cursor?: string | undefined
       /** The ID of a member or API key. */
       actor_id?: string | undefined
-      /** One or more of an `operationId`, `signIn`, `signInFailed`, `redeemSignInLink` or `changePassword`, separated by commas. */
+      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas. */
       action?: string | readonly string[] | undefined
       profile_id?: string | undefined
       resource_id?: string | undefined

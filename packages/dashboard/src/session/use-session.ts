@@ -34,3 +34,9 @@ export function useMember(): Session {
   if (!data) throw new Error('useMember is used outside the shell: no member is signed in.')
   return data
 }
+
+/** Whether the member's role allows operations that need this scope, such as `posts:write`. */
+export function useMay(scope: string): boolean {
+  const { scopes } = useMember()
+  return scopes === null || scopes.includes(scope)
+}

@@ -24,7 +24,7 @@ import { type Translate, useMessages } from '../messages/messages.ts'
 import { useMember } from '../session/use-session.ts'
 import { shellMessages } from './messages.ts'
 
-type Entry = { to: string; word: Key; icon: LucideIcon; ownerOnly?: boolean }
+type Entry = { to: string; word: Key; icon: LucideIcon; ownerOnly?: boolean; scope?: string }
 type Key = NonNullable<(typeof shellMessages)['keys']>
 
 const groups: readonly { word: Key | null; entries: readonly Entry[] }[] = [
@@ -43,13 +43,13 @@ const groups: readonly { word: Key | null; entries: readonly Entry[] }[] = [
     entries: [
       { to: '/profiles', word: 'profiles', icon: Users },
       { to: '/accounts', word: 'accounts', icon: Share2 },
-      { to: '/connect-links', word: 'connect', icon: Link2 },
+      { to: '/connect-links', word: 'connect', icon: Link2, scope: 'connect:read' },
     ],
   },
   {
     word: 'develop',
     entries: [
-      { to: '/webhooks', word: 'webhooks', icon: Webhook },
+      { to: '/webhooks', word: 'webhooks', icon: Webhook, scope: 'webhooks:read' },
       { to: '/api-keys', word: 'keys', icon: KeyRound, ownerOnly: true },
       { to: '/requests', word: 'requests', icon: ListTree },
       { to: '/redirect-origins', word: 'origins', icon: Globe, ownerOnly: true },
@@ -67,10 +67,10 @@ const groups: readonly { word: Key | null; entries: readonly Entry[] }[] = [
   },
 ]
 
-/** Links to the pages; staff see only the pages that they may use. */
+/** Links to the pages that the member's role may use. */
 export function Navigation({ onWalk }: { onWalk: () => void }) {
   const t = useMessages(shellMessages)
-  const { member } = useMember()
+  const { member, scopes } = useMember()
   const { pathname } = useLocation()
   return (
     <ScrollArea
@@ -82,7 +82,12 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
     >
       <Stack gap="xs" pb="lg">
         {groups.map(({ word, entries }) => {
-          const seen = entries.filter(({ ownerOnly }) => !ownerOnly || member.role === 'owner')
+          const seen = entries.filter(
+            ({ ownerOnly, scope }) =>
+              (!ownerOnly || member.role === 'owner') &&
+              (!scope || scopes === null || scopes.includes(scope)),
+          )
+          if (seen.length === 0) return null
           return (
             <Box key={word ?? 'top'}>
               {word && <GroupName word={word} t={t} />}

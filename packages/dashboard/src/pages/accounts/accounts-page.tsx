@@ -11,6 +11,7 @@ import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformChoices } from '../../parts/platform-mark.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
+import { useMay } from '../../session/use-session.ts'
 import { AccountCard } from './account-card.tsx'
 import { accountMessages } from './messages.ts'
 
@@ -32,7 +33,8 @@ export function Page() {
       ...(status ? { status: status as Account['status'] } : {}),
     }),
   )
-  const connect = (
+  const canConnect = useMay('connect:write')
+  const connect = canConnect && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
       {t('connect')}
     </Button>

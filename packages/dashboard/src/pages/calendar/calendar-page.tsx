@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { timeZoneName } from '../../parts/local-time.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { useMay } from '../../session/use-session.ts'
 import { TimeDialog } from '../posts/detail/time-dialog.tsx'
 import { PostFilters } from '../posts/parts/post-filters.tsx'
 import { Agenda } from './agenda.tsx'
@@ -40,7 +41,8 @@ export function Page() {
   const { view, day } = useViewParams()
   const isNarrow = useIsNarrow()
   const [tray, setTray] = useSearchParam('drafts')
-  const isTrayOpen = tray !== null
+  const canPublish = useMay('posts:write')
+  const isTrayOpen = canPublish && tray !== null
   const posts = usePostsInRange(rangeOf(view, day))
   const shown = posts.data?.posts ?? noPosts
   const display = usePostDisplay(shown)
@@ -62,14 +64,16 @@ export function Page() {
           isFetching={posts.isFetching}
           count={posts.data?.posts.length}
         >
-          <Button
-            variant="default"
-            leftSection={<NotebookPen size={16} aria-hidden />}
-            aria-expanded={isTrayOpen}
-            onClick={() => setTray(isTrayOpen ? null : '1')}
-          >
-            {t('drafts')}
-          </Button>
+          {canPublish && (
+            <Button
+              variant="default"
+              leftSection={<NotebookPen size={16} aria-hidden />}
+              aria-expanded={isTrayOpen}
+              onClick={() => setTray(isTrayOpen ? null : '1')}
+            >
+              {t('drafts')}
+            </Button>
+          )}
         </Toolbar>
       }
     >

@@ -9,6 +9,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
+import { useMay } from '../../session/use-session.ts'
 import { isReschedulable } from '../posts/parts/post-state.ts'
 import { dayName, timeOnDay, useCreateAt, useDropPost } from './calendar-actions.ts'
 import { useCalendarData } from './calendar-data.ts'
@@ -34,6 +35,7 @@ export function Month({ day, posts }: Props) {
   const t = useMessages(calendarMessages)
   const { posts: shown, drop } = useDropPost(posts)
   const events = useMemo(() => shown.map(eventOf), [shown])
+  const canPublish = useMay('posts:write')
   const create = useCreateAt()
   const dropDraft = useDropDraftOnDay()
   const { isQuickViewOpen } = useCalendarData()
@@ -49,7 +51,7 @@ export function Month({ day, posts }: Props) {
         withHeader={false}
         firstDayOfWeek={firstDayOfWeek()}
         withEventsDragAndDrop
-        canDragEvent={(event: ScheduleEventData) => isReschedulable(postOf(event))}
+        canDragEvent={(event: ScheduleEventData) => canPublish && isReschedulable(postOf(event))}
         onExternalEventDrop={(data, at) => dropDraft(data, at)}
         onEventDrop={({ event, newStart }) => drop(postOf(event), dayjs(newStart))}
         renderEventBody={renderEventBody}

@@ -3,6 +3,7 @@ import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Ban, Copy, Ellipsis, PenLine, RotateCw, Send } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
+import { useMay } from '../../session/use-session.ts'
 import { postMessages } from '../posts/parts/messages.ts'
 import { isCancelable, isEditable } from '../posts/parts/post-state.ts'
 import { usePostActions } from '../posts/parts/use-post-actions.ts'
@@ -13,9 +14,13 @@ export function QuickViewActions({ post, onClose }: { post: Post; onClose: () =>
   const t = useMessages(postMessages)
   const tc = useMessages(calendarMessages)
   const actions = usePostActions()
-  const canEdit = isEditable(post)
-  const canPublish = canEdit && post.targets.length > 0
-  const canRetry = post.targets.some(({ status, error }) => status === 'failed' && error?.retryable)
+  const mayPublish = useMay('posts:write')
+  const isAllowed = mayPublish || post.status === 'draft'
+  const canEdit = isAllowed && isEditable(post)
+  const canCancel = isAllowed && isCancelable(post)
+  const canPublish = mayPublish && canEdit && post.targets.length > 0
+  const canRetry =
+    mayPublish && post.targets.some(({ status, error }) => status === 'failed' && error?.retryable)
   const closeAnd = (run: () => Promise<void>) => () => {
     onClose()
     void run()
@@ -61,7 +66,7 @@ export function QuickViewActions({ post, onClose }: { post: Post; onClose: () =>
       >
         {tc('open')}
       </Button>
-      {(canPublish || isCancelable(post)) && (
+      {(canPublish || canCancel) && (
         <Menu position="bottom-end" withinPortal={false}>
           <Menu.Target>
             <ActionIcon variant="default" size={30} aria-label={t('more')} ms="auto">
@@ -77,7 +82,7 @@ export function QuickViewActions({ post, onClose }: { post: Post; onClose: () =>
                 {t('publishNow')}
               </Menu.Item>
             )}
-            {isCancelable(post) && (
+            {canCancel && (
               <Menu.Item
                 color="red"
                 leftSection={<Ban size={16} aria-hidden />}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatInstantOf } from '../../parts/dates.ts'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
+import { useMay } from '../../session/use-session.ts'
 import { errorMessages } from '../posts/detail/error-messages.ts'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
@@ -25,6 +26,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
   const t = useMessages(postMessages)
   const { i18n } = useTranslation()
   const profile = useCalendarData().profileOf(post)
+  const canReschedule = useMay('posts:write')
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -38,7 +40,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
         <Text size="sm" fw={600}>
           {post.scheduled_at ? formatInstantOf(post.scheduled_at, i18n.language) : t('noTime')}
         </Text>
-        {isReschedulable(post) && (
+        {canReschedule && isReschedulable(post) && (
           <Button
             size="compact-sm"
             variant="default"

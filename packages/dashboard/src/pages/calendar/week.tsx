@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatTimeOf } from '../../parts/dates.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
+import { useMay } from '../../session/use-session.ts'
 import { isReschedulable } from '../posts/parts/post-state.ts'
 import { timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
 import { useDropDraft } from './draft-drop.ts'
@@ -34,6 +35,7 @@ export function Week({ day, posts, onDay }: Props) {
   const t = useMessages(calendarMessages)
   const { posts: shown, drop } = useDropPost(posts)
   const events = useMemo(() => eventsOfWeek(shown), [shown])
+  const canPublish = useMay('posts:write')
   const create = useCreateAt()
   const dropDraft = useDropDraft()
   const renderEvent = useRenderEvent()
@@ -63,7 +65,7 @@ export function Week({ day, posts, onDay }: Props) {
       onDateChange={onDay}
       withEventsDragAndDrop
       canDragEvent={(event: ScheduleEventData) =>
-        !hiddenEventsOf(event) && isReschedulable(postOf(event))
+        canPublish && !hiddenEventsOf(event) && isReschedulable(postOf(event))
       }
       onExternalEventDrop={(data, at) => dropDraft(data, dayjs(at))}
       onEventDrop={({ event, newStart }) => {

@@ -10,7 +10,7 @@ import { fieldError } from '../../parts/error-notice.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { useMember } from '../../session/use-session.ts'
+import { useMay, useMember } from '../../session/use-session.ts'
 import type { Composition, When } from './composition.ts'
 import { AccountPicker } from './fields/account-picker.tsx'
 import { ContentFields } from './fields/content-fields.tsx'
@@ -43,7 +43,12 @@ type Props = {
 export function Composer({ post, name, initial, overrides, accounts }: Props) {
   const t = useMessages(composerMessages)
   const { member } = useMember()
-  const editor = useComposition(storageKeyOf(member.id, name), initial, overrides)
+  const draftOnly = useMay('posts:write') ? null : ({ when: 'draft' } as const)
+  const editor = useComposition(
+    storageKeyOf(member.id, name),
+    draftOnly ? { ...initial, ...draftOnly } : initial,
+    { ...overrides, ...draftOnly },
+  )
   const { composition, set, setVariant } = editor
   const mediaOf = useMedia(composition, editor.change)
   const validation = useValidation(composition)

@@ -1,4 +1,4 @@
-import { Box, Button, Divider, Stack } from '@mantine/core'
+import { Box, Button, Divider, Stack, Text } from '@mantine/core'
 import type { Comment } from '@postern/sdk'
 import { ArrowLeft } from 'lucide-react'
 import { useRef } from 'react'
@@ -10,6 +10,7 @@ import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { useShortcuts, useShortcutsEnabled } from '../../parts/use-shortcuts.ts'
 import { useAccountOf } from '../../session/use-accounts.ts'
+import { useMay } from '../../session/use-session.ts'
 import { CommentHead } from './comment-head.tsx'
 import { Parent, PostCard } from './context.tsx'
 import type { ReplyStatus } from './filters.tsx'
@@ -58,6 +59,7 @@ function Thread({ comment }: { comment: Comment }) {
   const accountOf = useAccountOf()
   const account = accountOf(comment.account_id)
   const [areShortcutsEnabled] = useShortcutsEnabled()
+  const canReply = useMay('comments:write')
   const box = useRef<HTMLTextAreaElement>(null)
   const status = useAction(
     (client, next: ReplyStatus) => client.comments.update(comment.id, { reply_status: next }),
@@ -76,7 +78,7 @@ function Thread({ comment }: { comment: Comment }) {
     if (cannotHide) return notifySuccess(cannotHide)
     if (!hide.isPending) hide.mutate(!comment.hidden)
   }
-  useShortcuts(areShortcutsEnabled, {
+  useShortcuts(areShortcutsEnabled && canReply, {
     r: () => box.current?.focus(),
     h: toggleHidden,
     u: () => status.mutate('unreplied'),
@@ -100,7 +102,13 @@ function Thread({ comment }: { comment: Comment }) {
       {comment.parent_comment_id && <Parent id={comment.parent_comment_id} />}
       <Replies comment={comment} account={account} />
       <Divider />
-      <ReplyBox key={comment.id} comment={comment} account={account} box={box} />
+      {canReply ? (
+        <ReplyBox key={comment.id} comment={comment} account={account} box={box} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('roleCannotReply')}
+        </Text>
+      )}
     </Stack>
   )
 }

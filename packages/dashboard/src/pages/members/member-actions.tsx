@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { Member } from '@postern/sdk'
-import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, Pencil, Power, ShieldOff, Trash2 } from 'lucide-react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
@@ -35,6 +35,18 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
     topics: ['members'],
     successMessage: t('removed', { name }),
   })
+  const reset = useAction((client) => client.members.resetSecondFactor(id), {
+    topics: ['members'],
+    successMessage: t('resetSecondFactorDone', { name }),
+  })
+  const confirmReset = async () => {
+    const question = {
+      title: t('resetSecondFactorTitle', { name }),
+      text: t('resetSecondFactorText'),
+      action: t('resetSecondFactor'),
+    }
+    if (await confirm(question)) reset.mutate(undefined)
+  }
   const confirmRemoval = async () => {
     const question = {
       title: t('removeTitle', { name }),
@@ -59,7 +71,15 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
             leftSection={<KeyRound size={16} aria-hidden />}
             onClick={() => link.mutate(undefined)}
           >
-            {t('createLink')}
+            {t(member.status === 'invited' ? 'resendLink' : 'resetPassword')}
+          </Menu.Item>
+        )}
+        {id !== self.id && member.second_factor && (
+          <Menu.Item
+            leftSection={<ShieldOff size={16} aria-hidden />}
+            onClick={() => void confirmReset()}
+          >
+            {t('resetSecondFactor')}
           </Menu.Item>
         )}
         {id !== self.id && (

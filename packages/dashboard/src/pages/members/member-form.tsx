@@ -126,7 +126,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
             {common('cancel')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {common('save')}
+            {member ? common('save') : t('invite')}
           </Button>
         </Group>
       </Stack>

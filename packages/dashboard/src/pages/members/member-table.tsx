@@ -27,6 +27,7 @@ export function MemberTable({ members, onEdit, onLink }: Props) {
               <Table.Th>{t('name')}</Table.Th>
               <Table.Th>{t('role')}</Table.Th>
               <Table.Th>{t('status')}</Table.Th>
+              <Table.Th>{t('secondFactor')}</Table.Th>
               <Table.Th>{t('lastSignIn')}</Table.Th>
               <Table.Td aria-hidden />
             </Table.Tr>
@@ -42,6 +43,11 @@ export function MemberTable({ members, onEdit, onLink }: Props) {
                 </Table.Td>
                 <Table.Td>
                   <Status value={member.status} label={t(member.status)} />
+                </Table.Td>
+                <Table.Td>
+                  <Text size="sm" {...(member.second_factor ? {} : { c: 'dimmed' })}>
+                    {t(member.second_factor ? 'secondFactorOn' : 'secondFactorOff')}
+                  </Text>
                 </Table.Td>
                 <Table.Td>
                   <When at={member.last_sign_in_at} size="sm" />

@@ -19,19 +19,21 @@ export function SignInLinkDialog({
 }) {
   const t = useMessages(memberMessages)
   const { i18n } = useTranslation()
+  const isInvite = memberLink !== null && memberLink.link.purpose !== 'reset'
+  const name = visibleName(memberLink?.member.name, memberLink?.member.email ?? '')
   return (
     <SecretDialog
-      title={t('linkTitle', {
-        name: visibleName(memberLink?.member.name, memberLink?.member.email ?? ''),
-      })}
-      label={t('linkLabel')}
+      title={t(isInvite ? 'inviteTitle' : 'linkTitle', { name })}
+      label={t(isInvite ? 'inviteLabel' : 'linkLabel')}
       secret={memberLink?.link.url ?? null}
-      advice={t('linkAdvice')}
+      advice={isInvite ? t('inviteAdvice', { name }) : t('linkAdvice')}
       onClose={onClose}
     >
       {memberLink && (
         <Text size="sm">
-          {t('linkText', { when: formatInstant(memberLink.link.expires_at, i18n.language) })}{' '}
+          {t(isInvite ? 'inviteText' : 'linkText', {
+            when: formatInstant(memberLink.link.expires_at, i18n.language),
+          })}{' '}
           {memberLink.link.sent && t('linkSent')}
         </Text>
       )}

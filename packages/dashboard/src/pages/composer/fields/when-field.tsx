@@ -1,8 +1,9 @@
-import { Input, SegmentedControl, Stack } from '@mantine/core'
+import { Input, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { DateTimeField } from '../../../parts/date-time-field.tsx'
 import { nextHourLocal } from '../../../parts/local-time.ts'
+import { useMay } from '../../../session/use-session.ts'
 import type { Composition, When } from '../composition.ts'
 import { composerMessages } from '../messages.ts'
 
@@ -19,6 +20,7 @@ const choices: readonly When[] = ['now', 'schedule', 'draft']
 /** The publishing time: now, a local time, or none (a draft). */
 export function WhenField({ composition: { when, at }, error, onChange }: Props) {
   const t = useMessages(composerMessages)
+  const canPublish = useMay('posts:write')
   const container = useRef<HTMLDivElement>(null)
   const choose = (next: When) => {
     onChange({ when: next, at: next === 'schedule' && !at ? nextHourLocal() : at })
@@ -28,14 +30,21 @@ export function WhenField({ composition: { when, at }, error, onChange }: Props)
   return (
     <Stack gap="sm" ref={container} style={{ scrollMarginBottom: barHeight }}>
       <Input.Wrapper label={t('when')} labelElement="div">
-        <SegmentedControl
-          fullWidth
-          mt={4}
-          aria-label={t('when')}
-          value={when}
-          onChange={(value) => choose(value as When)}
-          data={choices.map((value) => ({ value, label: t(value) }))}
-        />
+        {!canPublish && (
+          <Text size="sm" c="dimmed">
+            {t('draftOnly')}
+          </Text>
+        )}
+        {canPublish && (
+          <SegmentedControl
+            fullWidth
+            mt={4}
+            aria-label={t('when')}
+            value={when}
+            onChange={(value) => choose(value as When)}
+            data={choices.map((value) => ({ value, label: t(value) }))}
+          />
+        )}
       </Input.Wrapper>
       {when !== 'now' && (
         <DateTimeField

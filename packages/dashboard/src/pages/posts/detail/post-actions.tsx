@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Ban, CalendarClock, Copy, Ellipsis, PenLine, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
+import { useMay } from '../../../session/use-session.ts'
 import { postMessages } from '../parts/messages.ts'
 import { isCancelable, isEditable, isReschedulable } from '../parts/post-state.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
@@ -14,9 +15,11 @@ export function PostActions({ post }: { post: Post }) {
   const t = useMessages(postMessages)
   const actions = usePostActions()
   const [isRescheduling, setIsRescheduling] = useState(false)
-  const canEdit = isEditable(post)
+  const canPublish = useMay('posts:write')
+  const isAllowed = canPublish || post.status === 'draft'
+  const canEdit = isAllowed && isEditable(post)
   // Targets with status `unknown` are retried on their own card, after the user has checked them.
-  const canRetry = post.targets.some(({ status }) => status === 'failed')
+  const canRetry = canPublish && post.targets.some(({ status }) => status === 'failed')
   const isRetryUseful = post.targets.some(
     ({ status, error }) => status === 'failed' && error?.retryable,
   )
@@ -49,7 +52,7 @@ export function PostActions({ post }: { post: Post }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isReschedulable(post) && (
+          {canPublish && isReschedulable(post) && (
             <Menu.Item
               leftSection={<CalendarClock size={16} aria-hidden />}
               onClick={() => setIsRescheduling(true)}
@@ -65,7 +68,7 @@ export function PostActions({ post }: { post: Post }) {
           >
             {t('duplicate')}
           </Menu.Item>
-          {isCancelable(post) && (
+          {isAllowed && isCancelable(post) && (
             <Menu.Item
               color="red"
               leftSection={<Ban size={16} aria-hidden />}

@@ -9,6 +9,7 @@ import { safeUrl } from '../../../parts/safe-url.ts'
 import { Untrusted } from '../../../parts/untrusted.tsx'
 import { When } from '../../../parts/when.tsx'
 import { useAccountOf } from '../../../session/use-accounts.ts'
+import { useMay } from '../../../session/use-session.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { targetStatusOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
@@ -69,7 +70,8 @@ function DeleteButton({ post, target }: Omit<Props, 'media'>) {
   const t = useMessages(detailMessages)
   const actions = usePostActions()
   const account = useAccountOf()(target.account_id)
-  if (!account?.capabilities.delete) return null
+  const canPublish = useMay('posts:write')
+  if (!canPublish || !account?.capabilities.delete) return null
   return (
     <Button
       variant="subtle"

@@ -37,6 +37,7 @@ afterAll(async () => {
 /** Operations other than GET that record no entry, with the reason. */
 const withoutEntry: Record<string, string> = {
   validatePost: 'It only reads.',
+  previewLink: 'It only reads.',
   readSignInLink: 'It only reads.',
 }
 

@@ -24,7 +24,7 @@ const icons: Record<Post['status'] | 'deleted', LucideIcon> = {
   deleted: Trash2,
 }
 
-const thumbPx = 17
+const thumbPx = 15
 
 /**
  * A post in the month and week: the client's color and name, status, time, text, first image.
@@ -43,7 +43,7 @@ export function Chip({ post }: { post: Post }) {
       <div className="chip-bar" style={profile && { background: profileColor(profile) }} />
       <div className="chip-lines">
         <div className="chip-head">
-          <Icon size={13} aria-hidden className="chip-status" />
+          <Icon size={12} aria-hidden className="chip-status" />
           <VisuallyHidden>{t(status)}, </VisuallyHidden>
           <time className="chip-time" dateTime={post.scheduled_at!}>
             {formatTimeOf(post.scheduled_at!, i18n.language)}

@@ -1,15 +1,18 @@
-import { Badge, Box, Button, Group, Highlight, Stack, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, Highlight, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { Account, Comment } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, EyeOff } from 'lucide-react'
 import type { ListResult } from '../../api/use-data.ts'
+import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { commonMessages as partWords } from '../../parts/messages.ts'
+import { ProfileMark } from '../../parts/profile-mark.tsx'
 import { Status } from '../../parts/status.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useAccountOf } from '../../session/use-accounts.ts'
+import { type ProfileName, useProfileOf } from '../../session/use-profiles.ts'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 
@@ -27,6 +30,8 @@ type Props = {
 export function CommentList(props: Props) {
   const { comments, fresh, chosenId, query, highlight, onShowFresh } = props
   const accountOf = useAccountOf()
+  const [profile] = useProfileParam()
+  const profileOf = useProfileOf()
   const t = useMessages(inboxMessages)
   const p = useMessages(partWords)
   const isChosenListed = comments.some(({ id }) => id === chosenId)
@@ -57,6 +62,7 @@ export function CommentList(props: Props) {
               <Row
                 comment={comment}
                 account={accountOf(comment.account_id)}
+                client={profile === null ? profileOf(comment.profile_id) : undefined}
                 isChosen={isChosen}
                 highlight={highlight}
                 // Roving tabindex: one tab stop, j and k move within the list.
@@ -85,12 +91,14 @@ export function CommentList(props: Props) {
 type RowProps = {
   comment: Comment
   account: Account | undefined
+  /** Named if comments of several clients may be listed. */
+  client: ProfileName | undefined
   isChosen: boolean
   highlight: string[]
   tabIndex: number
 }
 
-function Row({ comment, account, isChosen, highlight, tabIndex }: RowProps) {
+function Row({ comment, account, client, isChosen, highlight, tabIndex }: RowProps) {
   const t = useMessages(inboxMessages)
   return (
     <Link
@@ -132,6 +140,12 @@ function Row({ comment, account, isChosen, highlight, tabIndex }: RowProps) {
       </Highlight>
       <Group justify="space-between" gap="xs" wrap="nowrap" mt={4}>
         <Group gap={8} wrap="nowrap" miw={0}>
+          {client && (
+            <>
+              <ProfileMark profile={client} size={18} />
+              <VisuallyHidden>{client.name}, </VisuallyHidden>
+            </>
+          )}
           {account && <AccountAvatar account={account} size={18} />}
           <Text size="xs" c="dimmed" truncate dir="auto">
             {account?.username}

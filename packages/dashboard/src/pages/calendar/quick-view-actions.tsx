@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { Ban, Copy, Ellipsis, PenLine, RotateCw, Send } from 'lucide-react'
+import { Ban, Copy, Ellipsis, PenLine, Send } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { useMay } from '../../session/use-session.ts'
 import { postMessages } from '../posts/parts/messages.ts'
@@ -9,7 +9,7 @@ import { isCancelable, isEditable } from '../posts/parts/post-state.ts'
 import { usePostActions } from '../posts/parts/use-post-actions.ts'
 import { calendarMessages } from './messages.ts'
 
-/** Edit or retry first; what ends or publishes the post is in a menu and asks again. */
+/** Edit first; what publishes or ends the post is in a menu and asks again. */
 export function QuickViewActions({ post, onClose }: { post: Post; onClose: () => void }) {
   const t = useMessages(postMessages)
   const tc = useMessages(calendarMessages)
@@ -19,8 +19,6 @@ export function QuickViewActions({ post, onClose }: { post: Post; onClose: () =>
   const canEdit = isAllowed && isEditable(post)
   const canCancel = isAllowed && isCancelable(post)
   const canPublish = mayPublish && canEdit && post.targets.length > 0
-  const canRetry =
-    mayPublish && post.targets.some(({ status, error }) => status === 'failed' && error?.retryable)
   const closeAnd = (run: () => Promise<void>) => () => {
     onClose()
     void run()
@@ -36,15 +34,6 @@ export function QuickViewActions({ post, onClose }: { post: Post; onClose: () =>
           leftSection={<PenLine size={14} aria-hidden />}
         >
           {t('edit')}
-        </Button>
-      )}
-      {canRetry && (
-        <Button
-          size="xs"
-          leftSection={<RotateCw size={14} aria-hidden />}
-          onClick={closeAnd(() => actions.retry(post, null))}
-        >
-          {t('retry')}
         </Button>
       )}
       <Button

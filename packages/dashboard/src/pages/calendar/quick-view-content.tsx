@@ -1,12 +1,12 @@
-import { Alert, Badge, Button, CloseButton, Group, Stack, Text } from '@mantine/core'
+import { Badge, Button, CloseButton, Group, Stack, Text } from '@mantine/core'
 import type { Post } from '@postern/sdk'
-import { CalendarClock, CircleAlert } from 'lucide-react'
+import { CalendarClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatInstantOf } from '../../parts/dates.ts'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { useMay } from '../../session/use-session.ts'
-import { errorMessages } from '../posts/detail/error-messages.ts'
+import { TargetError } from '../posts/detail/target-error.tsx'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
 import { excerptOf, isReschedulable, postStatusOf } from '../posts/parts/post-state.ts'
@@ -51,7 +51,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
           </Button>
         )}
       </Group>
-      <Errors post={post} />
+      <FirstError post={post} />
       <Text size="sm" className="untrusted" dir="auto" lineClamp={5}>
         {excerptOf(post) || t('noText')}
       </Text>
@@ -71,16 +71,10 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
   )
 }
 
-/** Each kind of error once, with what to do about it. */
-function Errors({ post }: { post: Post }) {
-  const t = useMessages(errorMessages)
-  const failed = post.targets.filter(({ status }) => status === 'failed')
-  const codes = [...new Set(failed.flatMap(({ error }) => error?.code ?? []))]
-  return codes.map((code) => (
-    <Alert key={code} color="red" variant="light" icon={<CircleAlert />} title={t(code)} p="xs">
-      <Text size="sm">{t(`${code}_do`)}</Text>
-    </Alert>
-  ))
+/** The first failure, with its cure. The post's page has those of the other accounts. */
+function FirstError({ post }: { post: Post }) {
+  const target = post.targets.find(({ status }) => status === 'failed')
+  return target ? <TargetError post={post} target={target} /> : null
 }
 
 function Files({ post }: { post: Post }) {

@@ -129,7 +129,7 @@ test('insights without the permission show no next sync and no sync button', asy
     },
   })
   const page = await open(`/insights?account=${account.id}`)
-  await page.getByText('Missing permission').first().waitFor()
+  await page.getByRole('heading', { name: /hasn’t allowed insights$/ }).waitFor()
   expect(await page.getByText(/next/).count()).toBe(0)
   expect(await page.getByRole('button', { name: /Fetch now|Refresh/ }).count()).toBe(0)
 })

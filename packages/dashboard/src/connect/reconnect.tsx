@@ -1,9 +1,10 @@
-import { Button, type ButtonProps } from '@mantine/core'
+import { Anchor, Button, type ButtonProps, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { RefreshCw } from 'lucide-react'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { accountHandle } from '../parts/visible-name.ts'
+import { useMember } from '../session/use-session.ts'
 import { reconnectMessages } from './reconnect-messages.ts'
 
 // The QR code and the messages to send are large.
@@ -36,10 +37,17 @@ export function ReconnectProvider({ children }: { children: ReactNode }) {
 
 type Props = ButtonProps & { account: Account }
 
-/** Opens the reconnect dialog for the account. */
+/** Opens the reconnect dialog for the account. Contributors, who cannot connect accounts, read why. */
 export function ReconnectButton({ account, ...button }: Props) {
   const t = useMessages(reconnectMessages)
   const open = useReconnect()
+  if (useMember().member.role === 'contributor') {
+    return (
+      <Text size="xs" c="dimmed">
+        {t('notAllowed')}
+      </Text>
+    )
+  }
   return (
     <Button
       leftSection={<RefreshCw size={14} aria-hidden />}
@@ -49,6 +57,24 @@ export function ReconnectButton({ account, ...button }: Props) {
     >
       {t('reconnect')}
     </Button>
+  )
+}
+
+/** The same as a link within a sentence. */
+export function ReconnectLink({ account }: { account: Account }) {
+  const t = useMessages(reconnectMessages)
+  const open = useReconnect()
+  if (useMember().member.role === 'contributor') return t('notAllowed')
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      underline="always"
+      onClick={() => open(account)}
+    >
+      {t('reconnect')}
+    </Anchor>
   )
 }
 

@@ -2,7 +2,7 @@ import { Anchor, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@manti
 import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { useReconnect } from '../../../connect/reconnect.tsx'
+import { ReconnectLink } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { Empty } from '../../../parts/empty.tsx'
@@ -60,7 +60,6 @@ export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
 function AccountOption({ account, isChosen }: { account: Account; isChosen: boolean }) {
   const t = useMessages(composerMessages)
   const reason = unavailableReason(account)
-  const reconnect = useReconnect()
   return (
     <Stack gap={2}>
       <Checkbox.Card
@@ -90,16 +89,7 @@ function AccountOption({ account, isChosen }: { account: Account; isChosen: bool
       </Checkbox.Card>
       {reason && (
         <Text size="xs">
-          {t(reason)}{' '}
-          <Anchor
-            component="button"
-            type="button"
-            inherit
-            underline="always"
-            onClick={() => reconnect(account)}
-          >
-            {t('reconnect')}
-          </Anchor>
+          {t(reason)} <ReconnectLink account={account} />
         </Text>
       )}
     </Stack>

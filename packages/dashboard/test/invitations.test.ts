@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfile } from '../../server/test/build.ts'
+import { expiredAccount } from './clients-seed.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+
+const phone = { viewport: { width: 390, height: 844 } }
+const dayMs = 86_400_000
+
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  await dashboard.testApp.call('PATCH', '/v1/connect/settings', {
+    brand_name: 'Harborline Studio',
+    support_email: 'help@harborline.example',
+  })
+})
+afterAll(async () => await dashboard.close())
+
+/** The client picks an account at Threads and allows everything. */
+async function connectAt(client: Page, account: string): Promise<void> {
+  await client.getByRole('button', { name: 'Continue with Threads' }).click()
+  await client.getByRole('button', { name: account }).click()
+  await client.getByRole('button', { name: 'Allow', exact: true }).click()
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog').last()
+const urlIn = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'Link' }).inputValue()
+
+test('an invitation opened after three days connects two accounts, and none once it is revoked', async () => {
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp, { name: 'Bergmann Bakery' })
+  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
+  await page.getByRole('button', { name: 'Create invitation' }).click()
+  const url = await urlIn(page)
+  expect(url).toContain('/invite/')
+  const message = page.getByRole('textbox', { name: 'Message to the client' })
+  expect(await message.inputValue()).toContain('You can open this page for the next 7 days.')
+  await dashboard.check(page, 'the new invitation')
+
+  testApp.clock.advance(3 * dayMs)
+  const client = await dashboard.openSignedOut(url, phone)
+  await client
+    .getByRole('heading', { name: 'Connect your accounts to Harborline Studio' })
+    .waitFor()
+  await client.getByText('You can open this invitation for another 4 days.').waitFor()
+  await dashboard.checkAccessible(client, 'the page of the invitation')
+  await client.getByRole('button', { name: 'Get started' }).click()
+  await connectAt(client, '@anna.bakes')
+  await client.getByRole('heading', { name: 'You’re connected to Harborline Studio' }).waitFor()
+  await client.getByRole('button', { name: 'Connect another account' }).click()
+  await connectAt(client, '@bergmann.bakery')
+  await client.getByText('@bergmann.bakery').waitFor()
+  await dialogOf(page).getByRole('link', { name: 'bergmann.bakery' }).waitFor()
+  await dialogOf(page).getByRole('link', { name: 'anna.bakes' }).waitFor()
+
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  const question = page.getByRole('dialog', { name: 'Revoke this invitation?' })
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('This invitation and its links no longer work.').waitFor()
+  await client.goto(url)
+  await client.getByRole('heading', { name: 'This invitation is no longer active' }).waitFor()
+  await client.getByRole('link', { name: 'Email Harborline Studio' }).waitFor()
+  const { body } = await testApp.call('GET', `/v1/accounts?status=connected`, undefined, {
+    profile: profile.id,
+  })
+  expect(body.data).toHaveLength(2)
+})
+
+test('the composer reconnects an account without leaving, and then offers it', async () => {
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp, { name: 'Studio Rossi' })
+  await expiredAccount(testApp, profile.id)
+  const page = await dashboard.open(`/posts/new?profile=${profile.id}`)
+  const option = page.getByRole('checkbox', { name: /^Instagram/ })
+  expect(await option.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Reconnect' }).click()
+  await dialogOf(page).getByRole('button', { name: 'On the spot' }).click()
+  const client = await dashboard.openSignedOut(await urlIn(page), phone)
+  await client.getByRole('button', { name: 'Continue with Instagram' }).click()
+  await client.getByRole('button', { name: '@studio.rossi' }).click()
+  await client.getByRole('button', { name: 'Allow', exact: true }).click()
+  await dialogOf(page).getByText('@studio.rossi is connected again.').waitFor()
+  await dialogOf(page).getByRole('button', { name: 'Close' }).last().click()
+  expect(new URL(page.url()).pathname).toBe('/dashboard/posts/new')
+  await option.click()
+  expect(await option.isChecked()).toBe(true)
+})
+
+test('a used link offers a new one with the same settings', async () => {
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp)
+  const redirect_url = `${testApp.ctx.config.publicUrl}/connect/done`
+  const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
+    redirect_url,
+    platforms: ['tiktok'],
+    language: 'ja',
+  })
+  const page = await dashboard.open(`/connect-links?link=${body.id}`)
+  await page.getByRole('button', { name: 'Create a new one like this' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Create connect link' }).click()
+  await dialogOf(page).getByRole('textbox', { name: 'Link' }).waitFor()
+  const { data } = (await testApp.call('GET', `/v1/connect-links?profile_id=${profile.id}`)).body
+  expect(data).toHaveLength(2)
+  expect(data[0]).toMatchObject({ platforms: ['tiktok'], language: 'ja', redirect_url })
+})

@@ -4,7 +4,7 @@ import { buildProfile } from '../../server/test/build.ts'
 import { expiredAccount } from './clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
-const phone = { viewport: { width: 390, height: 844 } }
+const phone = { viewport: 'phone' } as const
 const dayMs = 86_400_000
 
 let dashboard: Dashboard

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'

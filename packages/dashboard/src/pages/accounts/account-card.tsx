@@ -1,23 +1,29 @@
 import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
-import type { Account } from '@postern/sdk'
+import type { Account, AccountInsightsSummary } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { platformOf } from '../../api/platforms.ts'
 import { needsReconnecting, ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
+import { Change } from '../../parts/change.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
+import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { Status } from '../../parts/status.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
-import { useProfileName } from '../../session/use-profiles.ts'
+import { useProfileOf } from '../../session/use-profiles.ts'
 import { expiryToActOn } from './access-expiry.ts'
 import { accountMessages } from './messages.ts'
 
+type Metric = AccountInsightsSummary['metrics'][string] | undefined
+type Props = { account: Account; followers: Metric }
+
 /** Summary of an account with a link to its page. */
-export function AccountCard({ account }: { account: Account }) {
+export function AccountCard({ account, followers }: Props) {
   const t = useMessages(accountMessages)
-  const nameOf = useProfileName()
+  const profile = useProfileOf()(account.profile_id)
   const missing = account.permissions.missing.length
   return (
     <Paper withBorder p="md" component="li" style={{ listStyle: 'none', minWidth: 0 }}>
@@ -56,9 +62,8 @@ export function AccountCard({ account }: { account: Account }) {
         </Group>
         <Stack gap={2}>
           {account.status_reason && <Text size="sm">{t(account.status_reason)}</Text>}
-          <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
-            {t('profile')}: {nameOf(account.profile_id)}
-          </Text>
+          {profile && <ProfileLabel profile={profile} markSize={18} size="sm" />}
+          <Followers metric={followers} />
           {expiryToActOn(account) && (
             <Text size="sm" c="dimmed">
               {t('expiresAt')} <When at={expiryToActOn(account)} />
@@ -74,6 +79,28 @@ export function AccountCard({ account }: { account: Account }) {
         )}
       </Stack>
     </Paper>
+  )
+}
+
+/** Followers with their change; the line keeps its height without data. */
+function Followers({ metric }: { metric: Metric }) {
+  const t = useMessages(accountMessages)
+  const { i18n } = useTranslation()
+  const { total = null, previous_total: before = null } = metric ?? {}
+  return (
+    <Text size="sm" c="dimmed" mih={22}>
+      {total !== null &&
+        t('followers', {
+          count: total,
+          number: new Intl.NumberFormat(i18n.language).format(total),
+        })}
+      {total !== null && before !== null && (
+        <>
+          {' '}
+          <Change value={total - before} /> {t('in30Days')}
+        </>
+      )}
+    </Text>
   )
 }
 

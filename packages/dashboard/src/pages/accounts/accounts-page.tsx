@@ -1,7 +1,7 @@
 import { Button, Group, Select, SimpleGrid } from '@mantine/core'
 import type { Account, PlatformValue } from '@postern/sdk'
 import { Plus, Share2 } from 'lucide-react'
-import { useList } from '../../api/use-data.ts'
+import { useAllItems, useList } from '../../api/use-data.ts'
 import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { CreateLink } from '../../connect/create-link.tsx'
 import { useMessages } from '../../messages/messages.ts'
@@ -34,6 +34,9 @@ export function Page() {
     }),
   )
   const canConnect = useMay('connect:write')
+  const { data: summaries } = useAllItems('insights', 'followers', (client) =>
+    client.insights.accounts({ metrics: 'followers_count', limit: 100 }),
+  )
   const connect = canConnect && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
       {t('connect')}
@@ -82,7 +85,14 @@ export function Page() {
         {(accounts) => (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" p={0} m={0}>
             {accounts.map((account) => (
-              <AccountCard key={account.id} account={account} />
+              <AccountCard
+                key={account.id}
+                account={account}
+                followers={
+                  summaries?.find(({ account_id }) => account_id === account.id)?.metrics
+                    .followers_count
+                }
+              />
             ))}
           </SimpleGrid>
         )}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Check, Copy, Download, KeyRound } from 'lucide-react'
 import { useMessages } from '../messages/messages.ts'
-import { secondFactorMessages } from './second-factor-messages.ts'
+import { secondFactorMessages } from './messages.ts'
 
 /** Recovery codes, shown once, to copy or to save as a file. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

@@ -1,7 +1,7 @@
 import { Anchor, Box, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { client } from '../api/client.ts'
 import { useMessages } from '../messages/messages.ts'
-import { secondFactorMessages } from './second-factor-messages.ts'
+import { secondFactorMessages } from './messages.ts'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 
 /** The only page of a member who must set up a second factor first. */

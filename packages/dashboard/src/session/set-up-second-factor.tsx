@@ -8,8 +8,8 @@ import { useMessages } from '../messages/messages.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { fieldError } from '../parts/error-notice.tsx'
 import { FormError } from '../parts/form-error.tsx'
+import { secondFactorMessages } from './messages.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { secondFactorMessages } from './second-factor-messages.ts'
 
 /** Password, then QR code and first code, then the recovery codes. `onDone` comes after the last. */
 export function SetUpSecondFactor({ email, onDone }: { email: string; onDone: () => void }) {

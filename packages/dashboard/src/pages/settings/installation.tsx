@@ -7,7 +7,7 @@ import { DataState } from '../../parts/data-state.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
-import { secondFactorMessages } from '../../session/second-factor-messages.ts'
+import { secondFactorMessages } from '../../session/messages.ts'
 import { settingsMessages } from './messages.ts'
 import { SaveForm } from './save-form.tsx'
 

@@ -8,8 +8,8 @@ import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { commonMessages } from '../../parts/messages.ts'
+import { secondFactorMessages } from '../../session/messages.ts'
 import { RecoveryCodes } from '../../session/recovery-codes.tsx'
-import { secondFactorMessages } from '../../session/second-factor-messages.ts'
 import { useMember } from '../../session/use-session.ts'
 
 const SetUp = lazy(async () => {

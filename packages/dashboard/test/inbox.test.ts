@@ -67,6 +67,8 @@ test('a comment is hidden on the platform and shown again', async () => {
   await page.getByRole('button', { name: 'Hide' }).click()
   await page.getByText('Comment hidden').waitFor()
   expect(await isHiddenThere(said.id)).toBe(true)
+  await row(page, 'Buy followers here').click()
+  await expectStatus(page, 'no_reply_needed')
   await page.getByRole('button', { name: 'Unhide' }).click()
   await page.getByText('Comment visible again').waitFor()
   expect(await isHiddenThere(said.id)).toBe(false)
@@ -97,11 +99,13 @@ test('shortcuts change the reply status, except while typing', async () => {
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page), patience).toContain('Three keys')
   await page.keyboard.press('e')
+  await expect.poll(() => focused(page), patience).toContain('Its neighbour')
+  await page.keyboard.press('k')
+  await expect.poll(() => focused(page), patience).toContain('Three keys')
   await expectStatus(page, 'no_reply_needed')
   await page.keyboard.press('j')
   await expect.poll(() => focused(page), patience).toContain('Its neighbour')
   await page.keyboard.press('k')
-  await expect.poll(() => focused(page), patience).toContain('Three keys')
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await dialog.waitFor()
@@ -206,7 +210,9 @@ async function focused(page: Page): Promise<string> {
 }
 
 async function expectStatus(page: Page, status: string): Promise<void> {
-  await expect.poll(() => page.locator('section select').inputValue(), patience).toBe(status)
+  await expect
+    .poll(() => page.locator('section').getByLabel('Reply status').inputValue(), patience)
+    .toBe(status)
   const id = new URL(page.url()).searchParams.get('comment')
   const read = async () =>
     (await dashboard.testApp.call('GET', `/v1/comments/${id}`)).body.reply_status

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 
-export type Key = 'j' | 'k' | 'r' | 'h' | 'u' | 'i' | 'd' | 'e' | 'o' | '/' | '?'
+export type Key = 'j' | 'k' | 'r' | 'h' | 'u' | 'i' | 'd' | 'e' | 'o' | 'a' | 'x' | '/' | '?'
 
 const arrows: Record<string, Key> = { ArrowDown: 'j', ArrowUp: 'k' }
 /** Elements that handle keys themselves. */

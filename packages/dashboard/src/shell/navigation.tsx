@@ -20,9 +20,10 @@ import {
   UsersRound,
   Webhook,
 } from 'lucide-react'
-import { type Translate, useMessages } from '../messages/messages.ts'
+import { useMessages } from '../messages/messages.ts'
 import { useMember } from '../session/use-session.ts'
 import { shellMessages } from './messages.ts'
+import { useWaitingCounts, WaitingCount } from './waiting-count.tsx'
 
 type Entry = { to: string; word: Key; icon: LucideIcon; ownerOnly?: boolean; scope?: string }
 type Key = NonNullable<(typeof shellMessages)['keys']>
@@ -72,6 +73,7 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
   const t = useMessages(shellMessages)
   const { member, scopes } = useMember()
   const { pathname } = useLocation()
+  const counts = useWaitingCounts()
   return (
     <ScrollArea
       flex={1}
@@ -90,7 +92,7 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
           if (seen.length === 0) return null
           return (
             <Box key={word ?? 'top'}>
-              {word && <GroupName word={word} t={t} />}
+              {word && <GroupName>{t(word)}</GroupName>}
               {seen.map(({ to, word: name, icon: Icon }) => (
                 <NavLink
                   key={to}
@@ -98,6 +100,12 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
                   to={to}
                   label={t(name)}
                   leftSection={<Icon size={18} aria-hidden />}
+                  rightSection={
+                    counts &&
+                    (name === 'inbox' || name === 'posts') && (
+                      <WaitingCount of={name} count={counts[name]} />
+                    )
+                  }
                   active={isAt(pathname, to)}
                   aria-current={isAt(pathname, to) ? 'page' : undefined}
                   onClick={onWalk}
@@ -114,10 +122,10 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
   )
 }
 
-function GroupName({ word, t }: { word: Key; t: Translate<Record<Key, string>> }) {
+function GroupName({ children }: { children: string }) {
   return (
     <Text size="xs" fw={600} c="dimmed" px="sm" mb={2}>
-      {t(word)}
+      {children}
     </Text>
   )
 }

@@ -8,6 +8,7 @@ import { safeUrl } from '../../parts/safe-url.ts'
 import { Untrusted } from '../../parts/untrusted.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
+import { useAssignees, withCurrent } from './assignees.ts'
 import { type ReplyStatus, statuses } from './filters.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
@@ -17,6 +18,9 @@ type Props = {
   account: Account | undefined
   status: ReplyStatus
   onStatus: (status: ReplyStatus) => void
+  /** A member's ID; `null` for nobody. */
+  assignee: string | null
+  onAssign: (id: string | null) => void
   /** Why the comment cannot be hidden; `null` if it can. */
   cannotHide: string | null
   isHiding: boolean
@@ -25,7 +29,8 @@ type Props = {
 
 /** Author, time, account, text, reply status and actions of a comment. */
 export function CommentHead(props: Props) {
-  const { comment, account, status, onStatus, cannotHide } = props
+  const { comment, account, status, onStatus, assignee, onAssign, cannotHide } = props
+  const assignees = withCurrent(useAssignees(comment.profile_id), comment.assigned_to)
   const t = useMessages(inboxMessages)
   return (
     <Stack gap="sm">
@@ -55,8 +60,23 @@ export function CommentHead(props: Props) {
             )}
           </Group>
         </Stack>
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6} wrap="nowrap" miw={0} maw="100%">
           <NativeSelect
+            aria-label={t('assignee')}
+            data={[
+              { value: '', label: t('unassigned') },
+              ...assignees.map(({ id, name, isYou }) => ({
+                value: id,
+                label: isYou ? t('you', { name }) : name,
+              })),
+            ]}
+            value={assignee ?? ''}
+            miw={0}
+            maw={180}
+            onChange={(event) => onAssign(event.currentTarget.value || null)}
+          />
+          <NativeSelect
+            miw={0}
             aria-label={t('status')}
             data={statuses.map((value) => ({ value, label: t(value) }))}
             value={status}

@@ -2,7 +2,7 @@ import { Box, Button, Divider, Stack, Text } from '@mantine/core'
 import type { Comment } from '@postern/sdk'
 import { ArrowLeft } from 'lucide-react'
 import { useRef } from 'react'
-import { useAction, useData } from '../../api/use-data.ts'
+import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { notifySuccess } from '../../parts/notify.tsx'
@@ -10,13 +10,18 @@ import { platformName } from '../../parts/platform-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { useShortcuts, useShortcutsEnabled } from '../../parts/use-shortcuts.ts'
 import { useAccountOf } from '../../session/use-accounts.ts'
-import { useMay } from '../../session/use-session.ts'
+import { useMay, useMember } from '../../session/use-session.ts'
 import { CommentHead } from './comment-head.tsx'
 import { Parent, PostCard } from './context.tsx'
 import type { ReplyStatus } from './filters.tsx'
 import { type InboxWords, inboxMessages } from './messages.ts'
+import { Notes } from './notes.tsx'
 import { Replies } from './replies.tsx'
 import { ReplyBox } from './reply-box.tsx'
+import type { Triage } from './use-triage.ts'
+
+/** The key of the query of `useComment`. */
+export const commentKey = (id: string) => ['comments', null, ['one', id]]
 
 /** Loads a comment; disabled while `id` is `null`. */
 export function useComment(id: string | null) {
@@ -28,12 +33,18 @@ export function useComment(id: string | null) {
   )
 }
 
-type Props = { id: string; onBack: (() => void) | null }
+type Props = {
+  id: string
+  triage: Triage
+  /** Starts in the reply box, as after a reply to the comment before. */
+  startsReply: boolean
+  onBack: (() => void) | null
+}
 
-/** A comment with its post, parent, replies and reply form. */
-export function CommentThread({ id, onBack }: Props) {
+/** A comment with its post, parent, replies, reply form and notes. */
+export function CommentThread({ onBack, ...props }: Props) {
   const t = useMessages(inboxMessages)
-  const query = useComment(id)
+  const query = useComment(props.id)
   return (
     <Box p="md">
       {onBack && (
@@ -42,73 +53,81 @@ export function CommentThread({ id, onBack }: Props) {
           size="compact-sm"
           mb="sm"
           // The list with the focused row is gone, so the focus moves here.
-          autoFocus
+          autoFocus={!props.startsReply}
           leftSection={<ArrowLeft size={16} aria-hidden />}
           onClick={onBack}
         >
           {t('back')}
         </Button>
       )}
-      <DataState query={query}>{(comment) => <Thread comment={comment} />}</DataState>
+      <DataState query={query}>{(comment) => <Thread comment={comment} {...props} />}</DataState>
     </Box>
   )
 }
 
-function Thread({ comment }: { comment: Comment }) {
+type ThreadProps = Omit<Props, 'id' | 'onBack'> & { comment: Comment }
+
+function Thread({ comment, triage, startsReply }: ThreadProps) {
   const t = useMessages(inboxMessages)
+  const { member } = useMember()
   const accountOf = useAccountOf()
   const account = accountOf(comment.account_id)
   const [areShortcutsEnabled] = useShortcutsEnabled()
   const canReply = useMay('comments:write')
   const box = useRef<HTMLTextAreaElement>(null)
-  const status = useAction(
-    (client, next: ReplyStatus) => client.comments.update(comment.id, { reply_status: next }),
-    { topics: ['comments'] },
-  )
-  const hide = useAction(
-    (client, hidden: boolean) => client.comments.hide(comment.id, { hidden }),
-    {
-      topics: ['comments'],
-      successMessage: ({ hidden }) => t(hidden ? 'hideDone' : 'unhideDone'),
-    },
-  )
   const cannotHide = reasonNotToHide(t, comment)
   const permalink = safeUrl(comment.permalink)
+  const [changingId, changing] = triage.changing ?? []
+  const shown = changingId === comment.id ? { ...changing } : {}
+  const assignee =
+    shown.assigned_to === undefined ? (comment.assigned_to?.id ?? null) : shown.assigned_to
+  const setStatus = (status: ReplyStatus) => triage.setStatus(comment, status)
   const toggleHidden = () => {
     if (cannotHide) return notifySuccess(cannotHide)
-    if (!hide.isPending) hide.mutate(!comment.hidden)
+    if (!triage.isHiding) triage.toggleHidden(comment)
   }
   useShortcuts(areShortcutsEnabled && canReply, {
     r: () => box.current?.focus(),
     h: toggleHidden,
-    u: () => status.mutate('unreplied'),
-    i: () => status.mutate('in_progress'),
-    d: () => status.mutate('replied'),
-    e: () => status.mutate('no_reply_needed'),
+    a: () => triage.assign(comment, assignee === member.id ? null : member.id),
+    u: () => setStatus('unreplied'),
+    i: () => setStatus('in_progress'),
+    d: () => setStatus('replied'),
+    e: () => setStatus('no_reply_needed'),
     o: () => permalink && window.open(permalink, '_blank', 'noopener,noreferrer'),
   })
   return (
     <Stack gap="md">
+      <PostCard id={comment.post_id} account={account} profileId={comment.profile_id} />
       <CommentHead
         comment={comment}
         account={account}
-        status={status.isPending ? status.variables : comment.reply_status}
-        onStatus={(next) => status.mutate(next)}
+        status={shown.reply_status ?? comment.reply_status}
+        onStatus={setStatus}
+        assignee={assignee}
+        onAssign={(id) => triage.assign(comment, id)}
         cannotHide={cannotHide}
-        isHiding={hide.isPending}
+        isHiding={triage.isHiding}
         onHide={toggleHidden}
       />
-      <PostCard id={comment.post_id} accountId={comment.account_id} />
       {comment.parent_comment_id && <Parent id={comment.parent_comment_id} />}
       <Replies comment={comment} account={account} />
       <Divider />
       {canReply ? (
-        <ReplyBox key={comment.id} comment={comment} account={account} box={box} />
+        <ReplyBox
+          key={comment.id}
+          comment={comment}
+          account={account}
+          box={box}
+          startsFocused={startsReply}
+          onReplied={(reply) => triage.replied(comment, reply)}
+        />
       ) : (
         <Text size="sm" c="dimmed">
           {t('roleCannotReply')}
         </Text>
       )}
+      <Notes comment={comment} canWrite={canReply} />
     </Stack>
   )
 }

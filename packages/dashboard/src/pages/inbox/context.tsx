@@ -1,17 +1,21 @@
 import { Anchor, Box, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
-import type { Comment, Post } from '@postern/sdk'
+import type { Account, Comment, Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { platformName } from '../../parts/platform-mark.tsx'
+import { AccountName, platformName } from '../../parts/platform-mark.tsx'
+import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { safeUrl } from '../../parts/safe-url.ts'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
+import { useProfileOf } from '../../session/use-profiles.ts'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 
-/** The commented post: first image, text and links. */
-export function PostCard({ id, accountId }: { id: string; accountId: string }) {
+type PostCardProps = { id: string; account: Account | undefined; profileId: string }
+
+/** The commented post: first image, client, account, text and links. */
+export function PostCard({ id, account, profileId }: PostCardProps) {
   const t = useMessages(inboxMessages)
   const query = useData(
     'posts',
@@ -21,11 +25,12 @@ export function PostCard({ id, accountId }: { id: string; accountId: string }) {
       scope: 'all',
     },
   )
-  if (query.isPending) return <Skeleton height={96} />
+  const client = useProfileOf()(profileId)
+  if (query.isPending) return <Skeleton height={98} />
   const post = query.data
   // Replying works without the post.
   if (!post) return null
-  const target = post.targets.find((each) => each.account_id === accountId)
+  const target = post.targets.find((each) => each.account_id === account?.id)
   const permalink = safeUrl(target?.permalink)
   const text = target?.text ?? post.text
   const media = (target?.media ?? post.media)[0]
@@ -34,12 +39,13 @@ export function PostCard({ id, accountId }: { id: string; accountId: string }) {
       <Group align="flex-start" gap="sm" wrap="nowrap">
         {media && <Thumbnail id={media.id} alt={media.alt_text} />}
         <Stack gap={4} miw={0} flex={1}>
-          <Text size="xs" c="dimmed" component="div">
-            {post.source === 'external' && t('external')}
-            {post.source === 'external' && post.published_at && ' · '}
+          <Group gap="4px 10px" fz="xs" c="dimmed">
+            {client && <ProfileLabel profile={client} />}
+            {account && <AccountName platform={account.platform} username={account.username} />}
+            {post.source === 'external' && <span>{t('external')}</span>}
             {post.published_at && <When at={post.published_at} />}
-          </Text>
-          <Text size="sm" lineClamp={3} className="untrusted" dir="auto">
+          </Group>
+          <Text size="sm" lineClamp={2} className="untrusted" dir="auto">
             {text || t('noText')}
           </Text>
           <PostLinks post={post} permalink={permalink} platform={target?.platform} />

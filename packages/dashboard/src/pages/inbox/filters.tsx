@@ -1,10 +1,12 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import type { Account, Comment } from '@postern/sdk'
 import { X } from 'lucide-react'
-import { useSearchParamsSetter } from '../../api/use-search-param.ts'
+import { useProfileParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { useAssignees } from './assignees.ts'
+import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 
 export const statuses = ['unreplied', 'in_progress', 'replied', 'no_reply_needed'] as const
@@ -13,6 +15,8 @@ export type ReplyStatus = Comment['reply_status']
 export type CommentFilters = {
   /** `all` or a reply status. */
   status: string
+  /** `me`, `none` or a member's ID. */
+  assigned: string | null
   account: string | null
   platform: string | null
   post: string | null
@@ -21,66 +25,75 @@ export type CommentFilters = {
 
 type Props = { filters: CommentFilters; accounts: readonly Account[] }
 
-/** Filters of the inbox, stored in query parameters. */
+/** Filters of the inbox in one row, stored in query parameters. */
 export function Filters({ filters, accounts }: Props) {
   const t = useMessages(inboxMessages)
   const change = useSearchParamsSetter()
+  const [profile] = useProfileParam()
+  const others = useAssignees(profile).filter(({ isYou }) => !isYou)
   const platforms = [...new Set(accounts.map(({ platform }) => platform))]
   const listed = accounts.filter(
     ({ platform }) => !filters.platform || platform === filters.platform,
   )
   return (
-    <Stack gap="xs" role="search">
+    <Group gap="xs" role="search" className={classes.filters}>
       <SearchField
         label={t('search')}
         value={filters.search}
         onChange={(search) => change({ search })}
         charsMax={200}
       />
-      <Group gap="xs" align="flex-end">
+      <Select
+        aria-label={t('status')}
+        allowDeselect={false}
+        data={[...statuses, 'all' as const].map((value) => ({ value, label: t(value) }))}
+        value={filters.status}
+        onChange={(value) => change({ status: value === 'unreplied' ? null : value })}
+      />
+      <Select
+        aria-label={t('assignee')}
+        placeholder={t('anyAssignee')}
+        clearable
+        data={[
+          { value: 'me', label: t('toMe') },
+          { value: 'none', label: t('unassigned') },
+          ...others.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={filters.assigned}
+        onChange={(assigned) => change({ assigned })}
+      />
+      {platforms.length > 1 && (
         <Select
-          label={t('status')}
-          flex={{ base: '1 1 8rem', xs: '0 0 190px' }}
-          allowDeselect={false}
-          data={[...statuses, 'all' as const].map((value) => ({ value, label: t(value) }))}
-          value={filters.status}
-          onChange={(value) => change({ status: value === 'unreplied' ? null : value })}
-        />
-        <Select
-          label={t('account')}
-          flex={{ base: '1 1 8rem', xs: '0 0 230px' }}
-          placeholder={t('anyAccount')}
+          aria-label={t('platform')}
+          placeholder={t('anyPlatform')}
           clearable
-          searchable
-          data={listed.map(({ id, platform, username }) => ({
-            value: id,
-            label: `${username} · ${platformName(platform)}`,
-          }))}
-          value={filters.account}
-          onChange={(account) => change({ account })}
+          data={platforms.map((value) => ({ value, label: platformName(value) }))}
+          value={filters.platform}
+          onChange={(platform) => change({ platform, account: null })}
         />
-        {platforms.length > 1 && (
-          <Select
-            label={t('platform')}
-            flex={{ base: '1 1 8rem', xs: '0 0 180px' }}
-            placeholder={t('anyPlatform')}
-            clearable
-            data={platforms.map((value) => ({ value, label: platformName(value) }))}
-            value={filters.platform}
-            onChange={(platform) => change({ platform, account: null })}
-          />
-        )}
-        {filters.post && (
-          <Button
-            variant="light"
-            rightSection={<X size={14} aria-hidden />}
-            aria-label={t('allPosts')}
-            onClick={() => change({ post: null })}
-          >
-            {t('onePost')}
-          </Button>
-        )}
-      </Group>
-    </Stack>
+      )}
+      <Select
+        aria-label={t('account')}
+        placeholder={t('anyAccount')}
+        clearable
+        searchable
+        data={listed.map(({ id, platform, username }) => ({
+          value: id,
+          label: `${username} · ${platformName(platform)}`,
+        }))}
+        value={filters.account}
+        onChange={(account) => change({ account })}
+      />
+      {filters.post && (
+        <Button
+          variant="light"
+          rightSection={<X size={14} aria-hidden />}
+          aria-label={t('allPosts')}
+          onClick={() => change({ post: null })}
+        >
+          {t('onePost')}
+        </Button>
+      )}
+    </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Center, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Comment } from '@postern/sdk'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Inbox, Keyboard, MessageSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -19,13 +20,15 @@ import { wordsOf } from '../../parts/search-field.tsx'
 import { useShortcuts, useShortcutsEnabled } from '../../parts/use-shortcuts.ts'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
 import { CommentList } from './comment-list.tsx'
-import { CommentThread, useComment } from './comment-thread.tsx'
+import { CommentThread, commentKey, useComment } from './comment-thread.tsx'
 import { type CommentFilters, Filters } from './filters.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { withOpenItem } from './stable-list.ts'
+import { useSelection } from './use-selection.ts'
 import { useStableList } from './use-stable-list.ts'
+import { useTriage } from './use-triage.ts'
 
 export function Page() {
   const t = useMessages(inboxMessages)
@@ -45,14 +48,25 @@ export function Page() {
   const [areShortcutsOpen, setAreShortcutsOpen] = useState(false)
   const [areShortcutsEnabled] = useShortcutsEnabled()
 
-  const openComment = (id: string | null) =>
+  const selection = useSelection(comments)
+  const queries = useQueryClient()
+  const [replyingTo, setReplyingTo] = useState<string | null>(null)
+  const openComment = (id: string | null, focus: 'row' | 'reply' = 'row') => {
+    const listed = comments.find((comment) => comment.id === id)
+    // It is shown from the list, then read again.
+    if (listed) queries.setQueryData(commentKey(listed.id), (known) => known ?? listed)
+    setReplyingTo(focus === 'reply' ? id : null)
     void navigate({
       to: '/inbox',
       search: ((before: Record<string, string>) => ({
         ...before,
         comment: id ?? undefined,
       })) as unknown as true,
-    }).then(() => focusComment(id ?? commentId))
+    }).then(() => {
+      if (focus === 'row' || document.activeElement === document.body) focusComment(id ?? commentId)
+    })
+  }
+  const triage = useTriage(comments, openComment)
   const step = (by: 1 | -1) => {
     const at = stableList.displayed.findIndex(({ id }) => id === commentId)
     const next = at < 0 ? stableList.displayed[0] : stableList.displayed[at + by]
@@ -61,6 +75,7 @@ export function Page() {
   useShortcuts(areShortcutsEnabled, {
     j: () => step(1),
     k: () => step(-1),
+    x: () => (commentId ?? focusedId()) && selection.toggle((commentId ?? focusedId())!),
     '?': () => setAreShortcutsOpen(true),
   })
 
@@ -79,7 +94,6 @@ export function Page() {
   return (
     <PageFrame
       title={t('title')}
-      text={isListShown && t('text')}
       actions={
         isWide && (
           <Button
@@ -107,6 +121,7 @@ export function Page() {
                 chosenId={commentId}
                 query={list.query}
                 highlight={wordsOf(filters.search)}
+                selection={selection}
                 onShowFresh={showFresh}
               />
             </div>
@@ -117,6 +132,8 @@ export function Page() {
                 <CommentThread
                   key={commentId}
                   id={commentId}
+                  triage={triage}
+                  startsReply={replyingTo === commentId}
                   onBack={isWide ? null : () => openComment(null)}
                 />
               ) : (
@@ -133,16 +150,18 @@ export function Page() {
 
 function useFilters(): CommentFilters {
   const [status] = useSearchParam('status')
+  const [assigned] = useSearchParam('assigned')
   const [account] = useSearchParam('account')
   const [platform] = useSearchParam('platform')
   const [post] = useSearchParam('post')
   const [search] = useSearchParam('search')
-  return { status: status ?? 'unreplied', account, platform, post, search }
+  return { status: status ?? 'unreplied', assigned, account, platform, post, search }
 }
 
-function queryOf({ status, account, platform, post, search }: CommentFilters) {
+function queryOf({ status, assigned, account, platform, post, search }: CommentFilters) {
   return {
     ...(status === 'all' ? {} : { reply_status: status }),
+    ...(assigned ? { assigned_to: assigned } : {}),
     ...(account ? { account_id: account } : {}),
     ...(platform ? { platform } : {}),
     ...(post ? { post_id: post } : {}),
@@ -153,6 +172,11 @@ function queryOf({ status, account, platform, post, search }: CommentFilters) {
 /** Focuses the comment's row, so that the next shortcut continues from there. */
 function focusComment(id: string | null): void {
   if (id) rowOf(id)?.focus()
+}
+
+/** The comment of the focused row, before one is open. */
+function focusedId(): string | null {
+  return (document.activeElement as HTMLElement | null)?.dataset.comment ?? null
 }
 
 function rowOf(id: string): HTMLElement | null {
@@ -184,7 +208,14 @@ function Nothing({ filters }: { filters: CommentFilters }) {
     ? t('noMatchSearch', { search })
     : t(isFiltered ? 'noMatchTitle' : 'emptyTitle')
   const showAll = () =>
-    change({ status: 'all', account: null, platform: null, post: null, search: null })
+    change({
+      status: 'all',
+      assigned: null,
+      account: null,
+      platform: null,
+      post: null,
+      search: null,
+    })
   return (
     <Empty
       icon={Inbox}

@@ -1,5 +1,11 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { type Account, type Comment, PosternConnectionError, PosternError } from '@postern/sdk'
+import {
+  type Account,
+  type Comment,
+  type CommentReply,
+  PosternConnectionError,
+  PosternError,
+} from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleQuestionMark, Send, TriangleAlert } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
@@ -19,19 +25,21 @@ type Props = {
   comment: Comment
   account: Account | undefined
   box: RefObject<HTMLTextAreaElement | null>
+  startsFocused: boolean
+  onReplied: (reply: CommentReply) => void
 }
 
 /** Reply form. The stored draft survives failed requests and a reload. */
-export function ReplyBox({ comment, account, box }: Props) {
+export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Props) {
   const t = useMessages(replyMessages)
   const confirm = useConfirm()
   const [draft, storeDraft] = useDraft(comment.id)
   const reply = useAction((client, text: string) => client.comments.reply(comment.id, { text }), {
     topics: ['comments'],
     successMessage: t('sent'),
-    onSuccess: () => {
+    onSuccess: (reply) => {
       storeDraft(null)
-      focusRow(comment.id)
+      onReplied(reply)
     },
     onError: (error) => {
       if (!isOutcomeUnknown(error)) return
@@ -44,6 +52,9 @@ export function ReplyBox({ comment, account, box }: Props) {
     notifySuccess(t('confirmed'))
     storeDraft(draft.text === draft.open?.text ? null : { text: draft.text, open: null })
   })
+  useEffect(() => {
+    if (startsFocused) box.current?.focus()
+  }, [startsFocused, box])
   const blockedReason = reasonNotToReply(t, comment)
   if (blockedReason) return <Text c="dimmed">{blockedReason}</Text>
 

@@ -9,6 +9,8 @@ const rows = [
   ['reply', 'r'],
   ['send', 'Ctrl + Enter'],
   ['leave', 'Esc'],
+  ['select', 'x'],
+  ['assign', 'a'],
   ['hide', 'h'],
   ['unreplied', 'u'],
   ['in_progress', 'i'],

@@ -4,7 +4,7 @@ export type StableList<T> = { displayed: readonly T[]; fresh: readonly T[] }
 /**
  * Merges a refetched list: displayed items are updated in place, older pages are appended, and new
  * items above wait in `fresh`. The open item stays while it is open, even if it no longer matches
- * the filter; see `withOpenItem`.
+ * the filter; see `withOpenItem`. It does not wait when it comes back.
  */
 export function mergeItems<T extends { id: string }>(
   before: readonly T[],
@@ -21,8 +21,12 @@ export function mergeItems<T extends { id: string }>(
     return latest ? [latest] : item.id === chosen ? [item] : []
   })
   if (last < 0) return { displayed: updated, fresh: items }
-  const fresh = items.slice(0, last + 1).filter(({ id }) => !displayedIds.has(id))
-  return { displayed: [...updated, ...items.slice(last + 1)], fresh }
+  const above = items.slice(0, last + 1)
+  const fresh = above.filter(({ id }) => !displayedIds.has(id) && id !== chosen)
+  // The open item came back above, as after Undo.
+  const isBack = above.some(({ id }) => id === chosen && !displayedIds.has(id))
+  const shown = isBack ? above.filter(({ id }) => displayedIds.has(id) || id === chosen) : updated
+  return { displayed: [...shown, ...items.slice(last + 1)], fresh }
 }
 
 /** Takes the open item from its own query if it left the list, where it is no longer refetched. */

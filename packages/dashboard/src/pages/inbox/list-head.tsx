@@ -1,0 +1,90 @@
+import { Button, Checkbox, Group, Menu, Text } from '@mantine/core'
+import type { Comment } from '@postern/sdk'
+import { ChevronDown } from 'lucide-react'
+import { useProfileParam } from '../../api/use-search-param.ts'
+import { useMessages } from '../../messages/messages.ts'
+import { useMay } from '../../session/use-session.ts'
+import { useAssignees } from './assignees.ts'
+import { statuses } from './filters.tsx'
+import classes from './inbox.module.css'
+import { inboxMessages } from './messages.ts'
+import { useBulkChange } from './use-bulk-change.ts'
+import type { useSelection } from './use-selection.ts'
+
+type Props = { count: number; selection: ReturnType<typeof useSelection<Comment>> }
+
+/** Selects all loaded comments and changes the selected ones. Its height never changes. */
+export function ListHead({ count, selection }: Props) {
+  const t = useMessages(inboxMessages)
+  const { selected } = selection
+  const bulk = useBulkChange(selection.clear)
+  const canChange = useMay('comments:write')
+  return (
+    <Group className={classes.listHead} justify="space-between" wrap="nowrap" gap="xs">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        <Checkbox
+          size="xs"
+          aria-label={t('selectAll')}
+          checked={selected.length > 0 && selected.length === count}
+          indeterminate={selected.length > 0 && selected.length < count}
+          onChange={selection.toggleAll}
+        />
+        <Text size="xs" c="dimmed" truncate role="status">
+          {selected.length > 0 ? t('selected', { count: selected.length }) : t('loaded', { count })}
+        </Text>
+      </Group>
+      {canChange && selected.length > 0 && (
+        <Group gap={6} wrap="nowrap">
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={bulk.isPending}
+            onClick={() => bulk.change(selected, { reply_status: 'no_reply_needed' })}
+          >
+            {t('no_reply_needed')}
+          </Button>
+          <BulkMenu bulk={bulk} selected={selected} />
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+type MenuProps = { bulk: ReturnType<typeof useBulkChange>; selected: readonly Comment[] }
+
+function BulkMenu({ bulk, selected }: MenuProps) {
+  const t = useMessages(inboxMessages)
+  const [profile] = useProfileParam()
+  const assignees = useAssignees(profile)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={bulk.isPending}
+          rightSection={<ChevronDown size={12} aria-hidden />}
+        >
+          {t('more')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        <Menu.Label>{t('setStatus')}</Menu.Label>
+        {statuses.map((status) => (
+          <Menu.Item key={status} onClick={() => bulk.change(selected, { reply_status: status })}>
+            {t(status)}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('assignTo')}</Menu.Label>
+        {assignees.map(({ id, name, isYou }) => (
+          <Menu.Item key={id} onClick={() => bulk.change(selected, { assigned_to: id })}>
+            {isYou ? t('you', { name }) : name}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={() => bulk.change(selected, { assigned_to: null })}>
+          {t('unassigned')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Inbox, openInbox } from '../../server/test/inbox.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+
+let dashboard: Dashboard
+let inbox: Inbox
+const opened: Page[] = []
+const patience = { timeout: 20_000 }
+const questions = ['Rye on Monday?', 'Rye on Tuesday?', 'Rye on Friday?']
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  inbox = await openInbox(dashboard.testApp)
+  for (const [at, text] of questions.entries()) {
+    await inbox.addComment({ text, hours_ago: at + 1 })
+  }
+  await dashboard.testApp.work()
+})
+afterAll(async () => await dashboard.close())
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
+beforeEach(async () => {
+  for (const comment of await inbox.list()) {
+    await change(comment.id, { reply_status: 'unreplied', assigned_to: null })
+  }
+})
+
+test('a reply opens the next unanswered comment with its reply box', async () => {
+  const page = await open(`/inbox?comment=${await idOf('Rye on Monday?')}`)
+  const box = page.getByLabel('Reply as anna.bakes')
+  await box.fill('From seven on.')
+  await box.press('Control+Enter')
+  await expectOpen(page, 'Rye on Tuesday?')
+  await expect
+    .poll(() => page.evaluate('document.activeElement.tagName'), patience)
+    .toBe('TEXTAREA')
+  await page.keyboard.type('All day.')
+  await page.keyboard.press('Control+Enter')
+  await expectOpen(page, 'Rye on Friday?')
+  await expect.poll(() => rows(page), patience).toEqual(['Rye on Friday?'])
+  await expect.poll(async () => (await inbox.listOnPlatform()).length, patience).toBe(5)
+})
+
+test('Undo in the notification restores the status and opens the comment again', async () => {
+  const page = await open(`/inbox?comment=${await idOf('Rye on Monday?')}`)
+  await page.getByLabel('Reply as anna.bakes').waitFor()
+  await row(page, 'Rye on Monday?').focus()
+  await page.keyboard.press('e')
+  await expectOpen(page, 'Rye on Tuesday?')
+  await page.getByText('Marked as “No reply needed”').waitFor()
+  await dashboard.check(page, 'the notification with Undo')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectOpen(page, 'Rye on Monday?')
+  await expect.poll(() => rows(page), patience).toEqual(questions)
+})
+
+test('several comments are changed at once and restored by Undo', async () => {
+  const page = await open('/inbox')
+  await row(page, 'Rye on Monday?').waitFor()
+  await select(page, 0).click()
+  await select(page, 2).click({ modifiers: ['Shift'] })
+  await page.getByText('3 selected').waitFor()
+  await dashboard.check(page, 'selected comments')
+  await page.getByRole('button', { name: 'No reply needed' }).click()
+  await page.getByText('3 comments updated').waitFor()
+  await expect.poll(statuses, patience).toEqual(Array(3).fill('no_reply_needed'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(statuses, patience).toEqual(Array(3).fill('unreplied'))
+})
+
+test('x selects the open comment, and the menu assigns it', async () => {
+  const page = await open(`/inbox?comment=${await idOf('Rye on Tuesday?')}`)
+  await page.getByLabel('Reply as anna.bakes').waitFor()
+  await row(page, 'Rye on Tuesday?').focus()
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: /\(you\)/ }).click()
+  await page.getByText('1 comment updated').waitFor()
+  const assigned = await open('/inbox?assigned=me')
+  await expect.poll(() => rows(assigned), patience).toEqual(['Rye on Tuesday?'])
+})
+
+test('a assigns the open comment to me and takes it back', async () => {
+  const page = await open(`/inbox?comment=${await idOf('Rye on Friday?')}`)
+  await page.getByLabel('Reply as anna.bakes').waitFor()
+  await row(page, 'Rye on Friday?').focus()
+  const assignee = page.locator('section').getByLabel('Assigned to')
+  await page.keyboard.press('a')
+  await expect.poll(() => assignee.inputValue(), patience).toMatch(/^mem_/)
+  await expect.poll(async () => (await read('Rye on Friday?')).assigned_to?.name).toBeTruthy()
+  await page.keyboard.press('a')
+  await expect.poll(() => assignee.inputValue(), patience).toBe('')
+})
+
+test('a note is added, marked as internal, and deleted', async () => {
+  const page = await open(`/inbox?comment=${await idOf('Rye on Friday?')}`)
+  await page.getByText('Internal, never published').waitFor()
+  const field = page.getByRole('textbox', { name: 'Add note' })
+  await field.fill('Ask <b>Anna</b> first')
+  await field.press('Control+Enter')
+  await page.getByText('Ask <b>Anna</b> first').waitFor()
+  await expect.poll(() => field.inputValue(), patience).toBe('')
+  await dashboard.check(page, 'a note')
+  await page.getByRole('button', { name: 'Delete note' }).click()
+  await page.getByText('Note deleted').waitFor()
+  await page.getByText('Ask <b>Anna</b> first').waitFor({ state: 'detached' })
+})
+
+test('the navigation counts unreplied comments and follows changes', async () => {
+  const page = await open('/')
+  const link = page.getByRole('link', { name: /^Inbox/ })
+  await expect.poll(() => link.innerText(), patience).toContain('3')
+  await change(await idOf('Rye on Monday?'), { reply_status: 'replied' })
+  await expect.poll(() => link.innerText(), patience).toContain('2 unreplied comments')
+})
+
+async function read(text: string) {
+  return (await inbox.list()).find((comment) => comment.text === text)!
+}
+
+async function idOf(text: string): Promise<string> {
+  return (await read(text)).id
+}
+
+async function change(id: string, body: object): Promise<void> {
+  await dashboard.testApp.call('PATCH', `/v1/comments/${id}`, body)
+}
+
+async function statuses(): Promise<string[]> {
+  return (await inbox.list()).map((comment) => comment.reply_status)
+}
+
+function row(page: Page, text: string) {
+  return page.locator('[data-comment]').filter({ hasText: text })
+}
+
+function select(page: Page, at: number) {
+  return page.getByRole('checkbox', { name: 'Select the comment' }).nth(at)
+}
+
+async function rows(page: Page): Promise<string[]> {
+  const texts = await page.locator('[data-comment]').allInnerTexts()
+  return texts.map((text) => questions.find((question) => text.includes(question)) ?? text)
+}
+
+async function expectOpen(page: Page, text: string): Promise<void> {
+  const id = await idOf(text)
+  await expect.poll(() => new URL(page.url()).searchParams.get('comment'), patience).toBe(id)
+}
+
+async function open(path: string): Promise<Page> {
+  const page = await dashboard.open(path)
+  opened.push(page)
+  return page
+}

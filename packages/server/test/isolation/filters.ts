@@ -16,6 +16,9 @@ const values: Readonly<Record<string, readonly string[]>> = {
     'failed canceled valid used revoked pending succeeded skipped draft,scheduled,published 200 2xx'
   ).split(' '),
   order: ['asc', 'desc'],
+  sort: ['name', 'attention'],
+  metric: ['views', 'likes'],
+  metrics: ['followers_count', 'views'],
   reply_status: ['unreplied', 'replied', 'unreplied,in_progress,replied,no_reply_needed'],
   assigned_to: ['me', 'none'],
   hidden: ['true', 'false'],

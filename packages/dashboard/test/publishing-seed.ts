@@ -59,7 +59,7 @@ export async function photo(width = 1_080, height = 1_080): Promise<Buffer> {
   return await imageFile('jpeg', { width, height })
 }
 
-/** The composer with this text for the accounts of these platforms. */
+/** The composer with this text for the accounts of these platforms; to publish now without `more`. */
 export async function compose(
   dashboard: Dashboard,
   bakery: Bakery,
@@ -69,10 +69,16 @@ export async function compose(
 ): Promise<Page> {
   const page = await dashboard.open(`/posts/new?profile=${bakery.profile}${more}`)
   for (const name of platforms) {
-    await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
+    await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check()
   }
+  if (!more) await chooseNow(page)
   await text(page).fill(words)
   return page
+}
+
+/** Publishes now instead of at the suggested time. */
+export async function chooseNow(page: Page): Promise<void> {
+  await page.getByText('Now', { exact: true }).click()
 }
 
 /** Where the text is written. */

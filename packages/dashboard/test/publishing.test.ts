@@ -34,6 +34,7 @@ test('a post with an image is published now and shows its link', async () => {
   const page = await compose(dashboard, bakery, 'Fresh bread from six', ['Threads', 'Instagram'])
   await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
   await page.getByRole('textbox', { name: 'Alt text for loaf.jpg' }).fill('A loaf')
+  await page.getByRole('tab', { name: /^Instagram/ }).click()
   await page.getByRole('article', { name: /Preview: Instagram/ }).waitFor()
   await page.getByText('Ready for all platforms').waitFor()
   await dashboard.check(page, 'the composer with an image')
@@ -56,7 +57,7 @@ test('a scheduled post is in the calendar, moves by mouse and by keyboard, and i
   const at = '2026-11-24T09:00:00.000Z'
   const page = await compose(dashboard, bakery, 'Rye on Tuesday', ['Threads'], `&at=${at}`)
   expect(await shownTime(page)).toBe('Tue, 24 Nov 2026 10:00')
-  await page.getByRole('button', { name: 'Schedule', exact: true }).last().click()
+  await page.getByRole('button', { name: /^Schedule for/ }).click()
   const id = await postShown(page)
   const scheduledAt = async () => (await testApp.call('GET', `/v1/posts/${id}`)).body.scheduled_at
   expect(await scheduledAt()).toBe(at)
@@ -235,7 +236,7 @@ test('a scheduled post is edited and duplicated as a draft', async () => {
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByRole('link', { name: 'Edit' }).click()
   await text(page).fill('After')
-  await page.getByRole('button', { name: 'Schedule', exact: true }).last().click()
+  await page.getByRole('button', { name: /^Schedule for/ }).click()
   await page.getByRole('main').getByText('After', { exact: true }).first().waitFor()
   const after = (await testApp.call('GET', `/v1/posts/${id}`)).body
   const { updated_at: _, ...same } = before

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { advanceUntilIdle } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
-import { photo } from './publishing-seed.ts'
+import { chooseNow, photo } from './publishing-seed.ts'
 
 const dayMs = 86_400_000
 
@@ -24,7 +24,7 @@ afterAll(async () => await dashboard.close())
 test('a draft survives a session ended elsewhere and can be published', async () => {
   await walk('New post')
   await choose('Profile', 'Client')
-  await page.getByRole('checkbox', { name: /^Threads/ }).click()
+  await chooseNow(page)
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Half a thought')
   const loaf = { name: 'loaf.jpg', mimeType: 'image/jpeg', buffer: await photo() }
   await page.locator('input[type=file]').setInputFiles(loaf)
@@ -52,7 +52,7 @@ test('a draft survives a session ended elsewhere and can be published', async ()
 test('a post submitted after the session expired is sent after signing in', async () => {
   await walk('New post')
   await choose('Profile', 'Client')
-  await page.getByRole('checkbox', { name: /^Threads/ }).click()
+  await chooseNow(page)
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Written slowly')
   await page.getByText('Ready for all platforms').waitFor()
   // Two weeks without a request; the page receives no notification.

@@ -5,7 +5,7 @@ import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { advanceUntilIdle, connectAccount } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
-import { photo } from './publishing-seed.ts'
+import { chooseNow, photo } from './publishing-seed.ts'
 import { goTo, openStaff } from './staff-session.ts'
 
 /** Marker text in all data of the other client. */
@@ -57,10 +57,11 @@ test('the endpoint form rejects a private URL of a staff member and accepts a pu
 test('a staff member publishes a post with an image', async () => {
   const { testApp } = dashboard
   await goTo(staff, '/posts/new')
-  // The only client is preselected.
-  expect(await staff.getByRole('combobox', { name: 'Profile' }).count()).toBe(0)
-  await staff.getByRole('checkbox', { name: 'Threads: anna.bakes' }).click()
+  // The only client and account are preselected.
+  await staff.getByRole('checkbox', { name: 'Threads: anna.bakes', checked: true }).waitFor()
   expect(await staff.getByRole('checkbox').count()).toBe(1)
+  expect(await staff.getByRole('combobox', { name: 'Profile' }).count()).toBe(0)
+  await chooseNow(staff)
   await staff.getByRole('textbox', { name: 'Text', exact: true }).fill('Rye from six on')
   const file = { name: 'rye.jpg', mimeType: 'image/jpeg', buffer: await photo() }
   await staff.locator('input[type=file]').setInputFiles(file)

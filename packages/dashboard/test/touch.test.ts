@@ -36,7 +36,8 @@ test(
     await phone.getByRole('link', { name: 'Posts', exact: true }).tap()
     await phone.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
     await phone.getByRole('link', { name: 'New post' }).first().tap()
-    await phone.getByRole('checkbox', { name: /^Threads/ }).tap()
+    await phone.getByRole('checkbox', { name: /^Threads/, checked: true }).waitFor()
+    await phone.getByText('Now', { exact: true }).tap()
     await text().fill('Rye, by hand')
     await addFiles(phone, [
       { name: 'one.jpg', buffer: await photo() },

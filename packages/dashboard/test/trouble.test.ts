@@ -7,6 +7,7 @@ import { buildProfile } from '../../server/test/build.ts'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import type { TestApp } from '../../server/test/test-app.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
+import { chooseNow } from './publishing-seed.ts'
 
 const patience = { timeout: 20_000 }
 
@@ -253,7 +254,7 @@ async function breakTable(name: string): Promise<() => Promise<void>> {
 
 async function compose(words: string): Promise<Page> {
   const page = await open(`/posts/new?profile=${inbox.account.profile_id}`)
-  await page.getByRole('checkbox', { name: /^Threads/ }).click()
+  await chooseNow(page)
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill(words)
   return page
 }

@@ -886,6 +886,8 @@ export type PlatformOption = {
   label: Label
   help: Label | null
   required: boolean
+  /** Whether most posts need a decision on it. An editor shows it without being asked. */
+  prominent: boolean
   /** The value when the option is missing. `null` if the platform decides. */
   default: boolean | null
   /** The kinds of content that accept the option. */

@@ -29,7 +29,27 @@ export function nextHourLocal(): string {
   return toLocal(dayjs().add(90, 'minute').startOf('hour').toDate())
 }
 
+/** For example `Tue 09:00`; with the date if it is more than six days away. */
+export function formatShort(local: string, language: string): string {
+  const isNear = dayjs(local).diff(dayjs().startOf('day'), 'day') < 7
+  const day = isNear
+    ? ({ weekday: 'short' } as const)
+    : ({ day: 'numeric', month: 'short' } as const)
+  return new Intl.DateTimeFormat(localeOf(language), {
+    ...day,
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(local))
+}
+
 const presetHour = 9
+
+/** The same local time on the next day that is in the future. */
+export function nextDayLocal(local: string): string {
+  const next = dayjs(local).add(1, 'day')
+  const days = Math.max(0, dayjs().diff(next, 'day') + 1)
+  return toLocal((next.isAfter(dayjs()) ? next : next.add(days, 'day')).toDate())
+}
 
 export type PresetTime = { key: 'tomorrow' | 'monday'; at: string }
 

@@ -10,10 +10,10 @@ const actionMs = 10_000
 /** An offer next to a message, such as to undo what it reports. */
 export type NoticeAction = { label: string; run: () => void }
 
-/** With an action the message stays for 10 seconds, and longer under the pointer. */
-export function notifySuccess(message: string, action?: NoticeAction): void {
-  if (!action) return void show({ message, color: 'teal' })
-  void show({ message, color: 'teal', autoClose: actionMs, action })
+/** With actions the message stays for 10 seconds, and longer under the pointer. */
+export function notifySuccess(message: string, ...actions: NoticeAction[]): void {
+  if (actions.length === 0) return void show({ message, color: 'teal' })
+  void show({ message, color: 'teal', autoClose: actionMs, actions })
 }
 
 /** Shows the error message with the request ID. */
@@ -36,27 +36,36 @@ type Notice = {
   message: ReactNode
   color: string
   autoClose?: number
-  action?: NoticeAction
+  actions?: NoticeAction[]
 }
 
 /** Notifications are loaded after the first page; see `deferred-notices.tsx`. */
-async function show({ action, message, ...notice }: Notice): Promise<void> {
+async function show({ actions = [], message, ...notice }: Notice): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
-  if (!action) return void notifications.show({ message, ...notice })
-  const press = () => {
+  if (actions.length === 0) return void notifications.show({ message, ...notice })
+  const press = (action: NoticeAction) => {
     notifications.hide(id)
     action.run()
   }
   const id = notifications.show({
     ...notice,
     message: (
-      <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Group justify="space-between" gap="xs">
         <Text span inherit>
           {message}
         </Text>
-        <Button variant="light" size="compact-sm" onClick={press} style={{ flexShrink: 0 }}>
-          {action.label}
-        </Button>
+        <Group gap={4} wrap="nowrap" ms="auto">
+          {actions.map((action) => (
+            <Button
+              key={action.label}
+              variant="light"
+              size="compact-sm"
+              onClick={() => press(action)}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </Group>
       </Group>
     ),
   })

@@ -60,7 +60,7 @@ export const area: Area = {
         await chooseAccounts(page)
         await page.getByRole('textbox', { name: 'Text', exact: true }).fill('bread '.repeat(120))
         await page.getByText('Add an image or video.').first().waitFor()
-        await page.getByRole('button', { name: 'Publish now' }).click()
+        await page.getByRole('button', { name: /^Schedule for|^Planen für/ }).click()
       },
     },
     {

@@ -13,6 +13,8 @@ type CommonTexts = {
   help?: Label
   /** Whether posts without it are refused. */
   required?: true
+  /** Whether most posts need a decision on it. Required options always do. */
+  prominent?: true
   /** The content kinds it applies to; missing for all kinds. */
   kinds?: readonly ContentKind[]
   /** Maximum input length, if the schema has no maximum. */
@@ -45,6 +47,7 @@ export type OptionDescription = {
   label: Label
   help: Label | null
   required: boolean
+  prominent: boolean
   /** The platform's documented default, else `null`. */
   default: boolean | null
   kinds: ContentKind[]
@@ -66,6 +69,7 @@ export function describeOptions(options: OptionsShape): OptionDescription[] {
       label: texts.label,
       help: texts.help ?? null,
       required: texts.required ?? false,
+      prominent: texts.prominent ?? texts.required ?? false,
       default: texts.default ?? null,
       kinds: [...(texts.kinds ?? contentKinds)],
       choices: Object.entries(texts.choices ?? {}).map(([value, label]) => ({ value, label })),

@@ -25,6 +25,10 @@ const optionShape = z
     label,
     help: label.nullable(),
     required: z.boolean(),
+    prominent: z.boolean().meta({
+      description:
+        'Whether most posts need a decision on it. An editor shows it without being asked.',
+    }),
     default: z.boolean().nullable().meta({
       description: 'The value when the option is missing. `null` if the platform decides.',
     }),
@@ -244,6 +248,7 @@ export const platformShape = z
             label: { en: 'Who can reply', de: 'Wer antworten kann' },
             help: null,
             required: false,
+            prominent: false,
             default: null,
             kinds: ['text', 'photos', 'video'],
             choices: [

@@ -9,6 +9,7 @@ import { isPast, toLocal } from '../../parts/local-time.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useAccounts } from '../../session/use-accounts.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
+import { useMember } from '../../session/use-session.ts'
 import { isEditable } from '../posts/parts/post-state.ts'
 import { useMediaByIds } from '../posts/parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../posts/parts/use-post.ts'
@@ -16,6 +17,7 @@ import { Composer } from './composer.tsx'
 import { type Composition, emptyComposition } from './composition.ts'
 import { composerMessages } from './messages.ts'
 import { duplicateOf, fromPost } from './post-body.ts'
+import { initialAccountIds, readRememberedProfile } from './remembered-choice.ts'
 import { NotEditable } from './save-notice.tsx'
 
 /** `/posts/new` with `?at=` and `?duplicate=`, and `/posts/$id/edit`. */
@@ -37,8 +39,10 @@ export function Page() {
 }
 
 function NewPost({ accounts }: { accounts: readonly Account[] }) {
-  const profileId = useInitialProfile()
+  const { member } = useMember()
+  const profileId = useInitialProfile(member.id)
   const [at] = useSearchParam('at')
+  const [startCount, setStartCount] = useState(0)
   const t = useMessages(composerMessages)
   if (profileId === undefined) {
     return (
@@ -48,19 +52,25 @@ function NewPost({ accounts }: { accounts: readonly Account[] }) {
     )
   }
   const overrides = timeFrom(at)
+  const accountIds = initialAccountIds(member.id, profileId, accounts)
   return (
     <Composer
+      key={startCount}
       post={null}
       name="new"
-      initial={{ ...emptyComposition(profileId), ...overrides }}
+      initial={{ ...emptyComposition(profileId), accountIds, ...overrides }}
       overrides={overrides}
       accounts={accounts}
+      onStartNew={() => setStartCount(startCount + 1)}
     />
   )
 }
 
-/** The selected or only profile; `null` if the user must choose one, `undefined` while loading. */
-function useInitialProfile(): string | null | undefined {
+/**
+ * The selected profile, else the one of the member's last post, else the only one. `null` if the user
+ * must choose one, `undefined` while loading.
+ */
+function useInitialProfile(memberId: string): string | null | undefined {
   const profiles = useProfiles()
   const [profileParam] = useProfileParam()
   if (profiles.length === 0) return undefined
@@ -68,6 +78,8 @@ function useInitialProfile(): string | null | undefined {
     ({ id, external_id }) => profileParam === id || profileParam === external_id,
   )
   if (profileParam && profile) return profile.id
+  const remembered = readRememberedProfile(memberId)
+  if (profiles.some(({ id }) => id === remembered)) return remembered
   return profiles.length === 1 ? profiles[0]!.id : null
 }
 

@@ -1,17 +1,16 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import './composer.css'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Account, Post } from '@postern/sdk'
-import { useBlocker, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useBlocker } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { formatInstant } from '../../parts/dates.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
+import { nextDayLocal } from '../../parts/local-time.ts'
 import { commonMessages } from '../../parts/messages.ts'
-import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMay, useMember } from '../../session/use-session.ts'
-import type { Composition, When } from './composition.ts'
+import { type Composition, emptyComposition } from './composition.ts'
 import { AccountPicker } from './fields/account-picker.tsx'
 import { ContentFields } from './fields/content-fields.tsx'
 import { MoreFields } from './fields/more-fields.tsx'
@@ -19,13 +18,17 @@ import { ProfileField } from './fields/profile-field.tsx'
 import { WhenField } from './fields/when-field.tsx'
 import { useMedia } from './media/use-media.ts'
 import { composerMessages } from './messages.ts'
+import { ProminentOptions } from './options/prominent-options.tsx'
 import { Previews } from './preview/previews.tsx'
+import { initialAccountIds, rememberChoice } from './remembered-choice.ts'
 import { SaveBar } from './save-bar.tsx'
 import { findSaveBlocker } from './save-blocker.ts'
 import { SaveNotice } from './save-notice.tsx'
 import { storageKeyOf } from './stored-draft.ts'
+import { useAfterSave } from './use-after-save.ts'
 import { type Editor, useComposition } from './use-composition.ts'
 import { useSaving } from './use-saving.ts'
+import { useStartNew } from './use-start-new.ts'
 import { useValidation } from './use-validation.ts'
 import { Variants } from './variants.tsx'
 
@@ -37,10 +40,12 @@ type Props = {
   initial: Composition
   overrides?: Partial<Composition>
   accounts: readonly Account[]
+  /** Starts an empty post; missing where "New post" opens another page. */
+  onStartNew?: () => void
 }
 
 /** The post editor: the form in one column, the previews in the other. */
-export function Composer({ post, name, initial, overrides, accounts }: Props) {
+export function Composer({ post, name, initial, overrides, accounts, onStartNew }: Props) {
   const t = useMessages(composerMessages)
   const { member } = useMember()
   const draftOnly = useMay('posts:write') ? null : ({ when: 'draft' } as const)
@@ -50,12 +55,24 @@ export function Composer({ post, name, initial, overrides, accounts }: Props) {
     { ...overrides, ...draftOnly },
   )
   const { composition, set, setVariant } = editor
+  const form = useRef<HTMLDivElement>(null)
   const mediaOf = useMedia(composition, editor.change)
   const validation = useValidation(composition)
-  const saving = useSaving(editor, post?.id ?? null, useOnSaved())
   const [hasTried, setHasTried] = useState(false)
   const [openAccountId, setOpenAccountId] = useState<string | null>(null)
+  const isNextWanted = useRef(false)
+  const afterSave = useAfterSave(name === 'new' || post !== null)
+  const saving = useSaving(editor, post?.id ?? null, (saved, when) => {
+    const { profileId, accountIds } = composition
+    if (!post && profileId) rememberChoice(member.id, profileId, accountIds)
+    afterSave(saved, when, isNextWanted.current)
+    if (!isNextWanted.current) return
+    editor.reset(nextOf(composition))
+    setHasTried(false)
+    focusText(form.current)
+  })
   useLeaveGuard(editor)
+  useStartNew(editor, onStartNew, () => focusText(form.current))
 
   const selected = accounts.filter(({ id }) => composition.accountIds.includes(id))
   const available = accounts.filter(
@@ -64,89 +81,123 @@ export function Composer({ post, name, initial, overrides, accounts }: Props) {
   )
   const blocker = findSaveBlocker(composition, validation, post === null)
   const shownBlocker = hasTried ? blocker : null
-  const save = () => {
+  const showProblem = () => {
+    if (showInvalid(form.current)) return
+    const finding = validation.findings.find(({ level }) => level === 'error')
+    if (finding) setOpenAccountId(finding.accountId)
+  }
+  const save = (isNext = false) => {
     setHasTried(true)
-    if (blocker === null) saving.save()
+    isNextWanted.current = isNext
+    if (blocker === null) return saving.save()
+    // After the fields are marked.
+    setTimeout(showProblem)
+  }
+  const saveByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    save()
   }
 
   return (
     <PageFrame title={t(post ? 'editPost' : 'newPost')}>
-      <Box
-        style={{
-          display: 'grid',
-          gap: 'var(--mantine-spacing-xl)',
-          gridTemplateColumns: 'repeat(auto-fit, minmax(min(430px, 100%), 1fr))',
-          alignItems: 'start',
-        }}
-      >
-        <Stack gap="lg" miw={0}>
+      <div className="composer">
+        <Stack gap="lg" miw={0} ref={form} onKeyDown={saveByKey}>
           {editor.wasRestored && <RestoredNotice onDiscard={() => editor.reset(initial)} />}
-          {!post && <ProfileField composition={composition} onChange={editor.change} />}
-          {composition.profileId && (
-            <>
-              <AccountPicker
-                accounts={available}
-                chosen={composition.accountIds}
-                error={shownBlocker === 'noTarget' ? t('noTarget') : null}
-                onChange={(accountIds) => set({ accountIds })}
-              />
-              <ContentFields
-                composition={composition}
-                accounts={selected}
-                findings={validation.findings}
-                media={mediaOf(null)}
-                onChange={set}
-                onOwnText={(id) => {
-                  setVariant(id, { text: composition.text })
-                  setOpenAccountId(id)
-                }}
-                onOpen={setOpenAccountId}
-              />
-              <Variants
-                composition={composition}
-                accounts={selected}
-                findings={validation.findings}
-                openAccountId={openAccountId}
-                mediaOf={mediaOf}
-                onOpen={setOpenAccountId}
-                onChange={setVariant}
-              />
-              <WhenField
-                composition={composition}
-                error={
-                  shownBlocker === 'noTime' ? t('noTime') : fieldError(saving.error, 'scheduled_at')
-                }
-                onChange={set}
-              />
-              <MoreFields
-                composition={composition}
-                errorOf={(path) => fieldError(saving.error, path)}
-                onChange={set}
-              />
-              <SaveNotice
-                saving={saving}
-                accountIds={composition.accountIds}
-                accountOf={(id) => selected.find((account) => account.id === id)}
-              />
-              <SaveBar
-                when={composition.when}
-                blocker={shownBlocker}
-                hasTargets={selected.length > 0}
-                validation={validation}
-                isPending={saving.isPending}
-                onSave={save}
-              />
-            </>
+          {!post && (
+            <ProfileField
+              composition={composition}
+              accountIdsOf={(id) => initialAccountIds(member.id, id, accounts)}
+              canUploadAgain={mediaOf(null).uploads.canRetry}
+              onChange={editor.change}
+            />
           )}
+          {composition.profileId && (
+            <AccountPicker
+              accounts={available}
+              chosen={composition.accountIds}
+              error={shownBlocker === 'noTarget' ? t('noTarget') : null}
+              onChange={(accountIds) => set({ accountIds })}
+            />
+          )}
+          <ContentFields
+            composition={composition}
+            accounts={selected}
+            findings={validation.findings}
+            media={mediaOf(null)}
+            isFirst={!post}
+            onChange={set}
+            onOwnText={(id) => {
+              setVariant(id, { text: composition.text })
+              setOpenAccountId(id)
+            }}
+            onOpen={setOpenAccountId}
+          />
+          <ProminentOptions
+            composition={composition}
+            accounts={selected}
+            findings={validation.findings}
+            onChange={setVariant}
+          />
+          <WhenField
+            composition={composition}
+            error={
+              shownBlocker === 'noTime' ? t('noTime') : fieldError(saving.error, 'scheduled_at')
+            }
+            onChange={set}
+          />
+          <Variants
+            composition={composition}
+            accounts={selected}
+            findings={validation.findings}
+            openAccountId={openAccountId}
+            mediaOf={mediaOf}
+            onOpen={setOpenAccountId}
+            onChange={setVariant}
+          />
+          <MoreFields
+            composition={composition}
+            errorOf={(path) => fieldError(saving.error, path)}
+            onChange={set}
+          />
+          <SaveNotice
+            saving={saving}
+            accountIds={composition.accountIds}
+            accountOf={(id) => selected.find((account) => account.id === id)}
+          />
+          <SaveBar
+            composition={composition}
+            blocker={shownBlocker}
+            validation={validation}
+            isPending={saving.isPending}
+            onSave={() => save()}
+            onSaveAndNext={post ? undefined : () => save(true)}
+            onShowProblem={showProblem}
+          />
         </Stack>
-        {composition.profileId && (
-          <Box pos="sticky" top={16} miw={0}>
-            <Previews composition={composition} accounts={selected} />
-          </Box>
-        )}
-      </Box>
+        <Previews composition={composition} accounts={selected} openAccountId={openAccountId} />
+      </div>
     </PageFrame>
   )
+}
+
+/** An empty post for the same accounts, a day later. */
+function nextOf({ profileId, accountIds, when, at }: Composition): Composition {
+  const next = emptyComposition(profileId)
+  return { ...next, accountIds, when, at: when === 'schedule' ? nextDayLocal(at) : next.at }
+}
+
+function focusText(form: HTMLElement | null): void {
+  setTimeout(() => form?.querySelector('textarea')?.focus())
+}
+
+/** Focuses the first field that is wrong, or scrolls to the first error. False if none is visible. */
+function showInvalid(form: HTMLElement | null): boolean {
+  const all = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-error-line]') ?? []
+  const first = [...all].find((each) => each.checkVisibility())
+  first?.focus()
+  first?.scrollIntoView({ block: 'center' })
+  return first !== undefined
 }
 
 function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
@@ -159,19 +210,6 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
       </Button>
     </Group>
   )
-}
-
-/** Shows a notification, then opens the page of the saved post. */
-function useOnSaved(): (post: Post, when: When) => void {
-  const t = useMessages(composerMessages)
-  const { i18n } = useTranslation()
-  const navigate = useNavigate()
-  return ({ id, scheduled_at }, when) => {
-    const at = scheduled_at ? formatInstant(scheduled_at, i18n.language) : ''
-    if (when === 'now') notifySuccess(t('savedNow'))
-    else notifySuccess(when === 'draft' ? t('savedDraft') : t('savedSchedule', { at }))
-    void navigate({ to: '/posts/$id', params: { id } } as never)
-  }
 }
 
 /** Asks before the user leaves unsaved changes. A change of the query parameters is not leaving. */

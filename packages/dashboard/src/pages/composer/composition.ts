@@ -1,4 +1,5 @@
 import type { ContentKind, Media, Post } from '@postern/sdk'
+import { presetTimes } from '../../parts/local-time.ts'
 
 export type JsonValue = Post['metadata'][string]
 export type Options = Record<string, JsonValue>
@@ -69,8 +70,8 @@ export function emptyComposition(profileId: string | null): Composition {
     media: [],
     attachments: {},
     variants: {},
-    when: 'now',
-    at: '',
+    when: 'schedule',
+    at: presetTimes()[0]?.at ?? '',
     tags: [],
     externalId: '',
     metadata: '',
@@ -90,6 +91,12 @@ export function contentOf(composition: Composition, accountId: string) {
     text: text ?? composition.text,
     attachments: keys.flatMap((key) => composition.attachments[key] ?? []),
   }
+}
+
+/** Whether the account has overrides. */
+export function isCustomized({ text, media, firstComment, options, at }: Variant): boolean {
+  const hasOptions = Object.keys(options).length > 0
+  return text !== null || media !== null || firstComment !== '' || at !== null || hasOptions
 }
 
 export function kindOf(attachments: readonly Pick<Attachment, 'type'>[]): ContentKind {

@@ -89,7 +89,7 @@ function FindingLine({ level, children }: { level: Finding['level']; children: R
   const isError = level === 'error'
   const Icon = isError ? CircleAlert : TriangleAlert
   return (
-    <Group gap={6} wrap="nowrap" align="flex-start">
+    <Group gap={6} wrap="nowrap" align="flex-start" data-error-line={isError || undefined}>
       <ThemeIcon
         variant="transparent"
         color={isError ? 'red' : 'orange'}

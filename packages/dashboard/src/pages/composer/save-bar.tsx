@@ -1,57 +1,106 @@
-import { Button, Group, Loader, Paper, Text } from '@mantine/core'
-import { CalendarClock, CircleCheck, Save, Send } from 'lucide-react'
+import { ActionIcon, Anchor, Box, Button, Group, Loader, Menu, Paper, Text } from '@mantine/core'
+import { CalendarClock, ChevronDown, CircleCheck, Save, Send } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
-import type { When } from './composition.ts'
+import { formatShort } from '../../parts/local-time.ts'
+import type { Composition } from './composition.ts'
 import { composerMessages } from './messages.ts'
 import type { SaveBlocker } from './save-blocker.ts'
 import type { Validation } from './use-validation.ts'
 
 type Props = {
-  when: When
+  composition: Composition
   /** Shown after the first attempt to save. */
   blocker: SaveBlocker | null
-  hasTargets: boolean
   validation: Validation
   isPending: boolean
   onSave: () => void
+  /** Saves and starts the next post; missing for an existing post. */
+  onSaveAndNext?: (() => void) | undefined
+  /** Focuses the first field that is wrong. */
+  onShowProblem: () => void
 }
 
-const buttons = {
-  now: { labelKey: 'doNow', icon: Send },
-  schedule: { labelKey: 'doSchedule', icon: CalendarClock },
-  draft: { labelKey: 'doDraft', icon: Save },
-} as const
+const icons = { now: Send, schedule: CalendarClock, draft: Save } as const
+const splitStart = { borderStartEndRadius: 0, borderEndEndRadius: 0 }
+const splitEnd = { borderStartStartRadius: 0, borderEndStartRadius: 0 }
 
-/** The sticky bar with the save button and the reason why it cannot save. */
-export function SaveBar({ when, blocker, hasTargets, validation, isPending, onSave }: Props) {
+/** The sticky bar with the save button, which says what it will do, and why it cannot save. */
+export function SaveBar({ composition, blocker, validation, isPending, ...props }: Props) {
   const t = useMessages(composerMessages)
-  const { labelKey, icon: Icon } = buttons[when]
+  const label = useSaveLabel(composition)
+  const Icon = icons[composition.when]
   return (
-    <Paper
-      withBorder
-      shadow="sm"
-      p="sm"
-      pos="sticky"
-      bottom={12}
-      style={{ zIndex: 5 }}
-      component="footer"
-    >
-      <Group justify="flex-end" gap="xs">
-        <div aria-live="polite" style={{ flex: '1 1 9rem' }}>
-          {blocker ? (
-            <Text size="sm" c="var(--mantine-color-error)">
-              {t(blocker)}
-            </Text>
-          ) : (
-            hasTargets && <ValidationStatus validation={validation} />
-          )}
-        </div>
-        <Button leftSection={<Icon size={16} aria-hidden />} loading={isPending} onClick={onSave}>
-          {t(labelKey)}
-        </Button>
-      </Group>
-    </Paper>
+    <Box component="footer" className="save-bar">
+      <Paper withBorder shadow="sm" p="sm" style={{ pointerEvents: 'auto' }}>
+        <Group justify="flex-end" gap="xs">
+          <div aria-live="polite" style={{ flex: '1 1 9rem' }}>
+            {blocker ? (
+              <Text size="sm" c="var(--mantine-color-error)">
+                {t(blocker)}{' '}
+                {blocker === 'hasProblems' && (
+                  <Anchor
+                    component="button"
+                    type="button"
+                    inherit
+                    c="inherit"
+                    underline="always"
+                    onClick={props.onShowProblem}
+                  >
+                    {t('showProblem')}
+                  </Anchor>
+                )}
+              </Text>
+            ) : (
+              composition.accountIds.length > 0 && <ValidationStatus validation={validation} />
+            )}
+          </div>
+          <Group gap={1} wrap="nowrap" miw={0}>
+            <Button
+              leftSection={<Icon size={16} aria-hidden />}
+              loading={isPending}
+              onClick={props.onSave}
+              {...(props.onSaveAndNext && { style: splitStart })}
+            >
+              {label}
+            </Button>
+            {props.onSaveAndNext && (
+              <Menu position="top-end">
+                <Menu.Target>
+                  <ActionIcon
+                    variant="filled"
+                    size={36}
+                    disabled={isPending}
+                    aria-label={t('moreWays')}
+                    style={splitEnd}
+                  >
+                    <ChevronDown size={16} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item onClick={props.onSaveAndNext}>
+                    {t(`${composition.when}AndNext`)}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </Group>
+        </Group>
+      </Paper>
+    </Box>
   )
+}
+
+/** What the button will do: `Schedule for Tue 09:00`, `Publish now to 3 accounts`. */
+function useSaveLabel({ when, at, accountIds }: Composition): string {
+  const t = useMessages(composerMessages)
+  const { i18n } = useTranslation()
+  if (when === 'draft') return t('doDraft')
+  if (when === 'schedule') {
+    return at ? t('doScheduleAt', { at: formatShort(at, i18n.language) }) : t('doSchedule')
+  }
+  const count = accountIds.length
+  return count > 0 ? t('doNowTo', { count }) : t('doNow')
 }
 
 function ValidationStatus({

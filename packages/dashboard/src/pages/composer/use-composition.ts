@@ -19,7 +19,7 @@ export type Editor = {
   isUnsaved: () => boolean
   /** Whether a stored draft was restored. */
   wasRestored: boolean
-  /** Deletes the stored draft and starts with `to`. */
+  /** Deletes the stored draft and starts with `to`, also after `finish`. */
   reset: (to: Composition) => void
   /** Deletes the stored draft and stops storing: saved, or discarded on leaving. */
   finish: () => void
@@ -76,6 +76,7 @@ export function useComposition(
       deleteStoredDraft(storageKey)
       pendingRequest.current = null
       savedComposition.current = to
+      isFinished.current = false
       setComposition(to)
       setWasRestored(false)
     },

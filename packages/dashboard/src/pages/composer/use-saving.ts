@@ -52,6 +52,8 @@ export function useSaving(
       isExclusive: true,
       onSuccess: (post) => {
         editor.finish()
+        // The next post of this editor is a new one.
+        setPostId(initialPostId)
         onSaved(post, when)
       },
       onError: shownInForm,

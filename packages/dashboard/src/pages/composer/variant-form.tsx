@@ -101,6 +101,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
       <OptionFields
         platform={account.platform}
         kind={kind}
+        isProminent={false}
         options={variant.options}
         errorOf={(name) => errorOf(`options.${name}`)}
         onChange={(options) => onChange({ options })}

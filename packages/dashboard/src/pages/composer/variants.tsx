@@ -2,7 +2,7 @@ import { Accordion, Badge, Box, Group, Text, Title } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountName } from '../../parts/platform-mark.tsx'
-import { type Composition, type Variant, variantOf } from './composition.ts'
+import { type Composition, isCustomized, type Variant, variantOf } from './composition.ts'
 import type { Finding } from './findings.ts'
 import type { MediaActions } from './media/use-media.ts'
 import { composerMessages } from './messages.ts'
@@ -74,9 +74,4 @@ export function Variants({
       </Accordion>
     </Box>
   )
-}
-
-function isCustomized({ text, media, firstComment, options, at }: Variant): boolean {
-  const hasOptions = Object.keys(options).length > 0
-  return text !== null || media !== null || firstComment !== '' || at !== null || hasOptions
 }

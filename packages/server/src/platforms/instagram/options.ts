@@ -26,6 +26,7 @@ export const instagramOptions = z.strictObject({
       story: { en: 'Story', de: 'Story' },
     },
     preview: 'placement',
+    prominent: true,
   }),
   share_to_feed: option(z.boolean(), {
     label: { en: 'Also share reel to feed', de: 'Reel auch im Feed teilen' },

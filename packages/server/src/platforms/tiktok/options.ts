@@ -62,12 +62,14 @@ export const tiktokOptions = z.strictObject({
   }),
   brand_organic_toggle: option(z.boolean(), {
     label: { en: 'Your brand (promotional content)', de: 'Ihre Marke (Werbeinhalt)' },
+    prominent: true,
   }),
   brand_content_toggle: option(z.boolean(), {
     label: {
       en: 'Paid partnership (branded content)',
       de: 'Bezahlte Partnerschaft (Markeninhalt)',
     },
+    prominent: true,
   }),
   is_aigc: option(z.boolean(), {
     label: { en: 'AI-generated content', de: 'KI-generierter Inhalt' },

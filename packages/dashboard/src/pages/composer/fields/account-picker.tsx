@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
@@ -6,8 +6,9 @@ import { ReconnectLink } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { Empty } from '../../../parts/empty.tsx'
-import { platformName } from '../../../parts/platform-mark.tsx'
+import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
 import { composerMessages } from '../messages.ts'
+import { unavailableReason } from './unavailable-reason.ts'
 
 type Props = {
   /** The accounts of the profile. */
@@ -34,73 +35,121 @@ export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
       />
     )
   }
+  // Keep the order of the list, not the order of clicks.
+  const choose = (ids: readonly string[]) =>
+    onChange(accounts.map(({ id }) => id).filter((id) => ids.includes(id)))
   return (
-    <Checkbox.Group
-      label={t('accounts')}
-      error={error}
-      value={[...chosen]}
-      onChange={(ids) =>
-        // Keep the order of the list, not the order of clicks.
-        onChange(accounts.map(({ id }) => id).filter((id) => ids.includes(id)))
-      }
-    >
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6} mb={error ? 6 : 0}>
-        {accounts.map((account) => (
-          <AccountOption
-            key={account.id}
-            account={account}
-            isChosen={chosen.includes(account.id)}
-          />
-        ))}
-      </SimpleGrid>
-    </Checkbox.Group>
-  )
-}
-
-function AccountOption({ account, isChosen }: { account: Account; isChosen: boolean }) {
-  const t = useMessages(composerMessages)
-  const reason = unavailableReason(account)
-  return (
-    <Stack gap={2}>
-      <Checkbox.Card
-        value={account.id}
-        p="xs"
-        aria-label={`${platformName(account.platform)}: ${account.username}`}
-        // A selected account can always be deselected.
-        disabled={reason !== null && !isChosen}
-        style={
-          isChosen
-            ? { borderColor: 'var(--mantine-primary-color-filled)' }
-            : { opacity: reason ? 0.75 : 1 }
-        }
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs">
+        <Input.Label component="div">{t('accounts')}</Input.Label>
+        <Selections accounts={accounts} chosen={chosen} onChange={choose} />
+      </Group>
+      <Checkbox.Group
+        aria-label={t('accounts')}
+        error={error}
+        value={[...chosen]}
+        onChange={choose}
       >
-        <Group gap="sm" wrap="nowrap">
-          <Checkbox.Indicator aria-hidden />
-          <AccountAvatar account={account} size={28} />
-          <Stack gap={0} miw={0}>
-            <Text size="sm" fw={600} truncate dir="auto" className="untrusted">
-              {account.username}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {platformName(account.platform)}
-            </Text>
-          </Stack>
+        <Group gap="xs" mb={error ? 6 : 0}>
+          {accounts.map((account) => (
+            <AccountToggle
+              key={account.id}
+              account={account}
+              isChosen={chosen.includes(account.id)}
+            />
+          ))}
         </Group>
-      </Checkbox.Card>
-      {reason && (
-        <Text size="xs">
-          {t(reason)} <ReconnectLink account={account} />
-        </Text>
-      )}
+      </Checkbox.Group>
+      {accounts.map((account) => (
+        <Unavailable key={account.id} account={account} />
+      ))}
     </Stack>
   )
 }
 
-/** Why the account cannot publish; `null` if it can. */
-function unavailableReason({
-  status,
-  capabilities,
-}: Account): 'expired' | 'disconnected' | 'noPermission' | null {
-  if (status !== 'connected') return status
-  return capabilities.publish ? null : 'noPermission'
+type SelectionsProps = {
+  accounts: readonly Account[]
+  chosen: readonly string[]
+  onChange: (ids: string[]) => void
+}
+
+/** Selects or clears all accounts, or those of a network with several. */
+function Selections({ accounts, chosen, onChange }: SelectionsProps) {
+  const t = useMessages(composerMessages)
+  const available = accounts.filter((account) => unavailableReason(account) === null)
+  if (available.length < 2) return null
+  const byPlatform = Map.groupBy(available, ({ platform }) => platform)
+  const networks = [...byPlatform].filter(
+    ([, ofPlatform]) => ofPlatform.length > 1 && ofPlatform.length < available.length,
+  )
+  const isAll = available.every(({ id }) => chosen.includes(id))
+  const toggle = (group: readonly Account[]) => {
+    const ids = group.map(({ id }) => id)
+    const isOn = ids.every((id) => chosen.includes(id))
+    onChange(isOn ? chosen.filter((id) => !ids.includes(id)) : [...chosen, ...ids])
+  }
+  return (
+    <Group gap={4}>
+      {networks.map(([platform, ofPlatform]) => (
+        <Button
+          key={platform}
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('selectNetwork', { network: platformName(platform) })}
+          aria-pressed={ofPlatform.every(({ id }) => chosen.includes(id))}
+          leftSection={<PlatformMark platform={platform} size={16} />}
+          onClick={() => toggle(ofPlatform)}
+        >
+          {ofPlatform.length}
+        </Button>
+      ))}
+      <Button size="compact-sm" variant="subtle" fw={500} onClick={() => toggle(available)}>
+        {t(isAll ? 'selectNone' : 'selectAll')}
+      </Button>
+    </Group>
+  )
+}
+
+function AccountToggle({ account, isChosen }: { account: Account; isChosen: boolean }) {
+  const isUnavailable = unavailableReason(account) !== null
+  return (
+    <Checkbox.Card
+      value={account.id}
+      w="auto"
+      maw="100%"
+      py={6}
+      px={8}
+      radius="xl"
+      aria-label={`${platformName(account.platform)}: ${account.username}`}
+      // A selected account can always be deselected.
+      disabled={isUnavailable && !isChosen}
+      style={{
+        opacity: isUnavailable ? 0.6 : 1,
+        ...(isChosen && {
+          borderColor: 'var(--mantine-primary-color-filled)',
+          background: 'var(--mantine-primary-color-light)',
+        }),
+      }}
+    >
+      <Group gap="sm" wrap="nowrap">
+        <AccountAvatar account={account} size={30} />
+        <Text size="sm" fw={500} truncate maw={180} dir="auto" className="untrusted">
+          {account.username}
+        </Text>
+        <Checkbox.Indicator size="xs" radius="xl" aria-hidden />
+      </Group>
+    </Checkbox.Card>
+  )
+}
+
+function Unavailable({ account }: { account: Account }) {
+  const t = useMessages(composerMessages)
+  const reason = unavailableReason(account)
+  if (reason === null) return null
+  return (
+    <Text size="xs">
+      {platformName(account.platform)} · <bdi>{account.username}</bdi>: {t(reason)}{' '}
+      <ReconnectLink account={account} />
+    </Text>
+  )
 }

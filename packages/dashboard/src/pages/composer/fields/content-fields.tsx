@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { Account } from '@postern/sdk'
+import { useEffect, useRef } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { type Composition, kindOf, variantOf } from '../composition.ts'
 import { FindingList } from '../finding-list.tsx'
@@ -8,6 +9,7 @@ import { MediaField } from '../media/media-field.tsx'
 import { mediaMessages } from '../media/media-messages.ts'
 import type { MediaActions } from '../media/use-media.ts'
 import { composerMessages } from '../messages.ts'
+import { isProminentPath } from '../options/prominent-options.tsx'
 import { LinkCardHint } from '../writing/link-card-hint.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -17,6 +19,8 @@ type Props = {
   accounts: readonly Account[]
   findings: readonly Finding[]
   media: MediaActions
+  /** Focuses the text at once. */
+  isFirst: boolean
   onChange: (change: Partial<Composition>) => void
   onOwnText: (accountId: string) => void
   /** Opens the overrides of one account. */
@@ -26,7 +30,18 @@ type Props = {
 const errorId = 'text-findings'
 
 /** The shared text and media, with their validation findings. */
-export function ContentFields({ composition, accounts, findings, media, ...props }: Props) {
+export function ContentFields({
+  composition,
+  accounts,
+  findings,
+  media,
+  isFirst,
+  ...props
+}: Props) {
+  const textBox = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isFirst) textBox.current?.querySelector('textarea')?.focus()
+  }, [isFirst])
   const t = useMessages(composerMessages)
   const tm = useMessages(mediaMessages)
   const accountOf = (id: string) => accounts.find((account) => account.id === id)
@@ -40,11 +55,12 @@ export function ContentFields({ composition, accounts, findings, media, ...props
     ({ accountId }) => variantOf(composition, accountId).media === null,
   )
   const otherErrors = findings.filter(
-    ({ path, level }) => level === 'error' && !/^(text|media)(\.|$)/.test(path),
+    ({ path, level, platform }) =>
+      level === 'error' && !/^(text|media)(\.|$)/.test(path) && !isProminentPath(platform, path),
   )
   return (
     <Stack gap="lg">
-      <div>
+      <div ref={textBox}>
         <TextField
           label={t('text')}
           {...(sharingAccounts.length < accounts.length ? { description: t('textHint') } : {})}

@@ -1,8 +1,7 @@
 import { Input, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useRef } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { DateTimeField } from '../../../parts/date-time-field.tsx'
-import { nextHourLocal } from '../../../parts/local-time.ts'
+import { presetTimes } from '../../../parts/local-time.ts'
 import { useMay } from '../../../session/use-session.ts'
 import type { Composition, When } from '../composition.ts'
 import { composerMessages } from '../messages.ts'
@@ -13,22 +12,16 @@ type Props = {
   onChange: (change: Pick<Composition, 'when' | 'at'>) => void
 }
 
-/** Height of the sticky save bar including its margin, in px. */
-const barHeight = 96
 const choices: readonly When[] = ['now', 'schedule', 'draft']
 
 /** The publishing time: now, a local time, or none (a draft). */
 export function WhenField({ composition: { when, at }, error, onChange }: Props) {
   const t = useMessages(composerMessages)
   const canPublish = useMay('posts:write')
-  const container = useRef<HTMLDivElement>(null)
-  const choose = (next: When) => {
-    onChange({ when: next, at: next === 'schedule' && !at ? nextHourLocal() : at })
-    // Otherwise the sticky save bar covers the time field.
-    setTimeout(() => container.current?.scrollIntoView({ block: 'nearest' }))
-  }
+  const choose = (next: When) =>
+    onChange({ when: next, at: next === 'schedule' && !at ? (presetTimes()[0]?.at ?? '') : at })
   return (
-    <Stack gap="sm" ref={container} style={{ scrollMarginBottom: barHeight }}>
+    <Stack gap="sm">
       <Input.Wrapper label={t('when')} labelElement="div">
         {!canPublish && (
           <Text size="sm" c="dimmed">
@@ -46,6 +39,7 @@ export function WhenField({ composition: { when, at }, error, onChange }: Props)
           />
         )}
       </Input.Wrapper>
+      {when === 'draft' && <Input.Label component="div">{t('atOptional')}</Input.Label>}
       {when !== 'now' && (
         <DateTimeField
           label={t(when === 'draft' ? 'atOptional' : 'at')}

@@ -25,7 +25,8 @@ const concurrentMax = 3
 
 /**
  * Uploads files to the profile, three at a time, and reports the result of each. Uploads continue
- * while the user edits and are aborted when the component unmounts.
+ * while the user edits and are aborted when the component unmounts. Without a profile they wait; for
+ * another profile they start again.
  */
 export function useUploads(
   profileId: string | null,
@@ -37,6 +38,7 @@ export function useUploads(
   const queue = useRef<string[]>([])
   const latest = useRef(onChange)
   latest.current = onChange
+  const profile = useRef(profileId)
 
   useEffect(() => {
     const { current } = running
@@ -49,7 +51,11 @@ export function useUploads(
     setStates(({ [key]: _, ...others }) => (state ? { ...others, [key]: state } : others))
 
   const startNext = () => {
-    while (running.current.size < concurrentMax && queue.current.length > 0) {
+    while (
+      profile.current !== null &&
+      running.current.size < concurrentMax &&
+      queue.current.length > 0
+    ) {
       void send(queue.current.shift()!)
     }
   }
@@ -60,7 +66,7 @@ export function useUploads(
     const controller = new AbortController()
     running.current.set(key, controller)
     try {
-      const media = await upload(source, profileId, controller.signal, (share) =>
+      const media = await upload(source, profile.current, controller.signal, (share) =>
         setState(key, { share, error: null }),
       )
       latest.current(key, { state: 'ready', type: media.type, media: storedFieldsOf(media) })
@@ -71,7 +77,7 @@ export function useUploads(
       setState(key, { share: null, error: err as Error })
       handleUnauthorized(err as Error)
     } finally {
-      running.current.delete(key)
+      if (running.current.get(key) === controller) running.current.delete(key)
       startNext()
     }
   }
@@ -81,6 +87,17 @@ export function useUploads(
     queue.current.push(key)
     startNext()
   }
+
+  useEffect(() => {
+    if (profile.current === profileId) return
+    profile.current = profileId
+    // A file belongs to a profile, so it is uploaded again.
+    for (const key of sources.current.keys()) {
+      running.current.get(key)?.abort()
+      queue.current = queue.current.filter((other) => other !== key)
+      enqueue(key)
+    }
+  })
 
   return {
     states,

@@ -10,6 +10,8 @@ import { PeopleField, type Person } from './people-field.tsx'
 type Props = {
   platform: PlatformValue
   kind: ContentKind
+  /** Shows the prominent options, else the others. */
+  isProminent: boolean
   options: Options
   /** The validation message of an option. */
   errorOf: (name: string) => ReactNode
@@ -17,10 +19,10 @@ type Props = {
 }
 
 /** The platform's options. One that does not apply to this kind of content is shown only if set. */
-export function OptionFields({ platform, kind, options, errorOf, onChange }: Props) {
-  const fields = (platformOf(platform)?.options ?? []).filter(
-    (field) => field.kinds.includes(kind) || options[field.name] !== undefined,
-  )
+export function OptionFields({ platform, kind, isProminent, options, errorOf, onChange }: Props) {
+  const fields = (platformOf(platform)?.options ?? [])
+    .filter(({ prominent }) => prominent === isProminent)
+    .filter(({ name, kinds }) => kinds.includes(kind) || options[name] !== undefined)
   const set = (name: string, value: JsonValue | undefined) => {
     const { [name]: _, ...others } = options
     onChange(value === undefined ? others : { ...others, [name]: value })

@@ -1,6 +1,6 @@
 import { Box, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Account, PlatformOption } from '@postern/sdk'
-import { Heart, MessageCircle, Music2, Repeat2, Send, Share2, ThumbsUp } from 'lucide-react'
+import { Heart, MessageCircle, Repeat2, Send, Share2, ThumbsUp } from 'lucide-react'
 import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
@@ -145,10 +145,6 @@ function FullScreen(props: Props) {
               </Text>
             )}
             <PreviewText platform={account.platform} text={text} color="white" />
-            <Group gap={4} c="white" mt={6} aria-hidden>
-              <Music2 size={14} />
-              <Text size="xs">{account.username}</Text>
-            </Group>
           </Box>
         )}
       </Box>

@@ -1,0 +1,26 @@
+import type { Composition } from './composition.ts'
+
+/**
+ * The composition for another profile: with its text, the given accounts, and the shared files that
+ * can be uploaded again. Other files and everything specific to an account are removed.
+ */
+export function switchProfile(
+  before: Composition,
+  profileId: string,
+  accountIds: string[],
+  canUploadAgain: (key: string) => boolean,
+): Composition {
+  const media = before.media.filter(canUploadAgain)
+  const attachments = media.map((key) => [
+    key,
+    { ...before.attachments[key]!, state: 'uploading' as const, media: null },
+  ])
+  return {
+    ...before,
+    profileId,
+    accountIds,
+    media,
+    attachments: Object.fromEntries(attachments),
+    variants: {},
+  }
+}

@@ -32,8 +32,8 @@ test('the navigation has no pages that a contributor cannot use', async () => {
 test('a contributor saves a draft and finds no way to publish it', async () => {
   await goTo(page, '/posts/new')
   await page.getByText('Your role saves drafts.').waitFor()
-  expect(await page.getByRole('radio', { name: 'Publish now' }).count()).toBe(0)
-  await page.getByRole('checkbox', { name: /^Threads/ }).click()
+  expect(await page.getByRole('radio', { name: 'Now' }).count()).toBe(0)
+  await page.getByRole('checkbox', { name: /^Threads/ }).check()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('An idea')
   await dashboard.check(page, 'the composer of a contributor')
   await page.getByRole('button', { name: 'Save draft' }).click()

@@ -125,6 +125,10 @@ describe('a response that shows a secret once', () => {
       const { id } = await buildProfile(testApp)
       return [`/v1/profiles/${id}/connect-links`, { redirect_url: `${origin}/back` }, 'url']
     },
+    createInvitation: async () => {
+      const { id } = await buildProfile(testApp)
+      return [`/v1/profiles/${id}/invitations`, {}, 'url']
+    },
     createSignInLink: async () => {
       const { id } = await make('/v1/members', {
         name: 'Eva',

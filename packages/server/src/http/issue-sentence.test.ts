@@ -109,8 +109,8 @@ describe('a request', () => {
     [
       'POST',
       '/v1/profiles',
-      { name: 'A', color: 'red' },
-      '`color` is not a field of this request.',
+      { name: 'A', colour: 'red' },
+      '`colour` is not a field of this request.',
     ],
     [
       'POST',

@@ -227,7 +227,9 @@ describe('a cookie', () => {
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
     )
     const setting = files.filter((file) =>
-      /setCookie\(|'set-cookie'|SignedCookie/i.test(readFileSync(join(source, file), 'utf8')),
+      /setCookie\(|\('set-cookie'|'set-cookie':|SignedCookie/i.test(
+        readFileSync(join(source, file), 'utf8'),
+      ),
     )
     expect(setting.sort()).toEqual(['pages/connect.ts', 'resources/members/session-routes.ts'])
   })

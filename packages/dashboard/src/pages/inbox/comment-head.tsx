@@ -8,6 +8,7 @@ import { safeUrl } from '../../parts/safe-url.ts'
 import { Untrusted } from '../../parts/untrusted.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
+import { useMay } from '../../session/use-session.ts'
 import { useAssignees, withCurrent } from './assignees.ts'
 import { type ReplyStatus, statuses } from './filters.tsx'
 import classes from './inbox.module.css'
@@ -29,8 +30,8 @@ type Props = {
 
 /** Author, time, account, text, reply status and actions of a comment. */
 export function CommentHead(props: Props) {
-  const { comment, account, status, onStatus, assignee, onAssign, cannotHide } = props
-  const assignees = withCurrent(useAssignees(comment.profile_id), comment.assigned_to)
+  const { comment, account, cannotHide } = props
+  const canChange = useMay('comments:write')
   const t = useMessages(inboxMessages)
   return (
     <Stack gap="sm">
@@ -61,35 +62,15 @@ export function CommentHead(props: Props) {
           </Group>
         </Stack>
         <Group gap={6} wrap="nowrap" miw={0} maw="100%">
-          <NativeSelect
-            aria-label={t('assignee')}
-            data={[
-              { value: '', label: t('unassigned') },
-              ...assignees.map(({ id, name, isYou }) => ({
-                value: id,
-                label: isYou ? t('you', { name }) : name,
-              })),
-            ]}
-            value={assignee ?? ''}
-            miw={0}
-            maw={180}
-            onChange={(event) => onAssign(event.currentTarget.value || null)}
-          />
-          <NativeSelect
-            miw={0}
-            aria-label={t('status')}
-            data={statuses.map((value) => ({ value, label: t(value) }))}
-            value={status}
-            onChange={(event) => onStatus(event.currentTarget.value as ReplyStatus)}
-          />
+          {canChange && <TriageFields {...props} />}
           <CopyButton value={comment.id} label={t('commentId')} size={36} />
         </Group>
       </Group>
       <Untrusted className={`untrusted ${classes.text}`} maxHeight={320}>
         {comment.text || t('noText')}
       </Untrusted>
-      <Actions {...props} />
-      {cannotHide && (
+      <Actions {...props} canHide={canChange} />
+      {canChange && cannotHide && (
         <Text size="xs" c="dimmed">
           {cannotHide}
         </Text>
@@ -98,24 +79,57 @@ export function CommentHead(props: Props) {
   )
 }
 
-function Actions({ comment, cannotHide, isHiding, onHide }: Props) {
+/** Who answers the comment, and its reply status. */
+function TriageFields({ comment, status, onStatus, assignee, onAssign }: Props) {
+  const t = useMessages(inboxMessages)
+  const assignees = withCurrent(useAssignees(comment.profile_id), comment.assigned_to)
+  return (
+    <>
+      <NativeSelect
+        aria-label={t('assignee')}
+        data={[
+          { value: '', label: t('unassigned') },
+          ...assignees.map(({ id, name, isYou }) => ({
+            value: id,
+            label: isYou ? t('you', { name }) : name,
+          })),
+        ]}
+        value={assignee ?? ''}
+        miw={0}
+        maw={180}
+        onChange={(event) => onAssign(event.currentTarget.value || null)}
+      />
+      <NativeSelect
+        miw={0}
+        aria-label={t('status')}
+        data={statuses.map((value) => ({ value, label: t(value) }))}
+        value={status}
+        onChange={(event) => onStatus(event.currentTarget.value as ReplyStatus)}
+      />
+    </>
+  )
+}
+
+function Actions({ comment, cannotHide, isHiding, onHide, canHide }: Props & { canHide: boolean }) {
   const t = useMessages(inboxMessages)
   const permalink = safeUrl(comment.permalink)
   return (
     <Group gap={6}>
-      <Button
-        variant="default"
-        size="xs"
-        px="xs"
-        disabled={cannotHide !== null}
-        loading={isHiding}
-        leftSection={
-          comment.hidden ? <Eye size={15} aria-hidden /> : <EyeOff size={15} aria-hidden />
-        }
-        onClick={onHide}
-      >
-        {t(comment.hidden ? 'unhide' : 'hide')}
-      </Button>
+      {canHide && (
+        <Button
+          variant="default"
+          size="xs"
+          px="xs"
+          disabled={cannotHide !== null}
+          loading={isHiding}
+          leftSection={
+            comment.hidden ? <Eye size={15} aria-hidden /> : <EyeOff size={15} aria-hidden />
+          }
+          onClick={onHide}
+        >
+          {t(comment.hidden ? 'unhide' : 'hide')}
+        </Button>
+      )}
       {permalink && (
         <Button
           component="a"

@@ -127,7 +127,7 @@ function Thread({ comment, triage, startsReply }: ThreadProps) {
           {t('roleCannotReply')}
         </Text>
       )}
-      <Notes comment={comment} canWrite={canReply} />
+      {canReply && <Notes comment={comment} />}
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { useProfileParam, useSearchParamsSetter } from '../../api/use-search-par
 import { useMessages } from '../../messages/messages.ts'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { useMay } from '../../session/use-session.ts'
 import { useAssignees } from './assignees.ts'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
@@ -29,8 +30,7 @@ type Props = { filters: CommentFilters; accounts: readonly Account[] }
 export function Filters({ filters, accounts }: Props) {
   const t = useMessages(inboxMessages)
   const change = useSearchParamsSetter()
-  const [profile] = useProfileParam()
-  const others = useAssignees(profile).filter(({ isYou }) => !isYou)
+  const canAssign = useMay('comments:write')
   const platforms = [...new Set(accounts.map(({ platform }) => platform))]
   const listed = accounts.filter(
     ({ platform }) => !filters.platform || platform === filters.platform,
@@ -50,18 +50,9 @@ export function Filters({ filters, accounts }: Props) {
         value={filters.status}
         onChange={(value) => change({ status: value === 'unreplied' ? null : value })}
       />
-      <Select
-        aria-label={t('assignee')}
-        placeholder={t('anyAssignee')}
-        clearable
-        data={[
-          { value: 'me', label: t('toMe') },
-          { value: 'none', label: t('unassigned') },
-          ...others.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={filters.assigned}
-        onChange={(assigned) => change({ assigned })}
-      />
+      {canAssign && (
+        <AssigneeFilter value={filters.assigned} onChange={(assigned) => change({ assigned })} />
+      )}
       {platforms.length > 1 && (
         <Select
           aria-label={t('platform')}
@@ -95,5 +86,27 @@ export function Filters({ filters, accounts }: Props) {
         </Button>
       )}
     </Group>
+  )
+}
+
+type AssigneeProps = { value: string | null; onChange: (assigned: string | null) => void }
+
+function AssigneeFilter({ value, onChange }: AssigneeProps) {
+  const t = useMessages(inboxMessages)
+  const [profile] = useProfileParam()
+  const others = useAssignees(profile).filter(({ isYou }) => !isYou)
+  return (
+    <Select
+      aria-label={t('assignee')}
+      placeholder={t('anyAssignee')}
+      clearable
+      data={[
+        { value: 'me', label: t('toMe') },
+        { value: 'none', label: t('unassigned') },
+        ...others.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={value}
+      onChange={onChange}
+    />
   )
 }

@@ -14,7 +14,7 @@ import { notesMessages } from './notes-messages.ts'
 const noteCharsMax = 2_000
 
 /** What members wrote to each other about a comment, with a form for another note. */
-export function Notes({ comment, canWrite }: { comment: Comment; canWrite: boolean }) {
+export function Notes({ comment }: { comment: Comment }) {
   const t = useMessages(notesMessages)
   const { items, query } = useList(
     'comments',
@@ -39,22 +39,22 @@ export function Notes({ comment, canWrite }: { comment: Comment; canWrite: boole
           <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
         )}
         {items.map((note) => (
-          <Note key={note.id} note={note} canWrite={canWrite} />
+          <Note key={note.id} note={note} />
         ))}
-        {canWrite && <NoteForm comment={comment} />}
+        <NoteForm comment={comment} />
       </Stack>
     </section>
   )
 }
 
-function Note({ note, canWrite }: { note: CommentNote; canWrite: boolean }) {
+function Note({ note }: { note: CommentNote }) {
   const t = useMessages(notesMessages)
   const { member } = useMember()
   const remove = useAction(
     (client, _: null) => client.comments.notes.delete(note.comment_id, note.id),
     { topics: ['comments'], successMessage: t('deleted') },
   )
-  const mayDelete = canWrite && (member.role === 'owner' || member.id === note.author.id)
+  const mayDelete = member.role === 'owner' || member.id === note.author.id
   return (
     <Group align="flex-start" gap="xs" wrap="nowrap">
       <Stack gap={0} flex={1} miw={0}>

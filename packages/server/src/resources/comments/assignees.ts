@@ -10,13 +10,13 @@ import type { Comment } from '../../schemas/comment.ts'
 type Assigned = { profile_id: string; assignee_id: string | null }
 
 /**
- * Whether the member of `member` can answer comments of the profile: active, and an owner or with the
- * profile. Checked when a comment is read, so a lost access ends every assignment at once.
+ * Whether the member of `member` can answer comments of the profile: active, and an owner or staff with
+ * the profile. Checked when a comment is read, so a lost access ends every assignment at once.
  */
 function answersFor(profileIds: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(member.disabled_at is null and (member.role = 'owner' or exists (
-    select from member_profile mine
-    where mine.member_id = member.id and mine.profile_id = any(${profileIds}))))`
+  return sql<boolean>`(member.disabled_at is null and (member.role = 'owner'
+    or member.role = 'staff' and exists (select from member_profile mine
+      where mine.member_id = member.id and mine.profile_id = any(${profileIds}))))`
 }
 
 /** The condition of `assigned_to`: a member's ID or `none`. */
@@ -49,6 +49,7 @@ export async function readAssignees(
     .where('owner_id', '=', scope.ownerId)
     .where(sql<boolean>`id = any(${assigned.map((row) => row.assignee_id)}::text[])`)
     .where('disabled_at', 'is', null)
+    .where('role', '<>', 'contributor')
     .execute()
   const isNamed = mayReadMembers(scope)
   return ({ profile_id, assignee_id }) => {
@@ -59,9 +60,9 @@ export async function readAssignees(
   }
 }
 
-/** Members' names are for members, and for keys that may list members. */
-function mayReadMembers({ kind, actor, permissions }: Scope): boolean {
-  return kind !== 'profile' && (actor.kind === 'member' || permissions === null)
+/** Members' names are for owners and staff, and for keys that may list members; a contributor can be a client. */
+function mayReadMembers({ kind, permissions }: Scope): boolean {
+  return kind !== 'profile' && permissions === null
 }
 
 /**

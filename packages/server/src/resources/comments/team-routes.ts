@@ -26,7 +26,7 @@ export const commentTeamRoutes: Route[] = [
     description:
       'Returns the active members to whom comments can be assigned: owners, and staff who can see a profile of yours. With `Service-Profile`, those who can see that profile. API keys use `GET /v1/members`.',
     access: 'member',
-    permission: 'comments:read',
+    permission: 'comments:write',
     query: z.strictObject(listQuery),
     responses: { 200: { schema: listOf(assigneeShape), description: 'A page of assignees.' } },
     errors: [],
@@ -44,7 +44,7 @@ export const commentTeamRoutes: Route[] = [
     description:
       'Returns the internal notes of a comment, oldest first. Notes are never published and not in any event.',
     access: 'member',
-    permission: 'comments:read',
+    permission: 'comments:write',
     params,
     query: z.strictObject(listQuery),
     responses: { 200: { schema: listOf(commentNoteShape), description: 'A page of notes.' } },

@@ -69,6 +69,8 @@ const allowed = new Set([
   'getAccountInsights',
   'exportAccountInsights',
   'getInsightsSync',
+  'compareAccountInsights',
+  'rankPostInsights',
   // Drafting.
   'createPost',
   'validatePost',

@@ -1,4 +1,3 @@
-import { limits } from '../../core/limits.ts'
 import { route } from '../../http/route.ts'
 import { linkPreviewCreate, linkPreviewShape } from '../../schemas/link-preview.ts'
 import { previewLink } from './link-preview.ts'
@@ -15,7 +14,6 @@ export const linkPreviewRoute = route({
   access: 'key',
   permission: 'posts:draft',
   body: linkPreviewCreate,
-  bodyBytesMax: limits.body.jsonBytesMax,
   responses: { 200: { schema: linkPreviewShape, description: 'The preview.' } },
   errors: ['overloaded'],
   run: async (ctx, scope, { body }) => ({

@@ -7,8 +7,7 @@ import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { type Composition, contentOf, type Options, variantOf } from '../composition.ts'
-import { firstLink } from './first-link.ts'
-import { useLinkPreview } from './use-link-preview.ts'
+import { firstLink, useLinkPreview } from './use-link-preview.ts'
 import { writingMessages } from './writing-messages.ts'
 
 const cardRoles = ['link', 'link_title', 'link_description'] as const

@@ -20,3 +20,12 @@ export function useLinkPreview(link: string | null): LinkPreview | undefined {
   })
   return url === link ? data : undefined
 }
+
+/** A link without the punctuation that follows it. */
+const link = /https?:\/\/\S*[^\s.,:;!?'")\]}>]/i
+
+/** The first link of a text; `null` if it has none. */
+export function firstLink(text: string): string | null {
+  const [found] = link.exec(text) ?? []
+  return found && URL.canParse(found) && new URL(found).hostname.includes('.') ? found : null
+}

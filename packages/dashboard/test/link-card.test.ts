@@ -37,11 +37,14 @@ test('a link in the text is shown as the card that each platform makes of it', a
     page
       .getByRole('article', { name: new RegExp(`Preview: ${platform}`) })
       .getByRole('group', { name: /^Link card/ })
+  const show = (platform: string) => page.getByRole('tab', { name: platform }).click()
   await page.clock.runFor(1_000)
   await card('Threads').getByText('Rye <b>').waitFor()
   await card('Threads').getByText('A night of rest').waitFor()
   await card('Threads').locator('img[src^="data:image/webp"]').waitFor()
+  await show('Instagram')
   await page.getByText('Instagram shows no link card.').waitFor()
+  await show('Facebook')
   expect(await card('Facebook').count()).toBe(0)
   await dashboard.check(page, 'a link card')
 
@@ -51,6 +54,7 @@ test('a link in the text is shown as the card that each platform makes of it', a
   await page.getByText('Facebook: a link card needs a post without media.').waitFor()
   await page.getByRole('button', { name: 'Remove link card' }).click()
   await page.getByText('Ready for all platforms').waitFor()
+  await show('Threads')
   expect(await card('Threads').count()).toBe(0)
 })
 

@@ -237,6 +237,7 @@ test('a scheduled post is edited and duplicated as a draft', async () => {
   await page.getByRole('link', { name: 'Edit' }).click()
   await text(page).fill('After')
   await page.getByRole('button', { name: /^Schedule for/ }).click()
+  await page.waitForURL(/\/posts\/post_[^/]+$/)
   await page.getByRole('main').getByText('After', { exact: true }).first().waitFor()
   const after = (await testApp.call('GET', `/v1/posts/${id}`)).body
   const { updated_at: _, ...same } = before

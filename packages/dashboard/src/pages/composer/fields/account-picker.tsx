@@ -133,7 +133,7 @@ function AccountToggle({ account, isChosen }: { account: Account; isChosen: bool
     >
       <Group gap="sm" wrap="nowrap">
         <AccountAvatar account={account} size={30} />
-        <Text size="sm" fw={500} truncate maw={180} dir="auto" className="untrusted">
+        <Text size="sm" fw={500} truncate maw={180} dir="auto">
           {account.username}
         </Text>
         <Checkbox.Indicator size="xs" radius="xl" aria-hidden />

@@ -124,7 +124,7 @@ test('by keyboard: reply to a comment and change its reply status', async () => 
   await keyboard.press('Enter')
   await page.getByText('Replied by anna.bakes').waitFor()
   await expect.poll(keyboard.focused, patience).toMatch(/Is there rye\?/)
-  const status = page.locator('section select')
+  const status = page.getByRole('combobox', { name: 'Reply status' })
   await expect.poll(() => status.inputValue(), patience).toBe('replied')
   await keyboard.reach('Reply status')
   await keyboard.type('In')
@@ -188,7 +188,8 @@ const isInDialog = () => page.evaluate(`!!document.activeElement?.closest('[role
 
 /** Opens a page through the navigation. */
 async function walk(name: string): Promise<void> {
-  await keyboard.reach(name)
+  // The name may be followed by a count.
+  await keyboard.reach(new RegExp(`^${name}`))
   await keyboard.press('Enter')
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   await settled(page)

@@ -211,7 +211,8 @@ async function expireSessions(): Promise<void> {
 }
 
 async function walk(name: string): Promise<void> {
-  await page.getByRole('link', { name, exact: true }).first().click()
+  // The name may be followed by a count.
+  await page.getByRole('link', { name: new RegExp(`^${name}`) }).first().click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 

@@ -115,7 +115,7 @@ test('a refused connection shows no response; a test event does not count as a s
   await receiver.close()
   await page.getByRole('button', { name: 'Send test' }).first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Connection refused or reset').waitFor()
+  await dialog.getByText('Connection refused').waitFor()
   await dialog.getByText('No response', { exact: true }).waitFor()
 })
 
@@ -163,12 +163,12 @@ test('a post that failed for lack of access offers Reconnect as the primary acti
 
 test('an invitation is described as a link to send', async () => {
   const page = await open('/members')
-  await page.getByRole('button', { name: /Add a member|Invite member/ }).click()
+  await page.getByRole('button', { name: 'Invite member' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Grace Hopper')
   await page.getByRole('textbox', { name: /E-?mail/i }).fill('grace@example.com')
   await page.getByRole('radio', { name: 'Owner' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Copy it now', { exact: false }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+  await page.getByText('Send this link to Grace Hopper.', { exact: false }).waitFor()
   expect(await page.getByText('Keep it in a safe place').count()).toBe(0)
   await page.getByRole('button', { name: 'Done' }).click()
 })

@@ -80,7 +80,7 @@ test('a page whose live stream opens late shows what changed before', async () =
 
 test('slow responses show skeleton lines', async () => {
   const page = await open('/posts')
-  const hold = await holdBack(page, '**/v1/profiles?*')
+  const hold = await holdBack(page, '**/v1/profile-statistics?*')
   await page.getByRole('link', { name: 'Profiles' }).click()
   await page.getByRole('heading', { name: 'Profiles', level: 1 }).waitFor()
   const grey = page.locator('#content [aria-busy]')
@@ -134,7 +134,7 @@ test('a double click during a slow request publishes, creates and replies once',
 
 test('a failed page shows the request ID and loads on retry', async () => {
   const mend = await breakTable('connect_link')
-  const page = await open('/connect-links')
+  const page = await open('/connect-links?kind=links')
   await page.getByText('Request failed').waitFor(patience)
   const id = await page.getByText(/Request req_/).innerText()
   expect(dashboard.testApp.logLines.join()).toContain(id.replace('Request ', ''))

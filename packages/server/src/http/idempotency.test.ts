@@ -126,8 +126,9 @@ describe('a response that shows a secret once', () => {
       return [`/v1/profiles/${id}/connect-links`, { redirect_url: `${origin}/back` }, 'url']
     },
     createInvitation: async () => {
+      await make('/v1/connect/redirect-origins', { origin })
       const { id } = await buildProfile(testApp)
-      return [`/v1/profiles/${id}/invitations`, {}, 'url']
+      return [`/v1/profiles/${id}/invitations`, { redirect_url: `${origin}/back` }, 'url']
     },
     createSignInLink: async () => {
       const { id } = await make('/v1/members', {

@@ -1,5 +1,4 @@
 import type { Account } from '@postern/sdk'
-import { unavailableReason } from './fields/unavailable-reason.ts'
 
 /** The profile and, per profile, the accounts of the member's last post. */
 type RememberedChoice = { profileId: string | null; accountIds: Record<string, string[]> }
@@ -52,4 +51,13 @@ function read(memberId: string): RememberedChoice {
 
 function keyOf(memberId: string): string {
   return `postern.composer.${memberId}`
+}
+
+/** Why the account cannot publish; `null` if it can. */
+export function unavailableReason({
+  status,
+  capabilities,
+}: Account): 'expired' | 'disconnected' | 'noPermission' | null {
+  if (status !== 'connected') return status
+  return capabilities.publish ? null : 'noPermission'
 }

@@ -8,7 +8,7 @@ import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
 import { composerMessages } from '../messages.ts'
-import { unavailableReason } from './unavailable-reason.ts'
+import { unavailableReason } from '../remembered-choice.ts'
 
 type Props = {
   /** The accounts of the profile. */

@@ -9,7 +9,7 @@ import { composerMessages } from '../messages.ts'
 type Props = {
   composition: Composition
   error: string | null
-  onChange: (change: Pick<Composition, 'when' | 'at'>) => void
+  onChange: (change: Partial<Pick<Composition, 'when' | 'at'>>) => void
 }
 
 const choices: readonly When[] = ['now', 'schedule', 'draft']
@@ -46,7 +46,7 @@ export function WhenField({ composition: { when, at }, error, onChange }: Props)
           value={at}
           required={when === 'schedule'}
           error={error}
-          onChange={(value) => onChange({ when, at: value })}
+          onChange={(value) => onChange({ at: value })}
         />
       )}
     </Stack>

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Profile } from '../../server/src/schemas/profile.ts'
+import { buildProfile } from '../../server/test/build.ts'
+import { buildWebhook, deleteWebhooks, emitComments } from '../../server/test/build-webhook.ts'
+import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
+import { type Appearance, type Dashboard, openDashboard } from './dashboard.ts'
+import { hostile } from './hostile.ts'
+
+let dashboard: Dashboard
+const opened: Page[] = []
+let receiver: Receiver
+let profile: Profile
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  profile = await buildProfile(dashboard.testApp, { name: 'Bergmann Bakery' })
+})
+afterAll(async () => await dashboard.close())
+// Each open page holds an event stream, and a member may have ten.
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close()
+})
+beforeEach(async () => {
+  receiver = await openReceiver()
+})
+afterEach(async () => {
+  await receiver.close()
+  await deleteWebhooks(dashboard.testApp)
+})
+
+test('a delivery shows its attempts and raw body, and can be resent', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  receiver.respondWith({ status: 500, body: hostile.markup })
+  await emit([hostile.rtl])
+  const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
+  const path = `/webhooks/${endpoint.id}/deliveries/${body.data[0].id}`
+  const page = await open(path)
+  await page.getByText('Attempt 1 · HTTP 500').waitFor()
+  await page.getByText(/Next retry at/).waitFor()
+  await page.getByText(hostile.markup.slice(0, 60)).first().waitFor()
+  await page.getByText('Raw', { exact: true }).click()
+  const shown = await page.getByRole('region', { name: 'Body', exact: true }).textContent()
+  expect(shown).toBe(receiver.received[0]!.body)
+  receiver.respondWith({ status: 204 })
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await page.getByText('Resending…').waitFor()
+  await testApp.work()
+  await page.getByText('Attempt 2 · HTTP 204').waitFor()
+  await testApp.call('PATCH', endpoint.path, { active: false })
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await page.getByText('Enable it first, then resend', { exact: false }).waitFor()
+  await dashboard.check(page, 'an endpoint that is off')
+})
+
+test('deliveries are found by resource and by event, and chosen ones are resent', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  await emit(['One', 'Two', 'Three'])
+  await testApp.call('POST', `${endpoint.path}/test`)
+  const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
+  const page = await open(`/webhooks/${endpoint.id}`)
+  const rows = page.getByRole('row')
+  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(5)
+  await page
+    .getByRole('searchbox', { name: 'Search deliveries' })
+    .fill('cmt_01k4wz7tq8e1n9mdh2y6c3vbfa')
+  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(4)
+  for (const place of [0, 1]) {
+    await page.getByRole('checkbox', { name: 'Select comment.created' }).nth(place).click()
+  }
+  await page.getByText('2 selected').waitFor()
+  await dashboard.check(page, 'selected deliveries')
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await page.getByText('Resending 2 deliveries').waitFor()
+  await testApp.work()
+  expect(receiver.received).toHaveLength(6)
+  await page.getByRole('searchbox', { name: 'Search deliveries' }).fill(body.data[1].event_id)
+  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(2)
+})
+
+test('new deliveries appear at the top while the list is live, and wait while it is paused', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  await emit(['The first'])
+  const page = await open(`/webhooks/${endpoint.id}`)
+  await page.getByText('The first').waitFor()
+  testApp.clock.advance(1_000)
+  await emit(['The second'])
+  await page.getByText('The second').waitFor()
+  expect(await page.getByRole('row').nth(1).textContent()).toContain('The second')
+  await page.getByRole('switch', { name: 'Live' }).uncheck({ force: true })
+  testApp.clock.advance(1_000)
+  const refetched = page.waitForResponse(
+    async (response) =>
+      /\/deliveries\?/.test(response.url()) && (await response.text()).includes('The third'),
+  )
+  await emit(['The third'])
+  await refetched
+  expect(await page.getByText('The third').count()).toBe(0)
+  await page.getByRole('switch', { name: 'Live' }).check({ force: true })
+  await page.getByText('The third').waitFor()
+})
+
+test('failed deliveries are selected together, and a refused connection says so', async () => {
+  const { testApp } = dashboard
+  const closed = await openReceiver()
+  const endpoint = await buildWebhook(testApp, { url: closed.url })
+  await emit(['Delivered'])
+  await testApp.call('POST', `${endpoint.path}/test`)
+  await closed.close()
+  await testApp.call('POST', `${endpoint.path}/test`)
+  const page = await open(`/webhooks/${endpoint.id}`)
+  await page.getByText('Connection refused').waitFor()
+  await page.getByRole('button', { name: 'Select failed' }).click()
+  await page.getByText('1 selected').waitFor()
+})
+
+test('a period is replayed with what was delivered, and the statistics show its attempts', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  await emit(['One', 'Two'])
+  testApp.clock.advance(3_600_000)
+  const page = await open(`/webhooks/${endpoint.id}`)
+  await page.getByText('100% of 2 attempts').waitFor()
+  await choose(page, 'Resend deliveries…')
+  const dialog = page.getByRole('dialog', { name: 'Recover deliveries' })
+  await dialog.getByText('Nothing to resend in this period.').waitFor()
+  await dialog.getByLabel('Also resend what was delivered').click()
+  await dialog.getByText('2 deliveries will be resent.').waitFor()
+  await dashboard.check(page, 'replaying')
+  await dialog.getByRole('button', { name: 'Resend' }).click()
+  await dialog.getByText('Resending 2 deliveries in the background').waitFor()
+  await testApp.work()
+  expect(receiver.received).toHaveLength(4)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('tab', { name: 'Statistics' }).click()
+  await page.getByText('Attempts over time').first().waitFor()
+  await page.getByText('100%', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  await page.getByRole('table', { name: 'Statistics' }).getByRole('row').nth(1).waitFor()
+  await dashboard.check(page, 'statistics')
+})
+
+async function emit(texts: readonly string[]): Promise<void> {
+  await emitComments(dashboard.testApp, profile, texts)
+  await dashboard.testApp.work()
+}
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function open(path: string, appearance?: Appearance): Promise<Page> {
+  const page = await dashboard.open(path, appearance)
+  opened.push(page)
+  return page
+}

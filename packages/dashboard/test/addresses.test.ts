@@ -37,6 +37,9 @@ const source = join(import.meta.dirname, '..', 'src')
 /** Files that build their own URLs, with the reason why these are safe. */
 const ownAddresses: Record<string, string> = {
   'connect/created-link.tsx': 'the link that the API has just made, and a letter with it',
+  'pages/composer/media/crop-dialog.tsx': 'the path of an upload on this site',
+  'pages/composer/preview/link-card.tsx': 'an image that the API returns as a data: URL',
+  'session/recovery-codes.tsx': 'a data: URL of the codes, to download them',
 }
 
 test('every external URL in the pages goes through safeUrl', () => {

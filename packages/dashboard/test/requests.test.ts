@@ -72,7 +72,8 @@ test('the menu of a key leads to its requests', async () => {
   await page.getByRole('menuitem', { name: 'View requests' }).click()
   await page.waitForURL(`**/requests?key=${website.id}`)
   await page.getByRole('button', { name: 'POST /v1/posts' }).waitFor()
-  expect(await page.getByRole('combobox', { name: 'API key' }).inputValue()).toBe('Website')
+  const key = page.getByRole('combobox', { name: 'API key' })
+  await expect.poll(() => key.inputValue(), { timeout: 10_000 }).toBe('Website')
 })
 
 test('staff see the requests of keys of their profiles', async () => {

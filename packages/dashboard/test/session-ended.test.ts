@@ -212,7 +212,10 @@ async function expireSessions(): Promise<void> {
 
 async function walk(name: string): Promise<void> {
   // The name may be followed by a count.
-  await page.getByRole('link', { name: new RegExp(`^${name}`) }).first().click()
+  await page
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .first()
+    .click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 

@@ -134,6 +134,7 @@ function Client({ client, color }: { client: ProfileStatistics; color: string | 
             to="/accounts"
             search={{ profile: id, status: 'expired' } as never}
             size="xs"
+            lh="24px"
             c="var(--mantine-color-error)"
           >
             {t('expiredAccounts', { count: expired })}

@@ -17,6 +17,8 @@ export function totpUrl(secret: string, account: string, issuer: string): string
 
 /** The time step whose code this is, at most one step of 30 s from `now`; `null` for a wrong code. */
 export function totpStepOf(secret: string, code: string, now: Date): number | null {
+  // The library throws on a code of another length in bytes.
+  if (!/^\d{6}$/.test(code)) return null
   const totp = new TOTP({ ...settings, secret })
   const timestamp = now.getTime()
   const delta = totp.validate({ token: code, timestamp, window: 1 })

@@ -166,13 +166,12 @@ async function seedPublishedPosts(
 /** Creates again what the operation may use up: retryable posts, connect links, the session and its link. */
 export async function replenish(fixture: Fixture, operation: Operation): Promise<void> {
   const { testApp, signedIn } = fixture
-  if (/\/(retry|resolve)$/.test(operation.path)) {
-    const [account] = fixture.mainIds.get('acc')!
-    await seedUnknownPosts(fixture, [{ account_id: account }])
-  }
-  if (operation.path.endsWith('/publication')) {
-    const [account] = fixture.mainIds.get('acc')!
-    await seedPublishedPosts(fixture, [{ account_id: account }])
+  const targets = [{ account_id: fixture.mainIds.get('acc')![0] }]
+  if (/\/(retry|resolve)$/.test(operation.path)) await seedUnknownPosts(fixture, targets)
+  if (operation.path.endsWith('/publication')) await seedPublishedPosts(fixture, targets)
+  if (operation.operationId === 'cancelPost') {
+    fixture.mainIds.delete('post')
+    await fixture.create('/v1/posts', { text: 'To cancel', targets })
   }
   if (operation.path.startsWith('/v1/connect-links/')) {
     const profile = fixture.mainIds.get('prof')![0]

@@ -34,11 +34,11 @@ function countResult(what: string): void {
 }
 
 /** The order: creating, reading, changing, deleting, deleting profiles, signing in (which moves the clock). */
-function rankOf({ method, path, access }: Operation): number {
+function rankOf({ method, path, access, operationId }: Operation): number {
   const isAboutComments = path.startsWith('/v1/comments')
   if (access === 'public' || (access === 'member' && !isAboutComments)) return 6
   // It needs an account that is still connected.
-  if (path.endsWith('/publication')) return 3
+  if (path.endsWith('/publication') || operationId === 'cancelPost') return 3
   if (method === 'DELETE') return path.startsWith('/v1/profiles') ? 5 : 4
   if (method === 'GET') return 1
   if (method === 'POST' && !path.includes('{')) return 0
@@ -95,9 +95,17 @@ describe.each(sortedOperations)('$operationId', (operation) => {
   })
 })
 
+/** A random request has no valid code of an app; `second-factor.test.ts` calls these. */
+const needCode = [
+  'enableSecondFactor',
+  'disableSecondFactor',
+  'createRecoveryCodes',
+  'resetSecondFactor',
+]
+
 test('every operation succeeded at least once', () => {
   const never = operations.map((each) => each.operationId).filter((id) => !succeeded.has(id))
-  expect(never).toEqual([])
+  expect(never).toEqual(needCode)
 })
 
 test('the background work caused by these requests logs no error', async () => {

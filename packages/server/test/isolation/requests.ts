@@ -42,6 +42,7 @@ const typeByPathSegment: Readonly<Record<string, ResourceType>> = {
 const typeByField: Readonly<Record<string, ResourceType | null>> = {
   profile_id: 'profile',
   profile_ids: 'profile',
+  invitation_id: 'invitation',
   account_id: 'account',
   account_ids: 'account',
   post_id: 'post',

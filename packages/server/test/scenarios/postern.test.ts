@@ -199,7 +199,9 @@ test('an export contains only its profile and no tokens', async () => {
   const media = await buildMedia(testApp, { profile: profile.id })
   const file = join(folder, 'export.tar.gz')
   const { out } = await postern(['export', 'profile', 'exported-1', file])
-  expect(out).toMatch(/^Exported 1 accounts, 0 posts, 0 comments, 0 insights, 0 webhooks, 1 media:/)
+  expect(out).toMatch(
+    /^Exported 1 accounts, 0 posts, 0 comments, 0 notes, 0 insights, 0 webhooks, 1 media:/,
+  )
   const text = gunzipSync(await readFile(file)).toString('latin1')
   for (const included of ['profile.ndjson', 'exported_account', `media/${media.id}.jpg`]) {
     expect(text).toContain(included)

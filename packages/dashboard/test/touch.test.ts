@@ -86,6 +86,8 @@ test(
     expect(moved.scheduled_at).toBe('2026-11-28T10:30:00.000Z')
 
     await goTo('/')
+    // Numbers that arrive later would close the tooltip.
+    await settled(phone)
     const time = phone.locator('time').first()
     await time.waitFor()
     await time.tap()

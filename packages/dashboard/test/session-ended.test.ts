@@ -90,9 +90,15 @@ test('an unfinished reply survives signing in again and is sent once', async () 
   await signInAgain(page)
   expect(await box.inputValue()).toBe('We have, from')
   await box.fill('We have, from six on.')
-  await expireSessions()
+  // The session ends while the reply is on its way: another request could notice an earlier end first.
+  const replying = '**/v1/comments/*/reply'
+  await page.route(replying, async (route) => {
+    await expireSessions()
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Send reply' }).click()
   await signInAgain(page)
+  await page.unroute(replying)
   expect(await box.inputValue()).toBe('We have, from six on.')
   await page.getByRole('button', { name: 'Send reply' }).click()
   await page.getByText('Replied by anna.bakes').waitFor()

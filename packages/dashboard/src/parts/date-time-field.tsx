@@ -119,7 +119,7 @@ function DateInput({ date, isRequired, isFirst, isWrong, onChange }: DateInputPr
         miw={0}
         label={t('date')}
         // The label alone would hide the value from screen readers.
-        aria-label={formatted ? `${t('date')}: ${formatted}` : t('date')}
+        aria-label={`${t('date')}: ${formatted || t('pickDate')}`}
         leftSection={<CalendarDays size={16} aria-hidden />}
         placeholder={t('pickDate')}
         valueFormatter={() => formatted}

@@ -79,6 +79,7 @@ function ResourceName({ entry: { resource, action } }: { entry: AuditEntry }) {
       to={place.to}
       search={(place.search ?? {}) as never}
       inherit
+      underline="always"
       className="untrusted"
     >
       {text}

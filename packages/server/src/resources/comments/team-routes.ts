@@ -15,7 +15,7 @@ import { createNote, deleteNote, listNotes } from './notes.ts'
 const tag = 'Comments'
 const params = z.strictObject({ id: idOf('comment') })
 
-/** What members do among themselves. Keys have no access, so one given to a client shows none of it. */
+/** For owners and staff. Keys and contributors may belong to clients, who must not see any of it. */
 export const commentTeamRoutes: Route[] = [
   route({
     method: 'get',

@@ -6,7 +6,7 @@ import { mediaMessages } from './media-messages.ts'
 
 type Props = { name: string; alt: string; charsMax: number; onChange: (alt: string) => void }
 
-/** The alternative text of a file, with its length, and a hint while there is none. */
+/** The alternative text of a file, with its length, and a hint while it is missing. */
 export function AltField({ name, alt, charsMax, onChange }: Props) {
   const t = useMessages(mediaMessages)
   const { i18n } = useTranslation()

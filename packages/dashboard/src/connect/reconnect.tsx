@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react'
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { accountHandle } from '../parts/visible-name.ts'
-import { useMember } from '../session/use-session.ts'
+import { useMay } from '../session/use-session.ts'
 import { reconnectMessages } from './reconnect-messages.ts'
 
 // The QR code and the messages to send are large.
@@ -37,11 +37,11 @@ export function ReconnectProvider({ children }: { children: ReactNode }) {
 
 type Props = ButtonProps & { account: Account }
 
-/** Opens the reconnect dialog for the account. Contributors, who cannot connect accounts, read why. */
+/** Opens the reconnect dialog for the account. Members who cannot connect accounts read why. */
 export function ReconnectButton({ account, ...button }: Props) {
   const t = useMessages(reconnectMessages)
   const open = useReconnect()
-  if (useMember().member.role === 'contributor') {
+  if (!useMay('connect:write')) {
     return (
       <Text size="xs" c="dimmed">
         {t('notAllowed')}
@@ -64,7 +64,7 @@ export function ReconnectButton({ account, ...button }: Props) {
 export function ReconnectLink({ account }: { account: Account }) {
   const t = useMessages(reconnectMessages)
   const open = useReconnect()
-  if (useMember().member.role === 'contributor') return t('notAllowed')
+  if (!useMay('connect:write')) return t('notAllowed')
   return (
     <Anchor
       component="button"

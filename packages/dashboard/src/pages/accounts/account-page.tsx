@@ -16,7 +16,7 @@ import { Status } from '../../parts/status.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfiles } from '../../session/use-profiles.ts'
-import { useMember } from '../../session/use-session.ts'
+import { useMay, useMember } from '../../session/use-session.ts'
 import { expiryToActOn } from './access-expiry.ts'
 import { Abilities, Permissions } from './account-facts.tsx'
 import { HealthReport } from './account-health.tsx'
@@ -45,6 +45,7 @@ type Dialog = 'move' | 'disconnect'
 function Actions({ account }: { account: Account }) {
   const t = useMessages(accountMessages)
   const isOwner = useMember().member.role === 'owner'
+  const canDisconnect = useMay('accounts:write')
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
   return (
@@ -62,7 +63,7 @@ function Actions({ account }: { account: Account }) {
           {t('move')}
         </Button>
       )}
-      {account.status !== 'disconnected' && (
+      {canDisconnect && account.status !== 'disconnected' && (
         <Button
           variant="default"
           leftSection={<Unplug size={16} aria-hidden />}

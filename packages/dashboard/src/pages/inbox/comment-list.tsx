@@ -7,6 +7,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { commonMessages as partWords } from '../../parts/messages.ts'
 import { useAccountOf } from '../../session/use-accounts.ts'
 import { useProfileOf, useProfiles } from '../../session/use-profiles.ts'
+import { useMay } from '../../session/use-session.ts'
 import { CommentRow } from './comment-row.tsx'
 import classes from './inbox.module.css'
 import { ListHead } from './list-head.tsx'
@@ -33,6 +34,7 @@ export function CommentList(props: Props) {
   const [profile] = useProfileParam()
   const hasSeveralClients = useProfiles().length > 1 && profile === null
   const postOf = usePostsOf(comments)
+  const canSelect = useMay('comments:write')
   const t = useMessages(inboxMessages)
   const p = useMessages(partWords)
   const isChosenListed = comments.some(({ id }) => id === chosenId)
@@ -68,6 +70,7 @@ export function CommentList(props: Props) {
                 post={postOf(comment)}
                 isChosen={isChosen}
                 isSelected={selection.has(comment.id)}
+                canSelect={canSelect}
                 highlight={highlight}
                 // Roving tabindex: one tab stop, j and k move within the list.
                 tabIndex={isChosen || (!isChosenListed && index === 0) ? 0 : -1}

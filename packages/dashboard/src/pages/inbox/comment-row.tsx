@@ -21,27 +21,30 @@ export type RowProps = {
   post: PostOf | null
   isChosen: boolean
   isSelected: boolean
+  canSelect: boolean
   highlight: string[]
   tabIndex: number
   onSelect: (range: boolean) => void
 }
 
-/** A comment of the list: a checkbox, and a link that opens it. */
+/** A comment of the list: a checkbox for members who can change it, and a link that opens it. */
 export function CommentRow(props: RowProps) {
-  const { comment, isChosen, isSelected, highlight, tabIndex, onSelect } = props
+  const { comment, isChosen, isSelected, canSelect, highlight, tabIndex, onSelect } = props
   const t = useMessages(inboxMessages)
   const author = visibleName(comment.author_username, t('unknownAuthor'))
   return (
     <Box className={classes.item} data-chosen={isChosen || undefined}>
-      <Checkbox
-        size="xs"
-        className={classes.select}
-        aria-label={t('selectComment', { author })}
-        checked={isSelected}
-        tabIndex={tabIndex}
-        onClick={(event) => onSelect(event.shiftKey)}
-        onChange={() => {}}
-      />
+      {canSelect && (
+        <Checkbox
+          size="xs"
+          className={classes.select}
+          aria-label={t('selectComment', { author })}
+          checked={isSelected}
+          tabIndex={tabIndex}
+          onClick={(event) => onSelect(event.shiftKey)}
+          onChange={() => {}}
+        />
+      )}
       <Link
         to="/inbox"
         search={

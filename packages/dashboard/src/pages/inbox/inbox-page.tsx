@@ -19,6 +19,7 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { wordsOf } from '../../parts/search-field.tsx'
 import { useShortcuts, useShortcutsEnabled } from '../../parts/use-shortcuts.ts'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
+import { useMay } from '../../session/use-session.ts'
 import { CommentList } from './comment-list.tsx'
 import { CommentThread, commentKey, useComment } from './comment-thread.tsx'
 import { type CommentFilters, Filters } from './filters.tsx'
@@ -49,6 +50,7 @@ export function Page() {
   const [areShortcutsEnabled] = useShortcutsEnabled()
 
   const selection = useSelection(comments)
+  const canChange = useMay('comments:write')
   const queries = useQueryClient()
   const [replyingTo, setReplyingTo] = useState<string | null>(null)
   const openComment = (id: string | null, focus: 'row' | 'reply' = 'row') => {
@@ -75,7 +77,10 @@ export function Page() {
   useShortcuts(areShortcutsEnabled, {
     j: () => step(1),
     k: () => step(-1),
-    x: () => (commentId ?? focusedId()) && selection.toggle((commentId ?? focusedId())!),
+    x: () => {
+      const id = commentId ?? focusedId()
+      if (canChange && id) selection.toggle(id)
+    },
     '?': () => setAreShortcutsOpen(true),
   })
 

@@ -22,13 +22,15 @@ export function ListHead({ count, selection }: Props) {
   return (
     <Group className={classes.listHead} justify="space-between" wrap="nowrap" gap="xs">
       <Group gap="sm" wrap="nowrap" miw={0}>
-        <Checkbox
-          size="xs"
-          aria-label={t('selectAll')}
-          checked={selected.length > 0 && selected.length === count}
-          indeterminate={selected.length > 0 && selected.length < count}
-          onChange={selection.toggleAll}
-        />
+        {canChange && (
+          <Checkbox
+            size="xs"
+            aria-label={t('selectAll')}
+            checked={selected.length > 0 && selected.length === count}
+            indeterminate={selected.length > 0 && selected.length < count}
+            onChange={selection.toggleAll}
+          />
+        )}
         <Text size="xs" c="dimmed" truncate role="status">
           {selected.length > 0 ? t('selected', { count: selected.length }) : t('loaded', { count })}
         </Text>

@@ -20,6 +20,7 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
+import { useMay } from '../../session/use-session.ts'
 import { AcrossAccounts } from './across-accounts.tsx'
 import { insightsMessages } from './messages.ts'
 import { MetricCards } from './metric-cards.tsx'
@@ -54,15 +55,18 @@ export function Page() {
 
 function NoAccounts() {
   const t = useMessages(insightsMessages)
+  const canConnect = useMay('connect:write')
   return (
     <Empty
       icon={ChartLine}
       title={t('noAccounts')}
       text={t('noAccountsText')}
       action={
-        <Button component={Link} to="/connect-links">
-          {t('connect')}
-        </Button>
+        canConnect && (
+          <Button component={Link} to="/connect-links">
+            {t('connect')}
+          </Button>
+        )
       }
     />
   )

@@ -9,6 +9,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { localeOf } from '../../parts/dates.ts'
 import { notifyError, notifySuccess } from '../../parts/notify.tsx'
 import { When } from '../../parts/when.tsx'
+import { useMay } from '../../session/use-session.ts'
 import { download } from './download.ts'
 import { insightsMessages } from './messages.ts'
 import { formatDay, type Range } from './range.ts'
@@ -23,8 +24,9 @@ export function SyncBar({ account, insights, range, fileName }: Props) {
   const { i18n } = useTranslation()
   const { data_through: settled, synced_at: synced } = insights
   // Without the permission no sync runs, even if the API returns a next time.
-  const canSync = insights.missing_permission === null
-  const next = canSync ? insights.next_sync_at : null
+  const isSynced = insights.missing_permission === null
+  const canSync = useMay('insights:write') && isSynced
+  const next = isSynced ? insights.next_sync_at : null
   const csv = useAction(() => client.insights.accountCsv(account.id, range), {
     topics: [],
     onSuccess: (text) => download(new Blob([text], { type: 'text/csv' }), `${fileName}.csv`),

@@ -8,7 +8,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { useMember } from '../../session/use-session.ts'
+import { useMay, useMember } from '../../session/use-session.ts'
 import {
   expiredAccounts,
   failedPosts,
@@ -97,7 +97,9 @@ function useItems() {
   const posts = useData('posts', ['broken', from], (client) =>
     client.posts.list({ status: 'failed,partially_published,publishing', from, limit }),
   )
-  const webhooks = useData('webhooks', 'all', (client) => client.webhooks.list({ limit }))
+  const webhooks = useData('webhooks', 'all', (client) => client.webhooks.list({ limit }), {
+    enabled: useMay('webhooks:read'),
+  })
   const comments = useData('comments', 'open', (client) =>
     client.comments.list({ reply_status: 'unreplied', limit }),
   )
@@ -112,7 +114,7 @@ function useItems() {
   ]
   return {
     items,
-    isPending: queries.some((query) => query.isPending),
+    isPending: queries.some((query) => query.isLoading),
     error: queries.find((query) => query.isError)?.error ?? null,
     retry: () => {
       for (const query of queries) if (query.isError) void query.refetch()

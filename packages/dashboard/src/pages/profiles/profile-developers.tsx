@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import type { ProfileName } from '../../session/use-profiles.ts'
-import { useMember } from '../../session/use-session.ts'
+import { useMay, useMember } from '../../session/use-session.ts'
 import { CreateKey } from '../api-keys/create-key.tsx'
 import { profileMessages } from './messages.ts'
 import { ProfileKeys, ProfileWebhooks } from './profile-lists.tsx'
@@ -16,6 +16,7 @@ type Props = { profile: ProfileName; fullProfile?: Profile | undefined }
 export function ProfileDevelopers({ profile, fullProfile }: Props) {
   const t = useMessages(profileMessages)
   const isOwner = useMember().member.role === 'owner'
+  const canSeeWebhooks = useMay('webhooks:read')
   const [isMakingKey, setIsMakingKey] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)
   return (
@@ -52,16 +53,18 @@ export function ProfileDevelopers({ profile, fullProfile }: Props) {
             <ProfileKeys profile={profile} />
           </Part>
         )}
-        <Part
-          title={t('webhooks')}
-          action={
-            <Button component={Link} to="/webhooks" variant="default" size="xs">
-              {t('allWebhooks')}
-            </Button>
-          }
-        >
-          <ProfileWebhooks profile={profile} />
-        </Part>
+        {canSeeWebhooks && (
+          <Part
+            title={t('webhooks')}
+            action={
+              <Button component={Link} to="/webhooks" variant="default" size="xs">
+                {t('allWebhooks')}
+              </Button>
+            }
+          >
+            <ProfileWebhooks profile={profile} />
+          </Part>
+        )}
         {fullProfile && Object.keys(fullProfile.metadata).length > 0 && (
           <Part title={t('metadata')}>
             <Text

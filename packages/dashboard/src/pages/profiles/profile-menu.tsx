@@ -18,7 +18,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { profileName } from '../../parts/visible-name.ts'
 import type { ProfileName } from '../../session/use-profiles.ts'
-import { useMember } from '../../session/use-session.ts'
+import { useMay, useMember } from '../../session/use-session.ts'
 import { CreateKey } from '../api-keys/create-key.tsx'
 import { DeleteProfile } from './delete-profile.tsx'
 import { profileMessages } from './messages.ts'
@@ -36,6 +36,7 @@ type Props = {
 export function ProfileMenu({ profile, isOpen = false, onDeleted }: Props) {
   const t = useMessages(profileMessages)
   const isOwner = useMember().member.role === 'owner'
+  const canConnect = useMay('connect:write')
   const [, choose] = useProfileParam()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [isMenuOpen, setIsMenuOpen] = useState(false)
@@ -73,10 +74,14 @@ export function ProfileMenu({ profile, isOpen = false, onDeleted }: Props) {
           <Item icon={Eye} onClick={() => choose(profile.id)}>
             {t('switchTo')}
           </Item>
-          <Menu.Divider />
-          <Item icon={Link2} onClick={() => setDialog('link')}>
-            {t('createLink')}
-          </Item>
+          {canConnect && (
+            <>
+              <Menu.Divider />
+              <Item icon={Link2} onClick={() => setDialog('link')}>
+                {t('createLink')}
+              </Item>
+            </>
+          )}
           {isOwner && (
             <Item icon={KeyRound} onClick={() => setDialog('key')}>
               {t('createKey')}

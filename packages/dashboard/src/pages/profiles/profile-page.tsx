@@ -13,7 +13,7 @@ import { NotFoundNotice } from '../../parts/not-found-notice.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { profileName } from '../../parts/visible-name.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
-import { useMember } from '../../session/use-session.ts'
+import { useMay, useMember } from '../../session/use-session.ts'
 import { NextPosts } from '../posts/parts/next-posts.tsx'
 import { profileMessages } from './messages.ts'
 import { ProfileDevelopers } from './profile-developers.tsx'
@@ -55,6 +55,7 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
   const t = useMessages(profileMessages)
   const navigate = useNavigate()
   const [chosen, choose] = useProfileParam()
+  const canConnect = useMay('connect:write')
   const [isLinking, setIsLinking] = useState(false)
   return (
     <PageFrame
@@ -71,13 +72,15 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
               {t('switchTo')}
             </Button>
           )}
-          <Button
-            variant="default"
-            leftSection={<Link2 size={16} aria-hidden />}
-            onClick={() => setIsLinking(true)}
-          >
-            {t('connect')}
-          </Button>
+          {canConnect && (
+            <Button
+              variant="default"
+              leftSection={<Link2 size={16} aria-hidden />}
+              onClick={() => setIsLinking(true)}
+            >
+              {t('connect')}
+            </Button>
+          )}
           <Button
             component={Link}
             to="/posts/new"
@@ -106,9 +109,11 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
         >
           <ProfileComments profile={profile} />
         </Part>
-        <Part title={t('links')} action={<ListLink to="/connect-links" label={t('allLinks')} />}>
-          <ProfileLinks profile={profile} />
-        </Part>
+        {canConnect && (
+          <Part title={t('links')} action={<ListLink to="/connect-links" label={t('allLinks')} />}>
+            <ProfileLinks profile={profile} />
+          </Part>
+        )}
       </SimpleGrid>
       <ProfileDevelopers profile={profile} fullProfile={fullProfile} />
       {isLinking && <CreateLink profile={profile} onClose={() => setIsLinking(false)} />}

@@ -7,6 +7,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
+import { useMay } from '../../../session/use-session.ts'
 import { composerMessages } from '../messages.ts'
 import { unavailableReason } from '../remembered-choice.ts'
 
@@ -21,6 +22,7 @@ type Props = {
 /** Selects the accounts to publish to and shows why an account is unavailable. */
 export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
   const t = useMessages(composerMessages)
+  const canConnect = useMay('connect:write')
   if (accounts.length === 0) {
     return (
       <Empty
@@ -28,9 +30,11 @@ export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
         title={t('noAccounts')}
         text={t('noAccountsText')}
         action={
-          <Button component={Link} to="/connect-links">
-            {t('toConnect')}
-          </Button>
+          canConnect && (
+            <Button component={Link} to="/connect-links">
+              {t('toConnect')}
+            </Button>
+          )
         }
       />
     )

@@ -7,6 +7,7 @@ import { needsReconnecting, ReconnectButton } from '../../../connect/reconnect.t
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { useAccountOf } from '../../../session/use-accounts.ts'
+import { useMay } from '../../../session/use-session.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
@@ -35,6 +36,7 @@ function Failed({ post, target, error }: FailedProps) {
   const te = useMessages(errorMessages)
   const tp = useMessages(postMessages)
   const actions = usePostActions()
+  const canPublish = useMay('posts:write')
   const isFinal = target.status === 'failed'
   const { code, message, retryable } = error
   const reconnect = useAccountToReconnect(target, code)
@@ -60,15 +62,17 @@ function Failed({ post, target, error }: FailedProps) {
         {isFinal && (
           <Group gap="sm">
             {reconnect && <ReconnectButton account={reconnect} size="xs" />}
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<RotateCw size={14} aria-hidden />}
-              loading={actions.isBusy}
-              onClick={() => void actions.retry(post, target.id)}
-            >
-              {tp('retry')}
-            </Button>
+            {canPublish && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<RotateCw size={14} aria-hidden />}
+                loading={actions.isBusy}
+                onClick={() => void actions.retry(post, target.id)}
+              >
+                {tp('retry')}
+              </Button>
+            )}
             {accountErrorCodes.includes(code) ? (
               <Anchor
                 component={Link}
@@ -105,6 +109,7 @@ function useAccountToReconnect(target: Target, code: string): Account | null {
 function Unknown({ post, target }: Props) {
   const t = useMessages(detailMessages)
   const actions = usePostActions()
+  const canPublish = useMay('posts:write')
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Alert
@@ -117,19 +122,21 @@ function Unknown({ post, target }: Props) {
       <Stack gap="xs">
         <Text size="sm">{t('unknownText', { platform: platformName(target.platform) })}</Text>
         <Text size="sm">{t('unknownSearching')}</Text>
-        <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
-            {t('isPublished')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            loading={actions.isBusy}
-            onClick={() => void actions.retry(post, target.id)}
-          >
-            {t('isNotPublished')}
-          </Button>
-        </Group>
+        {canPublish && (
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+              {t('isPublished')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              loading={actions.isBusy}
+              onClick={() => void actions.retry(post, target.id)}
+            >
+              {t('isNotPublished')}
+            </Button>
+          </Group>
+        )}
       </Stack>
       {isOpen && (
         <ResolveDialog postId={post.id} target={target} onClose={() => setIsOpen(false)} />

@@ -54,10 +54,7 @@ test.each(paths)(
     await page.getByRole('heading', { level: 1 }).waitFor()
     await dashboard.checkWidth(page, name)
     expect(refusedRequests).toEqual([])
-    const buttons = page.getByRole('main').getByRole('button')
-    const names = await buttons.evaluateAll((all) =>
-      all.map((each) => each.getAttribute('aria-label') ?? each.textContent ?? ''),
-    )
-    expect(names.filter((each) => refused.test(each.trim()))).toEqual([])
+    const buttons = page.getByRole('main').getByRole('button', { name: refused })
+    expect(await buttons.count()).toBe(0)
   },
 )

@@ -49,7 +49,9 @@ const chromium = 'packages/server/test/chromium.ts'
 
 /** A test project. Its files share a process per worker and its modules, unless `isolate` is set. */
 function project(name: string, include: string[], more: object = {}) {
-  const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 }
+  // Vitest polls for one second by default, too short for a page on a busy machine.
+  const expect = { poll: { timeout: 30_000 } }
+  const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect }
   const files = { name, include, exclude: ['**/node_modules/**'] }
   return {
     ssr,

@@ -24,7 +24,7 @@ afterAll(async () => await dashboard.close())
 test('the navigation has no pages that a contributor cannot use', async () => {
   const navigation = page.getByRole('navigation')
   await navigation.getByRole('link', { name: 'Posts' }).waitFor()
-  for (const name of ['Connect links', 'Webhooks', 'Members', 'API keys']) {
+  for (const name of ['Connect links', 'Webhooks', 'Members', 'API keys', 'Requests']) {
     expect(await navigation.getByRole('link', { name }).count()).toBe(0)
   }
 })

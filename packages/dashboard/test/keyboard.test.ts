@@ -166,6 +166,7 @@ test('by keyboard: open a failed delivery and resend it', async () => {
 test('removing a row by keyboard moves the focus to the row that follows', async () => {
   const { testApp } = dashboard
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://b.example.com' })
+  await walk('Settings')
   await walk('Return domains')
   await page.getByRole('row', { name: /b\.example/ }).waitFor()
   await keyboard.reach('Remove https://b.example.com')

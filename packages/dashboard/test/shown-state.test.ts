@@ -49,28 +49,28 @@ test('after a reply the row that left the filter shows the new status', async ()
 
 test('without a network the banner appears and navigation still works', async () => {
   const page = await open('/')
-  await Promise.all([page.waitForResponse(/assets\/system-page.*\.js/), page.reload()])
+  await Promise.all([page.waitForResponse(/assets\/requests-page.*\.js/), page.reload()])
   await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
   await page.context().setOffline(true)
   await page.getByText('You’re offline.', { exact: false }).waitFor({ timeout: 2_000 })
-  await page.getByRole('link', { name: 'System' }).click()
-  await page.getByRole('heading', { name: 'System', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor()
   await page.context().setOffline(false)
   await page.getByText('You’re offline.', { exact: false }).waitFor({ state: 'detached' })
 })
 
 test('a page that fails to load keeps the layout and loads on retry', async () => {
   const page = await open('/')
-  const script = /assets\/system-page/
+  const script = /assets\/requests-page/
   await page.context().route(script, (route) => route.abort('internetdisconnected'))
   await page.reload()
   await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
-  await page.getByRole('link', { name: 'System' }).click()
+  await page.getByRole('link', { name: 'Requests' }).click()
   await page.getByRole('heading', { name: 'This page couldn’t be loaded' }).waitFor()
   await page.getByRole('link', { name: 'Overview' }).waitFor()
   await page.context().unroute(script)
   await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByRole('heading', { name: 'System', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor()
 })
 
 test('the access expiry is shown only if somebody must reconnect', async () => {

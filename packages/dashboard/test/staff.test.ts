@@ -177,6 +177,9 @@ test('staff members do not see owner-only pages and actions', async () => {
   for (const name of ['API keys', 'Return domains', 'Brand', 'Members', 'Audit log', 'System']) {
     expect(menu).not.toContain(name)
   }
+  await goTo(staff, '/settings')
+  await staff.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  expect(await staff.getByRole('navigation', { name: 'Settings' }).count()).toBe(0)
   for (const path of [
     '/api-keys',
     '/redirect-origins',

@@ -1,77 +1,14 @@
 import { Box, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import {
-  Calendar,
-  ChartLine,
-  FileClock,
-  Globe,
-  House,
-  KeyRound,
-  Link2,
-  ListTree,
-  type LucideIcon,
-  MessageSquare,
-  Palette,
-  Send,
-  Server,
-  Settings,
-  Share2,
-  Users,
-  UsersRound,
-  Webhook,
-} from 'lucide-react'
 import { useMessages } from '../messages/messages.ts'
-import { useMember } from '../session/use-session.ts'
 import { shellMessages } from './messages.ts'
+import { isAt, type ListedPage, settingsEntry, useListedPages } from './page-list.ts'
 import { useWaitingCounts, WaitingCount } from './waiting-count.tsx'
 
-type Entry = { to: string; word: Key; icon: LucideIcon; ownerOnly?: boolean; scope?: string }
-type Key = NonNullable<(typeof shellMessages)['keys']>
-
-const groups: readonly { word: Key | null; entries: readonly Entry[] }[] = [
-  { word: null, entries: [{ to: '/', word: 'home', icon: House }] },
-  {
-    word: 'publish',
-    entries: [
-      { to: '/calendar', word: 'calendar', icon: Calendar },
-      { to: '/posts', word: 'posts', icon: Send },
-      { to: '/inbox', word: 'inbox', icon: MessageSquare },
-      { to: '/insights', word: 'insights', icon: ChartLine },
-    ],
-  },
-  {
-    word: 'clients',
-    entries: [
-      { to: '/profiles', word: 'profiles', icon: Users },
-      { to: '/accounts', word: 'accounts', icon: Share2 },
-      { to: '/connect-links', word: 'connect', icon: Link2, scope: 'connect:read' },
-    ],
-  },
-  {
-    word: 'develop',
-    entries: [
-      { to: '/webhooks', word: 'webhooks', icon: Webhook, scope: 'webhooks:read' },
-      { to: '/api-keys', word: 'keys', icon: KeyRound, ownerOnly: true },
-      { to: '/requests', word: 'requests', icon: ListTree },
-      { to: '/redirect-origins', word: 'origins', icon: Globe, ownerOnly: true },
-    ],
-  },
-  {
-    word: 'manage',
-    entries: [
-      { to: '/brand', word: 'brand', icon: Palette, ownerOnly: true },
-      { to: '/members', word: 'members', icon: UsersRound, ownerOnly: true },
-      { to: '/audit-log', word: 'audit', icon: FileClock, ownerOnly: true },
-      { to: '/settings', word: 'settings', icon: Settings },
-      { to: '/system', word: 'system', icon: Server, ownerOnly: true },
-    ],
-  },
-]
-
-/** Links to the pages that the member's role may use. */
+/** Links to the pages that the member's role may open; those of the settings have one entry. */
 export function Navigation({ onWalk }: { onWalk: () => void }) {
   const t = useMessages(shellMessages)
-  const { member, scopes } = useMember()
+  const { groups, settings } = useListedPages()
   const { pathname } = useLocation()
   const counts = useWaitingCounts()
   return (
@@ -82,43 +19,57 @@ export function Navigation({ onWalk }: { onWalk: () => void }) {
       type="hover"
       className="navigation"
     >
-      <Stack gap="xs" pb="lg">
-        {groups.map(({ word, entries }) => {
-          const seen = entries.filter(
-            ({ ownerOnly, scope }) =>
-              (!ownerOnly || member.role === 'owner') &&
-              (!scope || scopes === null || scopes.includes(scope)),
-          )
-          if (seen.length === 0) return null
-          return (
-            <Box key={word ?? 'top'}>
-              {word && <GroupName>{t(word)}</GroupName>}
-              {seen.map(({ to, word: name, icon: Icon }) => (
-                <NavLink
-                  key={to}
-                  component={Link}
-                  to={to}
-                  label={t(name)}
-                  leftSection={<Icon size={18} aria-hidden />}
-                  rightSection={
-                    counts &&
-                    (name === 'inbox' || name === 'posts') && (
-                      <WaitingCount of={name} count={counts[name]} />
-                    )
-                  }
-                  active={isAt(pathname, to)}
-                  aria-current={isAt(pathname, to) ? 'page' : undefined}
-                  onClick={onWalk}
-                  py={3}
-                  ref={isAt(pathname, to) ? show : undefined}
-                  style={{ borderRadius: 'var(--mantine-radius-md)' }}
-                />
-              ))}
-            </Box>
-          )
-        })}
+      <Stack gap="sm" pb="lg">
+        {groups.map(({ name: group, pages }) => (
+          <Box key={group ?? 'top'}>
+            {group && <GroupName>{t(group)}</GroupName>}
+            {pages.map((page) => (
+              <Entry
+                key={page.to}
+                page={page}
+                isActive={isAt(pathname, page)}
+                count={counts[page.name]}
+                onWalk={onWalk}
+              />
+            ))}
+          </Box>
+        ))}
+        <Entry
+          page={settingsEntry}
+          isActive={settings.some((page) => isAt(pathname, page))}
+          onWalk={onWalk}
+        />
       </Stack>
     </ScrollArea>
+  )
+}
+
+type EntryProps = {
+  page: ListedPage
+  isActive: boolean
+  count?: number | undefined
+  onWalk: () => void
+}
+
+function Entry({ page, isActive, count = 0, onWalk }: EntryProps) {
+  const { to, name, icon: Icon } = page
+  const t = useMessages(shellMessages)
+  const { pathname } = useLocation()
+  return (
+    <NavLink
+      component={Link}
+      to={to}
+      label={t(name)}
+      leftSection={<Icon size={18} aria-hidden />}
+      rightSection={count > 0 && <WaitingCount of={name} count={count} />}
+      active={isActive}
+      // Settings stay marked on their tabs, which are other pages.
+      aria-current={isActive ? (isAt(pathname, page) ? 'page' : 'true') : undefined}
+      onClick={onWalk}
+      py={4}
+      ref={isActive ? show : undefined}
+      style={{ borderRadius: 'var(--mantine-radius-md)' }}
+    />
   )
 }
 
@@ -133,8 +84,4 @@ function GroupName({ children }: { children: string }) {
 /** Scrolls the current page's link into view when the list is higher than the window. */
 function show(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: 'nearest' })
-}
-
-function isAt(pathname: string, to: string): boolean {
-  return to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`)
 }

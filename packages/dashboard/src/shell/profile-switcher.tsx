@@ -1,34 +1,45 @@
-import { Box, Combobox, Group, InputBase, Text, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { Combobox, Group, InputBase, Text, useCombobox } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useProfileParam } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ProfileMark } from '../parts/profile-mark.tsx'
 import { useProfiles } from '../session/use-profiles.ts'
 import { shellMessages } from './messages.ts'
+import { ProfileOptions } from './profile-options.tsx'
+import { useRecentProfiles } from './recent-profiles.ts'
 
 const all = ''
-const shownMax = 100
 
 /** Limits every page to one profile, or shows all. */
-export function ProfileSwitcher() {
+export function ProfileSwitcher({ onChoose }: { onChoose: () => void }) {
   const t = useMessages(shellMessages)
   const [chosen, choose] = useProfileParam()
   const [search, setSearch] = useState('')
   const profiles = useProfiles()
-  const combobox = useCombobox({ onDropdownClose: () => setSearch('') })
+  const { recent, remember } = useRecentProfiles(profiles)
+  const combobox = useCombobox({
+    onDropdownClose: () => setSearch(''),
+    onDropdownOpen: () => {
+      // On touch screens the keyboard would cover the list.
+      if (matchMedia('(pointer: fine)').matches) combobox.focusSearchInput()
+    },
+  })
+  const { selectFirstOption } = combobox
+  useEffect(() => {
+    if (search) selectFirstOption()
+  }, [search, selectFirstOption])
   const current = profiles.find(
     ({ id, external_id }) => chosen !== null && (id === chosen || external_id === chosen),
-  )
-  const wanted = search.trim().toLowerCase()
-  const found = profiles.filter(({ name, external_id }) =>
-    `${name} ${external_id ?? ''}`.toLowerCase().includes(wanted),
   )
   return (
     <Combobox
       store={combobox}
       onOptionSubmit={(value) => {
         choose(value === all ? null : value)
+        if (value !== all) remember(value)
         combobox.closeDropdown()
+        combobox.focusTarget()
+        onChoose()
       }}
     >
       <Combobox.Target targetType="button">
@@ -56,27 +67,9 @@ export function ProfileSwitcher() {
           placeholder={t('searchProfiles')}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
-        <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label={t('profile')}>
-          {!wanted && <Combobox.Option value={all}>{t('allProfiles')}</Combobox.Option>}
-          {found.slice(0, shownMax).map((profile) => (
-            <Combobox.Option key={profile.id} value={profile.id} active={profile === current}>
-              <Group gap="xs" wrap="nowrap">
-                <ProfileMark profile={profile} />
-                <Box miw={0}>
-                  <Text size="sm" truncate dir="auto">
-                    {profile.name}
-                  </Text>
-                  {profile.external_id && (
-                    <Text size="xs" c="dimmed" truncate>
-                      {profile.external_id}
-                    </Text>
-                  )}
-                </Box>
-              </Group>
-            </Combobox.Option>
-          ))}
-          {wanted && found.length === 0 && <Combobox.Empty>{t('nothingFound')}</Combobox.Empty>}
-        </Combobox.Options>
+        {combobox.dropdownOpened && (
+          <ProfileOptions profiles={profiles} recent={recent} current={current} search={search} />
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )

@@ -17,6 +17,7 @@ import { shellMessages } from './messages.ts'
 import { Navigation } from './navigation.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
 import { ChosenProfile } from './selected-profile.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
 import { useFocusRestore } from './use-focus-restore.ts'
 
 const SecondFactorRequired = lazy(() => import('../session/second-factor-required.tsx'))
@@ -109,7 +110,7 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
           <Box visibleFrom="md" px="sm" pt={4}>
             <Brand />
           </Box>
-          <ProfileSwitcher />
+          <ProfileSwitcher onChoose={close} />
           <Box visibleFrom="md">
             <Compose onWalk={close} />
           </Box>
@@ -121,6 +122,7 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
         <Banners live={live} />
         <ReconnectProvider>
           <ChosenProfile>
+            <SettingsTabs />
             <Outlet />
           </ChosenProfile>
         </ReconnectProvider>

@@ -5,18 +5,17 @@ import { shellMessages } from './messages.ts'
 
 const shownMax = 99
 
-/** The unanswered comments and failed posts of the selected profile; `null` until loaded. */
-export function useWaitingCounts(): { inbox: number; posts: number } | null {
+/** The unanswered comments and failed posts of the selected profile by page; empty until loaded. */
+export function useWaitingCounts(): { [page: string]: number } {
   const { data } = useData('statistics', 'navigation', (client, signal) =>
     client.profiles.statistics({ signal }),
   )
-  return data ? { inbox: data.unanswered_comments, posts: data.failed_posts } : null
+  return data ? { inbox: data.unanswered_comments, posts: data.failed_posts } : {}
 }
 
-/** A number beside an entry of the navigation; nothing for zero. */
-export function WaitingCount({ of, count }: { of: 'inbox' | 'posts'; count: number }) {
+/** A number beside an entry of the navigation. */
+export function WaitingCount({ of, count }: { of: string; count: number }) {
   const t = useMessages(shellMessages)
-  if (count === 0) return null
   const shown = count > shownMax ? `${shownMax}+` : String(count)
   return (
     <Badge

@@ -5,6 +5,7 @@ import type { ListResult } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { commonMessages as partWords } from '../../parts/messages.ts'
+import type { useSelection } from '../../parts/use-selection.ts'
 import { useAccountOf } from '../../session/use-accounts.ts'
 import { useProfileOf, useProfiles } from '../../session/use-profiles.ts'
 import { useMay } from '../../session/use-session.ts'
@@ -13,7 +14,6 @@ import classes from './inbox.module.css'
 import { ListHead } from './list-head.tsx'
 import { inboxMessages } from './messages.ts'
 import { usePostsOf } from './use-posts.ts'
-import type { useSelection } from './use-selection.ts'
 
 type Props = {
   comments: readonly Comment[]

@@ -3,13 +3,13 @@ import type { Comment } from '@postern/sdk'
 import { ChevronDown } from 'lucide-react'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
+import type { useSelection } from '../../parts/use-selection.ts'
 import { useMay } from '../../session/use-session.ts'
 import { useAssignees } from './assignees.ts'
 import { statuses } from './filters.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 import { useBulkChange } from './use-bulk-change.ts'
-import type { useSelection } from './use-selection.ts'
 
 type Props = { count: number; selection: ReturnType<typeof useSelection<Comment>> }
 

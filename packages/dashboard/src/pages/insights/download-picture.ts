@@ -1,12 +1,4 @@
-/** Saves a file through a temporary link. */
-export function download(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
+import { download } from '../../parts/download.ts'
 
 /** Saves the chart in `frame` as a PNG at twice its size, in the current colors. */
 export async function downloadPicture(frame: HTMLElement | null, name: string): Promise<void> {

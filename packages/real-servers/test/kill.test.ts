@@ -40,17 +40,20 @@ async function connect(call: Call, platform: string, world: HeldWorld): Promise<
     body: new URLSearchParams({ server: world.entered }),
     redirect: 'manual',
   })
+  // A body that is not read keeps its connection open.
+  const startedText = await started.text()
   const cookie = started.headers.getSetCookie().map((each) => each.split(';')[0]!)
   const authorizeUrl = started.headers.get('location')
-  if (!authorizeUrl) throw new Error(`no redirect: ${started.status} ${await started.text()}`)
+  if (!authorizeUrl) throw new Error(`no redirect: ${started.status} ${startedText}`)
   const back = new URL(await world.decide(authorizeUrl, 'allow'))
   const headers = { cookie: cookie.join('; ') }
   const finished = await fetch(origin + back.pathname + back.search, {
     headers,
     redirect: 'manual',
   })
+  const finishedText = await finished.text()
   if (!finished.headers.get('location')?.startsWith(redirectUrl)) {
-    throw new Error(`not connected: ${finished.status} ${await finished.text()}`)
+    throw new Error(`not connected: ${finished.status} ${finishedText}`)
   }
   return (await call('GET', '/v1/accounts')).data[0].id
 }

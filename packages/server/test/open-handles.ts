@@ -9,7 +9,7 @@ const kinds = [
   'ProcessWrap',
   'FSEventWrap',
 ]
-const closeMsMax = 10_000
+const closeMsMax = 30_000
 const pollMs = 20
 
 let before: Map<string, number>

@@ -1,4 +1,5 @@
 import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
 import './page.css'
 import './focus.css'
 import { MantineProvider } from '@mantine/core'
@@ -15,12 +16,15 @@ import { commonMessages } from './parts/messages.ts'
 import { preloadPages, router } from './router.tsx'
 import { createAppTheme, cssVariables } from './theme.ts'
 
+/** After the first page and its data, which it must not delay. */
+const preloadDelayMs = 5_000
+
 startLanguage()
 
 const stop = router.subscribe('onResolved', ({ toLocation }) => {
   if (toLocation.pathname === '/sign-in') return
   stop()
-  preloadPages()
+  setTimeout(preloadPages, preloadDelayMs)
 })
 
 function App() {

@@ -6,15 +6,15 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { loadPage, preloadWhenIdle } from './api/load-page.ts'
+import { Page as Overview } from './pages/overview/overview-page.tsx'
 import { LoadingLines } from './parts/list-states.tsx'
 import { NotFound, PageFailed } from './shell/fallback-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
 type Search = Record<string, string | undefined>
 
-/** Every page: its path and the file that is loaded on demand. */
+/** Every page but the overview: its path and the file that is loaded on demand. */
 const pages = {
-  '/': () => import('./pages/overview/overview-page.tsx'),
   '/calendar': () => import('./pages/calendar/calendar-page.tsx'),
   '/posts': () => import('./pages/posts/list/posts-page.tsx'),
   '/posts/new': () => import('./pages/composer/composer-page.tsx'),
@@ -49,6 +49,9 @@ const root = createRootRoute({
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
 
+/** Not on demand: most visits begin here, and most pages use its parts. */
+const overview = createRoute({ getParentRoute: () => shell, path: '/', component: Overview })
+
 const routes = Object.entries(pages).map(([path, load]) =>
   createRoute({
     getParentRoute: () => shell,
@@ -70,7 +73,7 @@ const signIn = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([...routes, rest])]),
+  routeTree: root.addChildren([signIn, shell.addChildren([overview, ...routes, rest])]),
   basepath: '/dashboard',
   defaultPreload: 'intent',
   defaultPendingComponent: () => <LoadingLines rows={6} />,
@@ -98,7 +101,11 @@ async function loadAgain(): Promise<void> {
   }
 }
 
-/** Loads all pages while the browser is idle, so that they work offline. */
+/** Loads all pages and dialogs of every page while the browser is idle, so that they work offline. */
 export function preloadPages(): void {
-  preloadWhenIdle(Object.values(pages))
+  preloadWhenIdle([
+    () => import('./parts/confirm-dialog.tsx'),
+    () => import('./session/session-ended.tsx'),
+    ...Object.values(pages),
+  ])
 }

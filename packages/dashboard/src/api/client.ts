@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@postern/sdk'
 import { loadApiMessages } from '../messages/api-error-message.ts'
+import { takeEarlyResponse } from './early-responses.ts'
 
 /** Calls the page's own origin with the session cookie. */
 export const client: Client = createClient({
@@ -11,7 +12,7 @@ export const client: Client = createClient({
 
 /** Error messages are not part of the first page; load them before the error is shown. */
 async function fetchAndLoadErrorMessages(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init)
+  const response = (await takeEarlyResponse(url)) ?? (await fetch(url, init))
   if (!response.ok) await loadApiMessages()
   return response
 }

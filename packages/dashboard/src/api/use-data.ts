@@ -84,7 +84,8 @@ export function useAllItems<T>(
   )
 }
 
-const itemsMax = 1_000
+/** The most items that `useAllItems` loads. */
+export const itemsMax = 1_000
 
 type ActionOptions<T> = {
   /** Topics to refetch after success, in addition to those of the live stream. */

@@ -1,10 +1,10 @@
 import { SimpleGrid } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useData } from '../api/use-data.ts'
 import { useMessages } from '../messages/messages.ts'
 import { Change } from './change.tsx'
 import { clientMessages } from './client-messages.ts'
 import { StatCard } from './stat-card.tsx'
+import { useStatistics } from './use-statistics.ts'
 import { When } from './when.tsx'
 
 /** Comments are counted up to this number. */
@@ -14,12 +14,7 @@ const unansweredMax = 1_000
 export function ClientNumbers({ profileId }: { profileId?: string }) {
   const t = useMessages(clientMessages)
   const { i18n } = useTranslation()
-  const { data, isError } = useData(
-    'statistics',
-    ['total', profileId],
-    (client) => (profileId ? client.withProfile(profileId) : client).profiles.statistics(),
-    profileId ? { scope: 'all' } : {},
-  )
+  const { data, isError } = useStatistics(profileId)
   const ofProfile: Record<string, string> = profileId ? { profile: profileId } : {}
   const format = new Intl.NumberFormat(i18n.language)
   const show = (value: number | null | undefined) => {

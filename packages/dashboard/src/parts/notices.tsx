@@ -1,4 +1,3 @@
-import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
 
 // biome-ignore lint/style/noDefaultExport: React.lazy requires a default export

@@ -1,4 +1,4 @@
-import { AppShell, Box, Burger, Button, Group, Stack, Text } from '@mantine/core'
+import { AppShell, Box, Burger, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Session } from '@postern/sdk'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
@@ -6,10 +6,12 @@ import { PenLine } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLive } from '../api/live.ts'
 import { useLoadedPlatforms } from '../api/platforms.ts'
+import { useIsSessionEnded } from '../api/query-client.ts'
 import { ReconnectProvider } from '../connect/reconnect.tsx'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { LoadingLines } from '../parts/list-states.tsx'
+import { commonMessages } from '../parts/messages.ts'
 import { useSession } from '../session/use-session.ts'
 import { Banners } from './banners.tsx'
 import { MemberMenu } from './member-menu.tsx'
@@ -25,6 +27,7 @@ const SessionEnded = lazy(() => import('../session/session-ended.tsx'))
 
 /** The frame around every page of a signed-in member. */
 export function Shell() {
+  const t = useMessages(commonMessages)
   const session = useSession()
   // Stays until the recovery codes were seen, also if the session is read again meanwhile.
   const [isSettingUp, setSettingUp] = useState(false)
@@ -46,14 +49,15 @@ export function Shell() {
   const failed = [session, platforms].find(({ isError }) => isError)
   if (!failed && (session.isPending || session.data)) {
     return (
-      <Box p="xl">
-        <LoadingLines rows={6} />
-      </Box>
+      // The skeleton of index.html stays visible until there is a <main>.
+      <VisuallyHidden role="status" aria-busy>
+        {t('loading')}
+      </VisuallyHidden>
     )
   }
   if (failed?.error) {
     return (
-      <Box p="xl" maw={600} mx="auto">
+      <Box component="main" p="xl" maw={600} mx="auto">
         <ErrorNotice error={failed.error} onRetry={() => void failed.refetch()} />
       </Box>
     )
@@ -79,6 +83,7 @@ function ToSignIn() {
 function Inside({ email, memberId }: { email: string; memberId: string }) {
   const t = useMessages(shellMessages)
   const live = useLive()
+  const isEnded = useIsSessionEnded()
   useFocusRestore()
   const [isOpen, { toggle, close }] = useDisclosure()
   return (
@@ -127,9 +132,11 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
           </ChosenProfile>
         </ReconnectProvider>
       </AppShell.Main>
-      <Suspense>
-        <SessionEnded email={email} memberId={memberId} />
-      </Suspense>
+      {isEnded && (
+        <Suspense>
+          <SessionEnded email={email} memberId={memberId} />
+        </Suspense>
+      )}
     </AppShell>
   )
 }

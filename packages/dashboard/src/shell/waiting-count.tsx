@@ -1,15 +1,13 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
-import { useData } from '../api/use-data.ts'
 import { useMessages } from '../messages/messages.ts'
+import { useStatistics } from '../parts/use-statistics.ts'
 import { shellMessages } from './messages.ts'
 
 const shownMax = 99
 
 /** The unanswered comments and failed posts of the selected profile by page; empty until loaded. */
 export function useWaitingCounts(): { [page: string]: number } {
-  const { data } = useData('statistics', 'navigation', (client, signal) =>
-    client.profiles.statistics({ signal }),
-  )
+  const { data } = useStatistics()
   return data ? { inbox: data.unanswered_comments, posts: data.failed_posts } : {}
 }
 

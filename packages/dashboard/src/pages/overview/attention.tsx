@@ -18,6 +18,8 @@ import {
   openComments,
 } from './attention-items.ts'
 import { overviewMessages } from './messages.ts'
+import { useExpiredAccounts } from './use-expired-accounts.ts'
+import { useWebhooks } from './use-webhooks.ts'
 
 const shownMax = 20
 const failedDays = 7
@@ -91,22 +93,18 @@ function useItems() {
   const profileNameOf = useProfileName()
   const from = dayjs().subtract(failedDays, 'day').format('YYYY-MM-DD')
   const limit = shownMax
-  const accounts = useData('accounts', 'expired', (client) =>
-    client.accounts.list({ status: 'expired', limit }),
-  )
+  const expired = useExpiredAccounts()
   const posts = useData('posts', ['broken', from], (client) =>
     client.posts.list({ status: 'failed,partially_published,publishing', from, limit }),
   )
-  const webhooks = useData('webhooks', 'all', (client) => client.webhooks.list({ limit }), {
-    enabled: useMay('webhooks:read'),
-  })
+  const webhooks = useWebhooks({ enabled: useMay('webhooks:read') })
   const comments = useData('comments', 'open', (client) =>
     client.comments.list({ reply_status: 'unreplied', limit }),
   )
-  const queries = [accounts, posts, webhooks, comments]
+  const queries = [expired.query, posts, webhooks, comments]
 
   const items = [
-    ...expiredAccounts(t, accounts.data?.data ?? [], profileNameOf),
+    ...expiredAccounts(t, expired.accounts, profileNameOf),
     ...failedPosts(t, posts.data?.data ?? []),
     ...failingWebhooks(t, webhooks.data?.data ?? []),
     ...openComments(t, comments.data?.data ?? [], comments.data?.has_more ?? false),

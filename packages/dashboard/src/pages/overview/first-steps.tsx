@@ -14,10 +14,13 @@ import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { useStatistics } from '../../parts/use-statistics.ts'
+import { useAccounts } from '../../session/use-accounts.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { areStepsHidden, hideSteps } from './first-steps-state.ts'
 import { overviewMessages } from './messages.ts'
 import classes from './overview.module.css'
+import { useWebhooks } from './use-webhooks.ts'
 
 const steps = [
   { name: 'profile', text: 'profileText', to: '/profiles?new=1' },
@@ -40,7 +43,7 @@ export function FirstSteps() {
     if (isComplete) hideSteps('complete')
   }, [isComplete])
   if (isHidden || isComplete) return null
-  if (!done) return <Skeleton className={classes.reserved} />
+  if (!done) return <Skeleton className={classes.steps} aria-busy />
   const next = steps.find(({ name }) => !done[name])
   return (
     <Paper withBorder p="md" component="section">
@@ -134,37 +137,30 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
 function useDone(enabled: boolean): Record<Step['name'], boolean> | undefined {
   const options = { scope: 'all', enabled } as const
   const profiles = useProfiles()
+  const accounts = useAccounts()
+  const statistics = useStatistics()
+  const webhooks = useWebhooks(options)
   const settings = useData(
     'connect_settings',
     'settings',
     (client) => client.connect.settings.get(),
     options,
   )
-  const accounts = useData(
-    'accounts',
-    'first',
-    (client) => client.accounts.list({ limit: 1 }),
-    options,
-  )
+  const isPublishing = (statistics.data?.published_posts ?? 0) > 0
   const posts = useData(
     'posts',
     'first',
     (client) => client.posts.list({ limit: 1, status: 'published,partially_published' }),
-    options,
+    { ...options, enabled: enabled && !statistics.isPending && !isPublishing },
   )
-  const webhooks = useData(
-    'webhooks',
-    'first',
-    (client) => client.webhooks.list({ limit: 1 }),
-    options,
-  )
-  if (!settings.data || !accounts.data || !posts.data || !webhooks.data) return undefined
+  if (!settings.data || !accounts.data || !webhooks.data) return undefined
+  if (!isPublishing && !posts.data) return undefined
   if (profiles.length === 0) return undefined
   return {
     profile: profiles.length > 1,
     brand: settings.data.brand_name !== null,
-    account: accounts.data.data.length > 0,
-    post: posts.data.data.length > 0,
+    account: accounts.data.length > 0,
+    post: isPublishing || posts.data!.data.length > 0,
     webhook: webhooks.data.data.length > 0,
   }
 }

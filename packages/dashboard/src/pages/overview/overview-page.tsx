@@ -4,39 +4,33 @@ import { useMessages } from '../../messages/messages.ts'
 import { ClientNumbers } from '../../parts/client-numbers.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMember } from '../../session/use-session.ts'
+import { NextPosts } from '../posts/parts/next-posts.tsx'
 import { Attention } from './attention.tsx'
+import { Clients } from './clients.tsx'
 import { areStepsHidden } from './first-steps-state.ts'
 import { overviewMessages } from './messages.ts'
 import classes from './overview.module.css'
 
-/** Loaded on demand, so that the first page stays small. */
-const Clients = lazy(async () => ({ default: (await import('./clients.tsx')).Clients }))
+/** On demand, because most members have hidden or completed them. */
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
-const NextPosts = lazy(async () => ({
-  default: (await import('../posts/parts/next-posts.tsx')).NextPosts,
-}))
 
 export function Page() {
   const t = useMessages(overviewMessages)
   const { member } = useMember()
   return (
     <PageFrame title={t('title')}>
-      {member.role === 'owner' && !areStepsHidden() && (
-        <Suspense fallback={<Skeleton className={classes.reserved} />}>
-          <FirstSteps />
-        </Suspense>
-      )}
-      <div className={classes.top}>
-        <Attention />
-        <Suspense fallback={<Skeleton mih={340} />}>
+      <Stack gap="lg" className={classes.page}>
+        {member.role === 'owner' && !areStepsHidden() && (
+          <Suspense fallback={<Skeleton className={classes.steps} aria-busy />}>
+            <FirstSteps />
+          </Suspense>
+        )}
+        <div className={classes.top}>
+          <Attention />
           <NextPosts />
-        </Suspense>
-      </div>
-      <Stack gap="lg">
+        </div>
         <ClientNumbers />
-        <Suspense>
-          <Clients />
-        </Suspense>
+        <Clients />
       </Stack>
     </PageFrame>
   )

@@ -90,7 +90,7 @@ test('a login canceled at the platform is listed on the link, which stays valid'
   await dialog.getByText('This link no longer works.').waitFor()
 })
 
-test('an unregistered return URL shows an error and keeps the form values', async () => {
+test('an unregistered return URL keeps the form values and offers to add its domain', async () => {
   const profile = await buildProfile(dashboard.testApp)
   const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
   await page.getByRole('button', { name: 'More options' }).click()
@@ -101,9 +101,14 @@ test('an unregistered return URL shows an error and keeps the form values', asyn
   await page.getByRole('listbox').waitFor({ state: 'hidden' })
   await page.getByRole('dialog').getByText('Threads', { exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create invitation' }).click()
-  await page.getByText('This URL isn’t on a registered return domain.').waitFor()
+  await page.getByText('This domain isn’t a return domain yet.').waitFor()
   expect(await field.inputValue()).toBe('https://elsewhere.example.com/')
   expect(await page.getByRole('checkbox', { name: 'Threads' }).isChecked()).toBe(true)
+  await dashboard.check(page, 'a return domain that is not registered')
+  await page.getByRole('button', { name: 'Add elsewhere.example.com and continue' }).click()
+  await page.getByRole('textbox', { name: 'Link' }).waitFor()
+  const { body } = await dashboard.testApp.call('GET', '/v1/connect/redirect-origins')
+  expect(body.data).toMatchObject([{ origin: 'https://elsewhere.example.com' }])
 })
 
 test('an expired account is reconnected through a link for this account only', async () => {

@@ -130,12 +130,12 @@ test('after rotation the old key works until the overlap ends', async () => {
 
 test('an origin is registered and removed; an invalid one shows an error', async () => {
   const page = await dashboard.open('/redirect-origins')
-  const field = page.getByRole('textbox', { name: 'Your app’s origin' })
+  const field = page.getByRole('textbox', { name: 'Domain of your app' })
   await field.fill('http://app.example.com')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByText('It must be an https URL. http is allowed only for localhost.').waitFor()
   await dashboard.check(page, 'an origin that is refused')
-  await field.fill('https://app.example.com')
+  await field.fill('app.example.com/connected')
   await page.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('row', { name: /https:\/\/app\.example\.com/ }).waitFor()
   expect(await field.inputValue()).toBe('')

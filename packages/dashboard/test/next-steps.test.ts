@@ -14,7 +14,7 @@ afterAll(async () => await dashboard.close())
 test("without a registered origin the link form proposes the installation's own page", async () => {
   const { testApp } = dashboard
   const page = await dashboard.open('/redirect-origins')
-  await page.getByText('No app? Leave this empty').waitFor()
+  await page.getByText('Only needed if clients should return').waitFor()
   await dashboard.check(page, 'no origin')
   const profile = await buildProfile(testApp)
   const form = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)

@@ -47,8 +47,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
     storeRedirect(redirectUrl)
     onCreated(created)
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     const metadata = parseJsonObject(settings.metadata)
     setIsMetadataInvalid(metadata === null)
     if (!metadata || !chosenProfile) return
@@ -59,6 +58,10 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
       profileId: chosenProfile,
       account: undefined,
     })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
   }
   const isUnregistered =
     create.error instanceof PosternError && create.error.code === 'redirect_origin_not_registered'
@@ -101,6 +104,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
             isUnregistered={isUnregistered}
             isMetadataInvalid={isMetadataInvalid}
             onChange={change}
+            onDomainAdded={send}
           />
         </Collapse>
         <FormError

@@ -15,6 +15,7 @@ import { useMessages } from '../messages/messages.ts'
 import { fieldError } from '../parts/error-notice.tsx'
 import { platformChoices } from '../parts/platform-mark.tsx'
 import { useMember } from '../session/use-session.ts'
+import { AddReturnDomain } from './add-return-domain.tsx'
 import { pageLanguages } from './email-text.ts'
 import type { LinkSettings } from './link-settings.ts'
 import { linkMessages } from './messages.ts'
@@ -71,6 +72,8 @@ type OptionsProps = {
   isUnregistered: boolean
   isMetadataInvalid: boolean
   onChange: (changes: Partial<LinkSettings>) => void
+  /** The domain of the return URL is registered now. */
+  onDomainAdded: () => void
 }
 
 /** Optional settings: lifetime of an invitation, return URL, language, state and metadata. */
@@ -123,27 +126,40 @@ export function LinkOptionFields(props: OptionsProps) {
   )
 }
 
-function ReturnUrlField({ settings, error, isUnregistered, onChange }: OptionsProps) {
+function ReturnUrlField({
+  settings,
+  error,
+  isUnregistered,
+  onChange,
+  onDomainAdded,
+}: OptionsProps) {
   const t = useMessages(linkMessages)
   const { member, default_redirect_url: ownPage } = useMember()
+  const isOwner = member.role === 'owner'
+  const refused = isOwner ? t('notRegistered') : t('notRegisteredStaff')
   const origins = useAllItems(
     'connect_settings',
     'origins',
     (each) => each.connect.origins.list(),
-    { scope: 'all', enabled: member.role === 'owner' },
+    { scope: 'all', enabled: isOwner },
   )
   return (
-    <Autocomplete
-      label={t('redirect')}
-      description={t('redirectHint')}
-      placeholder="https://app.example.com/connected"
-      data={[ownPage, ...(origins.data ?? []).map(({ origin }) => `${origin}/`)]}
-      value={settings.redirectUrl}
-      onChange={(redirectUrl) => onChange({ redirectUrl })}
-      error={isUnregistered ? t('notRegistered') : fieldError(error, 'redirect_url')}
-      maxLength={2_048}
-      type="url"
-      required
-    />
+    <>
+      <Autocomplete
+        label={t('redirect')}
+        description={t('redirectHint')}
+        placeholder="https://app.example.com/connected"
+        data={[ownPage, ...(origins.data ?? []).map(({ origin }) => `${origin}/`)]}
+        value={settings.redirectUrl}
+        onChange={(redirectUrl) => onChange({ redirectUrl })}
+        error={isUnregistered ? refused : fieldError(error, 'redirect_url')}
+        maxLength={2_048}
+        type="url"
+        required
+      />
+      {isUnregistered && isOwner && (
+        <AddReturnDomain url={settings.redirectUrl} onAdded={onDomainAdded} />
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, TextInput } from '@mantine/core'
 import type { RedirectOrigin } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
 import { Globe, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -11,6 +12,7 @@ import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { notifySuccess } from '../../parts/notify.tsx'
+import { originOf } from '../../parts/origin-of.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
@@ -55,7 +57,18 @@ function Origins() {
       <AddOrigin known={list.items} />
       <ListStates
         list={list}
-        empty={<Empty icon={Globe} title={t('emptyTitle')} text={t('emptyText')} />}
+        empty={
+          <Empty
+            icon={Globe}
+            title={t('emptyTitle')}
+            text={t('emptyText')}
+            action={
+              <Button component={Link} to="/brand" variant="default">
+                {t('brand')}
+              </Button>
+            }
+          />
+        }
       >
         {(origins) => (
           <StackTable label={t('title')} columns={columns} items={origins} keyOf={({ id }) => id} />
@@ -68,7 +81,7 @@ function Origins() {
 function AddOrigin({ known }: { known: RedirectOrigin[] }) {
   const t = useMessages(originMessages)
   const [text, setText] = useState('')
-  const add = useAction(() => client.connect.origins.register({ origin: text.trim() }), {
+  const add = useAction(() => client.connect.origins.register({ origin: originOf(text) }), {
     topics: ['connect_settings'],
     onError: shownInForm,
     onSuccess: ({ id, origin }) => {
@@ -90,8 +103,8 @@ function AddOrigin({ known }: { known: RedirectOrigin[] }) {
             <TextInput
               label={t('origin')}
               description={t('rule')}
-              placeholder="https://app.example.com"
-              type="url"
+              placeholder="app.example.com"
+              inputMode="url"
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               error={fieldError(add.error, 'origin')}

@@ -9,6 +9,7 @@ const otherActions = [
   'signInFailed',
   'changePassword',
   'signInWithRecoveryCode',
+  'signInWithProvider',
   'secondFactorFailed',
 ]
 /** Operations that only read. */

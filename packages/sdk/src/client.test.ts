@@ -13,6 +13,7 @@ const document: { paths: Record<string, Record<string, { operationId: string }>>
 /** The client method of each operation. A missing operation is a type error. */
 const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   signIn: (client) => client.session.signIn({ email: 'a@b.c', password: 'p' }),
+  getSignInMethods: (client) => client.session.methods(),
   readSignInLink: (client) => client.session.readLink({ token: 't' }),
   redeemSignInLink: (client) => client.session.redeem({ token: 't', password: 'p' }),
   getSession: (client) => client.session.get(),

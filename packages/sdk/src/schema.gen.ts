@@ -274,7 +274,7 @@ export type AuditEntry = {
     /** The name at the time of the entry. */
     name: string | null
   }
-  /** The `operationId` of the endpoint, or `signIn`, `signInWithRecoveryCode`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`. */
+  /** The `operationId` of the endpoint, or `signIn`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`. */
   action: string
   resource: {
     type: string
@@ -1320,6 +1320,20 @@ export type Session = {
     required: boolean
     recovery_codes_left: number
   }
+  /** How the member can sign in. */
+  sign_in: {
+    /** `off`: members cannot sign in with a password (`PASSWORD_SIGN_IN`). */
+    password: 'set' | 'missing' | 'off'
+    /** The OpenID Connect provider, if one is configured. */
+    provider: {
+      /** Its name, from `OIDC_LABEL`. */
+      label: string
+      /** The page that starts a sign-in in the browser. `next` in its query is the page of the dashboard to open afterwards, such as `/posts`. */
+      url: string
+      /** Whether an account at the provider is linked to the member. */
+      linked: boolean
+    } | null
+  }
   /** When the session expires if it is not used again. */
   expires_at: string
   /** Whether this member can register webhook URLs at private addresses, over http and on any port. True for owners if ALLOW_PRIVATE_WEBHOOKS is set. */
@@ -1354,6 +1368,20 @@ export type SignInLink = {
   second_factor: boolean
   /** ISO 8601, in UTC. */
   expires_at: string
+}
+
+/** How members can sign in to this installation. */
+export type SignInMethods = {
+  object: 'sign_in_methods'
+  /** Whether members can sign in with a password. */
+  password: boolean
+  /** The OpenID Connect provider, if one is configured. */
+  provider: {
+    /** Its name, from `OIDC_LABEL`. */
+    label: string
+    /** The page that starts a sign-in in the browser. `next` in its query is the page of the dashboard to open afterwards, such as `/posts`. */
+    url: string
+  } | null
 }
 
 export type Statistics = {
@@ -1652,7 +1680,7 @@ export type WebhookTestEvent = {
 export type WebhookEvent = AccountConnectedEvent | AccountExpiredEvent | AccountDisconnectedEvent | PostScheduledEvent | PostCanceledEvent | PostPublishedEvent | PostFailedEvent | PostDeletedEvent | CommentCreatedEvent | ProfileDeletedEvent | WebhookTestEvent
 
 /** All error codes of the operations. */
-export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
+export type OperationErrorCode = 'account_has_scheduled_posts' | 'account_not_connected' | 'account_not_found' | 'api_key_expired' | 'api_key_invalid' | 'api_key_missing' | 'api_key_not_found' | 'api_key_revoked' | 'api_request_not_found' | 'comment_not_found' | 'comment_note_not_found' | 'connect_link_not_found' | 'connect_link_not_revocable' | 'content_invalid' | 'csrf_refused' | 'default_profile' | 'delete_not_supported' | 'delivery_not_found' | 'duplicate_content' | 'email_taken' | 'external_id_taken' | 'headers_too_large' | 'hide_not_supported' | 'idempotency_in_progress' | 'idempotency_key_reused' | 'insights_not_supported' | 'insights_sync_not_found' | 'insufficient_scope' | 'internal_error' | 'invalid_cursor' | 'invalid_json' | 'invalid_metric' | 'invalid_range' | 'invitation_not_found' | 'last_owner' | 'limit_reached' | 'media_in_use' | 'media_invalid' | 'media_not_found' | 'media_profile_mismatch' | 'media_type_not_supported' | 'media_unreachable' | 'member_disabled' | 'member_limit_reached' | 'member_not_found' | 'mixed_profiles' | 'overloaded' | 'owner_key_in_browser' | 'owner_key_required' | 'password_sign_in_off' | 'payload_too_large' | 'permission_missing' | 'platform_error' | 'platform_rate_limited' | 'platform_timeout' | 'post_not_editable' | 'post_not_found' | 'profile_conflict' | 'profile_mismatch' | 'profile_not_found' | 'profile_required' | 'range_too_long' | 'rate_limited' | 'redirect_origin_not_found' | 'redirect_origin_not_registered' | 'reply_not_supported' | 'request_timeout' | 'search_timeout' | 'second_factor_enabled' | 'second_factor_invalid' | 'second_factor_not_enabled' | 'second_factor_required' | 'second_factor_setup_required' | 'secret_already_shown' | 'session_invalid' | 'session_not_found' | 'session_required' | 'sign_in_failed' | 'sign_in_link_invalid' | 'sync_too_soon' | 'target_not_found' | 'target_not_published' | 'unavailable' | 'unsupported_media_type' | 'validation_failed' | 'webhook_inactive' | 'webhook_limit_reached' | 'webhook_not_found' | 'webhook_url_invalid'
 
 /** The parameters, body and response of each operation. */
 export type Operations = {
@@ -2902,6 +2930,13 @@ export type Operations = {
       signed_out: true
     }
   }
+  /** Retrieve the ways to sign in */
+  getSignInMethods: {
+    path: undefined
+    query: undefined
+    body: undefined
+    response: SignInMethods
+  }
   /** Inspect a sign-in link */
   readSignInLink: {
     path: undefined
@@ -3123,7 +3158,7 @@ export type Operations = {
       cursor?: string | undefined
       /** The ID of a member or API key. */
       actor_id?: string | undefined
-      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas. */
+      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas. */
       action?: string | readonly string[] | undefined
       profile_id?: string | undefined
       resource_id?: string | undefined
@@ -3312,6 +3347,7 @@ export const endpoints = {
   getSession: ['GET', '/v1/session'],
   updateSession: ['PATCH', '/v1/session'],
   signOut: ['DELETE', '/v1/session'],
+  getSignInMethods: ['GET', '/v1/session/methods'],
   readSignInLink: ['POST', '/v1/session/link'],
   redeemSignInLink: ['POST', '/v1/session/redeem'],
   listSessions: ['GET', '/v1/sessions'],

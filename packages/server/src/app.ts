@@ -31,6 +31,7 @@ import { invitationPages } from './pages/invitation.ts'
 import { landingPage } from './pages/landing.ts'
 import { mediaFiles } from './pages/media.ts'
 import { platformWebhooks } from './pages/platform-webhooks.ts'
+import { signInPages } from './pages/sign-in.ts'
 import { accessWork } from './resources/accounts/access.ts'
 import { accountEraser } from './resources/accounts/erase.ts'
 import { disconnectPlatformUser } from './resources/accounts/platform-removal.ts'
@@ -187,6 +188,7 @@ export function createApp(
   if (ctx.config.isMcpEnabled) app.route('/', mcpEndpoint(ctx, app, routes, version))
   app.route('/', connectPages(ctx))
   app.route('/', invitationPages(ctx))
+  app.route('/', signInPages(ctx))
   app.route('/', mediaFiles(ctx))
   app.route('/', callbackPages(ctx))
   app.route('/', clientDocuments(ctx))

@@ -183,9 +183,10 @@ export function createContext(config: Config, log: Log, db: Context['db']): Cont
   return Object.freeze({ config, clock, db, log, mail, outbound, platforms })
 }
 
-/** The origins of the configured platforms' services, which may be private. */
-function serviceOrigins({ platforms, serverNetworks }: Config): string[] {
+/** The origins of the configured services of platforms and sign-in, which may be private. */
+function serviceOrigins({ platforms, serverNetworks, signInProvider }: Config): string[] {
   const services: Readonly<Record<string, string>>[] = [
+    signInProvider ? { issuer: signInProvider.issuer } : {},
     ...Object.values(platforms).map(({ bases }) => bases),
     ...Object.values<ServerNetworkSettings>(serverNetworks).flatMap(
       ({ services, sandboxServices }) => [services, sandboxServices ?? {}],

@@ -121,7 +121,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const outbound = withFaults(
     createOutbound({
       allowPrivate: config.allowPrivateWebhooks,
-      trustedOrigins: [new URL(sandbox.url).origin],
+      trustedOrigins: [sandbox.url, ...issuerOf(config)].map((url) => new URL(url).origin),
       trustedServers: config.trustedServers,
       ...(options.lookup ? { lookup: options.lookup } : {}),
     }),
@@ -182,6 +182,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+function issuerOf({ signInProvider }: Config): string[] {
+  return signInProvider ? [signInProvider.issuer] : []
 }
 
 async function freePort(): Promise<number> {

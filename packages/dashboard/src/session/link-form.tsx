@@ -1,5 +1,5 @@
 import { Box, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { PosternError, type Session, type SignInLink } from '@postern/sdk'
+import { PosternError, type Session, type SignInLink, type SignInMethods } from '@postern/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
@@ -9,11 +9,19 @@ import { ErrorNotice, fieldError } from '../parts/error-notice.tsx'
 import { LoadingLines } from '../parts/list-states.tsx'
 import { CodeField } from './code-field.tsx'
 import { sessionMessages } from './messages.ts'
+import { SignInOptions } from './sign-in-options.tsx'
 
-type Props = { token: string; onSignedIn: (session: Session) => void; onGiveUp: () => void }
+type Props = {
+  token: string
+  methods: SignInChoice
+  onSignedIn: (session: Session) => void
+  onGiveUp: () => void
+}
+
+type SignInChoice = Pick<SignInMethods, 'password' | 'provider'>
 
 /** Sets a password with a sign-in link. Opening the link does not use it up, saving does. */
-export function LinkForm({ token, onSignedIn, onGiveUp }: Props) {
+export function LinkForm({ token, methods, onSignedIn, onGiveUp }: Props) {
   const t = useMessages(sessionMessages)
   const link = useQuery({
     queryKey: ['sign-in-link', token],
@@ -22,7 +30,15 @@ export function LinkForm({ token, onSignedIn, onGiveUp }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (link.isPending) return <LoadingLines />
-  if (link.data) return <Welcome token={token} link={link.data} onSignedIn={onSignedIn} />
+  if (link.data) {
+    const form = <Welcome token={token} link={link.data} onSignedIn={onSignedIn} />
+    if (link.data.purpose !== 'invite') return form
+    return (
+      <SignInOptions methods={methods} next={null}>
+        {form}
+      </SignInOptions>
+    )
+  }
   if (!(link.error instanceof PosternError) || link.error.status >= 500) {
     return <ErrorNotice error={link.error!} onRetry={() => void link.refetch()} />
   }

@@ -4,6 +4,8 @@ import { sessionEndedKey, sessionKey, useIsSessionEnded } from '../api/query-cli
 import { useMessages } from '../messages/messages.ts'
 import { sessionMessages } from './messages.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignInOptions } from './sign-in-options.tsx'
+import { useMember } from './use-session.ts'
 
 /** Asks for the password over the page, so that nothing entered is lost. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
@@ -11,6 +13,9 @@ export default function SessionEnded({ email, memberId }: { email: string; membe
   const t = useMessages(sessionMessages)
   const queries = useQueryClient()
   const isEnded = useIsSessionEnded()
+  const { sign_in: signIn } = useMember()
+  const methods = { password: signIn.password === 'set', provider: signIn.provider }
+  const page = location.pathname.replace(/^\/dashboard/, '') + location.search
   return (
     <Modal
       opened={isEnded}
@@ -24,16 +29,18 @@ export default function SessionEnded({ email, memberId }: { email: string; membe
     >
       <Stack>
         <Text size="sm">{t('expiredText')}</Text>
-        <SignInForm
-          email={email}
-          onSignedIn={(session) => {
-            // Another member must not see the previous member's page.
-            if (session.member.id !== memberId) return location.assign('/dashboard/')
-            queries.setQueryData(sessionKey, session)
-            queries.setQueryData(sessionEndedKey, false)
-            void queries.invalidateQueries()
-          }}
-        />
+        <SignInOptions methods={methods} next={page}>
+          <SignInForm
+            email={email}
+            onSignedIn={(session) => {
+              // Another member must not see the previous member's page.
+              if (session.member.id !== memberId) return location.assign('/dashboard/')
+              queries.setQueryData(sessionKey, session)
+              queries.setQueryData(sessionEndedKey, false)
+              void queries.invalidateQueries()
+            }}
+          />
+        </SignInOptions>
       </Stack>
     </Modal>
   )

@@ -12,12 +12,17 @@ import { sessionMessages } from './messages.ts'
 import { sameSitePath } from './same-site-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignInHelp } from './sign-in-help.tsx'
+import { SignInOptions } from './sign-in-options.tsx'
+import { SignInProblem } from './sign-in-problem.tsx'
+import { useSignInMethods } from './use-sign-in-methods.ts'
 
 /** `/sign-in`; with `#token=…` the page of a sign-in link. */
 export function SignInPage() {
   const t = useMessages(sessionMessages)
   const [token, setToken] = useState(tokenOfAddress)
   const [next] = useSearchParam('next')
+  const [problem] = useSearchParam('problem')
+  const methods = useSignInMethods()
   const navigate = useNavigate()
   const queries = useQueryClient()
   useDocumentTitle(`${t('signIn')} · Postern`)
@@ -26,10 +31,17 @@ export function SignInPage() {
     queries.setQueryData(sessionKey, session)
     void navigate({ href: sameSitePath(next) ?? '/', replace: true } as never)
   }
+  // Shown at once when it is known, so that nothing moves.
+  if (!methods) return null
   if (token) {
     return (
       <Card>
-        <LinkForm token={token} onSignedIn={enter} onGiveUp={() => setToken(null)} />
+        <LinkForm
+          token={token}
+          methods={methods}
+          onSignedIn={enter}
+          onGiveUp={() => setToken(null)}
+        />
       </Card>
     )
   }
@@ -43,8 +55,11 @@ export function SignInPage() {
           {t('signInText')}
         </Text>
       </Box>
-      <SignInForm onSignedIn={enter} />
-      <SignInHelp />
+      {problem && <SignInProblem problem={problem} provider={methods.provider?.label ?? null} />}
+      <SignInOptions methods={methods} next={sameSitePath(next)} chooseAccount={problem !== null}>
+        <SignInForm onSignedIn={enter} />
+      </SignInOptions>
+      {methods.password && <SignInHelp />}
     </Card>
   )
 }

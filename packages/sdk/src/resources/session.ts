@@ -8,6 +8,8 @@ export function session(settings: Settings) {
   return {
     /** The signed-in member and the profiles it can access. */
     get: (options?: RequestOptions) => send(settings, 'getSession', {}, options),
+    /** How members can sign in: with a password, and with which provider. */
+    methods: (options?: RequestOptions) => send(settings, 'getSignInMethods', {}, options),
     signIn: (body: Body<'signIn'>, options?: RequestOptions) =>
       send(settings, 'signIn', { body }, options),
     /** The purpose of a link. Reading does not use it up. */

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
-import type { MemberRole, SecondFactorRequiredFor } from '../database/member-tables.ts'
+import type {
+  MemberRole,
+  SecondFactorRequiredFor,
+  SignInMethod,
+} from '../database/member-tables.ts'
 import { hashToken } from '../security/secrets.ts'
 import { findProfile } from './reference.ts'
 import { contributorPermissions, type Scope } from './scope.ts'
@@ -32,13 +36,18 @@ export async function authenticateSession(
     permissions,
     hiddenProfileIds: session.hidden_profile_ids,
     sessionId: session.id,
-    mustSetUpSecondFactor:
-      !session.second_factor &&
-      requiresSecondFactor(session.second_factor_required_for, session.role),
+    mustSetUpSecondFactor: !session.second_factor && requiresSecondFactor(session),
   }
 }
 
-export function requiresSecondFactor(requiredFor: SecondFactorRequiredFor, role: MemberRole) {
+/** A session of a provider needs none, because the provider checks its own second factor. */
+export function requiresSecondFactor(session: {
+  second_factor_required_for: SecondFactorRequiredFor
+  role: MemberRole
+  method: SignInMethod
+}): boolean {
+  const { second_factor_required_for: requiredFor, role, method } = session
+  if (method === 'provider') return false
   return requiredFor === 'everyone' || (requiredFor === 'owners' && role === 'owner')
 }
 
@@ -73,6 +82,7 @@ function selectSessions(ctx: Context) {
       'session.member_id',
       'session.created_at',
       'session.last_seen_at',
+      'session.method',
       'member.owner_id',
       'member.name',
       'member.role',

@@ -12,17 +12,10 @@ import type {
   ServerPlatformValue,
 } from './networks.ts'
 import { platformApps } from './platform-apps.ts'
+import { parseS3, type S3Config } from './s3-settings.ts'
 import { sandboxServers, serverNetworks } from './server-networks.ts'
 import { type AddressRange, addressRanges, origins } from './setting-lists.ts'
-
-/** A bucket of an S3-compatible store; `endpoint` is `null` for Amazon S3. */
-export type S3Config = {
-  bucket: string
-  region: string
-  endpoint: string | null
-  accessKeyId: string
-  secretAccessKey: string
-}
+import { type ProviderSettings, providerSettings } from './sign-in-settings.ts'
 
 export type Config = {
   readonly role: 'all' | 'api' | 'worker'
@@ -46,6 +39,10 @@ export type Config = {
   readonly corsOrigins: readonly string[]
   readonly accountLimit: number | null
   readonly ownerEmail: string | null
+  /** The OpenID Connect provider that members can sign in with. */
+  readonly signInProvider: ProviderSettings | null
+  /** Whether members can sign in with a password; links of `postern sign-in` always work. */
+  readonly isPasswordSignInEnabled: boolean
   /** Whether `/mcp` is served. */
   readonly isMcpEnabled: boolean
   /** The bearer token for `/metrics`; `null` disables that path. */
@@ -114,6 +111,7 @@ const environment = z.object({
   CORS_ORIGINS: z.string().default('').transform(origins),
   MAX_ACCOUNTS: z.coerce.number().int().min(0).nullish().default(null),
   OWNER_EMAIL: z.email().nullish().default(null),
+  PASSWORD_SIGN_IN: z.enum(['on', 'off']).default('on'),
   MCP: z.enum(['on', 'off']).default('on'),
   METRICS_TOKEN: z.string().min(16, 'It must have at least 16 characters.').nullish().default(null),
   METRICS_PORT: port.nullish().default(null),
@@ -151,6 +149,7 @@ export function loadConfig(rawEnv: Environment): Config {
     ...(parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []),
     ...[
       parseS3,
+      providerSettings,
       platformApps,
       serverNetworks,
       parseConfiguredKeyring,
@@ -182,6 +181,8 @@ export function loadConfig(rawEnv: Environment): Config {
     corsOrigins: values.CORS_ORIGINS,
     accountLimit: values.MAX_ACCOUNTS,
     ownerEmail: values.OWNER_EMAIL,
+    signInProvider: providerSettings(env),
+    isPasswordSignInEnabled: values.PASSWORD_SIGN_IN === 'on',
     isMcpEnabled: values.MCP === 'on',
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,
@@ -239,6 +240,8 @@ export function describeConfig(config: Config): Record<string, unknown> {
     metrics: config.metricsPort ?? (config.metricsToken ? 'with token' : 'off'),
     traces: config.tracesUrl ? 'set' : 'off',
     smtp: config.smtpUrl ? 'set' : 'unset',
+    sign_in_provider: config.signInProvider?.issuer ?? 'unset',
+    password_sign_in: config.isPasswordSignInEnabled ? 'on' : 'off',
     sandbox: config.sandboxUrl ?? 'unset',
     media: config.s3 ? `s3 ${config.s3.bucket}` : 'disk',
     platforms: [...Object.keys(config.platforms), ...Object.keys(config.serverNetworks)],
@@ -272,24 +275,4 @@ function readCertificateAuthority({ OUTBOUND_CA_FILE: file }: Environment): stri
     const { code } = cause as NodeJS.ErrnoException
     throw new Error(`OUTBOUND_CA_FILE: ${file} cannot be read (${code}).`, { cause })
   }
-}
-
-/** S3_ENDPOINT is optional (Amazon); the other four must be set together. */
-function parseS3(env: Environment): S3Config | null {
-  const { S3_BUCKET, S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env
-  if (S3_BUCKET && S3_REGION && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {
-    return {
-      bucket: S3_BUCKET,
-      region: S3_REGION,
-      endpoint: S3_ENDPOINT?.replace(/\/$/, '') ?? null,
-      accessKeyId: S3_ACCESS_KEY_ID,
-      secretAccessKey: S3_SECRET_ACCESS_KEY,
-    }
-  }
-  if (S3_BUCKET ?? S3_REGION ?? S3_ENDPOINT ?? S3_ACCESS_KEY_ID ?? S3_SECRET_ACCESS_KEY) {
-    throw new Error(
-      'S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.',
-    )
-  }
-  return null
 }

@@ -91,6 +91,10 @@ export const errorCatalog = {
       'The request did not come from a page of this service. Use an API key instead of a session.',
   },
   second_factor_setup_required: { ...forbidden, message: 'Set up a second factor first.' },
+  password_sign_in_off: {
+    ...forbidden,
+    message: 'Password sign-in is turned off. Sign in with the provider of this installation.',
+  },
   insufficient_scope: {
     ...forbidden,
     message: 'This key lacks the required scope. Use a key that has it.',

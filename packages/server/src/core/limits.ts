@@ -76,6 +76,10 @@ export const limits = {
     triesPerAddress: 50,
     hashesAtOnce: 2,
     hashesWaitingMax: 50,
+    /** How long a sign-in at the provider may take. */
+    providerLifetimeMs: 10 * 60_000,
+    providerDeadlineMs: 10_000,
+    providerResponseBytesMax: 256 * 1024,
   },
   session: {
     idleMsMax: 14 * 86_400_000,

@@ -18,6 +18,8 @@ export type MemberTable = {
   updated_at: Date
   disabled_at: Date | null
   last_sign_in_at: Date | null
+  provider_issuer: string | null
+  provider_subject: string | null
 }
 
 export type MemberProfileTable = {
@@ -35,6 +37,9 @@ export type SignInLinkTable = {
   used_at: Date | null
 }
 
+/** With a link, too, a session counts as opened with a password. */
+export type SignInMethod = 'password' | 'provider'
+
 export type SessionTable = {
   id: string
   member_id: string
@@ -44,6 +49,7 @@ export type SessionTable = {
   expires_at: Date
   user_agent: string | null
   ip: string | null
+  method: SignInMethod
 }
 
 export type SecondFactorTable = {

@@ -15,7 +15,7 @@ export const auditEntryShape = z
     }),
     action: z.string().meta({
       description:
-        'The `operationId` of the endpoint, or `signIn`, `signInWithRecoveryCode`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`.',
+        'The `operationId` of the endpoint, or `signIn`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`.',
       examples: ['createPost'],
     }),
     resource: z

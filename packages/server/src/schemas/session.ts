@@ -60,6 +60,35 @@ const memberExample = {
   role: 'staff',
 }
 
+/** What the sign-in page needs to know about the OpenID Connect provider. */
+const signInProvider = z.object({
+  label: z.string().meta({ description: 'Its name, from `OIDC_LABEL`.' }),
+  url: z.string().meta({
+    description:
+      'The page that starts a sign-in in the browser. `next` in its query is the page of the dashboard to open afterwards, such as `/posts`.',
+  }),
+})
+
+const providerExample = {
+  label: 'Google',
+  url: 'https://postern.example.com/sign-in/provider',
+}
+
+export const signInMethodsShape = z
+  .object({
+    object: z.literal('sign_in_methods'),
+    password: z.boolean().meta({ description: 'Whether members can sign in with a password.' }),
+    provider: signInProvider
+      .nullable()
+      .meta({ description: 'The OpenID Connect provider, if one is configured.' }),
+  })
+  .meta({
+    id: 'SignInMethods',
+    description: 'How members can sign in to this installation.',
+    examples: [{ object: 'sign_in_methods', password: true, provider: providerExample }],
+  })
+export type SignInMethods = z.infer<typeof signInMethodsShape>
+
 export const signedInMember = z.object({
   id: idOf('member'),
   name: z.string(),
@@ -92,6 +121,21 @@ export const sessionShape = z
         'What the role of the member allows, as scopes of an API key. `null` means everything in the profiles they can see.',
     }),
     second_factor: secondFactorStatus,
+    sign_in: z
+      .object({
+        password: z.enum(['set', 'missing', 'off']).meta({
+          description: '`off`: members cannot sign in with a password (`PASSWORD_SIGN_IN`).',
+        }),
+        provider: signInProvider
+          .extend({
+            linked: z.boolean().meta({
+              description: 'Whether an account at the provider is linked to the member.',
+            }),
+          })
+          .nullable()
+          .meta({ description: 'The OpenID Connect provider, if one is configured.' }),
+      })
+      .meta({ description: 'How the member can sign in.' }),
     expires_at: instant.meta({ description: 'When the session expires if it is not used again.' }),
     private_webhooks: z.boolean().meta({
       description:
@@ -119,6 +163,7 @@ export const sessionShape = z
         ],
         scopes: null,
         second_factor: { enabled: true, required: false, recovery_codes_left: 9 },
+        sign_in: { password: 'set', provider: { ...providerExample, linked: true } },
         expires_at: '2026-11-27T08:30:00.000Z',
         private_webhooks: false,
         default_redirect_url: 'https://postern.example.com/connect/done',

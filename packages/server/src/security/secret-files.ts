@@ -10,6 +10,7 @@ const secretNames = [
   'METRICS_TOKEN',
   'SMTP_URL',
   'S3_SECRET_ACCESS_KEY',
+  'OIDC_CLIENT_SECRET',
   ...platformValues.map((platform) => `${platform.toUpperCase()}_CLIENT_SECRET`),
   'META_APP_SECRET',
 ]

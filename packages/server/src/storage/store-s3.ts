@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { S3Config } from '../core/config.ts'
+import type { S3Config } from '../core/s3-settings.ts'
 import type { FileStore } from './file-store.ts'
 
 const connectMsMax = 5_000

@@ -6,7 +6,7 @@ const source = join(import.meta.dirname, '..', '..', 'src')
 
 /** Modules that open connections or ports or start programs. The database (pg, DATABASE_URL) is not listed. */
 const openers =
-  /^import (?!type)[^'"]*from ['"](?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|child_process|cluster|inspector|undici|nodemailer|ws|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]*|@hono\/node-server|pg-native)['"]/m
+  /^import (?!type)[^'"]*from ['"](?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|child_process|cluster|inspector|undici|nodemailer|openid-client|ws|@aws-sdk\/[\w-]+|@opentelemetry\/exporter[\w-]*|@hono\/node-server|pg-native)['"]/m
 const lazy =
   /import\(\s*['"](?:node:(?:http|https|http2|net|tls|dgram|child_process)|undici|@aws-sdk\/|@opentelemetry\/exporter|nodemailer)/
 const globals =
@@ -42,6 +42,7 @@ const allowed: Record<string, string> = {
   'database/embedded/former.ts': 'copies the database of an earlier version',
   'database/embedded/identity.ts': 'looks up its user and changes the owner of its files',
   'database/embedded/launch.ts': 'starts it',
+  'resources/members/provider.ts': 'OIDC_ISSUER, with `outbound` as its fetch',
   'resources/media/inspector.ts': 'starts the process that reads files',
 }
 
@@ -66,6 +67,7 @@ test('every file that sends outbound requests is listed and tested', () => {
     'resources/media/fetch.ts': 'a file by URL, each redirect checked again',
     'resources/posts/link-preview.ts': 'the page of a link and its picture, as a file by URL',
     'platforms/call.ts': 'a platform: its own origins and URLs it returns',
+    'resources/members/provider.ts': 'the OpenID Connect provider: OIDC_ISSUER and URLs it names',
     'resources/webhooks/delivery/send.ts': 'a delivery, with `guard: always`',
     'resources/webhooks/url.ts': 'the host of a webhook URL, resolved when it is saved',
   }

@@ -222,7 +222,7 @@ test('preflight requests get no CORS headers', async () => {
 })
 
 describe('a cookie', () => {
-  test('cookies are set in two files only', () => {
+  test('cookies are set in three files only', () => {
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
     )
@@ -231,7 +231,11 @@ describe('a cookie', () => {
         readFileSync(join(source, file), 'utf8'),
       ),
     )
-    expect(setting.sort()).toEqual(['pages/connect.ts', 'resources/members/session-routes.ts'])
+    expect(setting.sort()).toEqual([
+      'pages/connect.ts',
+      'pages/sign-in.ts',
+      'resources/members/session-routes.ts',
+    ])
   })
 
   const setters = {

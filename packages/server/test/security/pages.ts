@@ -33,6 +33,8 @@ export const pages: Record<string, PageKind> = {
   'GET /connect/:token/:platform': { is: 'html', leads: 'here' },
   'GET /invite/:token': { is: 'html', leads: 'nowhere' },
   'POST /invite/:token': { is: 'html', leads: 'here' },
+  'GET /sign-in/provider': { is: 'html', leads: 'away' },
+  'GET /sign-in/provider/callback': { is: 'html', leads: 'here' },
   'GET /media/:token/:name': { is: 'file', leads: 'nowhere' },
   'POST /platform-callbacks/:platform/deauthorize': { is: 'program', leads: 'nowhere' },
   'POST /platform-callbacks/:platform/data-deletion': { is: 'program', leads: 'nowhere' },

@@ -53,6 +53,7 @@ export const actionGroups = {
   sessions: [
     'signIn',
     'signInWithRecoveryCode',
+    'signInWithProvider',
     'signInFailed',
     'secondFactorFailed',
     'setUpSecondFactor',

@@ -19,7 +19,7 @@ type Props = {
 export function MemberActions({ member, onEdit, onLink }: Props) {
   const t = useMessages(memberMessages)
   const confirm = useConfirm()
-  const { member: self } = useMember()
+  const { member: self, sign_in: signIn } = useMember()
   const { id } = member
   const name = visibleName(member.name, member.email ?? id)
   const link = useAction((client) => client.members.createSignInLink(id), {
@@ -66,7 +66,7 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
         <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={() => onEdit(member)}>
           {t('edit')}
         </Menu.Item>
-        {!isDisabled && (
+        {!isDisabled && signIn.password !== 'off' && (
           <Menu.Item
             leftSection={<KeyRound size={16} aria-hidden />}
             onClick={() => link.mutate(undefined)}

@@ -8,6 +8,7 @@ import { shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { visibleName } from '../../parts/visible-name.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
+import { useMember } from '../../session/use-session.ts'
 import { memberMessages } from './messages.ts'
 import type { MemberLink } from './sign-in-link-dialog.tsx'
 
@@ -46,6 +47,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
   const t = useMessages(memberMessages)
   const common = useMessages(commonMessages)
   const profiles = useProfiles()
+  const hasLinks = useMember().sign_in.password !== 'off'
   const [name, setName] = useState(member?.name ?? '')
   const [email, setEmail] = useState(member?.email ?? '')
   const [role, setRole] = useState<MemberRole>(member?.role ?? 'staff')
@@ -55,6 +57,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
       const body = { name, email, role, ...(role !== 'owner' ? { profile_ids: profileIds } : {}) }
       if (member) return { member: await client.members.update(member.id, body), link: null }
       const created = await client.members.create(body)
+      if (!hasLinks) return { member: created, link: null }
       return { member: created, link: await client.members.createSignInLink(created.id) }
     },
     {
@@ -62,7 +65,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
       successMessage: t('saved'),
       onSuccess: ({ member: saved, link }) => {
         onClose()
-        if (link) onLink({ member: saved, link })
+        if (!member) onLink({ member: saved, link })
       },
       onError: shownInForm,
     },

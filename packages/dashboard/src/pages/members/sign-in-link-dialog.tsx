@@ -5,9 +5,11 @@ import { useMessages } from '../../messages/messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
+import { useMember } from '../../session/use-session.ts'
 import { memberMessages } from './messages.ts'
 
-export type MemberLink = { member: Member; link: NewSignInLink }
+/** `link` is `null` if members sign in with the provider only. */
+export type MemberLink = { member: Member; link: NewSignInLink | null }
 
 /** Shows a member's sign-in link once; the member sets a password with it. */
 export function SignInLinkDialog({
@@ -19,17 +21,32 @@ export function SignInLinkDialog({
 }) {
   const t = useMessages(memberMessages)
   const { i18n } = useTranslation()
-  const isInvite = memberLink !== null && memberLink.link.purpose !== 'reset'
+  const { provider } = useMember().sign_in
   const name = visibleName(memberLink?.member.name, memberLink?.member.email ?? '')
+  if (memberLink && !memberLink.link) {
+    const { email } = memberLink.member
+    return (
+      <SecretDialog
+        title={t('inviteTitle', { name })}
+        label={t('dashboardUrl')}
+        secret={new URL('/dashboard/', location.href).href}
+        advice={t('providerAdvice', { name })}
+        onClose={onClose}
+      >
+        <Text size="sm">{t('providerInvite', { name, email, provider: provider?.label })}</Text>
+      </SecretDialog>
+    )
+  }
+  const isInvite = memberLink?.link?.purpose !== 'reset'
   return (
     <SecretDialog
       title={t(isInvite ? 'inviteTitle' : 'linkTitle', { name })}
       label={t(isInvite ? 'inviteLabel' : 'linkLabel')}
-      secret={memberLink?.link.url ?? null}
+      secret={memberLink?.link?.url ?? null}
       advice={isInvite ? t('inviteAdvice', { name }) : t('linkAdvice')}
       onClose={onClose}
     >
-      {memberLink && (
+      {memberLink?.link && (
         <Text size="sm">
           {t(isInvite ? 'inviteText' : 'linkText', {
             when: formatInstant(memberLink.link.expires_at, i18n.language),

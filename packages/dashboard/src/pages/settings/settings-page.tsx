@@ -9,23 +9,34 @@ import { settingsMessages } from './messages.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { SignInProvider } from './sign-in-provider.tsx'
 import { YouForm } from './you-form.tsx'
 
 export function Page() {
   const t = useMessages(settingsMessages)
   const factor = useMessages(secondFactorMessages)
-  const { member } = useMember()
+  const { member, sign_in: signIn } = useMember()
+  const hasPassword = signIn.password === 'set'
   return (
     <PageFrame title={t('title')} narrow>
       <Section title={t('you')}>
         <YouForm />
       </Section>
-      <Section title={t('password')}>
-        <PasswordForm />
-      </Section>
-      <Section title={factor('title')} text={factor('text')}>
-        <SecondFactor />
-      </Section>
+      {signIn.provider && (
+        <Section title={t('provider')} text={t('providerText')}>
+          <SignInProvider />
+        </Section>
+      )}
+      {hasPassword && (
+        <>
+          <Section title={t('password')}>
+            <PasswordForm />
+          </Section>
+          <Section title={factor('title')} text={factor('text')}>
+            <SecondFactor />
+          </Section>
+        </>
+      )}
       <Section title={t('sessions')} text={t('sessionsText')}>
         <Sessions />
       </Section>

@@ -13,7 +13,8 @@ import { SaveForm } from './save-form.tsx'
 export function YouForm() {
   const t = useMessages(settingsMessages)
   const common = useMessages(commonMessages)
-  const { member } = useMember()
+  const { member, sign_in: signIn } = useMember()
+  const isEmailFixed = signIn.password !== 'set'
   const [name, setName] = useState(member.name)
   const [email, setEmail] = useState(member.email ?? '')
   const [password, setPassword] = useState('')
@@ -44,7 +45,8 @@ export function YouForm() {
       />
       <TextInput
         label={t('email')}
-        description={isNewEmail ? t('emailHint') : undefined}
+        description={isEmailFixed ? t('emailFixed') : isNewEmail ? t('emailHint') : undefined}
+        readOnly={isEmailFixed}
         type="email"
         required
         autoComplete="username"

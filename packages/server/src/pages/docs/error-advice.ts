@@ -38,6 +38,8 @@ export const advice: Partial<Record<ErrorCode, string>> = {
     'Wait for the next code of the app; each works once. Check the clock of the phone. A recovery code works too.',
   second_factor_setup_required:
     'Sign in at the dashboard and set up a second factor. The owner requires it in the settings.',
+  password_sign_in_off:
+    'Open `GET /v1/session/methods` to see how members sign in. On the server, `postern sign-in` creates a link that always works.',
   second_factor_enabled: 'Turn the second factor off with a code, then set it up again.',
   second_factor_not_enabled: 'Start with `POST /v1/session/second-factor`.',
   session_required: 'Sign in at the dashboard. API keys have no session.',

@@ -84,6 +84,7 @@ const methods: Readonly<Record<string, string>> = {
   getSession: 'session.get',
   updateSession: 'session.update',
   signOut: 'session.signOut',
+  getSignInMethods: 'session.methods',
   readSignInLink: 'session.readLink',
   redeemSignInLink: 'session.redeem',
   listSessions: 'session.list',

@@ -24,7 +24,7 @@ export const auditRoutes = [
       actor_id: identifier.optional().meta({ description: 'The ID of a member or API key.' }),
       action: several(identifier, actionsMax).optional().meta({
         description:
-          'One or more of an `operationId`, `signInWithRecoveryCode`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas.',
+          'One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas.',
       }),
       profile_id: idOf('profile').optional(),
       resource_id: identifier.optional(),

@@ -10,6 +10,7 @@ import { findMember, type MemberRow } from './queries.ts'
 /**
  * Creates a sign-in link that replaces the member's earlier ones. The URL is returned only this once, and
  * emailed if a mail server is configured. `sent`: whether that worked; a failed email does not throw.
+ * 403 `password_sign_in_off` if a password would be of no use.
  */
 export async function createSignInLink(
   ctx: Context,
@@ -17,6 +18,11 @@ export async function createSignInLink(
   memberId: string,
   recordAudit: RecordAudit,
 ): Promise<NewSignInLink> {
+  if (!ctx.config.isPasswordSignInEnabled) {
+    const { label } = ctx.config.signInProvider!
+    const message = `Members sign in with ${label}. Send them the URL of the dashboard instead of a link.`
+    throw new ServiceError('password_sign_in_off', { message })
+  }
   const now = ctx.clock.now()
   const { member, purpose, link } = await ctx.db.transact(async (tx) => {
     await lockOwner(tx, scope.ownerId)

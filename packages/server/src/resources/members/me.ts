@@ -10,6 +10,7 @@ import { isPassword } from '../../security/password.ts'
 import { deleteLinks } from './links.ts'
 import { countPasswordAttempt, hashNewPassword } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
+import { readSignInMethods } from './sign-in-methods.ts'
 import { readWarnings } from './warnings.ts'
 
 /** The session of this token, for the response of a sign-in. */
@@ -26,6 +27,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
     .select([
       'session.id',
       'session.expires_at',
+      'session.method',
       'member.id as member_id',
       'member.name',
       'member.email',
@@ -33,6 +35,8 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
       'owner.name as owner_name',
       'owner.email as owner_email',
       'owner.second_factor_required_for',
+      sql<boolean>`member.password_hash is not null`.as('has_password'),
+      sql<boolean>`member.provider_subject is not null`.as('is_linked'),
       sql<boolean>`exists(select 1 from second_factor
         where member_id = member.id and enabled_at is not null)`.as('second_factor'),
       sql<number>`(select count(*)::integer from recovery_code
@@ -50,14 +54,26 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
     profiles: await readProfiles(ctx, scope),
     second_factor: {
       enabled: row.second_factor,
-      required: requiresSecondFactor(row.second_factor_required_for, row.role),
+      required: requiresSecondFactor(row),
       recovery_codes_left: row.recovery_codes_left,
     },
+    sign_in: showSignIn(ctx, row),
     scopes: scope.permissions ? [...scope.permissions] : null,
     expires_at: row.expires_at.toISOString(),
     private_webhooks: isOwner && ctx.config.allowPrivateWebhooks,
     default_redirect_url: defaultRedirectUrl(ctx.config),
     warnings: await readWarnings(ctx, scope),
+  }
+}
+
+function showSignIn(
+  ctx: Context,
+  member: { has_password: boolean; is_linked: boolean },
+): Session['sign_in'] {
+  const { password, provider } = readSignInMethods(ctx)
+  return {
+    password: password ? (member.has_password ? 'set' : 'missing') : 'off',
+    provider: provider && { ...provider, linked: member.is_linked },
   }
 }
 

@@ -9,7 +9,9 @@ import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Member, MemberCreate, MemberUpdate } from '../../schemas/member.ts'
 import { deleteLinks } from './links.ts'
+import { unlinked } from './provider-member.ts'
 import {
+  canSignIn,
   findMember,
   type MemberRow,
   replaceProfiles,
@@ -96,6 +98,7 @@ export async function updateMember(
       await lockOwner(tx, scope.ownerId)
       const before = await findMember(tx, scope.ownerId, id)
       const role = input.role ?? before.role
+      const isNewEmail = input.email !== undefined && input.email !== before.email
       refuseProfilesOfOwner(role, input.profile_ids)
       await tx
         .updateTable('member')
@@ -103,7 +106,7 @@ export async function updateMember(
           role,
           updated_at: now,
           ...(input.name === undefined ? {} : { name: input.name }),
-          ...(input.email === undefined ? {} : { email: input.email }),
+          ...(isNewEmail ? { email: input.email, ...unlinked } : {}),
           ...(input.disabled === undefined
             ? {}
             : { disabled_at: input.disabled ? (before.disabled_at ?? now) : null }),
@@ -112,7 +115,6 @@ export async function updateMember(
         .execute()
       if (role === 'owner') await replaceProfiles(tx, scope.ownerId, id, [])
       else if (input.profile_ids) await replaceProfiles(tx, scope.ownerId, id, input.profile_ids)
-      const isNewEmail = input.email !== undefined && input.email !== before.email
       if (input.disabled || isNewEmail) await deleteLinks(tx, id)
       if (input.disabled) await deleteSessions(tx, id, null)
       await requireRemainingOwner(tx, scope.ownerId, before)
@@ -161,7 +163,7 @@ export function showMember(row: MemberRow): Member {
     email: row.email,
     role: row.role,
     profile_ids: row.role === 'owner' ? null : row.profile_ids,
-    status: row.disabled_at ? 'disabled' : row.has_password ? 'active' : 'invited',
+    status: row.disabled_at ? 'disabled' : canSignIn(row) ? 'active' : 'invited',
     second_factor: row.second_factor,
     last_sign_in_at: row.last_sign_in_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -18,6 +18,7 @@ export function selectMembers(db: Reader, ownerId: string) {
       sql<boolean>`exists(select 1 from second_factor
         where member_id = member.id and enabled_at is not null)`.as('second_factor'),
       sql<boolean>`member.password_hash is not null`.as('has_password'),
+      sql<boolean>`member.provider_subject is not null`.as('is_linked'),
       sql<string[]>`array(select assigned.profile_id from member_profile assigned
         join profile on profile.id = assigned.profile_id and profile.deleting_at is null
         where assigned.member_id = member.id
@@ -65,6 +66,11 @@ export async function replaceProfiles(
     .execute()
 }
 
+/** Whether an enabled member has signed in before: with a password, or an account at the provider. */
+export function canSignIn(member: Pick<MemberRow, 'has_password' | 'is_linked'>): boolean {
+  return member.has_password || member.is_linked
+}
+
 /** 409 `last_owner` when the change to this member left no owner who can sign in. */
 export async function requireRemainingOwner(
   tx: Tx,
@@ -78,7 +84,11 @@ export async function requireRemainingOwner(
     .where('owner_id', '=', ownerId)
     .where('role', '=', 'owner')
     .where('disabled_at', 'is', null)
-    .$if(changed.has_password, (query) => query.where('password_hash', 'is not', null))
+    .$if(canSignIn(changed), (query) =>
+      query.where((eb) =>
+        eb.or([eb('password_hash', 'is not', null), eb('provider_subject', 'is not', null)]),
+      ),
+    )
     .limit(1)
     .executeTakeFirst()
   if (!remaining) throw new ServiceError('last_owner')

@@ -5,6 +5,7 @@ import { insertAuditEntry } from '../../http/audit.ts'
 import type { Caller } from '../../http/request.ts'
 import { consumeLink, findLink } from './links.ts'
 import { countPasswordAttempt, hashNewPassword } from './passwords.ts'
+import { unlinked } from './provider-member.ts'
 import { recordingWrongCode } from './second-factor.ts'
 import { requireSecondFactor } from './second-factor-codes.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
@@ -44,10 +45,12 @@ export async function redeemLink(
       name: input.name ?? link.name,
       password_hash: passwordHash,
       updated_at: now,
+      // For a member whose account at the provider was replaced: the next sign-in links the new one.
+      ...unlinked,
     })
     await setOwnerEmail(tx, link.owner_id, email)
     await deleteSessions(tx, link.member_id, null)
-    const inserted = await insertSession(tx, link.member_id, caller, now)
+    const inserted = await insertSession(tx, link.member_id, caller, now, 'password')
     await insertAuditEntry(ctx, tx, caller, {
       ownerId: link.owner_id,
       actor: { kind: 'member', id: link.member_id, name: input.name ?? link.name },
@@ -83,7 +86,12 @@ function emailOf(
 async function updateMember(
   tx: Tx,
   id: string,
-  values: { email: string; name: string; password_hash: string; updated_at: Date },
+  values: {
+    email: string
+    name: string
+    password_hash: string
+    updated_at: Date
+  } & typeof unlinked,
 ): Promise<void> {
   try {
     const row = await tx

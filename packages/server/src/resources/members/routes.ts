@@ -127,7 +127,7 @@ export const memberRoutes = [
     responses: {
       201: { schema: newSignInLinkShape, description: 'The link, which is not shown again.' },
     },
-    errors: ['member_not_found', 'member_disabled'],
+    errors: ['member_not_found', 'member_disabled', 'password_sign_in_off'],
     run: async (ctx, scope, { params, recordAudit }) => ({
       status: 201,
       body: await createSignInLink(ctx, scope, params.id, recordAudit),

@@ -14,12 +14,14 @@ import {
   signedOutShape,
   signInBody,
   signInLinkShape,
+  signInMethodsShape,
 } from '../../schemas/session.ts'
 import { readLink } from './links.ts'
 import { readSession, readSessionByToken, updateSession } from './me.ts'
 import { redeemLink } from './redeem.ts'
 import { endSession, endSessions, listSessions, signOut } from './sessions.ts'
 import { type SignedIn, signIn } from './sign-in.ts'
+import { readSignInMethods } from './sign-in-methods.ts'
 
 const tag = 'Sign-in'
 const session = { schema: sessionShape, description: 'The session.' }
@@ -47,9 +49,22 @@ export const sessionRoutes = [
       'sign_in_failed',
       'second_factor_required',
       'second_factor_invalid',
+      'password_sign_in_off',
       'session_invalid',
     ],
     run: async (ctx, { body, caller }) => respondSignedIn(ctx, await signIn(ctx, body, caller)),
+  }),
+  publicRoute({
+    method: 'get',
+    path: '/v1/session/methods',
+    operationId: 'getSignInMethods',
+    tag,
+    summary: 'Retrieve the ways to sign in',
+    description:
+      'Returns whether members can sign in with a password, and the OpenID Connect provider of this installation.',
+    responses: { 200: { schema: signInMethodsShape, description: 'The ways to sign in.' } },
+    errors: [],
+    run: async (ctx) => ({ status: 200, body: readSignInMethods(ctx) }),
   }),
   publicRoute({
     method: 'post',

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { limits } from '../../core/limits.ts'
+import type { SignInMethod } from '../../database/member-tables.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { Caller } from '../../http/request.ts'
@@ -20,6 +21,7 @@ export async function insertSession(
   memberId: string,
   caller: Caller,
   now: Date,
+  method: SignInMethod,
 ): Promise<{ id: string; token: string }> {
   const id = newId('session')
   const token = newToken()
@@ -34,6 +36,7 @@ export async function insertSession(
       expires_at: sessionExpiry(now, now),
       user_agent: caller.userAgent,
       ip: caller.ip,
+      method,
     })
     .execute()
   await tx.updateTable('member').set({ last_sign_in_at: now }).where('id', '=', memberId).execute()

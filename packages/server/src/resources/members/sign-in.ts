@@ -15,14 +15,16 @@ export type SignedIn = { memberId: string; sessionId: string; token: string }
 
 /**
  * A member with a second factor sends its code in the same request: without it, a right password gets 401
- * `second_factor_required` and no session. Neither the 401 `sign_in_failed` nor its response time reveals whether the email or the password was wrong.
- * 429 `rate_limited` after too many attempts.
+ * `second_factor_required` and no session. Neither the 401 `sign_in_failed` nor its response time reveals
+ * whether the email or the password was wrong. 429 `rate_limited` after too many attempts, 403
+ * `password_sign_in_off` if PASSWORD_SIGN_IN is `off`.
  */
 export async function signIn(
   ctx: Context,
   input: { email: string; password: string; code?: string | undefined },
   caller: Caller,
 ): Promise<SignedIn> {
+  if (!ctx.config.isPasswordSignInEnabled) throw new ServiceError('password_sign_in_off')
   const refundAttempt = await countPasswordAttempt(ctx, input.email, caller.ip)
   const candidates = await findMembers(ctx, input.email)
   const member = await findMatch(candidates, input.password)
@@ -37,7 +39,7 @@ export async function signIn(
     ctx.db.transact(async (tx) => {
       await lockMember(tx, member, upgradedHash)
       const proof = await requireSecondFactor(ctx, tx, member.id, input.code)
-      const inserted = await insertSession(tx, member.id, caller, ctx.clock.now())
+      const inserted = await insertSession(tx, member.id, caller, ctx.clock.now(), 'password')
       const action = proof === 'recovery_code' ? 'signInWithRecoveryCode' : 'signIn'
       await insertAuditEntry(ctx, tx, caller, {
         ownerId: member.owner_id,
@@ -100,13 +102,13 @@ async function lockMember(tx: Tx, member: Candidate, upgradedHash: string | null
 }
 
 /**
- * Adds the failure to the audit log of each owner who has a member with this email. An unknown email belongs
+ * Adds the failure to the audit log of each owner who has one of these members. An unknown person belongs
  * to no owner: it is audited only if the installation has a single owner. The email itself is not stored,
  * because it may be a password typed into the wrong field.
  */
-async function recordFailure(
+export async function recordFailure(
   ctx: Context,
-  candidates: readonly Candidate[],
+  candidates: readonly Pick<Candidate, 'id' | 'owner_id' | 'name'>[],
   caller: Caller,
 ): Promise<void> {
   const { ip, requestId } = caller

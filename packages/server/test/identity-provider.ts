@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 // @ts-expect-error The package has no types.
 import Provider from 'oidc-provider'
+import { openDashboard } from './dashboard.ts'
 import type { TestApp } from './test-app.ts'
 
 export type Person = { sub: string; email?: string; email_verified?: boolean }
@@ -38,6 +39,7 @@ export async function openIdentityProvider(options: { emailIn?: 'id_token' | 'us
       claims: { openid: ['sub'], email: ['email', 'email_verified'] },
       conformIdTokenClaims: options.emailIn === 'userinfo',
       features: { devInteractions: { enabled: false } },
+      ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
       cookies: { keys: ['a key for cookies of the provider'] },
       jwks: { keys: [signingKey()] },
       findAccount: (_ctx: unknown, sub: string) => ({
@@ -139,4 +141,20 @@ export function openPersonsBrowser(testApp: TestApp) {
     return token && `postern_session=${token}`
   }
   return { visit, logIn, signIn, session, cookieOf }
+}
+
+/** Signs a person in at the provider; returns where it leads and, if it worked, their session. */
+export async function signInAs(
+  testApp: TestApp,
+  provider: Awaited<ReturnType<typeof openIdentityProvider>>,
+  person: Person | null,
+  start?: string,
+) {
+  provider.logIn(person)
+  const browser = openPersonsBrowser(testApp)
+  const path = await browser.signIn(start)
+  const dashboard = openDashboard(testApp)
+  dashboard.useCookie(browser.session())
+  const { status, body } = await dashboard.call('GET', '/v1/session')
+  return { path, dashboard, session: status === 200 ? body : null }
 }

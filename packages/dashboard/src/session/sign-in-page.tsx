@@ -16,6 +16,9 @@ import { SignInOptions } from './sign-in-options.tsx'
 import { SignInProblem } from './sign-in-problem.tsx'
 import { useSignInMethods } from './use-sign-in-methods.ts'
 
+/** Problems that another account at the provider may solve. */
+const accountProblems = ['unknown_member', 'unverified_email', 'other_account', 'disabled']
+
 /** `/sign-in`; with `#token=…` the page of a sign-in link. */
 export function SignInPage() {
   const t = useMessages(sessionMessages)
@@ -56,7 +59,11 @@ export function SignInPage() {
         </Text>
       </Box>
       {problem && <SignInProblem problem={problem} provider={methods.provider?.label ?? null} />}
-      <SignInOptions methods={methods} next={sameSitePath(next)} chooseAccount={problem !== null}>
+      <SignInOptions
+        methods={methods}
+        next={sameSitePath(next)}
+        chooseAccount={accountProblems.includes(problem ?? '')}
+      >
         <SignInForm onSignedIn={enter} />
       </SignInOptions>
       {methods.password && <SignInHelp />}

@@ -78,8 +78,6 @@ export const limits = {
     hashesWaitingMax: 50,
     /** How long a sign-in at the provider may take. */
     providerLifetimeMs: 10 * 60_000,
-    providerDeadlineMs: 10_000,
-    providerResponseBytesMax: 256 * 1024,
   },
   session: {
     idleMsMax: 14 * 86_400_000,

@@ -82,17 +82,16 @@ describe.each(routes.filter((route) => isForKeys(route) && route.body))(
   },
 )
 
-describe.each(routes.filter((route) => route.access === 'public'))(
-  '$method $path',
-  ({ method, path }) => {
-    test('a request from another site returns 403 csrf_refused', async () => {
-      const response = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
-        key: null,
-      })
-      expect([response.status, response.body.error.code]).toEqual([403, 'csrf_refused'])
+const publicChanges = routes.filter(({ access, method }) => access === 'public' && method !== 'get')
+
+describe.each(publicChanges)('$method $path', ({ method, path }) => {
+  test('a request from another site returns 403 csrf_refused', async () => {
+    const response = await testApp.call(method.toUpperCase(), pathOf(path), undefined, {
+      key: null,
     })
-  },
-)
+    expect([response.status, response.body.error.code]).toEqual([403, 'csrf_refused'])
+  })
+})
 
 const closed = routes.filter((route) => route.access !== 'public')
 

@@ -24,7 +24,7 @@ export function SignInLinkDialog({
   const { provider } = useMember().sign_in
   const name = visibleName(memberLink?.member.name, memberLink?.member.email ?? '')
   if (memberLink && !memberLink.link) {
-    const { email } = memberLink.member
+    const names = { name, email: memberLink.member.email ?? '', provider: provider?.label ?? '' }
     return (
       <SecretDialog
         title={t('inviteTitle', { name })}
@@ -33,7 +33,7 @@ export function SignInLinkDialog({
         advice={t('providerAdvice', { name })}
         onClose={onClose}
       >
-        <Text size="sm">{t('providerInvite', { name, email, provider: provider?.label })}</Text>
+        <Text size="sm">{t('providerInvite', names)}</Text>
       </SecretDialog>
     )
   }

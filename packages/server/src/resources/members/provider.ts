@@ -1,6 +1,5 @@
 import * as openid from 'openid-client'
 import type { Context } from '../../context.ts'
-import { limits } from '../../core/limits.ts'
 import type { ProviderSettings } from '../../core/sign-in-settings.ts'
 
 /** What a person proved at the provider. `email` is in lower case. */
@@ -15,6 +14,9 @@ export type ProviderIdentity = {
 export type ProviderRequest = { state: string; nonce: string; verifier: string }
 
 const scope = 'openid email'
+/** Of each request to the provider; a person waits for two or three of them. */
+const deadlineMs = 10_000
+const responseBytesMax = 256 * 1024
 
 /** The fixed URL that the app at the provider must allow. */
 export function providerCallbackUrl({ config }: Pick<Context, 'config'>): string {
@@ -61,15 +63,9 @@ export async function buildProviderUrl(
     nonce: request.nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(request.verifier),
     code_challenge_method: 'S256',
-    ...(chooseAccount && offersChoice(provider) ? { prompt: 'select_account' } : {}),
+    ...(chooseAccount ? { prompt: 'select_account' } : {}),
   })
   return { url, request }
-}
-
-/** Providers that list their prompts refuse others; most list none. */
-function offersChoice(provider: openid.Configuration): boolean {
-  const { prompt_values_supported: prompts } = provider.serverMetadata()
-  return !Array.isArray(prompts) || prompts.includes('select_account')
 }
 
 /**
@@ -138,8 +134,8 @@ function guardedFetch(ctx: Context): openid.CustomFetch {
       url: new URL(url),
       headers,
       body: body instanceof URLSearchParams ? body.toString() : null,
-      deadlineMs: limits.signIn.providerDeadlineMs,
-      responseBytesMax: limits.signIn.providerResponseBytesMax,
+      deadlineMs,
+      responseBytesMax,
       keep: 'whole',
     })
     const type = received['content-type']

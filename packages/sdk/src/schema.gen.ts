@@ -1756,7 +1756,7 @@ export type Operations = {
       cursor?: string | undefined
       /** One or more values, separated by commas. */
       external_id?: string | readonly string[] | undefined
-      /** Part of the name or `external_id`. */
+      /** Part of the name or `external_id` of the profile. */
       search?: string | undefined
     }
     body: undefined
@@ -1856,7 +1856,7 @@ export type Operations = {
       cursor?: string | undefined
       /** `attention` lists profiles with an expired account or a failed post first, then those with unanswered comments; `name` sorts by name. */
       sort?: 'name' | 'attention' | undefined
-      /** Part of the name or `external_id`. */
+      /** Part of the name or `external_id` of the profile. */
       search?: string | undefined
     }
     body: undefined
@@ -1888,6 +1888,8 @@ export type Operations = {
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
       /** One or more values, separated by commas. */
       status?: string | readonly ('connected' | 'expired' | 'disconnected')[] | undefined
+      /** Part of the user name or display name, or of the name or `external_id` of the profile. */
+      search?: string | undefined
     }
     body: undefined
     response: {
@@ -2598,6 +2600,8 @@ export type Operations = {
       invitation_id?: string | undefined
       /** One or more values, separated by commas. */
       status?: string | readonly ('valid' | 'used' | 'expired' | 'revoked')[] | undefined
+      /** Part of the name or `external_id` of the profile. */
+      search?: string | undefined
     }
     body: undefined
     response: {
@@ -2670,6 +2674,8 @@ export type Operations = {
       profile_id?: string | undefined
       /** One or more values, separated by commas. */
       status?: string | readonly ('open' | 'expired' | 'revoked')[] | undefined
+      /** Part of the name or `external_id` of the profile. */
+      search?: string | undefined
     }
     body: undefined
     response: {

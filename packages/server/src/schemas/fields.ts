@@ -86,6 +86,12 @@ export const profileReference = z
   .max(limits.profile.externalIdCharsMax)
   .meta({ description: 'The ID or `external_id` of a profile.', examples: ['cafe-aurora'] })
 
+/** A search for profiles, or for what belongs to them. */
+export const profileSearch = lineOfText(limits.profile.nameCharsMax).meta({
+  description: 'Part of the name or `external_id` of the profile.',
+  examples: ['aurora'],
+})
+
 /** A page of a list. Its example is made from the example of its items. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const example = { object: 'list', data: [exampleOf(item)], has_more: false, next_cursor: null }

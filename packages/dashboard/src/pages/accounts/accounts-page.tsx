@@ -10,6 +10,7 @@ import { ListStates } from '../../parts/list-states.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformChoices } from '../../parts/platform-mark.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { useMay } from '../../session/use-session.ts'
 import { AccountCard } from './account-card.tsx'
@@ -22,16 +23,21 @@ export function Page() {
   const common = useMessages(commonMessages)
   const [platform] = useSearchParam('platform')
   const [status] = useSearchParam('status')
+  const [search, setSearch] = useSearchParam('search')
   const [dialog, setDialog] = useSearchParam('new')
   const change = useSearchParamsSetter()
   const { profile, isReady } = useSelectedProfile()
-  const isFiltered = platform !== null || status !== null
-  const list = useList('accounts', ['page', platform, status], (client, page) =>
-    client.accounts.list({
-      ...page,
-      ...(platform ? { platform: platform as PlatformValue } : {}),
-      ...(status ? { status: status as Account['status'] } : {}),
-    }),
+  const isFiltered = platform !== null || status !== null || search !== null
+  const list = useList('accounts', ['page', platform, status, search], (client, page, signal) =>
+    client.accounts.list(
+      {
+        ...page,
+        ...(platform ? { platform: platform as PlatformValue } : {}),
+        ...(status ? { status: status as Account['status'] } : {}),
+        ...(search ? { search } : {}),
+      },
+      { signal },
+    ),
   )
   const canConnect = useMay('connect:write')
   const { data: summaries } = useAllItems('insights', 'followers', (client) =>
@@ -43,13 +49,17 @@ export function Page() {
     </Button>
   )
   const reset = (
-    <Button variant="default" onClick={() => change({ platform: null, status: null })}>
+    <Button
+      variant="default"
+      onClick={() => change({ platform: null, status: null, search: null })}
+    >
       {common('resetFilters')}
     </Button>
   )
   return (
     <PageFrame title={t('title')} text={t('text')} actions={connect}>
       <Group gap="sm" align="flex-end">
+        <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={200} />
         <Select
           label={t('filterPlatform')}
           data={[{ value: '', label: t('anyPlatform') }, ...platformChoices()]}

@@ -5,6 +5,7 @@ import { CreateLink } from '../../connect/create-link.tsx'
 import { linkMessages } from '../../connect/messages.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { InvitationDetail } from './invitation-detail.tsx'
 import { LinkDetail } from './link-detail.tsx'
@@ -22,6 +23,7 @@ export function Page() {
   const [link, setLink] = useSearchParam('link')
   const [invitation, setInvitation] = useSearchParam('invitation')
   const [status, setStatus] = useSearchParam('status')
+  const [search, setSearch] = useSearchParam('search')
   const [kind] = useSearchParam('kind')
   const change = useSearchParamsSetter()
   const { profile, isReady } = useSelectedProfile()
@@ -35,7 +37,8 @@ export function Page() {
   const List = isLinks ? LinkList : InvitationList
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
-      <Group align="flex-end" gap="md">
+      <Group align="flex-end" gap="sm">
+        <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={255} />
         <SegmentedControl
           aria-label={t('kind')}
           data={[
@@ -59,8 +62,9 @@ export function Page() {
       </Group>
       <List
         status={status}
+        search={search}
         create={create}
-        onReset={() => setStatus(null)}
+        onReset={() => change({ status: null, search: null })}
         onOpen={isLinks ? setLink : setInvitation}
       />
       {dialog && isReady && (

@@ -13,22 +13,28 @@ import { LinkTable } from './link-table.tsx'
 
 type Props = {
   status: string | null
+  search: string | null
   /** The button that creates the first one. */
   create: ReactNode
   onReset: () => void
   onOpen: (id: string) => void
 }
 
-export function InvitationList({ status, create, onReset, onOpen }: Props) {
+export function InvitationList({ status, search, create, onReset, onOpen }: Props) {
   const t = useMessages(linkMessages)
-  const list = useList('connect_links', ['invitations', status], (client, page) =>
-    client.connect.invitations.list({
-      ...page,
-      ...(status ? { status: status as Invitation['status'] } : {}),
-    }),
+  const list = useList('connect_links', ['invitations', status, search], (client, page, signal) =>
+    client.connect.invitations.list(
+      {
+        ...page,
+        ...(status ? { status: status as Invitation['status'] } : {}),
+        ...(search ? { search } : {}),
+      },
+      { signal },
+    ),
   )
   const none = { icon: Mail, title: t('emptyInvitations'), text: t('emptyInvitationsText') }
-  const empty = status ? <NoMatches onReset={onReset} /> : <Empty {...none} action={create} />
+  const empty =
+    status || search ? <NoMatches onReset={onReset} /> : <Empty {...none} action={create} />
   return (
     <ListStates list={list} empty={empty}>
       {(invitations) => <InvitationTable invitations={invitations} onOpen={onOpen} />}
@@ -36,16 +42,21 @@ export function InvitationList({ status, create, onReset, onOpen }: Props) {
   )
 }
 
-export function LinkList({ status, create, onReset, onOpen }: Props) {
+export function LinkList({ status, search, create, onReset, onOpen }: Props) {
   const t = useMessages(linkMessages)
-  const list = useList('connect_links', ['page', status], (client, page) =>
-    client.connect.links.list({
-      ...page,
-      ...(status ? { status: status as ConnectLink['status'] } : {}),
-    }),
+  const list = useList('connect_links', ['page', status, search], (client, page, signal) =>
+    client.connect.links.list(
+      {
+        ...page,
+        ...(status ? { status: status as ConnectLink['status'] } : {}),
+        ...(search ? { search } : {}),
+      },
+      { signal },
+    ),
   )
   const none = { icon: Link2, title: t('emptyTitle'), text: t('emptyText') }
-  const empty = status ? <NoMatches onReset={onReset} /> : <Empty {...none} action={create} />
+  const empty =
+    status || search ? <NoMatches onReset={onReset} /> : <Empty {...none} action={create} />
   return (
     <ListStates list={list} empty={empty}>
       {(links) => <LinkTable links={links} onOpen={onOpen} />}

@@ -62,6 +62,28 @@ describe('visibility', () => {
   })
 })
 
+describe('search', () => {
+  test('accounts are found by a part of their own name or of their profile, in any case', async () => {
+    const { id: profile_id } = await buildProfile(testApp, { name: 'Gärtnerei Halde' })
+    const account = await buildAccount(testApp, {
+      profile_id,
+      granted: { username: 'halde.blooms' },
+    })
+    const other = await buildAccount(testApp, { granted: { username: 'nordlicht' } })
+    const found = async (search: string, options: object = {}) => {
+      const query = `search=${encodeURIComponent(search)}`
+      const { body } = await testApp.call('GET', `/v1/accounts?${query}`, undefined, options)
+      return body.data.map(({ id }: { id: string }) => id)
+    }
+    expect(await found('@halde.bl')).toEqual([account.id])
+    expect(await found('BLOOMS')).toEqual([account.id])
+    expect(await found('gärtnerei')).toEqual([account.id])
+    expect(await found('nordlicht')).toEqual([other.id])
+    expect(await found('%')).toEqual([])
+    expect(await found('nordlicht', { profile: profile_id })).toEqual([])
+  })
+})
+
 describe('disconnecting', () => {
   test('disconnecting erases the tokens and emits account.disconnected once; repeating changes nothing', async () => {
     const account = await buildAccount(testApp)

@@ -9,6 +9,7 @@ import { showAccount } from './show.ts'
 type AccountListInput = PageInput & {
   platform?: string[] | undefined
   status?: string[] | undefined
+  search?: string | undefined
 }
 
 /** The accounts in scope, oldest first. */
@@ -23,7 +24,11 @@ export async function listAccounts(ctx: Context, scope: Scope, input: AccountLis
 }
 
 function buildFilter(scope: Scope, input: AccountListInput) {
-  const filter = { platforms: input.platform ?? null, statuses: input.status ?? null }
+  const filter = {
+    platforms: input.platform ?? null,
+    statuses: input.status ?? null,
+    search: input.search ?? null,
+  }
   return { filter, binding: ['accounts', scope.ownerId, scope.profile?.id ?? null, filter] }
 }
 

@@ -3,6 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
+import { profileMatches } from '../profiles/queries.ts'
 
 const postIdsMax = 20
 
@@ -40,7 +41,12 @@ export type AccountRow = Awaited<
   ReturnType<ReturnType<typeof selectAccounts>['executeTakeFirstOrThrow']>
 >
 
-export type AccountFilter = { platforms: string[] | null; statuses: string[] | null }
+export type AccountFilter = {
+  platforms: string[] | null
+  statuses: string[] | null
+  /** Part of a name of the account or of its profile. */
+  search: string | null
+}
 
 /** One page of the accounts in scope, oldest first. */
 export async function listAccountsAfter(
@@ -56,6 +62,14 @@ export async function listAccountsAfter(
   }
   if (filter.statuses) {
     query = query.where(sql<boolean>`account.status = any(${filter.statuses})`)
+  }
+  if (filter.search) {
+    const name = filter.search.replace(/^@/, '')
+    query = query.where(
+      sql<boolean>`(strpos(lower(account.username), lower(${name})) > 0
+        or strpos(lower(account.display_name), lower(${name})) > 0
+        or ${profileMatches(filter.search)})`,
+    )
   }
   if (after) query = query.where('account.id', '>', String(after[0]))
   return await query.orderBy('account.id').limit(rowLimit(rows)).execute()

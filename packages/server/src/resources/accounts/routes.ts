@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../../core/limits.ts'
 import { platformValues } from '../../core/networks.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -8,7 +9,7 @@ import {
   accountShape,
   accountStatuses,
 } from '../../schemas/account.ts'
-import { anyOf, idOf, listOf } from '../../schemas/fields.ts'
+import { anyOf, idOf, lineOfText, listOf } from '../../schemas/fields.ts'
 import { getAccount, listAccounts } from './accounts.ts'
 import { type CancelScheduledPosts, disconnectAccount } from './disconnect.ts'
 import { readHealth } from './health.ts'
@@ -37,6 +38,10 @@ export function accountRoutes(
         ...listQuery,
         platform: anyOf(platformValues).optional(),
         status: anyOf(accountStatuses).optional(),
+        search: lineOfText(limits.search.charsMax).optional().meta({
+          description:
+            'Part of the user name or display name, or of the name or `external_id` of the profile.',
+        }),
       }),
       responses: { 200: { schema: listOf(accountShape), description: 'A page of accounts.' } },
       errors: [],

@@ -4,6 +4,7 @@ import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader, Tx } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 import type { invitationStatuses } from '../../schemas/invitation.ts'
+import { profileMatches } from '../profiles/queries.ts'
 
 export const invitationColumns = [
   'id',
@@ -62,7 +63,12 @@ export async function lockInvitation(tx: Tx, id: string) {
   return await selectInvitations(tx).where('id', '=', id).forShare().executeTakeFirst()
 }
 
-export type InvitationFilter = { profileId: string | null; statuses: InvitationStatus[] | null }
+export type InvitationFilter = {
+  profileId: string | null
+  statuses: InvitationStatus[] | null
+  /** Part of the profile's name or external_id. */
+  search: string | null
+}
 
 /** One page of the invitations in scope, newest first. */
 export async function listInvitationsAfter(
@@ -79,6 +85,10 @@ export async function listInvitationsAfter(
         when expires_at <= ${page.now} then 'expired'
         else 'open' end = any(${filter.statuses})`,
     )
+  }
+  if (filter.search) {
+    query = query.where(sql<boolean>`exists (select from profile
+      where profile.id = invitation.profile_id and ${profileMatches(filter.search)})`)
   }
   if (page.after) query = query.where('id', '<', String(page.after[0]))
   return await query.orderBy('id', 'desc').limit(rowLimit(page.rows)).execute()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
-import { anyOf, idOf, listOf, profileReference } from '../../schemas/fields.ts'
+import { anyOf, idOf, listOf, profileReference, profileSearch } from '../../schemas/fields.ts'
 import {
   createdInvitationShape,
   invitationCreate,
@@ -69,6 +69,7 @@ export const invitationRoutes: Route[] = [
       ...listQuery,
       profile_id: profileReference.optional(),
       status: anyOf(invitationStatuses).optional(),
+      search: profileSearch.optional(),
     }),
     responses: { 200: { schema: listOf(invitationShape), description: 'A page of invitations.' } },
     errors: ['profile_not_found', 'profile_conflict'],

@@ -257,6 +257,20 @@ describe('the API', () => {
     expect(await list('&status=revoked')).toEqual([first.id])
   })
 
+  test('a search finds the invitations of profiles with this part of their name', async () => {
+    const { id } = await invite()
+    const found = async (search: string) => {
+      const query = `search=${encodeURIComponent(search)}`
+      const { body } = await testApp.call(
+        'GET',
+        `/v1/invitations?${query}&profile_id=${profile.id}`,
+      )
+      return body.data.map((each: { id: string }) => each.id)
+    }
+    expect(await found(profile.name.toUpperCase().slice(1))).toContain(id)
+    expect(await found('no such client')).toEqual([])
+  })
+
   test('an account of another profile cannot be invited to reconnect', async () => {
     const path = `/v1/profiles/${profile.id}/invitations`
     const account_id = 'acc_01m6gbys10e2na4p6tydzfmycs'

@@ -72,13 +72,21 @@ export async function createInvitation(
 export async function listInvitations(
   ctx: Context,
   scope: Scope,
-  input: PageInput & { profile_id?: string | undefined; status?: InvitationStatus[] | undefined },
+  input: PageInput & {
+    profile_id?: string | undefined
+    status?: InvitationStatus[] | undefined
+    search?: string | undefined
+  },
 ) {
   const now = ctx.clock.now()
   const profile = input.profile_id
     ? await resolveProfile(ctx.db.read, scope, input.profile_id)
     : null
-  const filter = { profileId: profile?.id ?? null, statuses: input.status ?? null }
+  const filter = {
+    profileId: profile?.id ?? null,
+    statuses: input.status ?? null,
+    search: input.search ?? null,
+  }
   const binding = ['invitations', scope.ownerId, scope.profile?.id ?? null, filter]
   const page = await readPage(input, binding, {
     length: 1,

@@ -101,6 +101,7 @@ export async function listLinks(
     profile_id?: string | undefined
     invitation_id?: string | undefined
     status?: LinkStatus[] | undefined
+    search?: string | undefined
   },
 ) {
   const now = ctx.clock.now()
@@ -111,6 +112,7 @@ export async function listLinks(
     profileId: profile?.id ?? null,
     invitationId: input.invitation_id ?? null,
     statuses: input.status ?? null,
+    search: input.search ?? null,
   }
   const page = await readPage(input, ['links', scope.ownerId, scope.profile?.id ?? null, filter], {
     length: 1,

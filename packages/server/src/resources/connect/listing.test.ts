@@ -76,6 +76,19 @@ test('links are filtered by status and profile', async () => {
   expect(wrong.body.error.code).toBe('validation_failed')
 })
 
+test('a search finds the links of profiles with this part of their name or external_id', async () => {
+  const bakery = await buildProfile(testApp, { name: 'Bäckerei Rye & Söhne', external_id: 'rye-1' })
+  const link = await createLink(bakery.id)
+  const other = await createLink((await buildProfile(testApp, { name: 'Café Halde' })).id)
+  const found = (search: string) => listed(`search=${encodeURIComponent(search)}`)
+  expect(await found('söhne')).toEqual([link.id])
+  expect(await found('RYE-1')).toEqual([link.id])
+  expect(await found('halde')).toEqual([other.id])
+  expect(await found('%')).toEqual([])
+  expect(await listed('search=rye', { profile: bakery.id })).toEqual([link.id])
+  expect(await listed('search=halde', { profile: bakery.id })).toEqual([])
+})
+
 test('a profile key sees only the links of its profile', async () => {
   const [mine, theirs] = [await buildProfile(testApp), await buildProfile(testApp)]
   const link = await createLink(mine.id)

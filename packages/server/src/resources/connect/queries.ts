@@ -6,6 +6,7 @@ import type { ConnectAttemptTable } from '../../database/connect-tables.ts'
 import { noteChange, type Reader, type Tx } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
 import type { linkStatuses } from '../../schemas/connect-link.ts'
+import { profileMatches } from '../profiles/queries.ts'
 
 export const linkColumns = [
   'id',
@@ -204,6 +205,8 @@ export type LinkFilter = {
   profileId: string | null
   invitationId: string | null
   statuses: LinkStatus[] | null
+  /** Part of the profile's name or external_id. */
+  search: string | null
 }
 
 type LinkPage = { now: Date; after: CursorValue[] | null; rows: number }
@@ -225,6 +228,10 @@ export async function listLinksAfter(
         when expires_at <= ${page.now} then 'expired'
         else 'valid' end = any(${filter.statuses})`,
     )
+  }
+  if (filter.search) {
+    query = query.where(sql<boolean>`exists (select from profile
+      where profile.id = connect_link.profile_id and ${profileMatches(filter.search)})`)
   }
   if (page.after) query = query.where('id', '<', String(page.after[0]))
   return await query.orderBy('id', 'desc').limit(rowLimit(page.rows)).execute()

@@ -11,7 +11,7 @@ import {
   redirectOriginCreate,
   redirectOriginShape,
 } from '../../schemas/connect-link.ts'
-import { anyOf, idOf, listOf, profileReference } from '../../schemas/fields.ts'
+import { anyOf, idOf, listOf, profileReference, profileSearch } from '../../schemas/fields.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { createLink, getLink, listLinks, revokeLink } from './links.ts'
 import { listOrigins, registerOrigin, removeOrigin } from './origins.ts'
@@ -176,6 +176,7 @@ const linkRoutes: Route[] = [
         .optional()
         .meta({ description: 'Only the links of this invitation.' }),
       status: anyOf(linkStatuses).optional(),
+      search: profileSearch.optional(),
     }),
     responses: { 200: { schema: listOf(connectLinkShape), description: 'A page of links.' } },
     errors: ['profile_not_found', 'profile_conflict'],

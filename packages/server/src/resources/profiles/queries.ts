@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { isId } from '../../core/ids.ts'
@@ -67,12 +67,7 @@ export async function listProfilesAfter(
   if (filter.externalIds) {
     query = query.where(sql<boolean>`profile.external_id = any(${filter.externalIds})`)
   }
-  if (filter.search) {
-    query = query.where(
-      sql<boolean>`(strpos(lower(profile.name), lower(${filter.search})) > 0
-        or strpos(lower(profile.external_id), lower(${filter.search})) > 0)`,
-    )
-  }
+  if (filter.search) query = query.where(profileMatches(filter.search))
   if (after) {
     const [isDefault, createdAt, id] = after
     query = query.where(
@@ -86,6 +81,12 @@ export async function listProfilesAfter(
     .orderBy('profile.id')
     .limit(rowLimit(rows))
     .execute()
+}
+
+/** The condition that a part of the profile's name or external_id is `search`, in any case. */
+export function profileMatches(search: string): RawBuilder<boolean> {
+  return sql<boolean>`(strpos(lower(profile.name), lower(${search})) > 0
+    or strpos(lower(profile.external_id), lower(${search})) > 0)`
 }
 
 /** The owner's profile with this id, locked, even if it is being deleted. */

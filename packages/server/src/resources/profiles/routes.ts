@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
-import { anyOf, lineOfText, listOf, profileReference, several } from '../../schemas/fields.ts'
+import { anyOf, listOf, profileReference, profileSearch, several } from '../../schemas/fields.ts'
 import {
   deletedProfileShape,
   deletionStatuses,
@@ -41,9 +41,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       query: z.strictObject({
         ...listQuery,
         external_id: several(externalId, limits.page.max).optional(),
-        search: lineOfText(limits.profile.nameCharsMax)
-          .optional()
-          .meta({ description: 'Part of the name or `external_id`.' }),
+        search: profileSearch.optional(),
       }),
       responses: { 200: { schema: listOf(profileShape), description: 'A page of profiles.' } },
       errors: [],
@@ -167,9 +165,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
             '`attention` lists profiles with an expired account or a failed post first, then those with unanswered comments; `name` sorts by name.',
           default: 'name',
         }),
-        search: lineOfText(limits.profile.nameCharsMax)
-          .optional()
-          .meta({ description: 'Part of the name or `external_id`.' }),
+        search: profileSearch.optional(),
       }),
       responses: {
         200: { schema: listOf(profileStatisticsShape), description: 'A page of statistics.' },

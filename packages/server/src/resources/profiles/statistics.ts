@@ -7,7 +7,7 @@ import { limits } from '../../core/limits.ts'
 import type { Reader } from '../../database/open.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
 import type { ProfileStatistics, Statistics, statisticsSorts } from '../../schemas/statistics.ts'
-import { selectProfiles } from './queries.ts'
+import { profileMatches, selectProfiles } from './queries.ts'
 
 const { days, unansweredMax } = limits.statistics
 
@@ -85,12 +85,7 @@ async function listRanked(
     .select(['profile.id', 'profile.name', 'profile.external_id', 'profile.is_default'])
     .select(sql<string>`lower(profile.name)`.as('sort_name'))
     .select((sort === 'attention' ? attentionRank(period) : sql<number>`0`).as('rank'))
-  const found = search
-    ? profiles.where(
-        sql<boolean>`(strpos(lower(profile.name), lower(${search})) > 0
-          or strpos(lower(profile.external_id), lower(${search})) > 0)`,
-      )
-    : profiles
+  const found = search ? profiles.where(profileMatches(search)) : profiles
   let query = db
     .selectFrom(found.as('ranked'))
     .select(['id', 'name', 'external_id', 'is_default', 'sort_name', 'rank'])

@@ -9,6 +9,7 @@ import { loadPage, preloadWhenIdle } from './api/load-page.ts'
 import { Page as Overview } from './pages/overview/overview-page.tsx'
 import { LoadingLines } from './parts/list-states.tsx'
 import { NotFound, PageFailed } from './shell/fallback-pages.tsx'
+import { loadPalette } from './shell/quick-access.tsx'
 import { Shell } from './shell/shell.tsx'
 
 type Search = Record<string, string | undefined>
@@ -104,6 +105,7 @@ async function loadAgain(): Promise<void> {
 /** Loads all pages and dialogs of every page while the browser is idle, so that they work offline. */
 export function preloadPages(): void {
   preloadWhenIdle([
+    loadPalette,
     () => import('./parts/confirm-dialog.tsx'),
     () => import('./session/session-ended.tsx'),
     ...Object.values(pages),

@@ -1,9 +1,9 @@
-import { CloseButton, TextInput } from '@mantine/core'
+import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { commonMessages } from './messages.ts'
-import { useShortcuts, useShortcutsEnabled } from './use-shortcuts.ts'
+import { useShortcutsEnabled } from './use-shortcuts.ts'
 import { useTypedText } from './use-typed-text.ts'
 
 const pauseMs = 300
@@ -22,7 +22,6 @@ export function SearchField({ label, value, onChange, charsMax }: Props) {
   const { text, type, clear } = useTypedText(value, onChange, pauseMs)
   const input = useRef<HTMLInputElement>(null)
   const [areShortcutsEnabled] = useShortcutsEnabled()
-  useShortcuts(areShortcutsEnabled, { '/': () => input.current?.focus() })
   return (
     <TextInput
       ref={input}
@@ -32,7 +31,7 @@ export function SearchField({ label, value, onChange, charsMax }: Props) {
       aria-keyshortcuts={areShortcutsEnabled ? '/' : undefined}
       leftSection={<Search size={16} aria-hidden />}
       rightSection={
-        text && (
+        text ? (
           <CloseButton
             aria-label={common('clearSearch')}
             onClick={() => {
@@ -40,6 +39,12 @@ export function SearchField({ label, value, onChange, charsMax }: Props) {
               input.current?.focus()
             }}
           />
+        ) : (
+          areShortcutsEnabled && (
+            <Kbd size="xs" visibleFrom="sm" aria-hidden>
+              /
+            </Kbd>
+          )
         )
       }
       w="100%"

@@ -1,6 +1,8 @@
 import { Box, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
+import { goKeys } from './go-keys.ts'
+import { KeysTip } from './keys.tsx'
 import { shellMessages } from './messages.ts'
 import { isAt, type ListedPage, settingsEntry, useListedPages } from './page-list.ts'
 import { useWaitingCounts, WaitingCount } from './waiting-count.tsx'
@@ -56,20 +58,22 @@ function Entry({ page, isActive, count = 0, onWalk }: EntryProps) {
   const t = useMessages(shellMessages)
   const { pathname } = useLocation()
   return (
-    <NavLink
-      component={Link}
-      to={to}
-      label={t(name)}
-      leftSection={<Icon size={18} aria-hidden />}
-      rightSection={count > 0 && <WaitingCount of={name} count={count} />}
-      active={isActive}
-      // Settings stay marked on their tabs, which are other pages.
-      aria-current={isActive ? (isAt(pathname, page) ? 'page' : 'true') : undefined}
-      onClick={onWalk}
-      py={4}
-      ref={isActive ? show : undefined}
-      style={{ borderRadius: 'var(--mantine-radius-md)' }}
-    />
+    <KeysTip keys={goKeys[to] ? `g ${goKeys[to]}` : null}>
+      <NavLink
+        component={Link}
+        to={to}
+        label={t(name)}
+        leftSection={<Icon size={18} aria-hidden />}
+        rightSection={count > 0 && <WaitingCount of={name} count={count} />}
+        active={isActive}
+        // Settings stay marked on their tabs, which are other pages.
+        aria-current={isActive ? (isAt(pathname, page) ? 'page' : 'true') : undefined}
+        onClick={onWalk}
+        py={4}
+        ref={isActive ? show : undefined}
+        style={{ borderRadius: 'var(--mantine-radius-md)' }}
+      />
+    </KeysTip>
   )
 }
 

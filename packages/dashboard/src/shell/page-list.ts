@@ -92,6 +92,13 @@ export function useListedPages(): { groups: PageGroup[]; settings: ListedPage[] 
   }
 }
 
+/** The same pages in one list, the first tab of the settings by the name of the settings. */
+export function useAllPages(): ListedPage[] {
+  const { groups, settings } = useListedPages()
+  const tabs = settings.map((page) => (page.to === settingsEntry.to ? settingsEntry : page))
+  return [...groups.flatMap(({ pages }) => pages), ...tabs]
+}
+
 /** Whether the path is the page or one below it. */
 export function isAt(pathname: string, { to }: ListedPage): boolean {
   return to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`)

@@ -14,10 +14,12 @@ import { LoadingLines } from '../parts/list-states.tsx'
 import { commonMessages } from '../parts/messages.ts'
 import { useSession } from '../session/use-session.ts'
 import { Banners } from './banners.tsx'
+import { KeysTip } from './keys.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { shellMessages } from './messages.ts'
 import { Navigation } from './navigation.tsx'
 import { ProfileSwitcher } from './profile-switcher.tsx'
+import { type OpenDialog, QuickAccess, SearchButton } from './quick-access.tsx'
 import { ChosenProfile } from './selected-profile.tsx'
 import { SettingsTabs } from './settings-tabs.tsx'
 import { useFocusRestore } from './use-focus-restore.ts'
@@ -86,6 +88,11 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
   const isEnded = useIsSessionEnded()
   useFocusRestore()
   const [isOpen, { toggle, close }] = useDisclosure()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
+  const openPalette = () => {
+    close()
+    setOpenDialog('palette')
+  }
   return (
     <AppShell
       header={{ height: { base: 56, md: 0 } }}
@@ -107,7 +114,10 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
             />
             <Brand />
           </Group>
-          <Compose onWalk={close} compact />
+          <Group gap={4}>
+            <SearchButton isCompact onClick={openPalette} />
+            <Compose onWalk={close} compact />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={t('navigation')}>
@@ -116,9 +126,10 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
             <Brand />
           </Box>
           <ProfileSwitcher onChoose={close} />
-          <Box visibleFrom="md">
+          <Stack gap="sm" visibleFrom="md">
+            <SearchButton onClick={openPalette} />
             <Compose onWalk={close} />
-          </Box>
+          </Stack>
         </Stack>
         <Navigation onWalk={close} />
         <MemberMenu />
@@ -137,6 +148,7 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
           <SessionEnded email={email} memberId={memberId} />
         </Suspense>
       )}
+      <QuickAccess opened={openDialog} onOpen={setOpenDialog} />
     </AppShell>
   )
 }
@@ -152,15 +164,18 @@ function Brand() {
 function Compose({ onWalk, compact = false }: { onWalk: () => void; compact?: boolean }) {
   const t = useMessages(shellMessages)
   return (
-    <Button
-      component={Link}
-      to="/posts/new"
-      leftSection={<PenLine size={16} aria-hidden />}
-      fullWidth={!compact}
-      size={compact ? 'xs' : 'sm'}
-      onClick={onWalk}
-    >
-      {t('compose')}
-    </Button>
+    <KeysTip keys="c">
+      <Button
+        component={Link}
+        to="/posts/new"
+        aria-keyshortcuts="c"
+        leftSection={<PenLine size={16} aria-hidden />}
+        fullWidth={!compact}
+        size={compact ? 'xs' : 'sm'}
+        onClick={onWalk}
+      >
+        {t('compose')}
+      </Button>
+    </KeysTip>
   )
 }

@@ -21,12 +21,12 @@ import { useSelection } from '../../parts/use-selection.ts'
 import { useShortcuts, useShortcutsEnabled } from '../../parts/use-shortcuts.ts'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
 import { useMay } from '../../session/use-session.ts'
+import ShortcutsDialog from '../../shell/shortcuts-dialog.tsx'
 import { CommentList } from './comment-list.tsx'
 import { CommentThread, commentKey, useComment } from './comment-thread.tsx'
 import { type CommentFilters, Filters } from './filters.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { withOpenItem } from './stable-list.ts'
 import { useStableList } from './use-stable-list.ts'
 import { useTriage } from './use-triage.ts'
@@ -81,7 +81,6 @@ export function Page() {
       const id = commentId ?? focusedId()
       if (canChange && id) selection.toggle(id)
     },
-    '?': () => setAreShortcutsOpen(true),
   })
 
   const showFresh = () => {

@@ -4,17 +4,20 @@ import { useMessages } from '../../messages/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { secondFactorMessages } from '../../session/messages.ts'
 import { useMember } from '../../session/use-session.ts'
+import { shortcutMessages } from '../../shell/shortcuts-messages.ts'
 import { Installation } from './installation.tsx'
 import { settingsMessages } from './messages.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { SignInProvider } from './sign-in-provider.tsx'
 import { YouForm } from './you-form.tsx'
 
 export function Page() {
   const t = useMessages(settingsMessages)
   const factor = useMessages(secondFactorMessages)
+  const keys = useMessages(shortcutMessages)
   const { member, sign_in: signIn } = useMember()
   const hasPassword = signIn.password === 'set'
   return (
@@ -39,6 +42,9 @@ export function Page() {
       )}
       <Section title={t('sessions')} text={t('sessionsText')}>
         <Sessions />
+      </Section>
+      <Section title={keys('title')}>
+        <Shortcuts />
       </Section>
       {member.role === 'owner' && (
         <Section title={t('installation')} text={t('installationText')}>

@@ -1,0 +1,76 @@
+import { Box, Combobox, Group, Highlight, Text } from '@mantine/core'
+import { ProfileLabel, ProfileMark } from '../parts/profile-mark.tsx'
+import { wordsOf } from '../parts/search-field.tsx'
+import { useProfileOf, useProfiles } from '../session/use-profiles.ts'
+import { Keys } from '../shell/keys.tsx'
+import type { Item, ItemGroup } from './item.ts'
+import classes from './palette.module.css'
+
+type Props = {
+  id: string
+  label: string
+  groups: readonly ItemGroup[]
+  text: string
+  activeId: string | null
+  /** The element's ID of an entry. */
+  elementIdOf: (itemId: string) => string
+  onActivate: (id: string) => void
+  onRun: (item: Item) => void
+}
+
+/** The entries in groups. The focus stays in the field, which names the active one. */
+export function OptionList(props: Props) {
+  const { id, label, groups, text, activeId, elementIdOf, onActivate, onRun } = props
+  const highlight = wordsOf(text)
+  return (
+    <Combobox.Options id={id} aria-label={label} className={classes.options}>
+      {groups.map(({ name, items }) => (
+        <Combobox.Group key={name} label={name} classNames={{ groupLabel: classes.groupLabel! }}>
+          {items.map((item) => (
+            <Combobox.Option
+              key={item.id}
+              id={elementIdOf(item.id)}
+              value={item.id}
+              className={classes.option}
+              aria-selected={item.id === activeId}
+              data-active={item.id === activeId || undefined}
+              onMouseMove={() => {
+                if (item.id !== activeId) onActivate(item.id)
+              }}
+              onClick={() => onRun(item)}
+            >
+              <Entry item={item} highlight={highlight} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Group>
+      ))}
+    </Combobox.Options>
+  )
+}
+
+function Entry({ item, highlight }: { item: Item; highlight: string[] }) {
+  const { icon: Icon, label, detail, profileId, keys } = item
+  const profileOf = useProfileOf()
+  const hasSeveral = useProfiles().length > 1
+  const own = profileOf(item.id.replace(/^profile /, ''))
+  const client = hasSeveral && profileId ? profileOf(profileId) : undefined
+  return (
+    <Group gap="sm" wrap="nowrap">
+      {own ? <ProfileMark profile={own} size={20} /> : <Icon size={18} aria-hidden />}
+      <Box flex={1} miw={0}>
+        <Highlight size="sm" truncate dir="auto" highlight={highlight}>
+          {label}
+        </Highlight>
+        {(detail || client) && (
+          <Group gap={8} wrap="nowrap">
+            {client && <ProfileLabel profile={client} markSize={14} maw="50%" />}
+            <Text size="xs" c="dimmed" truncate dir="auto" miw={0}>
+              {detail}
+            </Text>
+          </Group>
+        )}
+      </Box>
+      {keys && <Keys keys={keys} isHidden />}
+    </Group>
+  )
+}

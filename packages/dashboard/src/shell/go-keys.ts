@@ -1,0 +1,20 @@
+/** The letter that opens a page when pressed after `g`, by the page's path. */
+export const goKeys: Readonly<Record<string, string>> = {
+  '/': 'o',
+  '/calendar': 'c',
+  '/posts': 'p',
+  '/inbox': 'i',
+  '/insights': 'n',
+  '/profiles': 'f',
+  '/accounts': 'a',
+  '/connect-links': 'l',
+  '/webhooks': 'w',
+  '/api-keys': 'k',
+  '/requests': 'r',
+  '/settings': 's',
+  '/members': 'm',
+  '/brand': 'b',
+  '/audit-log': 'u',
+  '/redirect-origins': 'd',
+  '/system': 'y',
+}

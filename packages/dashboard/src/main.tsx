@@ -17,7 +17,7 @@ import { preloadPages, router } from './router.tsx'
 import { createAppTheme, cssVariables } from './theme.ts'
 
 /** After the first page and its data, which it must not delay. */
-const preloadDelayMs = 5_000
+const preloadDelayMs = 10_000
 
 startLanguage()
 

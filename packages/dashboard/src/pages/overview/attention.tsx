@@ -36,9 +36,8 @@ export function Attention() {
       <Stack gap="sm">
         {error && <ErrorNotice error={error} onRetry={retry} />}
         {isPending && <LoadingLines rows={2} height={36} />}
-        {items.map((item) => (
-          <Line key={`${item.to} ${item.text}`} item={item} />
-        ))}
+        {/* All at once, so that no line moves when another arrives above it. */}
+        {!isPending && items.map((item) => <Line key={`${item.to} ${item.text}`} item={item} />)}
         {!isPending && !error && items.length === 0 && (
           <Group gap="xs" wrap="nowrap">
             <CircleCheck size={18} aria-hidden />

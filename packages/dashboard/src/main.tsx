@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
+import './theme.css'
 import './page.css'
 import './focus.css'
 import { MantineProvider } from '@mantine/core'

@@ -162,7 +162,7 @@ test('an account with scheduled posts can be moved once they are canceled', asyn
   for (const id of posts) await testApp.call('DELETE', `/v1/posts/${id}`)
   await dialog.getByRole('button', { name: 'Move' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('link', { name: 'Profile: New home' }).waitFor()
+  await page.getByRole('link', { name: 'New home' }).waitFor()
   expect((await testApp.call('GET', `/v1/accounts/${other.id}`)).body.profile_id).toBe(to.id)
   expect(account.profile_id).toBe(from.id)
 })

@@ -138,7 +138,7 @@ test('a period is replayed with what was delivered, and the statistics show its 
   await page.getByRole('tab', { name: 'Statistics' }).click()
   await page.getByText('Attempts over time').first().waitFor()
   await page.getByText('100%', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Show as table' }).click()
+  await page.getByRole('button', { name: 'Show table' }).click()
   await page.getByRole('table', { name: 'Statistics' }).getByRole('row').nth(1).waitFor()
   await dashboard.check(page, 'statistics')
 })

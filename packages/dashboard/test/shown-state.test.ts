@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations } from '../../server/test/browser.ts'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { openInbox } from '../../server/test/inbox.ts'
@@ -184,10 +183,4 @@ test('the buttons of a long dialog stay in sight at 900 pixels', async () => {
   const box = await dialog.getByRole('button', { name: 'Create API key' }).boundingBox()
   expect(box!.y + box!.height).toBeLessThanOrEqual(900)
   await dashboard.check(page, 'a long dialog')
-})
-
-test('the sandbox panel passes axe', async () => {
-  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
-  opened.push(page)
-  expect(await accessibilityViolations(page)).toEqual([])
 })

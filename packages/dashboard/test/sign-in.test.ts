@@ -112,5 +112,5 @@ async function redeem(page: Page, testApp: TestApp): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(owner.email)
   await page.getByRole('textbox', { name: 'New password' }).fill('too short')
   await page.getByRole('textbox', { name: 'New password' }).fill(owner.password)
-  await page.getByRole('button', { name: 'Save and sign in' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
 }

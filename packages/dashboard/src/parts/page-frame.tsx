@@ -20,8 +20,8 @@ export function PageFrame(props: Props) {
   const { title, text, actions, children, narrow = false, isCompact = false } = props
   useDocumentTitle(`${title} · Postern`)
   return (
-    <Stack gap={isCompact ? 'sm' : 'lg'} maw={1320} mx="auto" w="100%">
-      <Group justify="space-between" align="flex-start" gap="8px var(--mantine-spacing-sm)">
+    <Stack gap={isCompact ? 'sm' : 'md'} maw={1320} mx="auto" w="100%">
+      <Group justify="space-between" gap="4px var(--mantine-spacing-sm)" mih={36}>
         <Title
           order={1}
           size="h2"
@@ -38,14 +38,14 @@ export function PageFrame(props: Props) {
         )}
         {text && (
           <Box flex="1 0 100%">
-            <Text c="dimmed" maw={760} component="div">
+            <Text c="dimmed" size="sm" maw={760} component="div">
               {text}
             </Text>
           </Box>
         )}
       </Group>
       {narrow ? (
-        <Stack gap="lg" maw={760}>
+        <Stack gap="md" maw={760}>
           {children}
         </Stack>
       ) : (

@@ -44,7 +44,7 @@ export function LinkForm({ token, methods, onSignedIn, onGiveUp }: Props) {
   }
   return (
     <Stack>
-      <Title order={1} size="h3">
+      <Title order={1} size="h2">
         {t('linkBroken')}
       </Title>
       <Text>{t('linkBrokenText')}</Text>
@@ -69,11 +69,11 @@ function Welcome({
   onSignedIn: (session: Session) => void
 }) {
   const t = useMessages(sessionMessages)
-  const [name, setName] = useState(link.name ?? '')
+  const isFirst = link.purpose === 'first'
+  const [name, setName] = useState(isFirst ? '' : (link.name ?? ''))
   const [email, setEmail] = useState(link.email ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const isFirst = link.purpose === 'first'
   const redeem = useSubmitOnce({
     mutationFn: () =>
       client.session.redeem({
@@ -96,7 +96,7 @@ function Welcome({
     >
       <Stack>
         <Box>
-          <Title order={1} size="h3">
+          <Title order={1} size="h2">
             {t('welcome')}
           </Title>
           <Text c="dimmed" size="sm" mt={4}>
@@ -140,7 +140,7 @@ function Welcome({
           <ErrorNotice error={error} />
         )}
         <Button type="submit" loading={redeem.isPending}>
-          {t('submit')}
+          {t(isFirst ? 'create' : 'submit')}
         </Button>
       </Stack>
     </form>

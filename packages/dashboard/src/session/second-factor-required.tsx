@@ -1,6 +1,7 @@
-import { Anchor, Box, Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { client } from '../api/client.ts'
 import { useMessages } from '../messages/messages.ts'
+import { EntryFrame } from './entry-frame.tsx'
 import { secondFactorMessages } from './messages.ts'
 import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 
@@ -15,32 +16,16 @@ export default function SecondFactorRequired({
 }) {
   const t = useMessages(secondFactorMessages)
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Stack w="100%" maw={480} gap="lg">
-        <Paper withBorder p="xl" shadow="xs">
-          <Stack gap="lg">
-            <Box>
-              <Title order={1} size="h3">
-                {t('setUpTitle')}
-              </Title>
-              <Text c="dimmed" size="sm" mt={4}>
-                {t('requiredText')}
-              </Text>
-            </Box>
-            <SetUpSecondFactor email={email} onDone={onDone} />
-          </Stack>
-        </Paper>
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          onClick={() =>
-            void client.session.signOut().finally(() => location.assign('/dashboard/'))
-          }
-        >
-          {t('signOut')}
-        </Anchor>
-      </Stack>
-    </Center>
+    <EntryFrame title={t('setUpTitle')} text={t('requiredText')} width={480}>
+      <SetUpSecondFactor email={email} onDone={onDone} />
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        onClick={() => void client.session.signOut().finally(() => location.assign('/dashboard/'))}
+      >
+        {t('signOut')}
+      </Anchor>
+    </EntryFrame>
   )
 }

@@ -1,12 +1,12 @@
-import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { Session } from '@postern/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { sessionKey } from '../api/query-client.ts'
 import { useSearchParam } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
+import { EntryFrame } from './entry-frame.tsx'
 import { LinkForm } from './link-form.tsx'
 import { sessionMessages } from './messages.ts'
 import { sameSitePath } from './same-site-path.ts'
@@ -38,26 +38,18 @@ export function SignInPage() {
   if (!methods) return null
   if (token) {
     return (
-      <Card>
+      <EntryFrame>
         <LinkForm
           token={token}
           methods={methods}
           onSignedIn={enter}
           onGiveUp={() => setToken(null)}
         />
-      </Card>
+      </EntryFrame>
     )
   }
   return (
-    <Card>
-      <Box>
-        <Title order={1} size="h3">
-          {t('signIn')}
-        </Title>
-        <Text c="dimmed" size="sm" mt={4}>
-          {t('signInText')}
-        </Text>
-      </Box>
+    <EntryFrame title={t('signInTitle')} text={t('signInText')}>
       {problem && <SignInProblem problem={problem} provider={methods.provider?.label ?? null} />}
       <SignInOptions
         methods={methods}
@@ -67,22 +59,7 @@ export function SignInPage() {
         <SignInForm onSignedIn={enter} />
       </SignInOptions>
       {methods.password && <SignInHelp />}
-    </Card>
-  )
-}
-
-function Card({ children }: { children: ReactNode }) {
-  return (
-    <Center component="main" mih="100dvh" p="md">
-      <Stack w="100%" maw={400} gap="lg">
-        <Text fw={700} fz="xl" ta="center">
-          Postern
-        </Text>
-        <Paper withBorder p="xl" shadow="xs">
-          <Stack gap="lg">{children}</Stack>
-        </Paper>
-      </Stack>
-    </Center>
+    </EntryFrame>
   )
 }
 

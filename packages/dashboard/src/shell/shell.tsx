@@ -1,4 +1,4 @@
-import { AppShell, Box, Burger, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, AppShell, Box, Burger, Button, Group, Stack, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { Session } from '@postern/sdk'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { LoadingLines } from '../parts/list-states.tsx'
 import { commonMessages } from '../parts/messages.ts'
+import { Wordmark } from '../parts/wordmark.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Banners } from './banners.tsx'
 import { KeysTip } from './keys.tsx'
@@ -97,7 +98,7 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
     <AppShell
       header={{ height: { base: 56, md: 0 } }}
       navbar={{ width: 252, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
+      padding={{ base: 'md', md: 24 }}
     >
       <a href="#content" className="skip-link">
         {t('skip')}
@@ -155,9 +156,9 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
 
 function Brand() {
   return (
-    <Text component={Link} to="/" fw={700} fz="lg" c="inherit" td="none">
-      Postern
-    </Text>
+    <Anchor component={Link} to="/" c="inherit" underline="never">
+      <Wordmark />
+    </Anchor>
   )
 }
 

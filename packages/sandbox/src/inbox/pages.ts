@@ -1,22 +1,32 @@
 import { html } from 'hono/html'
 import type { InboxConfig, InboxMessage } from '../core/content.ts'
-import { panelFrame } from '../panel/frame.ts'
+import { type Markup, panelFrame } from '../panel/frame.ts'
+import { timeAgo } from '../panel/times.ts'
 
-/** All inboxes with their number of messages. */
-export function inboxListPage(inboxes: { name: string; messages: number }[]) {
+export type InboxSummary = { name: string; messages: readonly Readonly<InboxMessage>[] }
+
+/** All inboxes with the last event of each. */
+export function inboxListPage(inboxes: readonly InboxSummary[], now: number): Markup {
   return panelFrame(
-    'Inboxes',
-    html`<h1>Webhook inboxes</h1>
-      <p>Point a webhook endpoint at <code>POST /inbox/{any-name}</code>. Received messages appear here.</p>
+    'Webhook inboxes',
+    '/inbox',
+    html`<div class="head"><h1>Webhook inboxes</h1></div>
+      <section class="card"><p>Point a webhook endpoint at <code>/inbox/any-name</code> on this host. What it receives appears here.</p>
       ${
         inboxes.length === 0
           ? html`<p class="empty">Nothing has arrived yet.</p>`
-          : html`<ul>${inboxes.map(
-              (inbox) =>
-                html`<li><a href="/inbox/${inbox.name}">${inbox.name}</a> (${inbox.messages})</li>`,
-            )}</ul>`
-      }`,
+          : html`<div class="wide" tabindex="0" role="region" aria-label="Inboxes"><table>
+            <thead><tr><th scope="col">Inbox</th><th scope="col">Messages</th><th scope="col">Last event</th><th scope="col">Signature</th><th scope="col">Received</th></tr></thead>
+            <tbody>${inboxes.map((inbox) => inboxRow(inbox, now))}</tbody></table></div>`
+      }</section>`,
   )
+}
+
+function inboxRow({ name, messages }: InboxSummary, now: number): Markup {
+  const last = messages.at(-1)
+  return html`<tr><th scope="row"><a href="/inbox/${name}">${name}</a></th><td>${messages.length}</td>
+    <td>${last ? eventName(last.body) : '–'}</td><td>${last ? signatureTag(last) : '–'}</td>
+    <td>${last ? timeAgo(Date.parse(last.received_at), now) : '–'}</td></tr>`
 }
 
 const signatureTexts: Record<InboxMessage['signature'], string> = {
@@ -27,31 +37,55 @@ const signatureTexts: Record<InboxMessage['signature'], string> = {
   no_secret: 'Not verified (no secret)',
 }
 
-/** One inbox, newest message first. */
-export function inboxPage(config: InboxConfig, messages: Readonly<InboxMessage>[]) {
+function signatureTag({ signature }: Readonly<InboxMessage>): Markup {
+  return html`<span class="tag ${signature}">${signatureTexts[signature]}</span>`
+}
+
+/** One inbox, newest message first; the newest is open. */
+export function inboxPage(
+  config: InboxConfig,
+  messages: readonly Readonly<InboxMessage>[],
+  now: number,
+): Markup {
   return panelFrame(
     `Inbox ${config.id}`,
-    html`<h1>Inbox ${config.id}</h1>
+    '/inbox',
+    html`<div class="head"><h1>Inbox ${config.id}</h1>
+      <a class="button" href="/inbox/${config.id}">Refresh</a></div>
+      <section class="card"><h2>Settings</h2>
       <p>Responds with ${config.status}${config.delay_ms ? html` after ${config.delay_ms} ms` : ''}. ${config.secret ? 'Signatures are verified.' : 'Signatures are not verified: enter the endpoint secret.'}</p>
       <form method="post" action="/inbox/${config.id}/secret" class="line">
-        <label>Endpoint secret <input name="secret" placeholder="whsec_…" size="50" autocomplete="off" required></label>
-        <button>Verify signatures</button>
-      </form>
+        <label>Endpoint secret <input name="secret" placeholder="whsec_…" size="40" autocomplete="off" required></label>
+        <button class="primary">Verify signatures</button>
+      </form></section>
       ${messages.length === 0 ? html`<p class="empty">Nothing has arrived yet.</p>` : ''}
-      ${messages.toReversed().map(
-        (message) => html`<article class="card">
-          <h2>${message.received_at} <span class="tag ${message.signature}">${signatureTexts[message.signature]}</span></h2>
-          <details><summary>Headers</summary><pre>${JSON.stringify(message.headers, null, 2)}</pre></details>
-          <pre>${pretty(message.body)}</pre>
-        </article>`,
-      )}`,
+      ${messages.toReversed().map((message, index) => messageCard(message, now, index === 0))}`,
   )
 }
 
+function messageCard(message: Readonly<InboxMessage>, now: number, isOpen: boolean): Markup {
+  const open = isOpen ? ' open' : ''
+  return html`<details class="card message"${open}><summary><strong>${eventName(message.body)}</strong>
+      ${signatureTag(message)} <small>${timeAgo(Date.parse(message.received_at), now)}</small></summary>
+    <pre>${pretty(message.body)}</pre>
+    <details><summary>Headers</summary><pre>${JSON.stringify(message.headers, null, 2)}</pre></details></details>`
+}
+
+/** The `type` of an event, as "post.published". */
+function eventName(body: string): string {
+  const type = parse(body)?.type
+  return typeof type === 'string' ? type : 'Message without an event type'
+}
+
 function pretty(body: string): string {
+  const value = parse(body)
+  return value === null ? body : JSON.stringify(value, null, 2)
+}
+
+function parse(body: string): { type?: unknown } | null {
   try {
-    return JSON.stringify(JSON.parse(body), null, 2)
+    return JSON.parse(body)
   } catch {
-    return body
+    return null
   }
 }

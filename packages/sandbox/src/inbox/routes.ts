@@ -23,10 +23,13 @@ export function inboxRoutes(sandbox: Sandbox): Hono<Env> {
   const { state } = sandbox
   const routes = new Hono<Env>()
 
-  routes.get('/', (context) => context.html(inboxListPage(inboxNames(sandbox))))
+  routes.get('/', (context) =>
+    context.html(inboxListPage(inboxes(sandbox), sandbox.clock.baseNow().getTime())),
+  )
   routes.get('/:name', (context) => {
     const name = context.req.param('name')
-    return context.html(inboxPage(configOf(sandbox, name), messagesOf(sandbox, name)))
+    const now = sandbox.clock.baseNow().getTime()
+    return context.html(inboxPage(configOf(sandbox, name), messagesOf(sandbox, name), now))
   })
   routes.put('/:name', async (context) => {
     const patch = Object.entries(await readBody(context, configInput))
@@ -87,9 +90,9 @@ function messagesOf(sandbox: Sandbox, name: string) {
   return sandbox.state.messages.by('inbox', name)
 }
 
-function inboxNames(sandbox: Sandbox) {
-  return [...sandbox.state.inboxes.values()].map((inbox) => ({
-    name: inbox.id,
-    messages: messagesOf(sandbox, inbox.id).length,
+function inboxes(sandbox: Sandbox) {
+  return [...sandbox.state.inboxes.values()].map(({ id }) => ({
+    name: id,
+    messages: messagesOf(sandbox, id),
   }))
 }

@@ -63,6 +63,7 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
 function problemPage(message: string) {
   return panelFrame(
     'Request rejected',
+    '/',
     html`<h1>Request rejected</h1><p>${message}</p><p><a href="/">Back</a></p>`,
   )
 }

@@ -1,42 +1,80 @@
 /** CSS of the panel, feed and inbox pages, with AA contrast in both schemes. */
 export const panelStyle = `
-:root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#15181d;--soft:#545b67;--line:#d3d7de;--accent:#1d4ed8;--good:#11683a;--bad:#a31621}
-@media(prefers-color-scheme:dark){:root{--bg:#0f1115;--card:#191c22;--ink:#eff1f4;--soft:#b0b7c3;--line:#383e49;--accent:#93b4ff;--good:#7fdca6;--bad:#ff9aa2}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
-header{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:baseline;padding:1rem 1.2rem;background:var(--card);border-bottom:1px solid var(--line)}
-.home{font-weight:800;font-size:1.2rem;color:var(--ink);text-decoration:none}
-nav a{margin-right:1rem}
-a{color:var(--accent)}
-main{max-width:72rem;margin:0 auto;padding:1.2rem}
-h1{font-size:1.4rem;margin:.4rem 0 1rem}
-h2{font-size:1.05rem;margin:0 0 .6rem}
-h3{font-size:.95rem;margin:.8rem 0 .3rem}
-.card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1rem 1.2rem;margin:0 0 1rem}
-.grid{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));align-items:start}
-.wide{overflow-x:auto}
-table{border-collapse:collapse;width:100%}
-th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
-th{color:var(--soft);font-weight:600}
-small,.empty,.soft{color:var(--soft);overflow-wrap:anywhere}
-li,.path{overflow-wrap:anywhere}
-.path{min-width:18rem}
-.time{color:var(--soft);white-space:nowrap}
-:is(td,li,nav) a{display:inline-block;min-height:24px;min-width:24px}
-.actions{display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:end}
-.grant{border-top:1px solid var(--line);padding:.3rem 0 .5rem}
-code,pre{font-family:ui-monospace,monospace;font-size:.88em}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0}
-form.line{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:.3rem 0}
-label{min-width:0;display:grid;gap:.15rem;font-size:.9rem;color:var(--soft)}
-input,select,textarea,button{font:inherit;color:inherit;background:var(--bg);border:1px solid var(--line);border-radius:8px;padding:.35rem .6rem;min-height:2.2rem;max-width:100%;min-width:0}
-button{cursor:pointer;background:var(--card)}
-button:hover{border-color:var(--accent)}
-button:focus-visible,a:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible,summary:focus-visible,.wide:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-.tag{border:1px solid var(--line);border-radius:99px;padding:.05rem .6rem;font-size:.85rem;font-weight:600}
-.tag.valid,.tag.active{color:var(--good)}
-.tag.invalid,.tag.stale,.tag.missing,.tag.removed{color:var(--bad)}
-.post img,.post video{max-width:100%;max-height:26rem;border-radius:8px;display:block;margin:.5rem 0}
+:root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--raised:#f3f5f8;--ink:#14171c;--soft:#545b67;--line:#dfe2e8;--edge:#b9c0cb;--accent:#2b5695;--on:#fff;--good:#11683a;--good-bg:#e5f5ec;--bad:#a31621;--bad-bg:#fdecec;--warn:#8a4b00;--warn-bg:#fdf1de}
+@media(prefers-color-scheme:dark){:root{--bg:#101318;--card:#181c22;--raised:#20252d;--ink:#e9ecf1;--soft:#a9b1be;--line:#2c323c;--edge:#454d5a;--accent:#9cc1ff;--on:#0b1830;--good:#7fdca6;--good-bg:#143222;--bad:#ff9aa2;--bad-bg:#3a1a1e;--warn:#f0b866;--warn-bg:#38280f}}
+*,*::before,*::after{box-sizing:border-box}
+body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+header{display:flex;flex-wrap:wrap;gap:.4rem 1.5rem;align-items:center;padding:.7rem 1.5rem;background:var(--card);border-bottom:1px solid var(--line)}
+.home{display:inline-flex;align-items:center;gap:.5rem;font-weight:650;font-size:1.15rem;letter-spacing:-.02em;color:var(--ink);text-decoration:none}
+nav{display:flex;flex-wrap:wrap;gap:.2rem}
+nav a{padding:.3rem .7rem;border-radius:8px;color:var(--ink);text-decoration:none}
+nav a:hover{background:var(--raised)}
+nav a[aria-current]{background:var(--raised);font-weight:600}
+.honest{margin:0 0 0 auto;padding:.15rem .7rem;border-radius:99px;font-size:.85rem;font-weight:600;color:var(--warn);background:var(--warn-bg)}
+a{color:var(--accent);text-underline-offset:.15em}
+main{max-width:76rem;margin:0 auto;padding:1.5rem}
+main.feed{max-width:44rem}
+h1{font-size:1.6rem;font-weight:650;letter-spacing:-.02em;line-height:1.25;margin:0}
+h2{font-size:1.06rem;font-weight:650;letter-spacing:-.01em;line-height:1.3;margin:0 0 .75rem}
+h3{font-size:.95rem;font-weight:600;margin:0}
+p{margin:.25rem 0}
+.head{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:space-between;margin-bottom:1.1rem}
+.card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:1.1rem 1.25rem;margin:0 0 1rem}
+.grid{display:grid;gap:0 1rem;grid-template-columns:minmax(0,2fr) minmax(0,3fr);align-items:stretch}
+.now{font-size:1.2rem;font-weight:650;font-variant-numeric:tabular-nums;margin:0}
+.wide{overflow-x:auto;margin:0 -1.25rem -1.1rem;border-radius:0 0 12px 12px}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+th,td{text-align:start;padding:.5rem .6rem;border-top:1px solid var(--line);vertical-align:top}
+:is(th,td):first-child{padding-inline-start:1.25rem}
+:is(th,td):last-child{padding-inline-end:1.25rem}
+th{color:var(--soft);font-size:.85rem;font-weight:600;white-space:nowrap}
+tbody th{color:inherit;font-size:inherit}
+small,.empty,.soft{color:var(--soft)}
+small,li,.path,td a{overflow-wrap:anywhere}
+.path{min-width:16rem}
+time{white-space:nowrap}
+td time{color:var(--soft)}
+:is(td,li) a{display:inline-block;min-height:24px;min-width:24px}
+.list{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
+.actions{display:flex;flex-wrap:wrap;gap:.4rem .5rem;align-items:end;margin-top:.6rem}
+.grant{display:grid;grid-template-columns:40px minmax(0,1fr);gap:.2rem .8rem;border-top:1px solid var(--line);padding:.9rem 0}
+.grant:first-of-type{border-top:0;padding-top:0}
+.grant:last-child{padding-bottom:0}
+.title{display:flex;flex-wrap:wrap;gap:.2rem .6rem;align-items:center}
+.avatar{border-radius:50%;display:block;object-fit:cover}
+.who{display:grid;grid-template-columns:28px minmax(0,1fr);gap:.5rem;align-items:start}
+.who+.who{margin-top:.5rem}
+.who small{display:block}
+code,pre{font-family:ui-monospace,"SF Mono",Menlo,Consolas,monospace;font-size:.86em}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0;padding:.75rem .9rem;background:var(--raised);border-radius:8px}
+form{margin:0}
+.line{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
+.fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.6rem;align-items:end}
+.fields .text{grid-column:1/-1}
+.post h2{margin:0}
+.line+.line,.fields,.list+form{margin-top:.75rem}
+label{min-width:0;display:grid;gap:.2rem;font-size:.85rem;font-weight:600}
+input,select,textarea,button,.button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px;padding:.3rem .7rem;min-height:2.25rem;max-width:100%;min-width:0}
+label :is(input,select){width:100%;font-weight:400}
+button,.button{display:inline-flex;align-items:center;justify-content:center;font-weight:600;font-size:.9rem;cursor:pointer;text-decoration:none}
+button:hover,.button:hover{background:var(--raised)}
+.primary{color:var(--on);background:var(--accent);border-color:var(--accent)}
+.primary:hover{background:var(--accent);filter:brightness(1.08)}
+.danger{color:var(--bad)}
+:is(button,a,input,select,textarea,summary,.wide):focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+summary{cursor:pointer;border-radius:8px;min-height:24px}
+.tag{border-radius:99px;padding:.1rem .6rem;font-size:.8rem;font-weight:600;white-space:nowrap;background:var(--raised);color:var(--soft)}
+.tag:is(.valid,.active,.ok){color:var(--good);background:var(--good-bg)}
+.tag:is(.invalid,.stale,.missing,.removed,.failed){color:var(--bad);background:var(--bad-bg)}
+.tag:is(.checkpoint,.no_secret,.fault){color:var(--warn);background:var(--warn-bg)}
+.message>summary{display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:center}
+.message>summary strong{flex:1 1 12rem;overflow-wrap:anywhere}
+.message{padding:.8rem 1.25rem}
+.post>.who{grid-template-columns:40px minmax(0,1fr);margin-bottom:.6rem}
+.post :is(img:not(.avatar),video){max-width:100%;max-height:26rem;border-radius:10px;display:block;margin:.6rem 0}
 .post p{white-space:pre-wrap;overflow-wrap:anywhere}
-.thread{border-left:2px solid var(--line);margin:.4rem 0 .4rem .4rem;padding-left:.8rem}
+.thread{border-inline-start:2px solid var(--line);margin-top:.8rem;padding-inline-start:.8rem}
+.post details{margin-top:.6rem}
+.post details>form{margin-top:.6rem}
+@media(max-width:52rem){.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.7rem 1rem}.honest{margin:0}}
 `

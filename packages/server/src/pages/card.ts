@@ -5,6 +5,7 @@ import { type Language, messagesIn } from './language.ts'
 import { mark } from './marks.ts'
 import { fillText, lineOf, type Markup, nothing, webAddress } from './markup.ts'
 import type { Page } from './page.ts'
+import { posternIcon, posternMark } from './postern-mark.ts'
 import { baseStyle, brandStyle, cardStyle } from './style.ts'
 
 type Card = {
@@ -17,6 +18,8 @@ type Card = {
   content: Markup
   /** For the preview: nothing can be clicked or focused. */
   isPreview?: boolean
+  /** A page of the installation, not of the agency: it shows our mark. */
+  isOwn?: boolean
 }
 
 /** A page for clients: the logo of the brand, the content and the links of the brand. */
@@ -25,11 +28,12 @@ export function cardPage(card: Card): Page {
   const title = card.problem ? fillText(messages.problem, { title: card.problem }) : card.title
   return {
     language: card.language,
+    ...(card.isOwn ? { icon: posternIcon } : {}),
     title: card.brand.name ? `${title} · ${lineOf(card.brand.name)}` : title,
     style: baseStyle + cardStyle + brandStyle(brandColors(card.brand.color)),
     body: html`<body${card.isPreview ? raw(' inert') : nothing}>
 <main>
-${signOf(card.brand)}
+${card.isOwn ? html`<div class="sign">${posternMark(48)}</div>` : signOf(card.brand)}
 ${card.content}
 </main>
 ${linksOf(card.brand, card.language)}

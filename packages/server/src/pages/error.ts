@@ -73,6 +73,8 @@ export function errorCard(
     brand: noBrand,
     title,
     problem: null,
+    // Clients see the other errors too, on the agency's domain.
+    isOwn: error === 'notFound',
     content: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
 ${error === 'notFound' ? html`<div class="actions"><a class="button plain" href="/">${errors.home}</a></div>` : nothing}

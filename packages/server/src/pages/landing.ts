@@ -8,6 +8,7 @@ import { docsStyle } from './docs/style.ts'
 import { failurePage } from './error.ts'
 import { nothing } from './markup.ts'
 import { type Page, sendPage } from './page.ts'
+import { posternIcon, posternMark } from './postern-mark.ts'
 
 /** `GET /`: links to the dashboard, the API reference and the sandbox. */
 export function landingPage(ctx: Context, version?: string): Hono<{ Variables: Vars }> {
@@ -25,14 +26,17 @@ export function landing(
 ): Page {
   return {
     language: 'en',
+    icon: posternIcon,
     title: 'Postern',
     style: docsStyle,
     body: html`<body>
 <main class="narrow">
+<p class="lockup">${posternMark(40)}Postern</p>
 <h1>Postern is running</h1>
 <p>Your self-hosted social publishing service: connect your clients’ accounts with a link, keep each client in a separate profile, and get events by webhook. ${version ? `Version ${version}` : 'Running'} at <code>${publicUrl}</code>.</p>
 <ul class="ways">
-<li><a href="/dashboard"><strong>Dashboard</strong><span>Clients, posts, comments, insights and webhooks</span></a></li>
+<li><a class="main" href="/dashboard"><strong>Dashboard</strong><span>Clients, posts, comments, insights and webhooks</span></a></li>
+<li><a href="/docs/guides"><strong>Guides</strong><span>From the first key to the first published post</span></a></li>
 <li><a href="/docs"><strong>API reference</strong><span>Every endpoint with examples</span></a></li>
 <li><a href="/docs/errors"><strong>Errors</strong><span>Every error code and what to do</span></a></li>
 <li><a href="/v1/openapi.json"><strong>OpenAPI</strong><span>Machine-readable spec</span></a></li>

@@ -17,6 +17,8 @@ export type Page = {
   title: string
   style: string
   body: Markup
+  /** The icon in the browser's tab; none on the pages for clients. */
+  icon?: string
 }
 
 /** The HTML document with its inline style, which the content policy allows by hash. */
@@ -28,7 +30,7 @@ export async function documentOf(page: Page): Promise<string> {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${page.title}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${page.icon ?? 'data:,'}">
 <style>${raw(page.style)}</style>
 </head>
 ${page.body}

@@ -24,7 +24,7 @@ main{background:var(--surface);border:1px solid var(--line);border-radius:20px;p
 .sign{display:flex;align-items:center;min-height:3rem;margin-bottom:1.5rem}
 .sign img{display:block;height:3rem;max-width:12rem;object-fit:contain;object-position:left;border-radius:8px}
 .sign .tile{display:grid;place-items:center;width:3rem;height:3rem;border-radius:12px;background:var(--fill);color:var(--on-fill);font-size:1.375rem;font-weight:650;line-height:1;border:1px solid var(--fill-edge)}
-h1{font-size:1.625rem;font-weight:680}
+h1{font-size:1.625rem;font-weight:650}
 .sign .tile.neutral{background:var(--raised);color:var(--soft);border-color:var(--line)}
 .lead{margin-top:.625rem;color:var(--soft);text-wrap:pretty}
 .alert{display:flex;gap:.75rem;margin-bottom:1.5rem;padding:.875rem 1rem;background:var(--alert-bg);border:1px solid var(--alert-line);border-radius:12px}

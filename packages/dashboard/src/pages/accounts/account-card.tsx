@@ -2,12 +2,10 @@ import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Account, AccountInsightsSummary } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { platformOf } from '../../api/platforms.ts'
 import { needsReconnecting, ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
-import { Change } from '../../parts/change.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -15,6 +13,7 @@ import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileOf } from '../../session/use-profiles.ts'
 import { expiryToActOn } from './access-expiry.ts'
+import { Followers } from './followers.tsx'
 import { accountMessages } from './messages.ts'
 
 type Metric = AccountInsightsSummary['metrics'][string] | undefined
@@ -79,28 +78,6 @@ export function AccountCard({ account, followers }: Props) {
         )}
       </Stack>
     </Paper>
-  )
-}
-
-/** Followers with their change; the line keeps its height without data. */
-function Followers({ metric }: { metric: Metric }) {
-  const t = useMessages(accountMessages)
-  const { i18n } = useTranslation()
-  const { total = null, previous_total: before = null } = metric ?? {}
-  return (
-    <Text size="sm" c="dimmed" mih={22}>
-      {total !== null &&
-        t('followers', {
-          count: total,
-          number: new Intl.NumberFormat(i18n.language).format(total),
-        })}
-      {total !== null && before !== null && (
-        <>
-          {' '}
-          <Change value={total - before} /> {t('in30Days')}
-        </>
-      )}
-    </Text>
   )
 }
 

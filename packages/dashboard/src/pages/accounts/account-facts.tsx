@@ -1,8 +1,12 @@
-import { Badge, Group, List, Stack, Text } from '@mantine/core'
+import { Badge, Group, List, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Check, Minus, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { platformOf, useLabel } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { Fact } from '../../parts/fact.tsx'
+import { When } from '../../parts/when.tsx'
+import { expiryToActOn } from './access-expiry.ts'
 import { accountMessages } from './messages.ts'
 
 const abilities = ['publish', 'delete', 'comments', 'reply', 'hide', 'insights'] as const
@@ -17,7 +21,8 @@ export function Abilities({ account }: { account: Account }) {
         return (
           <List.Item key={ability} icon={<Icon size={16} aria-hidden />}>
             <Text span inherit c={isAble ? 'inherit' : 'dimmed'}>
-              {t(ability)}: {t(isAble ? 'can' : 'cannot')}
+              {t(ability)}
+              <VisuallyHidden>: {t(isAble ? 'can' : 'cannot')}</VisuallyHidden>
             </Text>
           </List.Item>
         )
@@ -26,12 +31,16 @@ export function Abilities({ account }: { account: Account }) {
   )
 }
 
-/** Permissions with the platform's scope names; inactive while the account is not connected. */
+/** Permissions in words; inactive while the account is not connected. */
 export function Permissions({ account }: { account: Account }) {
   const { permissions, status, platform } = account
   const t = useMessages(accountMessages)
   const label = useLabel()
   const described = platformOf(platform)?.permissions ?? []
+  const nameOf = (scope: string) => {
+    const permission = described.find((each) => each.scope === scope)
+    return permission ? label(permission.label) : scope
+  }
   const all = [
     ...permissions.missing.map((name) => ({ name, isGranted: false })),
     ...permissions.granted.map((name) => ({ name, isGranted: true })),
@@ -54,18 +63,9 @@ export function Permissions({ account }: { account: Account }) {
           gap="xs"
           style={{ listStyle: 'none' }}
         >
-          <Stack gap={0} miw={0} flex={1}>
-            {described
-              .filter(({ scope }) => scope === name)
-              .map((permission) => (
-                <Text key={name} size="sm">
-                  {label(permission.label)}
-                </Text>
-              ))}
-            <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-              {name}
-            </Text>
-          </Stack>
+          <Text size="sm" flex={1} miw={0} className="untrusted">
+            {nameOf(name)}
+          </Text>
           {hasAccess ? (
             <Badge
               variant="light"
@@ -86,4 +86,45 @@ export function Permissions({ account }: { account: Account }) {
       ))}
     </Stack>
   )
+}
+
+/** When it was connected, when access ends, and what its posts may have. */
+export function ConnectionFacts({ account }: { account: Account }) {
+  const t = useMessages(accountMessages)
+  const { i18n } = useTranslation()
+  const { status, access_renews: renews, limits } = account
+  const expiresAt = expiryToActOn(account)
+  const number = new Intl.NumberFormat(i18n.language)
+  return (
+    <Stack gap="xs">
+      <Fact label={t('expiresAt')}>
+        {status !== 'connected' && t('noAccess')}
+        {expiresAt && <When at={expiresAt} day />}
+        {status === 'connected' && !expiresAt && t(renews ? 'renews' : 'noExpiry')}
+      </Fact>
+      <Fact label={t('connectedAt')}>
+        <When at={account.connected_at} day />
+      </Fact>
+      {account.created_at !== account.connected_at && (
+        <Fact label={t('firstSeen')}>
+          <When at={account.created_at} day />
+        </Fact>
+      )}
+      {account.account_type && (
+        <Fact label={t('accountType')}>
+          <span className="untrusted">{typeOf(account.account_type)}</span>
+        </Fact>
+      )}
+      <Fact label={t('limits')}>
+        {t('textMax', { count: number.format(limits.text_max) })},{' '}
+        {t('mediaMax', { count: limits.media_max })}
+      </Fact>
+    </Stack>
+  )
+}
+
+/** As "Media creator", from the platform's `MEDIA_CREATOR`. */
+function typeOf(type: string): string {
+  const words = type.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,24 +1,18 @@
-import { Anchor, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import type { Account } from '@postern/sdk'
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeftRight, ExternalLink, Unplug } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { ArrowLeftRight, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { needsReconnecting, ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
-import { AccountAvatar } from '../../parts/account-avatar.tsx'
-import { CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { platformName } from '../../parts/platform-mark.tsx'
-import { safeUrl } from '../../parts/safe-url.ts'
-import { Status } from '../../parts/status.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
-import { When } from '../../parts/when.tsx'
-import { useProfiles } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
-import { expiryToActOn } from './access-expiry.ts'
-import { Abilities, Permissions } from './account-facts.tsx'
+import { AccountDevelopers } from './account-developers.tsx'
+import { Abilities, ConnectionFacts, Permissions } from './account-facts.tsx'
+import { AccountHead } from './account-head.tsx'
 import { HealthReport } from './account-health.tsx'
 import { DisconnectAccount } from './disconnect-account.tsx'
 import { accountMessages } from './messages.ts'
@@ -87,105 +81,29 @@ function AccountDetails({ account }: { account: Account }) {
     { scope: 'all' },
   )
   return (
-    <Stack gap="lg">
-      <Head account={account} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Section title={t('health')}>
-          <DataState query={health} rows={2}>
-            {(report) => <HealthReport health={report} platform={account.platform} />}
-          </DataState>
-        </Section>
-        <Section title={t('capabilities')}>
-          <Abilities account={account} />
-        </Section>
-        <Section title={t('permissions')}>
-          <Permissions account={account} />
-        </Section>
-        <Section title={t('details')}>
-          <Facts account={account} />
-        </Section>
+    <Stack gap="md">
+      <AccountHead account={account} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: 'start' }}>
+        <Stack gap="md">
+          <Section title={t('health')}>
+            <DataState query={health} rows={2}>
+              {(report) => <HealthReport health={report} platform={account.platform} />}
+            </DataState>
+          </Section>
+          <Section title={t('connection')}>
+            <ConnectionFacts account={account} />
+          </Section>
+          <AccountDevelopers account={account} />
+        </Stack>
+        <Stack gap="md">
+          <Section title={t('capabilities')}>
+            <Abilities account={account} />
+          </Section>
+          <Section title={t('permissions')}>
+            <Permissions account={account} />
+          </Section>
+        </Stack>
       </SimpleGrid>
-    </Stack>
-  )
-}
-
-function Head({ account }: { account: Account }) {
-  const t = useMessages(accountMessages)
-  const profile = useProfiles().find(({ id }) => id === account.profile_id)
-  const address = safeUrl(account.profile_url)
-  const search = { account_id: account.id } as never
-  return (
-    <Group wrap="nowrap" gap="md" align="flex-start">
-      <AccountAvatar account={account} size={56} />
-      <Stack gap={6} miw={0}>
-        <Group gap="xs">
-          <Status value={account.status} label={t(account.status)} />
-          <Text size="sm">{platformName(account.platform)}</Text>
-          {account.display_name && (
-            <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
-              {account.display_name}
-            </Text>
-          )}
-        </Group>
-        {account.status_reason && <Text size="sm">{t(account.status_reason)}</Text>}
-        <Group gap="md">
-          <Anchor
-            component={Link}
-            to={`/profiles/${account.profile_id}`}
-            size="sm"
-            className="untrusted"
-          >
-            {t('profile')}: {profile?.name ?? account.profile_id}
-          </Anchor>
-          <Anchor component={Link} to="/posts" search={search} size="sm">
-            {t('posts')}
-          </Anchor>
-          <Anchor component={Link} to="/inbox" search={search} size="sm">
-            {t('inbox')}
-          </Anchor>
-          <Anchor component={Link} to="/insights" search={search} size="sm">
-            {t('insightsLink')}
-          </Anchor>
-          {address && (
-            <Anchor href={address} target="_blank" rel="noopener noreferrer" size="sm">
-              {t('open', { platform: platformName(account.platform) })}{' '}
-              <ExternalLink size={13} aria-hidden />
-            </Anchor>
-          )}
-        </Group>
-      </Stack>
-    </Group>
-  )
-}
-
-function Facts({ account }: { account: Account }) {
-  const t = useMessages(accountMessages)
-  const { status, access_renews: renews, limits } = account
-  const expiresAt = expiryToActOn(account)
-  return (
-    <Stack gap="xs">
-      <Text size="sm">
-        {t('expiresAt')}: {status !== 'connected' && t('noAccess')}
-        {expiresAt && <When at={expiresAt} exact />}
-        {status === 'connected' && !expiresAt && t(renews ? 'renews' : 'noExpiry')}
-      </Text>
-      <Text size="sm">
-        {t('connectedAt')}: <When at={account.connected_at} exact />
-      </Text>
-      <Text size="sm">
-        {t('firstSeen')}: <When at={account.created_at} exact />
-      </Text>
-      {account.account_type && (
-        <Text size="sm" className="untrusted">
-          {t('accountType')}: {account.account_type.toLowerCase()}
-        </Text>
-      )}
-      <Text size="sm">
-        {t('limits')}: {t('textMax', { count: limits.text_max })},{' '}
-        {t('mediaMax', { count: limits.media_max })}
-      </Text>
-      <CopyField label={t('id')} value={account.id} />
-      <CopyField label={t('platformId')} value={account.platform_account_id} />
     </Stack>
   )
 }

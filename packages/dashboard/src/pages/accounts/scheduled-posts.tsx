@@ -66,7 +66,7 @@ export function ScheduledPostsAlert({ scheduled, accountId, advice }: Props) {
           <Anchor
             component={Link}
             to="/posts"
-            search={{ account_id: accountId, status: 'scheduled' } as never}
+            search={{ account: accountId, status: 'scheduled' } as never}
             size="sm"
             c="inherit"
             td="underline"

@@ -80,7 +80,7 @@ export function Page() {
       <CalendarDataProvider value={data}>
         <Stack gap="sm">
           <Group gap="xs" justify="space-between">
-            <PostFilters names={calendarFilters} isCompact />
+            <PostFilters names={calendarFilters} />
             <Text size="xs" c="dimmed" w={{ base: '100%', sm: 'auto' }}>
               {t('zone', { zone: timeZoneName(i18n.language) })}
             </Text>

@@ -98,9 +98,11 @@ export function Page() {
   return (
     <PageFrame
       title={t('title')}
+      isCompact
       actions={
         isWide && (
           <Button
+            ms="auto"
             variant="default"
             leftSection={<Keyboard size={16} aria-hidden />}
             onClick={() => setAreShortcutsOpen(true)}

@@ -19,7 +19,7 @@ export function Page() {
   const { member } = useMember()
   return (
     <PageFrame title={t('title')}>
-      <Stack gap="lg" className={classes.page}>
+      <Stack gap="md" className={classes.page}>
         {member.role === 'owner' && !areStepsHidden() && (
           <Suspense fallback={<Skeleton className={classes.steps} aria-busy />}>
             <FirstSteps />

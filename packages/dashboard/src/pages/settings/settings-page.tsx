@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -21,36 +21,42 @@ export function Page() {
   const { member, sign_in: signIn } = useMember()
   const hasPassword = signIn.password === 'set'
   return (
-    <PageFrame title={t('title')} narrow>
-      <Section title={t('you')}>
-        <YouForm />
-      </Section>
-      {signIn.provider && (
-        <Section title={t('provider')} text={t('providerText')}>
-          <SignInProvider />
-        </Section>
-      )}
-      {hasPassword && (
-        <>
-          <Section title={t('password')}>
-            <PasswordForm />
+    <PageFrame title={t('title')}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
+        <Stack gap="md">
+          <Section title={t('you')}>
+            <YouForm />
           </Section>
-          <Section title={factor('title')} text={factor('text')}>
-            <SecondFactor />
+          {hasPassword && (
+            <Section title={t('password')}>
+              <PasswordForm />
+            </Section>
+          )}
+          <Section title={t('sessions')} text={t('sessionsText')}>
+            <Sessions />
           </Section>
-        </>
-      )}
-      <Section title={t('sessions')} text={t('sessionsText')}>
-        <Sessions />
-      </Section>
-      <Section title={keys('title')}>
-        <Shortcuts />
-      </Section>
-      {member.role === 'owner' && (
-        <Section title={t('installation')} text={t('installationText')}>
-          <Installation />
-        </Section>
-      )}
+        </Stack>
+        <Stack gap="md">
+          {signIn.provider && (
+            <Section title={t('provider')} text={t('providerText')}>
+              <SignInProvider />
+            </Section>
+          )}
+          {hasPassword && (
+            <Section title={factor('title')} text={factor('text')}>
+              <SecondFactor />
+            </Section>
+          )}
+          {member.role === 'owner' && (
+            <Section title={t('installation')} text={t('installationText')}>
+              <Installation />
+            </Section>
+          )}
+          <Section title={keys('title')}>
+            <Shortcuts />
+          </Section>
+        </Stack>
+      </SimpleGrid>
     </PageFrame>
   )
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { Markup } from '../markup.ts'
 import { nothing } from '../markup.ts'
 import type { Page } from '../page.ts'
+import { posternIcon, posternMark } from '../postern-mark.ts'
 import { type Asset, addressOf, docsScript } from './assets.ts'
 import { docsStyle } from './style.ts'
 
@@ -24,6 +25,7 @@ export function docsPage(page: {
 }): Page {
   return {
     language: 'en',
+    icon: posternIcon,
     title: page.title,
     style: docsStyle,
     body: html`<body>
@@ -48,7 +50,7 @@ const documents = [
 /** The navigation and search of every documentation page. The script makes `/` focus the field. */
 export function docsHeader(query = ''): Markup {
   return html`<a class="skip" href="#main">Skip to content</a>
-<header class="top"><a class="home" href="/">Postern</a>
+<header class="top"><a class="home" href="/">${posternMark(28)}Postern</a>
 <nav aria-label="Documents"><ul>${documents.map(([address, name]) => html`<li><a href="${address}">${name}</a></li>`)}</ul></nav>
 <form class="find" role="search" action="/docs/search"><input type="search" name="q" value="${query}" maxlength="100" placeholder="Search  /" aria-label="Search the documentation" aria-keyshortcuts="/"></form>
 </header>`

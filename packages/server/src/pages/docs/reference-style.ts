@@ -3,9 +3,9 @@ export const referenceStyle = `
 body{margin:0;background:#fff;color:#14171c;font:1rem/1.5 system-ui,sans-serif}
 .skip{position:absolute;left:-999rem;top:0;padding:.75rem 1rem;background:#fff;color:#14171c;z-index:2}
 .skip:focus{left:0}
-.top{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1.5rem;padding:.875rem 1.5rem;border-bottom:1px solid #dfe2e8}
+.top{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding:.625rem 1.5rem;border-bottom:1px solid #dfe2e8}
 .top a{color:#1d4fa8}
-.top .home{font-weight:700;font-size:1.125rem;color:inherit;text-decoration:none}
+.top .home{display:inline-flex;align-items:center;gap:.5rem;font-weight:650;font-size:1.125rem;letter-spacing:-.02em;color:inherit;text-decoration:none}
 .top ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0;padding:0}
 .find{flex:1 1 10rem;display:flex;justify-content:end}
 .find input{font:inherit;width:min(18rem,100%);min-height:2.25rem;padding:.125rem .75rem;color:inherit;background:transparent;border:1px solid #848c9a;border-radius:8px}

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import type { Page } from '../page.ts'
+import { posternIcon } from '../postern-mark.ts'
 import { addressOf, referenceScript, swaggerScript, swaggerStyle } from './assets.ts'
 import { docsHeader, docsScripts } from './frame.ts'
 import { introduction } from './introduction.ts'
@@ -19,6 +20,7 @@ type Document = {
 export function referencePage(): Page {
   return {
     language: 'en',
+    icon: posternIcon,
     title: 'Postern API reference',
     style: referenceStyle,
     body: html`<body>

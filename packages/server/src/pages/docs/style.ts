@@ -6,8 +6,8 @@ export const docsStyle = `${baseStyle}${brandStyle(brandColors(null))}
 html{scroll-padding-top:1.5rem}
 .skip{position:absolute;left:-999rem;top:0;padding:.75rem 1rem;background:var(--surface);color:var(--ink);z-index:2}
 .skip:focus{left:0}
-.top{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1.5rem;padding:.875rem 1.5rem;background:var(--surface);border-bottom:1px solid var(--line)}
-.top .home{font-weight:700;font-size:1.125rem;letter-spacing:-.01em;color:var(--ink);text-decoration:none}
+.top{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding:.625rem 1.5rem;background:var(--surface);border-bottom:1px solid var(--line)}
+.top .home{display:inline-flex;align-items:center;gap:.5rem;font-weight:650;font-size:1.125rem;letter-spacing:-.02em;color:var(--ink);text-decoration:none}
 .top ul,.side ul{list-style:none}
 .top ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
 .top li a{display:inline-block;padding:.25rem 0}
@@ -20,8 +20,8 @@ html{scroll-padding-top:1.5rem}
 .side ul ul{display:none}
 .side ul ul a{color:var(--soft)}
 main{min-width:0;max-width:52rem;overflow-wrap:anywhere}
-h1{font-size:2rem;font-weight:700}
-h2{font-size:1.5rem;font-weight:680;margin-top:3.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}
+h1{font-size:2rem;font-weight:650;letter-spacing:-.02em}
+h2{font-size:1.5rem;font-weight:650;margin-top:3.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 h3{font-size:1.125rem;font-weight:650}
 h4{font-size:.875rem;font-weight:650;margin:1.5rem 0 .5rem;color:var(--soft)}
 main p+p,main h1+p,main h2+p,main h3+p{margin-top:.75rem}
@@ -47,6 +47,9 @@ pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(
 .ways{list-style:none;display:grid;gap:.75rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}
 .ways a{display:block;height:100%;padding:1.125rem 1.25rem;background:var(--surface);border:1px solid var(--line);border-radius:14px;text-decoration:none;color:var(--ink)}
 .ways a:hover{border-color:var(--ink)}
+.ways .main{background:var(--fill);border-color:var(--fill-edge);color:var(--on-fill)}
+.ways .main span{color:inherit}
+.lockup{display:flex;align-items:center;gap:.625rem;margin-bottom:2rem;font-weight:650;font-size:1.375rem;letter-spacing:-.02em}
 .ways strong{display:block}
 .ways span{color:var(--soft);font-size:.9375rem}
 .narrow{max-width:52rem;margin:0 auto;padding:clamp(1.5rem,8vh,5rem) 1.5rem}

@@ -51,7 +51,7 @@ function PostDetails({ post }: { post: Post }) {
       <Box
         style={{
           display: 'grid',
-          gap: 'var(--mantine-spacing-lg)',
+          gap: 'var(--mantine-spacing-md)',
           gridTemplateColumns: 'repeat(auto-fit, minmax(min(420px, 100%), 1fr))',
           alignItems: 'start',
         }}
@@ -78,7 +78,7 @@ function PostDetails({ post }: { post: Post }) {
             ))}
           </Stack>
         </Stack>
-        <Stack gap="lg" miw={0}>
+        <Stack gap="md" miw={0}>
           <PostPreview post={post} media={media} />
           {hasPublished && <PostMetrics post={post} />}
           <PostDevelopers post={post} />

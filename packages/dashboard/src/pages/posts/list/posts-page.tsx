@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Calendar, SearchX, Send } from 'lucide-react'
@@ -33,20 +33,22 @@ export function Page() {
   return (
     <PageFrame
       title={t('title')}
-      text={t('text')}
+      isCompact
       actions={
-        <Button
-          component={Link}
-          to="/calendar"
-          variant="default"
-          leftSection={<Calendar size={16} aria-hidden />}
-        >
-          {t('calendar')}
-        </Button>
+        <Group gap="xs" flex={1} justify="flex-end" className="page-search">
+          <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={200} />
+          <Button
+            component={Link}
+            to="/calendar"
+            variant="default"
+            leftSection={<Calendar size={16} aria-hidden />}
+          >
+            {t('calendar')}
+          </Button>
+        </Group>
       }
     >
-      <Stack>
-        <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={200} />
+      <Stack gap="sm">
         <PostFilters names={filterNames} />
         <ListStates
           list={list}

@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
 import { SlidersHorizontal, X } from 'lucide-react'
@@ -62,71 +62,57 @@ function useValues(): Record<FilterName, string | null> {
   return { status, account, platform, tag, from, to, external_id }
 }
 
-type FiltersProps = {
-  names: readonly FilterName[]
-  /** One row of small fields that are named by their placeholders. */
-  isCompact?: boolean
-}
-
-/** Filters by `names`; the less common ones are behind a button. */
-export function PostFilters({ names, isCompact = false }: FiltersProps) {
+/** Filters by `names` in one row; the less common ones are below it, behind a button. */
+export function PostFilters({ names }: { names: readonly FilterName[] }) {
   const t = useMessages(postMessages)
   const values = useValues()
   const change = useSearchParamsSetter()
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const always = isNarrow ? alwaysShown.slice(0, 1) : isCompact ? names : alwaysShown
-  const rest = names.filter((name) => !always.includes(name))
+  const chips = isNarrow ? alwaysShown.slice(0, 1) : names.length > chipsMax ? alwaysShown : names
+  const rest = names.filter((name) => !chips.includes(name))
   const [isOpen, setIsOpen] = useState(rest.some((name) => values[name] !== null))
   const isSet = names.some((name) => values[name] !== null)
-  const visible = names.filter((name) => isOpen || always.includes(name))
-  const reset = isSet && (
-    <Button
-      variant="subtle"
-      size={isCompact ? 'xs' : 'sm'}
-      leftSection={<X size={16} aria-hidden />}
-      onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
-    >
-      {t('clear')}
-    </Button>
-  )
-  if (isCompact && !isNarrow) {
-    return (
+  return (
+    <Stack gap="xs" flex={1}>
       <Group gap="xs">
-        {visible.map((name) => (
+        {chips.map((name) => (
           <Filter key={name} name={name} value={values[name]} isCompact />
         ))}
-        {reset}
+        {rest.length > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            radius="xl"
+            leftSection={<SlidersHorizontal size={14} aria-hidden />}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t(isOpen ? 'fewerFilters' : 'moreFilters')}
+          </Button>
+        )}
+        {isSet && (
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<X size={14} aria-hidden />}
+            onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}
+          >
+            {t('clear')}
+          </Button>
+        )}
       </Group>
-    )
-  }
-  return (
-    <Group gap="xs" align="flex-end" flex={1}>
-      <SimpleGrid
-        cols={{ base: Math.min(visible.length, 2), sm: Math.min(visible.length, 4) }}
-        spacing="xs"
-        verticalSpacing="xs"
-        flex={1}
-        miw={isNarrow && !isOpen ? 130 : 'min(100%, 420px)'}
-      >
-        {visible.map((name) => (
-          <Filter key={name} name={name} value={values[name]} />
-        ))}
-      </SimpleGrid>
-      {rest.length > 0 && (
-        <Button
-          variant="default"
-          leftSection={<SlidersHorizontal size={16} aria-hidden />}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {t(isOpen ? 'fewerFilters' : 'moreFilters')}
-        </Button>
+      {isOpen && rest.length > 0 && (
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs" verticalSpacing="xs">
+          {rest.map((name) => (
+            <Filter key={name} name={name} value={values[name]} />
+          ))}
+        </SimpleGrid>
       )}
-      {reset}
-    </Group>
+    </Stack>
   )
 }
 
+const chipsMax = 4
 const alwaysShown: readonly FilterName[] = ['status', 'account', 'platform']
 
 type FilterProps = { name: FilterName; value: string | null; isCompact?: boolean }

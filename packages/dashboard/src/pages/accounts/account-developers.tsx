@@ -1,0 +1,40 @@
+import { Accordion, Stack, Text } from '@mantine/core'
+import type { Account } from '@postern/sdk'
+import { useMessages } from '../../messages/messages.ts'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { accountMessages } from './messages.ts'
+
+/** IDs to copy and the platform's names of the permissions. */
+export function AccountDevelopers({ account }: { account: Account }) {
+  const t = useMessages(accountMessages)
+  const { granted, missing } = account.permissions
+  return (
+    <Accordion variant="separated" order={2}>
+      <Accordion.Item value="developers">
+        <Accordion.Control>{t('forDevelopers')}</Accordion.Control>
+        <Accordion.Panel>
+          <Stack gap="sm">
+            <CopyField label={t('id')} value={account.id} />
+            <CopyField label={t('platformId')} value={account.platform_account_id} />
+            <Scopes label={t('granted')} scopes={granted} />
+            <Scopes label={t('notGranted')} scopes={missing} />
+          </Stack>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
+function Scopes({ label, scopes }: { label: string; scopes: readonly string[] }) {
+  if (scopes.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      <Text size="xs" ff="monospace" className="untrusted">
+        {scopes.join('\n')}
+      </Text>
+    </div>
+  )
+}

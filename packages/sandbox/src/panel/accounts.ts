@@ -1,0 +1,56 @@
+import { html } from 'hono/html'
+import type { Grant } from '../core/records.ts'
+import { networkOf, type Sandbox } from '../core/sandbox.ts'
+import type { Markup } from './frame.ts'
+import { accountLabel, grantLabel } from './labels.ts'
+import { timeAgo } from './times.ts'
+
+/** The accounts that are connected to an app, with what can happen to them. */
+export function grantsCard(sandbox: Sandbox): Markup {
+  const grants = [...sandbox.state.grants.values()]
+  return html`<section class="card" id="grants"><h2>Connected accounts</h2>
+    ${grants.length === 0 ? html`<p class="empty">No connected accounts yet. Open a connect link to log in as one of the people below.</p>` : ''}
+    ${grants.map((grant) => grantRow(sandbox, grant))}</section>`
+}
+
+function grantRow(sandbox: Sandbox, grant: Readonly<Grant>): Markup {
+  const network = networkOf(sandbox, grant.platform)
+  const account = sandbox.state.accounts.get(grant.account_id)!
+  const pages = grant.page_ids.flatMap((id) => sandbox.state.accounts.get(id) ?? [])
+  const nameOf = (permission: string) => network.dialog.scopeTexts[permission] ?? permission
+  const state = grant.checkpoint ? 'checkpoint' : grant.status
+  return html`<div class="grant"><img class="avatar" src="/pictures/${account.id}" alt="" width="40" height="40">
+    <div><div class="title"><h3>${accountLabel(account)}</h3> <span>${network.name}</span>
+      <span class="tag ${state}">${grantLabel(grant)}</span> <small>since ${timeAgo(grant.created_at, sandbox.clock.ms())}</small></div>
+    ${pages.length ? html`<small>Pages: ${pages.map(({ name }) => name).join(', ')}</small>` : ''}
+    <details><summary>${grant.permissions.length} ${grant.permissions.length === 1 ? 'permission' : 'permissions'}</summary>
+      <ul class="list">${grant.permissions.map((name) => html`<li>${nameOf(name)} <small><code>${name}</code></small></li>`)}</ul></details>
+    ${grantActionForms(network, grant, pages, nameOf)}</div></div>`
+}
+
+type Network = ReturnType<typeof networkOf>
+
+function grantActionForms(
+  network: Network,
+  grant: Readonly<Grant>,
+  pages: readonly { id: string; name: string }[],
+  nameOf: (permission: string) => string,
+): Markup {
+  const act = (action: string, label: string, fields: Markup | '' = '') =>
+    html`<form method="post" action="/panel/grants/${grant.id}" class="line">${fields}<button name="action" value="${action}">${label}</button></form>`
+  const clear = html`<input type="hidden" name="clear" value="1">`
+  const permissions = grant.permissions.map(
+    (name) => html`<option value="${name}">${nameOf(name)}</option>`,
+  )
+  const options = pages.map((page) => html`<option value="${page.id}">${page.name}</option>`)
+  return html`<div class="actions">
+      ${act('revoke', 'Remove the app')}${act('password-change', 'Change password')}
+      ${grant.checkpoint ? act('checkpoint', 'Confirm login', clear) : act('checkpoint', 'Require login confirmation')}
+      ${act('expire-token', 'Expire tokens')}
+      ${network.hasRefreshTokens ? act('expire-refresh-token', 'Expire refresh token') : ''}
+      ${network.sendDataDeletion ? act('data-deletion', 'Request data deletion') : ''}</div>
+    <div class="actions">
+      ${permissions.length ? act('remove-permission', 'Revoke permission', html`<label>Permission <select name="permission">${permissions}</select></label>`) : ''}
+      ${options.length ? act('remove-page-role', 'Remove Page role', html`<label>Page <select name="page">${options}</select></label>`) : ''}
+    </div>`
+}

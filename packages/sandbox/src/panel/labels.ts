@@ -1,0 +1,56 @@
+import type { Account, FaultKind, Grant } from '../core/records.ts'
+
+/** The kinds of faults in words. */
+export const faultLabels: Record<FaultKind, string> = {
+  rate_limited: 'Rate limit reached',
+  transient: 'Temporary platform error',
+  http_500: 'HTTP 500',
+  redirect: 'Redirect to another host',
+  timeout: 'No response',
+  hang: 'Response never ends',
+  slow_ms: 'Slow response',
+  connection_reset: 'Connection reset',
+  after_accepting_500: 'Accepted, then HTTP 500',
+  after_accepting_timeout: 'Accepted, then no response',
+}
+
+export function grantLabel({ status, checkpoint }: Pick<Grant, 'status' | 'checkpoint'>): string {
+  if (checkpoint) return 'Must confirm login'
+  return status === 'active' ? 'Connected' : 'App removed'
+}
+
+const accountTypes = {
+  BUSINESS: 'Business account',
+  MEDIA_CREATOR: 'Creator account',
+  PERSONAL: 'Personal account, cannot connect',
+} as const
+
+/** What is special about an account, as "Page · Business portfolio". */
+export function accountNotes(account: Readonly<Account>): string {
+  return [
+    account.kind === 'page' ? 'Page' : '',
+    account.account_type ? accountTypes[account.account_type] : '',
+    account.is_private ? 'Private' : '',
+    account.page?.business_id ? 'Business portfolio' : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** The name of a Page, the handle of another account. */
+export function accountLabel({ kind, name, username }: Readonly<Account>): string {
+  return kind === 'page' ? name : `@${username}`
+}
+
+const postTypes: readonly [RegExp, string][] = [
+  [/carousel/i, 'Carousel'],
+  [/reel/i, 'Reel'],
+  [/stor(y|ies)/i, 'Story'],
+  [/video/i, 'Video'],
+  [/image|photo/i, 'Photo'],
+]
+
+/** A network's type of post in words. */
+export function postTypeLabel(type: string): string {
+  return postTypes.find(([pattern]) => pattern.test(type))?.[1] ?? 'Text'
+}

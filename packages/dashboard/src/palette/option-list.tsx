@@ -63,7 +63,7 @@ function Entry({ item, highlight }: { item: Item; highlight: string[] }) {
         </Highlight>
         {(detail || client) && (
           <Group gap={8} wrap="nowrap">
-            {client && <ProfileLabel profile={client} markSize={14} maw="50%" />}
+            {client && <ProfileLabel profile={client} markSize={14} maw={180} />}
             <Text size="xs" c="dimmed" truncate dir="auto" miw={0}>
               {detail}
             </Text>

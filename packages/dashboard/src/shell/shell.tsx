@@ -104,8 +104,8 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
         {t('skip')}
       </a>
       <AppShell.Header hiddenFrom="md" px="md">
-        <Group h="100%" justify="space-between">
-          <Group gap="sm">
+        <Group h="100%" justify="space-between" gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
             <Burger
               opened={isOpen}
               onClick={toggle}
@@ -115,7 +115,7 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
             />
             <Brand />
           </Group>
-          <Group gap={4}>
+          <Group gap={4} wrap="nowrap" miw={0}>
             <SearchButton isCompact onClick={openPalette} />
             <Compose onWalk={close} compact />
           </Group>

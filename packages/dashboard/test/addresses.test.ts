@@ -39,7 +39,9 @@ const ownAddresses: Record<string, string> = {
   'connect/created-link.tsx': 'the link that the API has just made, and a letter with it',
   'pages/composer/media/crop-dialog.tsx': 'the path of an upload on this site',
   'pages/composer/preview/link-card.tsx': 'an image that the API returns as a data: URL',
+  'pages/settings/sign-in-provider.tsx': 'the path where the server starts the sign-in',
   'session/recovery-codes.tsx': 'a data: URL of the codes, to download them',
+  'session/sign-in-options.tsx': 'the path where the server starts the sign-in',
 }
 
 test('every external URL in the pages goes through safeUrl', () => {

@@ -156,7 +156,7 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
 
 function Brand() {
   return (
-    <Anchor component={Link} to="/" c="inherit" underline="never">
+    <Anchor component={Link} to="/" display="flex" c="inherit" underline="never">
       <Wordmark />
     </Anchor>
   )

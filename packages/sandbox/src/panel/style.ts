@@ -23,6 +23,7 @@ p{margin:.25rem 0}
 .grid{display:grid;gap:0 1rem;grid-template-columns:minmax(0,2fr) minmax(0,3fr);align-items:stretch}
 .now{font-size:1.2rem;font-weight:650;font-variant-numeric:tabular-nums;margin:0}
 .wide{overflow-x:auto;margin:0 -1.25rem -1.1rem;border-radius:0 0 12px 12px}
+p+.wide{margin-top:.75rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:start;padding:.5rem .6rem;border-top:1px solid var(--line);vertical-align:top}
 :is(th,td):first-child{padding-inline-start:1.25rem}

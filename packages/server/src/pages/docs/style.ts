@@ -47,7 +47,7 @@ pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(
 .ways{list-style:none;display:grid;gap:.75rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}
 .ways a{display:block;height:100%;padding:1.125rem 1.25rem;background:var(--surface);border:1px solid var(--line);border-radius:14px;text-decoration:none;color:var(--ink)}
 .ways a:hover{border-color:var(--ink)}
-.ways .main{background:var(--fill);border-color:var(--fill-edge);color:var(--on-fill)}
+.ways .main{background:#3566ad;border-color:#3566ad;color:#fff}
 .ways .main span{color:inherit}
 .lockup{display:flex;align-items:center;gap:.625rem;margin-bottom:2rem;font-weight:650;font-size:1.375rem;letter-spacing:-.02em}
 .ways strong{display:block}

@@ -16,8 +16,8 @@ export function AccountDevelopers({ account }: { account: Account }) {
           <Stack gap="sm">
             <CopyField label={t('id')} value={account.id} />
             <CopyField label={t('platformId')} value={account.platform_account_id} />
-            <Scopes label={t('granted')} scopes={granted} />
-            <Scopes label={t('notGranted')} scopes={missing} />
+            <Scopes label={t('scopes')} scopes={granted} />
+            <Scopes label={t('missingScopes')} scopes={missing} />
           </Stack>
         </Accordion.Panel>
       </Accordion.Item>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-/** The most comments that are changed at once. */
-const selectedMax = 100
+/** The most items that are changed at once. */
+export const selectedMax = 100
 
 /** Selected items of a list. With `range`, all between the last selected one and this. */
 export function useSelection<T extends { id: string }>(items: readonly T[]) {

@@ -11,7 +11,7 @@ import { useRecentProfiles } from './recent-profiles.ts'
 const all = ''
 
 /** Limits every page to one profile, or shows all. */
-export function ProfileSwitcher({ onChoose }: { onChoose: () => void }) {
+export function ProfileSwitcher() {
   const t = useMessages(shellMessages)
   const [chosen, choose] = useProfileParam()
   const [search, setSearch] = useState('')
@@ -39,7 +39,6 @@ export function ProfileSwitcher({ onChoose }: { onChoose: () => void }) {
         if (value !== all) remember(value)
         combobox.closeDropdown()
         combobox.focusTarget()
-        onChoose()
       }}
     >
       <Combobox.Target targetType="button">

@@ -126,7 +126,7 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
           <Box visibleFrom="md" px="sm" pt={4}>
             <Brand />
           </Box>
-          <ProfileSwitcher onChoose={close} />
+          <ProfileSwitcher />
           <Stack gap="sm" visibleFrom="md">
             <SearchButton onClick={openPalette} />
             <Compose onWalk={close} />

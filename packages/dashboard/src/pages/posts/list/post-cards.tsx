@@ -1,21 +1,32 @@
-import { Group, Paper, Stack } from '@mantine/core'
+import { Box, Group, Paper, Stack } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
+import type { useSelection } from '../../../parts/use-selection.ts'
 import { AccountStack } from '../parts/account-stack.tsx'
 import { postStatusOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
 import { PostExcerpt } from './post-excerpt.tsx'
+import { PostSelect } from './post-select.tsx'
 import { PostTime } from './post-table.tsx'
 
-type Props = { posts: readonly Post[]; media: readonly Media[] }
+type Props = {
+  posts: readonly Post[]
+  media: readonly Media[]
+  selection: ReturnType<typeof useSelection<Post>>
+}
 
 /** The list of posts on narrow screens. */
-export function PostCards({ posts, media }: Props) {
+export function PostCards({ posts, media, selection }: Props) {
   return (
     <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {posts.map((post) => (
         <Paper key={post.id} withBorder p="sm" component="li">
           <Stack gap="sm">
-            <PostExcerpt post={post} media={media} />
+            <Group gap="sm" wrap="nowrap" align="flex-start">
+              <PostSelect post={post} selection={selection} />
+              <Box flex={1} miw={0}>
+                <PostExcerpt post={post} media={media} />
+              </Box>
+            </Group>
             <AccountStack targets={post.targets} />
             <Group justify="space-between" gap="xs">
               <PostStatus value={postStatusOf(post)} />

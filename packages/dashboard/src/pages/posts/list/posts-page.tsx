@@ -1,5 +1,4 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { Calendar, SearchX, Send } from 'lucide-react'
 import { useList } from '../../../api/use-data.ts'
@@ -12,24 +11,24 @@ import { SearchField } from '../../../parts/search-field.tsx'
 import { postMessages } from '../parts/messages.ts'
 import { filterNames, PostFilters, usePostFilters } from '../parts/post-filters.tsx'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
-import { PostCards } from './post-cards.tsx'
-import { PostTable } from './post-table.tsx'
+import { useOrder } from './order.tsx'
+import { PostList } from './post-list.tsx'
 
 /** The posts, filtered by the query parameters. */
 export function Page() {
   const t = useMessages(postMessages)
   const [search, setSearch] = useSearchParam('search')
   const filters = { ...usePostFilters(), ...(search ? { search } : {}) }
-  const list = useList('posts', filters, (client, page, signal) =>
-    client.posts.list({ ...filters, ...page }, { signal }),
+  const { isEarliestFirst } = useOrder()
+  const query = { ...filters, ...(isEarliestFirst ? ({ order: 'asc' } as const) : {}) }
+  const list = useList('posts', query, (client, page, signal) =>
+    client.posts.list({ ...query, ...page }, { signal }),
   )
   const firstMediaIds = list.items.flatMap(({ media, targets }) => {
     const first = media[0] ?? targets.find((target) => target.media?.length)?.media?.[0]
     return first ? [first.id] : []
   })
   const { data: media = [] } = useMediaByIds(firstMediaIds)
-  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
-  const Posts = isWide ? PostTable : PostCards
   return (
     <PageFrame
       title={t('title')}
@@ -54,7 +53,7 @@ export function Page() {
           list={list}
           empty={<EmptyList isFiltered={Object.keys(filters).length > 0} search={search} />}
         >
-          {(posts) => <Posts posts={posts} media={media} />}
+          {(posts) => <PostList posts={posts} media={media} filters={query} />}
         </ListStates>
       </Stack>
     </PageFrame>

@@ -1,4 +1,4 @@
-import type { Client, Post } from '@postern/sdk'
+import type { Client, Post, Target } from '@postern/sdk'
 
 type UpdateBody = Parameters<Client['posts']['update']>[1]
 
@@ -15,15 +15,23 @@ export function rescheduleBody(post: Post, at: string): UpdateBody {
   const targets = post.targets.map((target) => {
     const offsetMs = target.scheduled_at ? Date.parse(target.scheduled_at) - previousMs : 0
     return {
-      account_id: target.account_id,
-      options: target.options,
-      ...(target.text === null ? {} : { text: target.text }),
-      ...(target.media === null ? {} : { media: target.media }),
-      ...(target.first_comment === null ? {} : { first_comment: target.first_comment }),
+      ...contentOf(target),
       ...(offsetMs === 0
         ? {}
         : { scheduled_at: new Date(Date.parse(at) + offsetMs).toISOString() }),
     }
   })
   return { ...time, targets }
+}
+
+/** A target as input without its time: its account, and what differs there from the post. */
+export function contentOf(target: Target) {
+  const { account_id, options, text, media, first_comment } = target
+  return {
+    account_id,
+    options,
+    ...(text === null ? {} : { text }),
+    ...(media === null ? {} : { media }),
+    ...(first_comment === null ? {} : { first_comment }),
+  }
 }

@@ -1,0 +1,34 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMessages } from '../../../messages/messages.ts'
+import { ErrorText } from '../../../parts/error-notice.tsx'
+import { commonMessages } from '../../../parts/messages.ts'
+import { PostLink } from '../parts/post-link.tsx'
+import { bulkMessages } from './messages.ts'
+import type { Failures } from './use-bulk-run.ts'
+
+/** The posts that could not be changed, each with its reason. */
+export function FailuresDialog({ failures, onClose }: { failures: Failures; onClose: () => void }) {
+  const t = useMessages(bulkMessages)
+  const tw = useMessages(commonMessages)
+  const { failed, doneCount } = failures
+  return (
+    <Modal opened onClose={onClose} title={t('failedTitle', { count: failed.length })} size="lg">
+      <Stack>
+        {doneCount > 0 && <Text size="sm">{t('succeeded', { count: doneCount })}</Text>}
+        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+          {failed.map(({ item: post, error }) => (
+            <li key={post.id}>
+              <PostLink post={post} />
+              <ErrorText error={error} />
+            </li>
+          ))}
+        </Stack>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {tw('close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { Post } from '@postern/sdk'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../../../messages/messages.ts'
+import { DateTimeField } from '../../../parts/date-time-field.tsx'
+import { formatDayTime } from '../../../parts/day-time.ts'
+import { isPast, toInstant, toLocal } from '../../../parts/local-time.ts'
+import { commonMessages } from '../../../parts/messages.ts'
+import { bulkMessages } from './messages.ts'
+import { type Move, shiftedBy, startingAt, type Unit, units } from './new-times.ts'
+
+const amountMax = 999
+
+type Props = {
+  /** Posts that have a time and can still be changed. */
+  posts: readonly Post[]
+  selectedCount: number
+  onClose: () => void
+  onSave: (moves: Move[]) => void
+}
+
+/** Moves several posts by the same amount, or lets the first begin at a time. */
+export function RescheduleDialog({ posts, selectedCount, onClose, onSave }: Props) {
+  const t = useMessages(bulkMessages)
+  const tw = useMessages(commonMessages)
+  const [kind, setKind] = useState<'shift' | 'start'>('shift')
+  const [shift, setShift] = useState<Shift>({ amount: 1, unit: 'day', direction: 'later' })
+  const [start, setStart] = useState(() =>
+    toLocal(dayjs().add(1, 'day').hour(9).startOf('hour').toDate()),
+  )
+  const moves = movesOf(posts, kind, shift, start)
+  const pastCount = moves.filter(({ at }) => isPast(at)).length
+  const count = posts.length
+  return (
+    <Modal opened onClose={onClose} title={t('rescheduleTitle', { count })}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (moves.length > 0 && pastCount === 0) onSave(moves)
+        }}
+      >
+        <Stack>
+          {count < selectedCount && (
+            <Text size="sm" c="dimmed">
+              {t('appliesScheduled', { count, total: selectedCount })}
+            </Text>
+          )}
+          <SegmentedControl
+            fullWidth
+            aria-label={t('reschedule')}
+            data-autofocus
+            value={kind}
+            onChange={(next) => setKind(next as typeof kind)}
+            data={(['shift', 'start'] as const).map((value) => ({ value, label: t(value) }))}
+          />
+          {kind === 'shift' ? (
+            <ShiftFields shift={shift} onChange={setShift} />
+          ) : (
+            <>
+              <DateTimeField label={t('startLabel')} value={start} required onChange={setStart} />
+              {count > 1 && <Text size="sm">{t('startHint')}</Text>}
+            </>
+          )}
+          <Outcome moves={moves} pastCount={pastCount} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tw('cancel')}
+            </Button>
+            <Button type="submit" disabled={moves.length === 0 || pastCount > 0}>
+              {t('reschedule')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+type Shift = { amount: number; unit: Unit; direction: 'later' | 'earlier' }
+
+/** No moves while an input is incomplete. */
+function movesOf(
+  posts: readonly Post[],
+  kind: 'shift' | 'start',
+  { amount, unit, direction }: Shift,
+  start: string,
+): Move[] {
+  if (kind === 'shift') {
+    return amount > 0 ? shiftedBy(posts, direction === 'later' ? amount : -amount, unit) : []
+  }
+  const at = toInstant(start)
+  return at ? startingAt(posts, at) : []
+}
+
+function ShiftFields({ shift, onChange }: { shift: Shift; onChange: (shift: Shift) => void }) {
+  const t = useMessages(bulkMessages)
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs">
+        <NumberInput
+          label={t('amount')}
+          w={90}
+          min={1}
+          max={amountMax}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+          value={shift.amount || ''}
+          onChange={(amount) => onChange({ ...shift, amount: Number(amount) })}
+        />
+        <SegmentedControl
+          flex={1}
+          aria-label={t('direction')}
+          value={shift.direction}
+          onChange={(direction) =>
+            onChange({ ...shift, direction: direction as 'later' | 'earlier' })
+          }
+          data={(['later', 'earlier'] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      </Group>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('unit')}
+        value={shift.unit}
+        onChange={(unit) => onChange({ ...shift, unit: unit as Unit })}
+        data={units.map((value) => ({ value, label: t(value) }))}
+      />
+    </Stack>
+  )
+}
+
+/** What happens to the first post, or that posts would be in the past. Its height is reserved. */
+function Outcome({ moves, pastCount }: { moves: readonly Move[]; pastCount: number }) {
+  const t = useMessages(bulkMessages)
+  const { i18n } = useTranslation()
+  const first = moves.toSorted((a, b) => a.at.localeCompare(b.at))[0]
+  const format = (at: string | null | undefined) => (at ? formatDayTime(at, i18n.language) : '')
+  const isWrong = pastCount > 0
+  return (
+    <Text size="sm" mih={22} role="status" c={isWrong ? 'var(--mantine-color-error)' : 'bright'}>
+      {isWrong
+        ? t('past', { count: pastCount })
+        : first && t('firstMoves', { from: format(first.post.scheduled_at), to: format(first.at) })}
+    </Text>
+  )
+}

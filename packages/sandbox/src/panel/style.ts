@@ -34,6 +34,7 @@ small,.empty,.soft{color:var(--soft)}
 small,li,.path,td a{overflow-wrap:anywhere}
 .path{min-width:16rem}
 time{white-space:nowrap}
+.now time{white-space:normal}
 td time{color:var(--soft)}
 :is(td,li) a{display:inline-block;min-height:24px;min-width:24px}
 .list{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}

@@ -61,6 +61,7 @@ test('by keyboard: sign in, create a profile and a connect link', async () => {
   await page.getByRole('menuitem', { name: 'Create connect link' }).waitFor()
   await chooseItem('Create connect link')
   const dialog = page.getByRole('dialog')
+  await expect.poll(isInDialog, patience).toBe(true)
   await keyboard.reach('By email or chat')
   await keyboard.press('ArrowRight')
   await keyboard.reach('More options')

@@ -40,7 +40,7 @@ export function eventPage(
 <pre tabindex="0"><code>${requestText(type)}</code></pre>
 <h2 id="signature">Signature</h2>
 <p><code>v1</code> of <code>Service-Signature</code> is the HMAC-SHA256 of <code>t</code>, a dot and the raw body, keyed with the endpoint’s whole secret. <a href="/docs/guides/webhooks#verify-the-signature">Verify it</a> before you parse the body, and ignore an <code>id</code> that you have seen.</p>
-<h2 id="send">Send me this one</h2>
+<h2 id="send">Send a test event</h2>
 ${sendSection(type, publicUrl)}
 <h2 id="fields">Fields</h2>
 <dl class="fields">${fieldsOf(document, type).map(fieldEntry)}</dl></article>`,
@@ -64,7 +64,7 @@ function sendSection(type: EventType, publicUrl: string): Markup {
     type === 'webhook.test'
       ? nothing
       : html` It has <code>"test": true</code>, and no ID in it exists except its own <code>id</code>.`
-  return html`<p>Sends the sample to your endpoint, signed with its secret, and shows what your endpoint answered.${mark}</p>
+  return html`<p>Sends the sample to your endpoint, signed with its secret, and shows its response.${mark}</p>
 <form class="send" data-type="${type}" hidden><label>Endpoint <select name="endpoint"></select></label> <button type="submit">Send</button></form>
 <p class="sent" role="status"></p>
 <pre tabindex="0"><code>${command}</code></pre>`

@@ -78,7 +78,7 @@ th:empty{padding:0;border:0}
 .fields.events{margin-top:1.5rem}
 .send{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem;margin-bottom:.75rem}
 .send[hidden]{display:none}
-.send label{display:grid;gap:.25rem;min-width:min(24rem,100%);font-weight:600}
+.send label{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;min-width:min(24rem,100%);max-width:100%;font-weight:600}
 .send :is(select,button){font:inherit;min-height:2.75rem;padding:.25rem .875rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:10px;max-width:100%}
 .send select{font-weight:400}
 .send button{font-weight:600;cursor:pointer;color:var(--on-fill);background:var(--fill);border-color:var(--fill-edge)}

@@ -65,7 +65,7 @@ export function inboxPage(
 
 function messageCard(message: Readonly<InboxMessage>, now: number, isOpen: boolean): Markup {
   const open = isOpen ? ' open' : ''
-  return html`<details class="card message"${open}><summary><strong>${eventName(message.body)}</strong>
+  return html`<details class="card message"${open}><summary><strong>${eventName(message.body)} <small>${platformOf(message.body)}</small></strong>
       ${signatureTag(message)} <small>${timeAgo(Date.parse(message.received_at), now)}</small></summary>
     <pre>${pretty(message.body)}</pre>
     <details><summary>Headers</summary><pre>${JSON.stringify(message.headers, null, 2)}</pre></details></details>`
@@ -77,12 +77,19 @@ function eventName(body: string): string {
   return typeof type === 'string' ? type : 'Message without an event type'
 }
 
+/** Tells the events of one post on several accounts apart. */
+function platformOf(body: string): string {
+  const data = parse(body)?.data
+  const { platform } = (data ?? {}) as { platform?: unknown }
+  return typeof platform === 'string' ? platform : ''
+}
+
 function pretty(body: string): string {
   const value = parse(body)
   return value === null ? body : JSON.stringify(value, null, 2)
 }
 
-function parse(body: string): { type?: unknown } | null {
+function parse(body: string): { type?: unknown; data?: unknown } | null {
   try {
     return JSON.parse(body)
   } catch {

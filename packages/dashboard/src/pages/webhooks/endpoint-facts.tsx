@@ -23,7 +23,9 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           <ConsecutiveFailures endpoint={endpoint} />
         </Fact>
         <Fact name={t('lastSuccess')}>
-          <LastSuccess endpoint={endpoint} />
+          <Text size="sm" component="div">
+            <LastSuccess endpoint={endpoint} />
+          </Text>
         </Fact>
         <Fact name={t('lastFailure')}>
           <When at={endpoint.last_failure_at} fz="sm" />

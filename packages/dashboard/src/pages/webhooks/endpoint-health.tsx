@@ -40,9 +40,9 @@ export function ConsecutiveFailures({ endpoint }: { endpoint: WebhookEndpoint })
 export function LastSuccess({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   const { last_success_at: success, last_failure_at: failure } = endpoint
-  if (success || failure) return <When at={success} fz="sm" />
+  if (success || failure) return <When at={success} />
   return (
-    <Text span fz="sm">
+    <Text span inherit>
       {t('noEvents')}
     </Text>
   )

@@ -47,6 +47,7 @@ function OwnerForm({ owner }: { owner: Owner }) {
       />
       <TextInput
         label={t('ownerEmail')}
+        description={t('ownerEmailHint')}
         type="email"
         value={email}
         error={fieldError(save.error, 'email')}

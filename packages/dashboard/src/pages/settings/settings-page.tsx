@@ -48,7 +48,7 @@ export function Page() {
             </Section>
           )}
           {member.role === 'owner' && (
-            <Section title={t('installation')} text={t('installationText')}>
+            <Section title={t('installation')}>
               <Installation />
             </Section>
           )}

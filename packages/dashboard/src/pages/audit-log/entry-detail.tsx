@@ -5,11 +5,10 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Fact } from '../../parts/fact.tsx'
-import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { auditMessages } from './messages.ts'
-import { Sentence } from './sentence.tsx'
+import { actorName, Sentence } from './sentence.tsx'
 
 type Props = { entry: AuditEntry; onClose: () => void }
 
@@ -18,7 +17,7 @@ export function EntryDetail({ entry, onClose }: Props) {
   const t = useMessages(auditMessages)
   const nameOf = useProfileName()
   const { actor, resource, profile_id: profile, request_id: requestId } = entry
-  const name = visibleName(actor.name, actor.id ?? t('someone'))
+  const name = actorName(t, entry)
   const filterLink = (search: Record<string, string>, text: ReactNode) => (
     <Anchor
       component={Link}
@@ -41,8 +40,7 @@ export function EntryDetail({ entry, onClose }: Props) {
         <Fact label={t('actor')}>
           <Stack gap={4} align="flex-start">
             <Text size="sm" className="untrusted" dir="auto">
-              {name} ·{' '}
-              {t(actor.kind === 'system' ? 'unknownActor' : (`kind_${actor.kind}` as const))}
+              {actor.kind === 'system' ? name : `${name} · ${t(`kind_${actor.kind}`)}`}
             </Text>
             {actor.id && filterLink({ actor: actor.id }, t('byActor', { name }))}
           </Stack>

@@ -32,7 +32,7 @@ function useAuditWords() {
 export function Sentence({ entry }: { entry: AuditEntry }) {
   const t = useAuditWords()
   const { i18n } = useTranslation()
-  const actor = actorName(t, entry.actor)
+  const actor = actorName(t, entry)
   const { namespace } = actionMessages
   return (
     <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
@@ -52,9 +52,13 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** The name of a member or key; entries of unknown people and of the command line have none. */
-function actorName(t: Words, { name, id }: AuditEntry['actor']): string {
-  return visibleName(name, id ?? t('someone'))
+/** Actions of unknown people. All other entries without an actor are from the command line. */
+const failedSignIns = ['signInFailed', 'secondFactorFailed']
+
+/** The name of a member or key; unknown people and the command line have none. */
+export function actorName(t: Words, { actor, action }: AuditEntry): string {
+  const unnamed = failedSignIns.includes(action) ? t('someone') : t('commandLine')
+  return visibleName(actor.name, actor.id ?? unnamed)
 }
 
 /** What the resource is called now, with a link to its page while it exists. */

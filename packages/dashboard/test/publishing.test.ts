@@ -121,7 +121,9 @@ test('a text too long for one platform shows an error, fixed by a text for that 
 
 test('a post can be saved as soon as its text is complete, without waiting for the next check', async () => {
   const page = await compose(dashboard, bakery, '', ['Threads'])
-  await page.getByText('1 issue').first().waitFor()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('Add some text.').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Write a shorter version' }).count()).toBe(0)
   await text(page).fill('Written at last')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await postShown(page)

@@ -42,7 +42,7 @@ export function AccountCard({ account, followers }: Props) {
             </Anchor>
             <Text size="sm" c="dimmed" truncate dir="auto">
               {platformName(account.platform)}
-              {otherName(account)}
+              {otherName(account, profile?.name)}
             </Text>
           </Stack>
         </Group>
@@ -81,8 +81,14 @@ export function AccountCard({ account, followers }: Props) {
   )
 }
 
-/** The secondary name: the title of a page is its display name, of other accounts the user name. */
-function otherName({ platform, username, display_name: name }: Account): string {
+/**
+ * The secondary name: the title of a page is its display name, of other accounts the user name.
+ * The card names the profile, too, so a display name that equals it is left out.
+ */
+function otherName(
+  { platform, username, display_name: name }: Account,
+  profileName: string | undefined,
+): string {
   if (platformOf(platform)?.accounts === 'pages') return ` · @${username}`
-  return name ? ` · ${name}` : ''
+  return name && name !== profileName ? ` · ${name}` : ''
 }

@@ -40,7 +40,7 @@ export function AccountHead({ account }: { account: Account }) {
             <Group gap="xs">
               <Text fw={600}>{platformName(account.platform)}</Text>
               <Status value={account.status} label={t(account.status)} />
-              {account.display_name && (
+              {account.display_name && account.display_name !== profile?.name && (
                 <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={1}>
                   {account.display_name}
                 </Text>

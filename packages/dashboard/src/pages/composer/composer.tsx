@@ -10,7 +10,7 @@ import { nextDayLocal } from '../../parts/local-time.ts'
 import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useMay, useMember } from '../../session/use-session.ts'
-import { type Composition, emptyComposition } from './composition.ts'
+import { type Composition, emptyComposition, isBlank } from './composition.ts'
 import { AccountPicker } from './fields/account-picker.tsx'
 import { ContentFields } from './fields/content-fields.tsx'
 import { MoreFields } from './fields/more-fields.tsx'
@@ -81,6 +81,9 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   )
   const blocker = findSaveBlocker(composition, validation, post === null)
   const shownBlocker = hasTried ? blocker : null
+  // A new post is not wrong before anything is written.
+  const isUntouched = post === null && !hasTried && isBlank(composition)
+  const findings = isUntouched ? [] : validation.findings
   const showProblem = () => {
     if (showInvalid(form.current)) return
     const finding = validation.findings.find(({ level }) => level === 'error')
@@ -123,7 +126,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
           <ContentFields
             composition={composition}
             accounts={selected}
-            findings={validation.findings}
+            findings={findings}
             media={mediaOf(null)}
             isFirst={!post}
             onChange={set}
@@ -136,7 +139,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
           <ProminentOptions
             composition={composition}
             accounts={selected}
-            findings={validation.findings}
+            findings={findings}
             onChange={setVariant}
           />
           <WhenField
@@ -149,7 +152,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
           <Variants
             composition={composition}
             accounts={selected}
-            findings={validation.findings}
+            findings={findings}
             openAccountId={openAccountId}
             mediaOf={mediaOf}
             onOpen={setOpenAccountId}
@@ -168,7 +171,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
           <SaveBar
             composition={composition}
             blocker={shownBlocker}
-            validation={validation}
+            validation={isUntouched ? null : validation}
             isPending={saving.isPending}
             onSave={() => save()}
             onSaveAndNext={post ? undefined : () => save(true)}

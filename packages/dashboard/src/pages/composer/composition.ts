@@ -93,6 +93,12 @@ export function contentOf(composition: Composition, accountId: string) {
   }
 }
 
+/** Whether no account has text or files yet. */
+export function isBlank({ text, media, variants }: Composition): boolean {
+  const written = [{ text, media }, ...Object.values(variants)]
+  return written.every((each) => !each.text?.trim() && !each.media?.length)
+}
+
 /** Whether the account has overrides. */
 export function isCustomized({ text, media, firstComment, options, at }: Variant): boolean {
   const hasOptions = Object.keys(options).length > 0

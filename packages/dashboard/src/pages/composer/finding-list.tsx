@@ -17,7 +17,7 @@ type Props = {
   fileOf?: (finding: Finding) => string | null
   /** A button that fixes the finding. */
   fix?: {
-    label: string
+    label: string | ((finding: Finding) => string)
     /** Whether it fixes this finding; by default all of them. */
     isFor?: (finding: Finding) => boolean
     run: (finding: Finding) => void
@@ -55,7 +55,7 @@ export function FindingList({ findings, accountOf, fileOf, fix }: Props) {
                     size="sm"
                     onClick={() => fix.run(finding)}
                   >
-                    {fix.label}
+                    {typeof fix.label === 'string' ? fix.label : fix.label(finding)}
                   </Anchor>
                 </>
               )}

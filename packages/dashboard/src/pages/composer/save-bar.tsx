@@ -12,7 +12,8 @@ type Props = {
   composition: Composition
   /** Shown after the first attempt to save. */
   blocker: SaveBlocker | null
-  validation: Validation
+  /** `null` while there is nothing to validate. */
+  validation: Validation | null
   isPending: boolean
   onSave: () => void
   /** Saves and starts the next post; missing for an existing post. */
@@ -52,6 +53,7 @@ export function SaveBar({ composition, blocker, validation, isPending, ...props 
                 )}
               </Text>
             ) : (
+              validation &&
               composition.accountIds.length > 0 && <ValidationStatus validation={validation} />
             )}
           </div>

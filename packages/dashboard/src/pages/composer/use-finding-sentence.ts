@@ -21,7 +21,7 @@ export function useFindingSentence(): (finding: Finding) => Explanation {
     if (value === null || typeof value === 'number') return value?.toLocaleString(i18n.language)
     return value
       .split(', ')
-      .map((part) => (hasMessage(`kind_${part}`) ? t(`kind_${part}`) : rangeIn(part)))
+      .map((part) => (hasMessage(`kind_${part}`) ? t(`kind_${part}`) : rangeIn(formatName(part))))
       .join(', ')
   }
   /** The API writes aspect ratios as `4:5 to 1.91:1` and `10:1 at most`. */
@@ -59,6 +59,13 @@ export function useFindingSentence(): (finding: Finding) => Explanation {
     const sentence = t(key, { limit, actual, option })
     return { sentence, isParaphrased: paraphrasedCodes.includes(code) && sentence !== message }
   }
+}
+
+/** `image/png` → `PNG`; other texts as they are. */
+function formatName(part: string): string {
+  const subtype = /^(?:image|video)\/(?:x-)?(\w+)$/.exec(part)?.[1]
+  if (!subtype) return part
+  return subtype === 'quicktime' ? 'MOV' : subtype.toUpperCase()
 }
 
 /** The option a finding refers to, looked up on all platforms if the platform is unknown. */

@@ -29,6 +29,9 @@ type Props = {
 
 const errorId = 'text-findings'
 
+/** The findings that a shorter text for one account resolves. */
+const shorterHelps = ['text_too_long', 'text_bytes_too_long']
+
 /** The shared text and media, with their validation findings. */
 export function ContentFields({
   composition,
@@ -78,6 +81,7 @@ export function ContentFields({
             accountOf={accountOf}
             fix={{
               label: t('writeOwnText'),
+              isFor: ({ code }) => shorterHelps.includes(code),
               run: ({ accountId }) => props.onOwnText(accountId),
             }}
           />

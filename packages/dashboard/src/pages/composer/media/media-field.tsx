@@ -141,8 +141,8 @@ export function MediaField({
           {...(accountOf ? { accountOf } : {})}
           fileOf={({ path }) => fileAt(attachments, path)}
           fix={{
-            label: t('cropIt'),
-            isFor: ({ code, path }) => code === 'aspect_ratio' && keyAt(attachments, path) !== null,
+            label: ({ code }) => t(code === 'media_type' ? 'convertIt' : 'cropIt'),
+            isFor: (finding) => isFixedByCrop(finding) && keyAt(attachments, finding.path) !== null,
             run: ({ path }) => setCroppedKey(keyAt(attachments, path)),
           }}
         />
@@ -163,6 +163,12 @@ export function MediaField({
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Input.Wrapper>
   )
+}
+
+/** A crop is a JPEG file with one of the accepted ratios. */
+function isFixedByCrop({ code, limit }: Finding): boolean {
+  if (code === 'media_type') return String(limit).split(', ').includes('image/jpeg')
+  return code === 'aspect_ratio'
 }
 
 function idsOf(accounts: readonly Account[], platform: PlatformValue): string[] {

@@ -61,7 +61,13 @@ function Failed({ post, target, error }: FailedProps) {
         </Text>
         {isFinal && (
           <Group gap="sm">
-            {reconnect && <ReconnectButton account={reconnect} size="xs" />}
+            {reconnect && (
+              <ReconnectButton
+                account={reconnect}
+                size="xs"
+                variant={needsReconnecting(reconnect) ? 'filled' : 'default'}
+              />
+            )}
             {canPublish && (
               <Button
                 size="xs"
@@ -99,11 +105,14 @@ function Failed({ post, target, error }: FailedProps) {
   )
 }
 
-/** The account that has to be reconnected first; `null` if that would not help. */
+/**
+ * The account to reconnect first; `null` if that would not help. A platform may refuse a permission
+ * that was granted when the account was connected.
+ */
 function useAccountToReconnect(target: Target, code: string): Account | null {
   const account = useAccountOf()(target.account_id)
   if (!account || !accountErrorCodes.includes(code)) return null
-  return needsReconnecting(account) ? account : null
+  return code === 'permission_missing' || needsReconnecting(account) ? account : null
 }
 
 function Unknown({ post, target }: Props) {

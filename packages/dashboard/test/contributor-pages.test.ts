@@ -44,6 +44,9 @@ const paths: [string, (places: Places) => string][] = [
   ['an account', ({ threads }) => `/accounts/${threads}`],
   ['an expired account', ({ expired }) => `/accounts/${expired}`],
   ['settings', () => '/settings'],
+  ['connect links, not in the navigation', () => '/connect-links'],
+  ['webhooks, not in the navigation', () => '/webhooks'],
+  ['requests, not in the navigation', () => '/requests'],
 ]
 
 test.each(paths)(

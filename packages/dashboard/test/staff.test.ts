@@ -189,7 +189,7 @@ test('staff members do not see owner-only pages and actions', async () => {
     '/system',
   ]) {
     await goTo(staff, path)
-    await staff.getByRole('heading', { name: 'Owners only' }).first().waitFor()
+    await staff.getByRole('heading', { name: 'Not part of your role' }).first().waitFor()
   }
   const hidden = {
     '/profiles': ['Create profile'],

@@ -37,7 +37,7 @@ test('a staff member added by an owner sees only the assigned profiles', async (
   const options = await staff.getByRole('option').allInnerTexts()
   expect(options).toEqual(['All profiles', 'Café Zwölf'])
   await staff.goto(new URL('/dashboard/members', staff.url()).href)
-  await staff.getByRole('heading', { name: 'Owners only' }).first().waitFor()
+  await staff.getByRole('heading', { name: 'Not part of your role' }).first().waitFor()
   await dashboard.check(staff, 'a page that is for owners')
 
   await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()

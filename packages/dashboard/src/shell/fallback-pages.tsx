@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Compass, Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { Empty } from '../parts/empty.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { PageFrame } from '../parts/page-frame.tsx'
-import { useMember } from '../session/use-session.ts'
 import { shellMessages } from './messages.ts'
 
 export function NotFound() {
@@ -36,14 +34,12 @@ export function PageFailed({ error, onRetry }: { error: Error; onRetry: () => vo
   )
 }
 
-/** Shows its content to owners, and an explanation to staff. */
-export function OwnerOnly({ children }: { children: ReactNode }) {
+/** Instead of a page that the member's role may not open. */
+export function NotAllowed() {
   const t = useMessages(shellMessages)
-  const { member } = useMember()
-  if (member.role === 'owner') return children
   return (
-    <PageFrame title={t('ownerOnly')}>
-      <Empty icon={Lock} title={t('ownerOnly')} text={t('ownerOnlyText')} />
+    <PageFrame title={t('notAllowed')}>
+      <Empty icon={Lock} title={t('notAllowed')} text={t('notAllowedText')} />
     </PageFrame>
   )
 }

@@ -79,11 +79,23 @@ const settings: readonly ListedPage[] = [
   { to: '/system', name: 'system', icon: Server, ownerOnly: true },
 ]
 
+/** Whether the member's role may open the page. */
+function useMayOpen(): (page: ListedPage) => boolean {
+  const { member, scopes } = useMember()
+  return ({ ownerOnly, scope }) =>
+    (!ownerOnly || member.role === 'owner') && (!scope || scopes === null || scopes.includes(scope))
+}
+
+/** Whether the member's role may open the page at the path; pages that are not listed are for all. */
+export function useMayOpenPath(pathname: string): boolean {
+  const mayOpen = useMayOpen()
+  const listed = [...groups.flatMap(({ pages }) => pages), ...settings]
+  return listed.filter((page) => isAt(pathname, page)).every(mayOpen)
+}
+
 /** The pages that the member's role may open; groups without any are left out. */
 export function useListedPages(): { groups: PageGroup[]; settings: ListedPage[] } {
-  const { member, scopes } = useMember()
-  const mayOpen = ({ ownerOnly, scope }: ListedPage) =>
-    (!ownerOnly || member.role === 'owner') && (!scope || scopes === null || scopes.includes(scope))
+  const mayOpen = useMayOpen()
   return {
     groups: groups
       .map(({ name, pages }) => ({ name, pages: pages.filter(mayOpen) }))

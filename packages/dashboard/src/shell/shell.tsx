@@ -15,10 +15,12 @@ import { commonMessages } from '../parts/messages.ts'
 import { Wordmark } from '../parts/wordmark.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Banners } from './banners.tsx'
+import { NotAllowed } from './fallback-pages.tsx'
 import { KeysTip } from './keys.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { shellMessages } from './messages.ts'
 import { Navigation } from './navigation.tsx'
+import { useMayOpenPath } from './page-list.ts'
 import { ProfileSwitcher } from './profile-switcher.tsx'
 import { type OpenDialog, QuickAccess, SearchButton } from './quick-access.tsx'
 import { ChosenProfile } from './selected-profile.tsx'
@@ -83,6 +85,12 @@ function ToSignIn() {
   return null
 }
 
+/** The page at the current path, or why the member's role may not open it. */
+function CurrentPage() {
+  const { pathname } = useLocation()
+  return useMayOpenPath(pathname) ? <Outlet /> : <NotAllowed />
+}
+
 function Inside({ email, memberId }: { email: string; memberId: string }) {
   const t = useMessages(shellMessages)
   const live = useLive()
@@ -140,7 +148,7 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
         <ReconnectProvider>
           <ChosenProfile>
             <SettingsTabs />
-            <Outlet />
+            <CurrentPage />
           </ChosenProfile>
         </ReconnectProvider>
       </AppShell.Main>

@@ -7,18 +7,9 @@ import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
-import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { CreateKey } from './create-key.tsx'
 import { KeyTable } from './key-table.tsx'
 import { keyMessages } from './messages.ts'
-
-export function Page() {
-  return (
-    <OwnerOnly>
-      <Keys />
-    </OwnerOnly>
-  )
-}
 
 /** Introduction with the API's base URL and a link to the reference. */
 function About() {
@@ -34,7 +25,7 @@ function About() {
   )
 }
 
-function Keys() {
+export function Page() {
   const t = useMessages(keyMessages)
   const [dialog, setDialog] = useSearchParam('new')
   const { profile, isReady } = useSelectedProfile()

@@ -5,21 +5,12 @@ import { useMessages } from '../../messages/messages.ts'
 import { FilteredEmpty, useDayRange } from '../../parts/filters.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { actionGroups, isGroup } from './action-groups.ts'
 import { AuditFilters, filterNames } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { auditMessages } from './messages.ts'
 
 export function Page() {
-  return (
-    <OwnerOnly>
-      <AuditLog />
-    </OwnerOnly>
-  )
-}
-
-function AuditLog() {
   const t = useMessages(auditMessages)
   const query = useFilters()
   const list = useList(

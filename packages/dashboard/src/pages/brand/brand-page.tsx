@@ -22,7 +22,6 @@ import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { ColorAdvice } from './color-advice.tsx'
 import { brandMessages } from './messages.ts'
 import { type Draft, Preview } from './preview.tsx'
@@ -37,14 +36,6 @@ const fields = [
 ] as const
 
 export function Page() {
-  return (
-    <OwnerOnly>
-      <Brand />
-    </OwnerOnly>
-  )
-}
-
-function Brand() {
   const t = useMessages(brandMessages)
   const settings = useData('connect_settings', 'one', (each) => each.connect.settings.get(), {
     scope: 'all',

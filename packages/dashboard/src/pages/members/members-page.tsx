@@ -7,21 +7,12 @@ import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { MemberForm } from './member-form.tsx'
 import { MemberTable } from './member-table.tsx'
 import { memberMessages } from './messages.ts'
 import { type MemberLink, SignInLinkDialog } from './sign-in-link-dialog.tsx'
 
 export function Page() {
-  return (
-    <OwnerOnly>
-      <Members />
-    </OwnerOnly>
-  )
-}
-
-function Members() {
   const t = useMessages(memberMessages)
   const [edited, setEdited] = useState<Member | 'new' | null>(null)
   const [createdLink, setCreatedLink] = useState<MemberLink | null>(null)

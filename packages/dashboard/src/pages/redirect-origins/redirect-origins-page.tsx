@@ -16,18 +16,9 @@ import { originOf } from '../../parts/origin-of.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
-import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { originMessages } from './messages.ts'
 
 export function Page() {
-  return (
-    <OwnerOnly>
-      <Origins />
-    </OwnerOnly>
-  )
-}
-
-function Origins() {
   const t = useMessages(originMessages)
   const list = useList(
     'connect_settings',

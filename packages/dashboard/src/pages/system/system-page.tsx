@@ -8,7 +8,6 @@ import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
-import { OwnerOnly } from '../../shell/fallback-pages.tsx'
 import { useWarningText } from '../overview/warning-text.ts'
 import { FactList } from './fact-list.tsx'
 import { formatBytes, formatDuration } from './format.ts'
@@ -18,14 +17,6 @@ import { Processes } from './processes.tsx'
 const pollMs = 10_000
 
 export function Page() {
-  return (
-    <OwnerOnly>
-      <SystemPage />
-    </OwnerOnly>
-  )
-}
-
-function SystemPage() {
   const t = useMessages(systemMessages)
   const query = useData('system', 'one', (client) => client.system.get(), {
     scope: 'all',

@@ -143,7 +143,7 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
         <Navigation onWalk={close} />
         <MemberMenu />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main id="content" tabIndex={-1} data-behind-menu={isOpen || undefined}>
         <Banners live={live} />
         <ReconnectProvider>
           <ChosenProfile>

@@ -58,8 +58,8 @@ function EmojiButton({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | n
       >
         <Suspense
           fallback={
-            <Center {...pickerSize}>
-              <Loader size="sm" aria-label={t('loadingEmoji')} />
+            <Center {...pickerSize} aria-busy>
+              <Loader size="sm" role="status" aria-label={t('loadingEmoji')} />
             </Center>
           }
         >

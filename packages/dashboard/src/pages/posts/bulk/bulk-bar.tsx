@@ -36,6 +36,7 @@ export function BulkBar({ count, selection, children }: Props) {
     <Group className="bulk-bar" justify="space-between" wrap="nowrap" gap="sm">
       <Group gap="sm" wrap="nowrap" miw={0}>
         <Checkbox
+          size="md"
           aria-label={t('selectAll')}
           checked={total > 0 && total === Math.min(count, selectedMax)}
           indeterminate={total > 0 && total < Math.min(count, selectedMax)}

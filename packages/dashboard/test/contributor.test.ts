@@ -35,6 +35,8 @@ test('a contributor saves a draft and finds no way to publish it', async () => {
   expect(await page.getByRole('radio', { name: 'Now' }).count()).toBe(0)
   await page.getByRole('checkbox', { name: /^Threads/ }).check()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('An idea')
+  // The bar with the buttons may cover a part of a field until the page is scrolled.
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   await dashboard.check(page, 'the composer of a contributor')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.waitForURL(/\/posts\/post_/)

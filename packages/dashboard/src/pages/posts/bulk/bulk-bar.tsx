@@ -33,7 +33,7 @@ export function BulkBar({ count, selection, children }: Props) {
   const allowed = useAllowed(selected)
   const close = () => setDialog(null)
   return (
-    <Group className="bulk-bar" justify="space-between" wrap="nowrap" gap="sm">
+    <Group className="bulk-bar" justify="space-between" gap="sm">
       <Group gap="sm" wrap="nowrap" miw={0}>
         <Checkbox
           size="md"

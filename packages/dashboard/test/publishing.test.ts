@@ -136,8 +136,7 @@ test('a failed post shows the reason and is published on retry', async () => {
   await advanceUntilIdle(testApp)
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByText('The platform had an error.').waitFor()
-  const { attemptsMax } = limits.post
-  await page.getByText(`${attemptsMax} of ${attemptsMax}`).waitFor()
+  await page.getByText(`${limits.post.attemptsMax} of ${limits.post.attemptsMax}`).waitFor()
   await page.getByText('Retry later.').waitFor()
   await dashboard.check(page, 'the failed post')
   await clearFaults(testApp)

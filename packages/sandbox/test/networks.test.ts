@@ -52,7 +52,7 @@ test('a registered network has a login page, an API, faults and a column in the 
   const page = await (await fetch(login, { headers: { accept: 'text/html' } })).text()
   expect(page).toContain('Log in to Sparrow')
   expect(page).toContain('@anna.chirps')
-  expect(await (await fetch(url)).text()).toContain('<th>Sparrow</th>')
+  expect(await (await fetch(url)).text()).toContain('<th scope="col">Sparrow</th>')
 
   const consent = { url: login, decision: 'allow' }
   const { redirect } = await post<{ redirect: string }>(url, '/control/authorize', consent)

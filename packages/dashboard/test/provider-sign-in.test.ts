@@ -56,7 +56,7 @@ test('an invitation offers the provider besides a password', async () => {
   await page.getByRole('button', { name: /Account menu/ }).waitFor()
   await page.goto(new URL('/dashboard/settings', page.url()).href)
   await page.getByRole('region', { name: 'Single sign-on' }).getByText('Connected').waitFor()
-  // Without a password there is none to change, and the email identifies the member.
+  // Without a password only the email identifies the member, so it cannot be changed here.
   expect(await page.getByRole('region', { name: 'Password' }).count()).toBe(0)
   await page.getByText('To change it, ask an owner.').waitFor()
   await dashboard.check(page, 'the settings of a member without a password')

@@ -5,7 +5,7 @@ declare global {
   var earlyResponses: EarlyResponses | undefined
 }
 
-/** The early response to this URL, once; null if there is none or it failed, as before signing in. */
+/** The early response to a GET of this URL, once; null if it was not requested early or failed. */
 export async function takeEarlyResponse(url: string): Promise<Response | null> {
   const response = globalThis.earlyResponses?.get(url)
   globalThis.earlyResponses?.delete(url)

@@ -137,7 +137,7 @@ export default function Palette({ onClose, onShowShortcuts }: Props) {
   )
 }
 
-/** What is to say beyond the entries: nothing found, or what could not be searched. */
+/** The message below the entries: nothing was found, or a search failed. */
 function Outcome({ shown, text, count }: { shown: Groups; text: string; count: number }) {
   const t = useMessages(paletteMessages)
   const { isSearching, error, retry } = shown

@@ -69,7 +69,7 @@ const groups: readonly PageGroup[] = [
 /** The navigation's entry for all pages of settings. */
 export const settingsEntry: ListedPage = { to: '/settings', name: 'settings', icon: Settings }
 
-/** The tabs of the settings, each a page of its own. */
+/** The tabs of the settings, each a separate page. */
 const settings: readonly ListedPage[] = [
   { to: '/settings', name: 'general', icon: SlidersHorizontal },
   { to: '/members', name: 'members', icon: UsersRound, ownerOnly: true },

@@ -11,7 +11,7 @@ export function useWaitingCounts(): { [page: string]: number } {
   return data ? { inbox: data.unanswered_comments, posts: data.failed_posts } : {}
 }
 
-/** A number beside an entry of the navigation. */
+/** The number next to an entry of the navigation. */
 export function WaitingCount({ of, count }: { of: string; count: number }) {
   const t = useMessages(shellMessages)
   const shown = count > shownMax ? `${shownMax}+` : String(count)

@@ -33,7 +33,7 @@ export function providerSettings(env: Environment): ProviderSettings | null {
   }
 }
 
-/** Over plain http, anyone on the way could sign in as any member. */
+/** Over plain http, anyone on the network path could sign in as any member. */
 function checkIssuer(issuer: string): string {
   const url = URL.parse(issuer)
   const isSecure = url?.protocol === 'https:'

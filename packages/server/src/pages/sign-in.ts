@@ -64,7 +64,7 @@ function problemUrl(problem: ProviderProblem, next: string): string {
   return `/dashboard/sign-in?${query}`
 }
 
-/** A page of the dashboard, whatever `next` says: other paths and sites lead to its first page. */
+/** The page that `next` names, if it is one of the dashboard; else the dashboard's first page. */
 function dashboardPath(next: string): string {
   const base = 'https://own.invalid'
   const path = `/dashboard${next}`

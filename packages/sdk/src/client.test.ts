@@ -96,6 +96,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   removeRedirectOrigin: (client) => client.connect.origins.remove('a'),
   getConnectSettings: (client) => client.connect.settings.get(),
   updateConnectSettings: (client) => client.connect.settings.update({}),
+  uploadConnectLogo: (client) => client.connect.settings.uploadLogo({ data: 'eA==' }),
   createConnectLink: (client) => client.connect.links.create('a', { redirect_url: 'https://a.b' }),
   listConnectLinks: (client) => client.connect.links.list(),
   getConnectLink: (client) => client.connect.links.get('a'),

@@ -451,6 +451,7 @@ export type ConnectLinkCreated = {
 export type ConnectSettings = {
   object: 'connect_settings'
   brand_name: string | null
+  /** The URL that you set, or that of the uploaded logo. */
   logo_url: string | null
   color: string | null
   language: 'en' | 'ja' | 'de' | 'es' | null
@@ -2549,11 +2550,22 @@ export type Operations = {
     body: {
       /** The name that clients see on the connect page. */
       brand_name?: string | null | undefined
+      /** The URL of an image that you host. It takes the place of an uploaded logo; `null` removes either. */
       logo_url?: string | null | undefined
       color?: string | null | undefined
       language?: 'en' | 'ja' | 'de' | 'es' | null | undefined
       privacy_url?: string | null | undefined
       support_email?: string | null | undefined
+    }
+    response: ConnectSettings
+  }
+  /** Upload a logo */
+  uploadConnectLogo: {
+    path: undefined
+    query: undefined
+    body: {
+      /** A PNG, JPEG or WebP image of up to 1 MiB in base64. The type is detected from the content. */
+      data: string
     }
     response: ConnectSettings
   }
@@ -3329,6 +3341,7 @@ export const endpoints = {
   removeRedirectOrigin: ['DELETE', '/v1/connect/redirect-origins/{id}'],
   getConnectSettings: ['GET', '/v1/connect/settings'],
   updateConnectSettings: ['PATCH', '/v1/connect/settings'],
+  uploadConnectLogo: ['POST', '/v1/connect/settings/logo'],
   createConnectLink: ['POST', '/v1/profiles/{id}/connect-links'],
   listConnectLinks: ['GET', '/v1/connect-links'],
   getConnectLink: ['GET', '/v1/connect-links/{id}'],

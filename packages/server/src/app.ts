@@ -29,6 +29,7 @@ import { notFoundPage } from './pages/error.ts'
 import { healthPages } from './pages/health.ts'
 import { invitationPages } from './pages/invitation.ts'
 import { landingPage } from './pages/landing.ts'
+import { logoFiles } from './pages/logo.ts'
 import { mediaFiles } from './pages/media.ts'
 import { platformWebhooks } from './pages/platform-webhooks.ts'
 import { signInPages } from './pages/sign-in.ts'
@@ -190,6 +191,7 @@ export function createApp(
   app.route('/', invitationPages(ctx))
   app.route('/', signInPages(ctx))
   app.route('/', mediaFiles(ctx))
+  app.route('/', logoFiles(ctx))
   app.route('/', callbackPages(ctx))
   app.route('/', clientDocuments(ctx))
   app.route('/', platformWebhooks(ctx, inboundListeners))

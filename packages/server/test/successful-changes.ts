@@ -106,6 +106,10 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
   },
   updateConnectSettings: ({ owner }) =>
     owner.call('PATCH', '/v1/connect/settings', { brand_name: 'Acme' }),
+  uploadConnectLogo: async ({ owner }) => {
+    const data = (await imageFile('png')).toString('base64')
+    return await owner.call('POST', '/v1/connect/settings/logo', { data })
+  },
   createConnectLink: ({ owner, seeded }) =>
     owner.call('POST', `/v1/profiles/${seeded.profile.id}/connect-links`, { redirect_url: back }),
   revokeConnectLink: async (fixture) => {

@@ -18,6 +18,9 @@ export function connect(settings: Settings) {
       get: (options?: RequestOptions) => send(settings, 'getConnectSettings', {}, options),
       update: (body: Body<'updateConnectSettings'>, options?: RequestOptions) =>
         send(settings, 'updateConnectSettings', { body }, options),
+      /** `data` is a PNG, JPEG or WebP image in base64. */
+      uploadLogo: (body: Body<'uploadConnectLogo'>, options?: RequestOptions) =>
+        send(settings, 'uploadConnectLogo', { body }, options),
     },
     links: {
       /** Creates a link that works once, for 30 minutes. Only this response has the `url`. */

@@ -2,8 +2,9 @@
 export const limits = {
   page: { default: 50, max: 100 },
   body: {
-    /** For posts, the largest body. */
+    /** For posts, and for a logo in base64, the largest body. */
     jsonBytesMax: 1_048_576,
+    logoBytesMax: 1_400_000,
     /** For other routes with authentication, and for public ones. */
     keyedBytesMax: 65_536,
     publicBytesMax: 16_384,
@@ -122,7 +123,7 @@ export const limits = {
     serverDeadlineMs: 5_000,
     serverResponseBytesMax: 262_144,
   },
-  brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320 },
+  brand: { nameCharsMax: 100, urlCharsMax: 2_048, emailCharsMax: 320, logoCharsMax: 1_398_104 },
 
   /** Per process. A request's body, raw and parsed, takes most of its memory. */
   traffic: {

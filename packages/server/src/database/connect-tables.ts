@@ -14,6 +14,8 @@ export type ConnectSettingsTable = {
   owner_id: string
   brand_name: string | null
   logo_url: string | null
+  logo: Buffer | null
+  logo_checksum: string | null
   color: string | null
   language: string | null
   privacy_url: string | null

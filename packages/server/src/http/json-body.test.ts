@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const { jsonBytesMax, keyedBytesMax, publicBytesMax, valuesMax } = limits.body
+const { jsonBytesMax, logoBytesMax, keyedBytesMax, publicBytesMax, valuesMax } = limits.body
 
 /** A JSON object of exactly this many bytes. */
 function objectOf(bytes: number): string {
@@ -21,11 +21,16 @@ function objectOf(bytes: number): string {
 
 const document = describeApi()
 const changes = routes.filter(({ method, path }) => method !== 'get' && path !== '/v1/live')
-const largest = ['createPost', 'validatePost', 'updatePost']
+const largest: Record<string, number> = {
+  createPost: jsonBytesMax,
+  validatePost: jsonBytesMax,
+  updatePost: jsonBytesMax,
+  uploadConnectLogo: logoBytesMax,
+}
 
 describe.each(changes.map((route) => [route.operationId, route] as const))('%s', (id, route) => {
   const max = route.access === 'public' ? publicBytesMax : keyedBytesMax
-  const bytesMax = largest.includes(id) ? jsonBytesMax : max
+  const bytesMax = largest[id] ?? max
   const send = (raw: string) => {
     const path = route.path.replaceAll(/\{\w+\}/g, 'unknown')
     const isPublic = route.access === 'public'

@@ -108,7 +108,7 @@ function bodyBytesOf(call: Call): number {
   if (type.startsWith('multipart/form-data')) return traffic.uploadBytesHeld
   const length = Number(call.req.header('content-length') ?? Number.NaN)
   if (Number.isFinite(length)) return Math.min(length, limits.inbound.bodyBytesMax)
-  return call.req.header('transfer-encoding') ? limits.body.jsonBytesMax : 0
+  return call.req.header('transfer-encoding') ? limits.body.logoBytesMax : 0
 }
 
 /** Calls `leave` once the response is sent or the client is gone. Returns `false` without a socket. */

@@ -57,6 +57,7 @@ test('the list of sealed columns is complete', async () => {
     'connect_flow.cookie_hash',
     'connect_flow.state_hash',
     'connect_link.token_hash',
+    'connect_settings.logo',
     'event.body',
     'idempotency.request_hash',
     'invitation.token_hash',

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Vars } from '../http/vars.ts'
 import { parseRange } from '../resources/media/range.ts'
 import { findServedFile, openServedFile, type ServedFile } from '../resources/media/serve.ts'
+import { fileHeaders, missingFile } from './file-headers.ts'
 import type { PageCall } from './page.ts'
 
 /**
@@ -14,7 +15,7 @@ export function mediaFiles(ctx: Context): Hono<{ Variables: Vars }> {
   const app = new Hono<{ Variables: Vars }>()
   app.get('/media/:token/:name', async (call) => {
     const file = await findServedFile(ctx, call.req.param('token'), call.req.param('name'))
-    return file ? await answerFile(ctx, call, file) : missing()
+    return file ? await answerFile(ctx, call, file) : missingFile()
   })
   return app
 }
@@ -39,22 +40,16 @@ async function answerFile(ctx: Context, call: PageCall, file: ServedFile): Promi
   const status = range ? 206 : 200
   if (call.req.method === 'HEAD') return new Response(null, { status, headers })
   const stream = await openServedFile(ctx, file, range)
-  if (!stream) return missing()
+  if (!stream) return missingFile()
   return new Response(Readable.toWeb(stream) as ReadableStream, { status, headers })
 }
 
 function headersOf(file: ServedFile): Headers {
   return new Headers({
+    ...fileHeaders,
     etag: file.etag,
     'accept-ranges': file.size === null ? 'none' : 'bytes',
     'content-disposition': `inline; filename="${file.name}"`,
-    // A shared cache would keep a file after its deletion.
-    'cache-control': 'private, max-age=31536000, immutable',
-    'content-security-policy': `default-src 'none'; sandbox`,
-    'cross-origin-resource-policy': 'cross-origin',
-    'x-content-type-options': 'nosniff',
-    'x-robots-tag': 'noindex, nofollow',
-    'referrer-policy': 'no-referrer',
   })
 }
 
@@ -68,11 +63,4 @@ function rangeOf(call: PageCall, file: ServedFile) {
 function matches(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return tags.includes(etag) || tags.includes('*')
-}
-
-function missing(): Response {
-  return new Response('File not found.\n', {
-    status: 404,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  })
 }

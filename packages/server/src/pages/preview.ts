@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { ServiceError } from '../core/errors.ts'
 import { limits } from '../core/limits.ts'
 import { brandOf } from '../resources/connect/brand.ts'
+import { isLogoUrl } from '../resources/connect/logo-url.ts'
 import type { LinkView } from '../resources/connect/views.ts'
 import { connectSettingsUpdate } from '../schemas/connect-link.ts'
 import { notFoundPage } from './error.ts'
@@ -21,9 +22,10 @@ type Field = keyof typeof fields
 export async function previewPage(ctx: Context, call: PageCall): Promise<Response> {
   if (!(await isOwner(ctx, call))) return await notFoundPage(ctx, call)
   const read = (field: Field) => savable(field, call.req.query(field))
+  const logo = call.req.query('logo_url') ?? ''
   const brand = brandOf({
     brand_name: read('brand_name'),
-    logo_url: read('logo_url'),
+    logo_url: isLogoUrl(ctx.config, logo) ? logo : read('logo_url'),
     color: read('color'),
     privacy_url: read('privacy_url'),
     support_email: read('support_email'),

@@ -213,7 +213,10 @@ export const connectSettingsUpdate = z
       .nullable()
       .optional()
       .meta({ description: 'The name that clients see on the connect page.' }),
-    logo_url: httpsUrl.optional(),
+    logo_url: httpsUrl.optional().meta({
+      description:
+        'The URL of an image that you host. It takes the place of an uploaded logo; `null` removes either.',
+    }),
     color: hexColor.nullable().optional(),
     language: language.nullable().optional(),
     privacy_url: httpsUrl.optional(),
@@ -230,11 +233,26 @@ export const connectSettingsUpdate = z
     ],
   })
 
+/** A square of 8 by 8 pixels as PNG. */
+const logoExample =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEUPdm5/SejIAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC'
+
+export const logoUpload = z
+  .strictObject({
+    data: z.string().min(1).max(limits.brand.logoCharsMax).meta({
+      description:
+        'A PNG, JPEG or WebP image of up to 1 MiB in base64. The type is detected from the content.',
+    }),
+  })
+  .meta({ examples: [{ data: logoExample }] })
+
 export const connectSettingsShape = z
   .object({
     object: z.literal('connect_settings'),
     brand_name: z.string().nullable(),
-    logo_url: z.string().nullable(),
+    logo_url: z.string().nullable().meta({
+      description: 'The URL that you set, or that of the uploaded logo.',
+    }),
     color: z.string().nullable(),
     language: language.nullable(),
     privacy_url: z.string().nullable(),

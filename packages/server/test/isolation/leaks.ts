@@ -48,7 +48,7 @@ export function findLeaks(
 
 /** Tags of the owner's resources, which the Service-Profile header does not filter. */
 const ownersTags = new Set(['Members', 'Owner', 'Audit log', 'Requests', 'System', 'Sign-in'])
-const ownersOperations = /RedirectOrigin|ConnectSettings|getMe/
+const ownersOperations = /RedirectOrigin|ConnectSettings|ConnectLogo|getMe/
 
 /**
  * Returns a function that decides whether the operation may return a tenant's value to the caller. In

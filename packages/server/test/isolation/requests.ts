@@ -151,6 +151,7 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   syncInsights: () => ({}),
   registerRedirectOrigin: () => ({ origin: 'https://new.example.com' }),
   updateConnectSettings: () => ({ language: 'en' }),
+  uploadConnectLogo: () => ({ data: 'eA==' }),
   createConnectLink: () => ({ redirect_url: 'https://app.example.com/back' }),
   createInvitation: () => ({ redirect_url: 'https://app.example.com/back' }),
   createWebhook: () => ({ url: 'https://receiver.example/new', events: ['*'] }),

@@ -36,6 +36,7 @@ export const pages: Record<string, PageKind> = {
   'GET /sign-in/provider': { is: 'html', leads: 'away' },
   'GET /sign-in/provider/callback': { is: 'html', leads: 'here' },
   'GET /media/:token/:name': { is: 'file', leads: 'nowhere' },
+  'GET /logos/:name': { is: 'file', leads: 'nowhere' },
   'POST /platform-callbacks/:platform/deauthorize': { is: 'program', leads: 'nowhere' },
   'POST /platform-callbacks/:platform/data-deletion': { is: 'program', leads: 'nowhere' },
   'GET /data-deletion/:code': { is: 'html', leads: 'nowhere' },

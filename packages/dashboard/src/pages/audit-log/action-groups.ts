@@ -70,6 +70,7 @@ export const actionGroups = {
   settings: [
     'updateOwner',
     'updateConnectSettings',
+    'uploadConnectLogo',
     'registerRedirectOrigin',
     'removeRedirectOrigin',
   ],

@@ -60,6 +60,7 @@ const methods: Readonly<Record<string, string>> = {
   removeRedirectOrigin: 'connect.origins.remove',
   getConnectSettings: 'connect.settings.get',
   updateConnectSettings: 'connect.settings.update',
+  uploadConnectLogo: 'connect.settings.uploadLogo',
   createConnectLink: 'connect.links.create',
   listConnectLinks: 'connect.links.list',
   getConnectLink: 'connect.links.get',

@@ -37,6 +37,7 @@ const notAtomic: Record<string, string> = {
   testWebhook: 'the receiver',
   createMedia: 'the store, and the address of a file',
   deleteMedia: 'the store',
+  uploadConnectLogo: 'the inspector process',
   disconnectAccount: 'the platform',
   deletePublication: 'the platform',
   replyToComment: 'the platform',

@@ -104,7 +104,7 @@ async function viewInvitation(
   invitation: InvitationRow,
   token: string,
 ): Promise<InvitationView | ClosedView> {
-  const common = await readCommonView(ctx.db.read, invitation)
+  const common = await readCommonView(ctx, invitation)
   const status = invitationStatus(invitation, ctx.clock.now())
   if (status !== 'open') {
     return { ...common, state: `invitation_${status}`, backUrl: null, isInvited: false }

@@ -101,7 +101,7 @@ async function showChoice(
   return page(
     notice ? 400 : 200,
     {
-      ...(await readCommonView(ctx.db.read, link)),
+      ...(await readCommonView(ctx, link)),
       state: 'choice',
       flowId: flow.id,
       platform: {

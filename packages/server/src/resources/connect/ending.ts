@@ -29,7 +29,7 @@ export async function readEnding(
   const token = flow ? readFlowCookie(ctx.config, flow, cookies) : null
   const link = flow && token ? await findLink(ctx.db.read, flow.link_id) : undefined
   if (!token || !link) return unknownEnding
-  const common = await readCommonView(ctx.db.read, link)
+  const common = await readCommonView(ctx, link)
   const status = linkStatus(link, ctx.clock.now())
   if (status === 'used') {
     const accounts = showEndingAccounts(await findConnectedAccounts(ctx.db.read, link))

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
 import { defaultRedirectUrl } from '../../core/config.ts'
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Reader } from '../../database/open.ts'
 import { platformDefinition } from '../../platforms/registry.ts'
 import { hashToken } from '../../security/secrets.ts'
 import { brandOf } from './brand.ts'
@@ -44,7 +43,7 @@ export async function viewLink(
 ): Promise<LinkView | ClosedView> {
   const status = linkStatus(link, ctx.clock.now())
   if (status !== 'valid') return await viewClosedLink(ctx, link, status)
-  const common = await readCommonView(ctx.db.read, link)
+  const common = await readCommonView(ctx, link)
   const account = link.account_id ? await findReconnectAccount(ctx, link.account_id) : null
   return {
     ...common,
@@ -69,7 +68,7 @@ export async function viewClosedLink(
 ): Promise<ClosedView> {
   const hasApplication = link.redirect_url !== defaultRedirectUrl(ctx.config)
   return {
-    ...(await readCommonView(ctx.db.read, link)),
+    ...(await readCommonView(ctx, link)),
     state,
     backUrl: state === 'expired' && hasApplication ? errorReturn(link, 'expired') : null,
     isInvited: link.invitation_id !== null && state !== 'revoked',
@@ -78,10 +77,10 @@ export async function viewClosedLink(
 
 /** The fields that all views of a link have. */
 export async function readCommonView(
-  db: Reader,
+  ctx: Context,
   link: Pick<LinkRow, 'owner_id' | 'language'>,
 ): Promise<Pick<LinkView, 'brand' | 'language'>> {
-  const settings = await readSettings(db, link.owner_id)
+  const settings = await readSettings(ctx, link.owner_id)
   return { brand: brandOf(settings), language: link.language ?? settings.language }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
@@ -8,12 +9,14 @@ import {
   connectSettingsUpdate,
   createdLinkShape,
   linkStatuses,
+  logoUpload,
   redirectOriginCreate,
   redirectOriginShape,
 } from '../../schemas/connect-link.ts'
 import { anyOf, idOf, listOf, profileReference, profileSearch } from '../../schemas/fields.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { createLink, getLink, listLinks, revokeLink } from './links.ts'
+import { uploadLogo } from './logo.ts'
 import { listOrigins, registerOrigin, removeOrigin } from './origins.ts'
 import { getSettings, updateSettings } from './settings.ts'
 
@@ -118,6 +121,25 @@ const settingsRoutes: Route[] = [
     run: async (ctx, scope, { body }) => ({
       status: 200,
       body: await updateSettings(ctx, scope, body),
+    }),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/connect/settings/logo',
+    operationId: 'uploadConnectLogo',
+    tag,
+    summary: 'Upload a logo',
+    description:
+      'Stores an image as the logo of the hosted connect page, scaled to at most 480 pixels wide and high. `logo_url` is then its URL. To remove it, set `logo_url` to `null`.',
+    access: 'owner',
+    permission: 'connect:write',
+    bodyBytesMax: limits.body.logoBytesMax,
+    body: logoUpload,
+    responses: { 200: { schema: connectSettingsShape, description: 'The updated settings.' } },
+    errors: ['media_type_not_supported', 'media_invalid'],
+    run: async (ctx, scope, { body, recordAudit }) => ({
+      status: 200,
+      body: await uploadLogo(ctx, scope, body.data, recordAudit),
     }),
   }),
 ]

@@ -22,7 +22,7 @@ export type Inspected = MediaFacts & { thumbnailPath: string | null }
  */
 export async function inspect(
   ctx: Context,
-  profileId: string,
+  uploaderId: string,
   incoming: IncomingFile,
   directory: string,
 ): Promise<Inspected> {
@@ -31,7 +31,7 @@ export async function inspect(
   const job = thumbnailPath
     ? ({ type: 'image', path, thumbnailPath } as const)
     : ({ type: 'video', path } as const)
-  const response = await runInspection(ctx, profileId, incoming, job)
+  const response = await runInspection(ctx, uploaderId, incoming, job)
   if (!('facts' in response)) throw new Error(unexpectedResponse)
   return { ...response.facts, thumbnailPath }
 }
@@ -39,12 +39,12 @@ export async function inspect(
 /** Removes the location metadata in place. File size and image pixels stay the same. */
 export async function withoutLocation(
   ctx: Context,
-  profileId: string,
+  uploaderId: string,
   incoming: IncomingFile,
 ): Promise<IncomingFile> {
   const { path, kind, size } = incoming
   const job = { type: 'remove_location', path, mimeType: kind.mimeType } as const
-  const response = await runInspection(ctx, profileId, incoming, job)
+  const response = await runInspection(ctx, uploaderId, incoming, job)
   if (!('isChanged' in response)) throw new Error(unexpectedResponse)
   if (!response.isChanged) return incoming
   return { ...incoming, checksum: await checksumOf(createReadStream(path), size) }
@@ -54,25 +54,25 @@ type InspectionResult = Exclude<InspectorResponse, { invalid: string } | { failu
 
 async function runInspection(
   ctx: Context,
-  profileId: string,
+  uploaderId: string,
   incoming: IncomingFile,
   job: InspectionJob,
 ): Promise<InspectionResult> {
-  const response = await runQueued(profileId, () => runInInspector(job))
-  return resultOf(ctx, profileId, incoming.kind.type, response)
+  const response = await runQueued(uploaderId, () => runInInspector(job))
+  return resultOf(ctx, uploaderId, incoming.kind.type, response)
 }
 
 /** The result of a job; throws `media_invalid` or, for a failure on our side, an `Error`. */
 export function resultOf(
   ctx: Context,
-  profileId: string,
+  uploaderId: string,
   type: 'image' | 'video',
   response: InspectorResponse | InspectorExit,
 ): InspectionResult {
   if ('invalid' in response) throw invalidMedia(response.invalid, response.cause)
   if ('failure' in response) throw new Error(`a file could not be inspected: ${response.failure}`)
   if (!('died' in response)) return response
-  ctx.log.warn({ profile_id: profileId, reason: response.died }, 'media.inspector_ended')
+  ctx.log.warn({ uploader_id: uploaderId, reason: response.died }, 'media.inspector_ended')
   throw invalidMedia(rejectionMessage(response, type))
 }
 

@@ -684,7 +684,7 @@ export type Me = {
     name: string
     account_limit: number | null
   }
-  /** The only profile that the request can see. `null` means all profiles. */
+  /** The only profile that the request can access. `null` means all profiles. */
   profile: {
     id: string
     external_id: string | null
@@ -1847,7 +1847,7 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** List the statistics of profiles */
+  /** List profile statistics */
   listProfileStatistics: {
     path: undefined
     query: {
@@ -2948,7 +2948,7 @@ export type Operations = {
       signed_out: true
     }
   }
-  /** Retrieve the ways to sign in */
+  /** Retrieve the sign-in methods */
   getSignInMethods: {
     path: undefined
     query: undefined

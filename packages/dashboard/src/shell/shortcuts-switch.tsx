@@ -3,7 +3,7 @@ import { useMessages } from '../messages/messages.ts'
 import { useShortcutsEnabled } from '../parts/use-shortcuts.ts'
 import { shortcutMessages } from './shortcuts-messages.ts'
 
-/** Turns the shortcuts of single keys on and off, in this browser. */
+/** Turns single-key shortcuts on or off in this browser. */
 export function ShortcutsSwitch() {
   const t = useMessages(shortcutMessages)
   const [isEnabled, setIsEnabled] = useShortcutsEnabled()

@@ -1,9 +1,5 @@
 import { limits } from './limits.ts'
 
-/**
- * All error codes with status, type and message. The code is the wire code. A message states what is
- * wrong, then what to do. Source: interface.md "Errors" and decisions.md §1. Shown at /docs/errors.
- */
 const refused = { type: 'invalid_request_error', retryable: false } as const
 const invalid = { ...refused, status: 400 } as const
 const unauthenticated = { status: 401, type: 'authentication_error', retryable: false } as const
@@ -13,6 +9,10 @@ const conflict = { status: 409, type: 'conflict_error', retryable: false } as co
 const unprocessable = { status: 422, type: 'unprocessable_error', retryable: false } as const
 const limited = { status: 429, type: 'rate_limit_error', retryable: true } as const
 
+/**
+ * All error codes with status, type and message. Responses contain these codes. A message says
+ * what is wrong, then what to do. Shown at /docs/errors. Source: interface.md "Errors", decisions.md §1.
+ */
 export const errorCatalog = {
   validation_failed: { ...invalid, message: 'The request is invalid. See details.' },
   invalid_json: { ...invalid, message: 'The body is not valid JSON. Send one JSON object.' },
@@ -46,7 +46,7 @@ export const errorCatalog = {
   },
   media_profile_mismatch: {
     ...invalid,
-    message: 'The media belongs to another profile. Upload it again.',
+    message: 'The media belongs to another profile. Upload it again in the profile of the post.',
   },
   profile_conflict: {
     ...invalid,
@@ -67,11 +67,20 @@ export const errorCatalog = {
   api_key_revoked: { ...unauthenticated, message: 'This API key was revoked. Use another key.' },
 
   session_invalid: { ...unauthenticated, message: 'Your session has ended. Sign in again.' },
-  sign_in_failed: { ...unauthenticated, message: 'The email or password is incorrect.' },
+  sign_in_failed: {
+    ...unauthenticated,
+    message: 'The email or password is incorrect. Check both.',
+  },
 
-  second_factor_required: { ...unauthenticated, message: 'Send a code of the second factor too.' },
-  second_factor_invalid: { ...unauthenticated, message: 'This code is wrong or was already used.' },
-  owner_key_required: { ...forbidden, message: 'This endpoint needs an owner key.' },
+  second_factor_required: {
+    ...unauthenticated,
+    message: 'A code of the second factor is missing. Send it as code.',
+  },
+  second_factor_invalid: {
+    ...unauthenticated,
+    message: 'This code is wrong or was already used. Wait for the next one.',
+  },
+  owner_key_required: { ...forbidden, message: 'This endpoint needs an owner key. Use one.' },
   owner_key_in_browser: {
     ...forbidden,
     message: 'Owner keys cannot be used from web pages of another origin. Use a profile key.',
@@ -90,7 +99,10 @@ export const errorCatalog = {
     message:
       'The request did not come from a page of this service. Use an API key instead of a session.',
   },
-  second_factor_setup_required: { ...forbidden, message: 'Set up a second factor first.' },
+  second_factor_setup_required: {
+    ...forbidden,
+    message: 'A second factor is required. Set one up at the dashboard.',
+  },
   password_sign_in_off: {
     ...forbidden,
     message: 'Password sign-in is turned off. Sign in with the provider of this installation.',
@@ -111,7 +123,7 @@ export const errorCatalog = {
   comment_not_found: { ...missing, message: 'This comment was not found. Check its ID.' },
   insights_sync_not_found: { ...missing, message: 'This sync was not found. Check its ID.' },
   post_not_found: { ...missing, message: 'This post was not found. Check its ID.' },
-  target_not_found: { ...missing, message: 'The post has no target with this ID.' },
+  target_not_found: { ...missing, message: 'The post has no target with this ID. Check it.' },
   media_not_found: { ...missing, message: 'This media file was not found. Check its ID.' },
   connect_link_not_found: { ...missing, message: 'This connect link was not found. Check its ID.' },
   invitation_not_found: { ...missing, message: 'This invitation was not found. Check its ID.' },
@@ -119,7 +131,7 @@ export const errorCatalog = {
   api_request_not_found: { ...missing, message: 'This request was not found. Check its ID.' },
   api_key_not_found: { ...missing, message: 'This API key was not found. Check its ID.' },
   member_not_found: { ...missing, message: 'This member was not found. Check its ID.' },
-  session_not_found: { ...missing, message: 'This session was not found.' },
+  session_not_found: { ...missing, message: 'This session was not found. Check its ID.' },
   sign_in_link_invalid: {
     ...missing,
     message:
@@ -136,9 +148,13 @@ export const errorCatalog = {
     status: 408,
     type: 'invalid_request_error',
     retryable: true,
-    message: 'The body did not arrive in time. Send the request again.',
+    message: 'The request body did not arrive in time. Send the request again.',
   },
-  payload_too_large: { ...refused, status: 413, message: 'The body is too large. Send less.' },
+  payload_too_large: {
+    ...refused,
+    status: 413,
+    message: 'The request body is too large. Send less.',
+  },
   headers_too_large: {
     status: 431,
     ...refused,
@@ -190,9 +206,12 @@ export const errorCatalog = {
   },
   member_disabled: { ...conflict, message: 'This member is disabled. Enable them first.' },
   second_factor_enabled: { ...conflict, message: 'The second factor is on. Turn it off first.' },
-  second_factor_not_enabled: { ...conflict, message: 'The second factor is off. Set it up.' },
-  email_taken: { ...conflict, message: 'Another member uses this email.' },
-  external_id_taken: { ...conflict, message: 'Another profile uses this external_id.' },
+  second_factor_not_enabled: { ...conflict, message: 'The second factor is off. Set it up first.' },
+  email_taken: { ...conflict, message: 'Another member uses this email. Use a different one.' },
+  external_id_taken: {
+    ...conflict,
+    message: 'Another profile uses this external_id. Use a different one.',
+  },
   account_in_other_profile: {
     ...conflict,
     message: 'This account is already connected in another profile. Move it instead.',
@@ -213,29 +232,44 @@ export const errorCatalog = {
     message: `Limit reached (${limits.webhook.endpointsMax} webhook endpoints). Delete one first.`,
   },
   webhook_inactive: { ...conflict, message: 'The webhook endpoint is inactive. Enable it first.' },
-  connect_link_not_revocable: { ...conflict, message: 'The connect link was used or has expired.' },
+  connect_link_not_revocable: {
+    ...conflict,
+    message: 'The connect link was used or has expired. It no longer works.',
+  },
 
   permission_missing: {
     ...unprocessable,
     message:
-      'The account has not granted the required permission. Send the client a connect link to grant it.',
+      'The client has not granted a required permission. Send them a connect link to grant it.',
   },
   account_not_connected: {
     ...unprocessable,
     message: 'The account is not connected. Reconnect it first.',
   },
-  reply_not_supported: { ...unprocessable, message: 'This comment cannot be replied to.' },
-  hide_not_supported: { ...unprocessable, message: 'This comment cannot be hidden.' },
+  reply_not_supported: {
+    ...unprocessable,
+    message: 'This comment cannot be replied to. Check can_reply first.',
+  },
+  hide_not_supported: {
+    ...unprocessable,
+    message: 'This comment cannot be hidden. Check can_hide first.',
+  },
   delete_not_supported: {
     ...unprocessable,
     message: "This platform cannot delete posts. Delete the post in the platform's app.",
   },
-  insights_not_supported: { ...unprocessable, message: 'This platform does not provide insights.' },
+  insights_not_supported: {
+    ...unprocessable,
+    message: 'This platform does not provide insights. Check capabilities.insights first.',
+  },
   content_invalid: {
     ...unprocessable,
     message: 'The platform would reject this content. Correct the problems listed in details.',
   },
-  search_timeout: { ...unprocessable, message: 'The search took too long. Add words or filters.' },
+  search_timeout: {
+    ...unprocessable,
+    message: 'The search took too long. Add a word or a filter.',
+  },
   media_invalid: {
     ...unprocessable,
     message: 'The file is damaged, incomplete or too large. Export it again, then upload it.',

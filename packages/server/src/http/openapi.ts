@@ -132,13 +132,14 @@ const callers = {
   key: 'owner key, profile key or signed-in member',
   owner: 'owner key or signed-in owner',
   member: 'signed-in member',
-  public: 'everyone, from a page of this service',
+  public: 'anyone, from a page of this service',
 } as const
 
 function accessOf({ access, permission }: Route): string {
   const caller = `Access: ${callers[access]}.`
   if (permission === null) return caller
   if (permission === 'all') return `${caller} Keys with scopes are rejected.`
+  if (access === 'member') return `${caller} The session needs the scope \`${permission}\`.`
   return `${caller} Keys with scopes need \`${permission}\`.`
 }
 

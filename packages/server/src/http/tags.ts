@@ -10,13 +10,14 @@ export const tags = {
     'Comments of other people on connected accounts: read, reply to and hide them, and track their reply status.',
   Insights: 'Metrics of accounts and posts from the stored daily history.',
   Connect:
-    'Connect links for clients, the domains they return to, and the brand of the hosted page.',
+    'Connect links for clients, the domains they return to, and the brand shown on the hosted page.',
   Webhooks: 'Endpoints that receive signed events, and the deliveries to them.',
   'Sign-in': 'Sessions of the members who sign in to the dashboard.',
-  Members: 'People who can sign in: owners, and staff limited to some profiles.',
+  Members: 'People who can sign in: owners, and staff and contributors limited to some profiles.',
   Owner: 'The owner of this installation.',
   'Audit log': 'Who changed what and when.',
-  Requests: 'The requests made with API keys in the last days, to find one that failed.',
+  Requests:
+    'The requests made with API keys in the last 7 days, for example to find one that failed.',
   System: 'The status of the installation: processes, queued work, storage and warnings.',
   Live: 'A stream of change events for the dashboard.',
 } as const

@@ -145,7 +145,7 @@ export const meShape = z
       .object({ id: idOf('profile'), external_id: z.string().nullable() })
       .nullable()
       .meta({
-        description: 'The only profile that the request can see. `null` means all profiles.',
+        description: 'The only profile that the request can access. `null` means all profiles.',
       }),
   })
   .meta({

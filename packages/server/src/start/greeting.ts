@@ -42,7 +42,7 @@ export function greeting(
     `  API reference   ${url}/docs`,
     ...(sandboxUrl
       ? [
-          `  Sandbox         ${sandboxUrl}   all networks on this machine, with people to log in as`,
+          `  Sandbox         ${sandboxUrl}   simulates the networks, with test users to log in as`,
           `  Webhook inbox   ${sandboxUrl}/inbox`,
         ]
       : ['  Sandbox         off; start it with SANDBOX=on']),

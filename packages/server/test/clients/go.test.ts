@@ -7,7 +7,7 @@ import { documentFile, installOnce, operationIds, reasonToSkip, run } from './to
 const version = 'v2.8.2'
 const generator = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${version}`
 
-/** `skip-prune`: the generator treats schemas used only by webhooks as unused. */
+/** Without `skip-prune` the generator omits schemas that only webhooks use. */
 const settings = `package: postern
 output: postern.go
 generate: { models: true, client: true }
@@ -20,7 +20,7 @@ go 1.24
 require github.com/oapi-codegen/runtime v1.8.0
 `
 
-test('oapi-codegen has every operation, and its client builds', async (t) => {
+test('oapi-codegen generates every operation, and its client compiles', async (t) => {
   const reason = await reasonToSkip('go', ['version'])
   if (reason) t.skip(reason)
   const tools = await installOnce(`oapi-codegen-${version}`, (folder) =>

@@ -82,8 +82,8 @@ export function AccountCard({ account, followers }: Props) {
 }
 
 /**
- * The secondary name: the title of a page is its display name, of other accounts the user name.
- * The card names the profile, too, so a display name that equals it is left out.
+ * The second name of the account. Facebook Pages are titled by display name and other accounts by user
+ * name; this is the other one. A display name that repeats the profile's name is left out.
  */
 function otherName(
   { platform, username, display_name: name }: Account,

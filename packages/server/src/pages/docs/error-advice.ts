@@ -5,10 +5,13 @@ const { insights, session, webhook } = limits
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
+const checkProfile =
+  'Check the ID, and that your key can access its profile. If you send `Service-Profile`, it must name that profile.'
+
 /** What to do about an error code, if the advice for its type is not enough. */
 export const advice: Partial<Record<ErrorCode, string>> = {
   validation_failed:
-    'Correct the fields listed in `details`. `path` is the place of each field in the request.',
+    'Correct the fields listed in `details`. `path` says where each field is in the request.',
   invalid_json: 'Send one JSON object in UTF-8, with `Content-Type: application/json`.',
   invalid_cursor:
     'Start the list again without `cursor`. Keep the filters the same from page to page.',
@@ -20,7 +23,7 @@ export const advice: Partial<Record<ErrorCode, string>> = {
     'Register the origin with `POST /v1/connect/redirect-origins`. Scheme, host and port must match exactly.',
   webhook_url_invalid: 'Use an https URL on port 443 whose host resolves to a public IP address.',
   owner_key_in_browser:
-    'Keep owner keys on your server. In web pages on `CORS_ORIGINS`, use a profile key that has only the scopes it needs.',
+    'Keep owner keys on your server. In web pages of the origins in `CORS_ORIGINS`, use a profile key that has only the scopes it needs.',
   profile_required: 'Send `Service-Profile` with the ID or `external_id` of one of your profiles.',
   profile_conflict:
     'Omit the `Service-Profile` header, or use the same profile in both places. To resend a delivery, bind the endpoint to the profile of the delivery, or to no profile.',
@@ -33,13 +36,13 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   session_invalid: `Sign in again. A session ends after ${session.idleMsMax / dayMs} days without use, and after ${session.lifetimeMsMax / dayMs} days at the latest.`,
   sign_in_failed: 'Check the email and password, or ask an owner for a new sign-in link.',
   second_factor_required:
-    'Send the request again with `code`: six digits of the authenticator app, or a recovery code.',
+    'Send the request again with `code`: the six digits that the authenticator app shows, or a recovery code.',
   second_factor_invalid:
-    'Wait for the next code of the app; each works once. Check the clock of the phone. A recovery code works too.',
+    'Wait for the next code of the app: each code works once. Check the clock of the phone. A recovery code works too.',
   second_factor_setup_required:
-    'Sign in at the dashboard and set up a second factor. The owner requires it in the settings.',
+    'Sign in at the dashboard and set up a second factor. An owner has made it a requirement in the settings.',
   password_sign_in_off:
-    'Open `GET /v1/session/methods` to see how members sign in. On the server, `postern sign-in` creates a link that always works.',
+    'Call `GET /v1/session/methods` to see how members sign in. On the server, `npx postern sign-in` creates a link that always works.',
   second_factor_enabled: 'Turn the second factor off with a code, then set it up again.',
   second_factor_not_enabled: 'Start with `POST /v1/session/second-factor`.',
   session_required: 'Sign in at the dashboard. API keys have no session.',
@@ -52,12 +55,12 @@ export const advice: Partial<Record<ErrorCode, string>> = {
     'Use a key with the scope that the operation needs. The API reference lists it.',
   profile_not_found:
     'Check the ID or `external_id`. A profile that is being deleted can no longer be accessed.',
-  account_not_found: 'Check the ID, and that your key and header can see its profile.',
-  post_not_found: 'Check the ID, and that your key and header can see its profile.',
+  account_not_found: checkProfile,
+  post_not_found: checkProfile,
   target_not_found: 'Retrieve the post. Its `targets` contain the IDs.',
   comment_note_not_found: 'Check both IDs, and that you can see the profile of the comment.',
-  comment_not_found: 'Check the ID, and that your key and header can see its profile.',
-  media_not_found: 'Check the ID, and that your key and header can see its profile.',
+  comment_not_found: checkProfile,
+  media_not_found: checkProfile,
   webhook_not_found: 'List your endpoints with `GET /v1/webhooks`.',
   delivery_not_found: `Deliveries are kept for ${webhook.historyDays} days; list them with the ID of the endpoint.`,
   connect_link_not_found: 'Check the ID. Links are deleted with their profile.',
@@ -66,21 +69,22 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   member_not_found: 'List the members with `GET /v1/members`.',
   session_not_found: 'List your sessions with `GET /v1/sessions`. Ended sessions are not listed.',
   sign_in_link_invalid:
-    'Ask an owner for a new link. An owner creates one for themselves with `npx postern sign-in` on the server.',
+    'Ask an owner for a new link. Owners can create one for themselves with `npx postern sign-in` on the server.',
   api_request_not_found: `List requests with \`GET /v1/requests\`. They are kept for ${limits.requestLog.keptDays} days and appear about a second after the response.`,
   api_key_not_found: 'List your keys with `GET /v1/api-keys`.',
   route_not_found: 'Compare the path with the API reference. Paths have no slash at the end.',
   method_not_allowed: 'Use one of the methods in the `Allow` header.',
   payload_too_large:
-    'Send less in one request. The limit is in the message, and in `x-body-bytes-max` of the operation in the OpenAPI document.',
+    'Send less in one request. The message says the limit. The OpenAPI document has it as `x-body-bytes-max` of the operation.',
   unsupported_media_type: 'Set `Content-Type: application/json`.',
-  request_timeout: 'Send the body without long pauses, or a smaller file.',
+  request_timeout: 'Send the body without long pauses, or send a smaller file.',
   media_type_not_supported: 'Convert the file to JPEG, PNG, WebP, GIF, MP4, MOV or WebM first.',
   media_invalid: 'Check that the file opens. Export it again, then upload it.',
   media_unreachable: 'Use a public https URL that returns the file itself, or upload the file.',
   account_has_scheduled_posts:
     'Wait, or cancel the posts listed in `details`, then try again. To disconnect the account and cancel them, use `force=true`.',
-  default_profile: 'The default profile always exists. Delete other profiles.',
+  default_profile:
+    'Requests that name no profile use the default profile, so it always exists. You can rename it.',
   last_owner: 'Make another member an owner first, so that someone can sign in.',
   member_limit_reached: 'Delete members who no longer need access.',
   member_disabled: 'Set `disabled` to false first.',
@@ -89,19 +93,19 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   account_in_other_profile: 'Move the account with `POST /v1/accounts/{id}/move` instead.',
   post_not_editable: 'Only drafts and scheduled posts can be changed. Create a new post.',
   target_not_published:
-    'Only a target with the status `published` can be deleted. Cancel a scheduled post; resolve an `unknown` target first.',
+    'Only a target with the status `published` can be deleted. If the post is scheduled, cancel it. If the target is `unknown`, resolve it first.',
   media_in_use: 'Remove the file from the post or cancel the post, then delete the file.',
   duplicate_content:
-    'Platforms reject the same content twice in a short time. Change the content, wait, or set `allow_duplicate`.',
+    'Platforms may reject the same content twice within a short time. Change the content, wait, or set `allow_duplicate`.',
   idempotency_in_progress: 'Wait a moment and send the same request again.',
   secret_already_shown:
     'Rotate the secret of the resource in `details`, or create another link with a different `Idempotency-Key`.',
-  limit_reached: 'Delete or revoke some first. `details` contains the limit.',
-  webhook_limit_reached: 'Delete an endpoint, or send several types of events to one endpoint.',
+  limit_reached: 'Delete or revoke resources of this kind first. `details` contains the limit.',
+  webhook_limit_reached: 'Delete an endpoint, or let one endpoint receive several types of events.',
   webhook_inactive: 'Set `active` to true with `PATCH /v1/webhooks/{id}` first.',
   connect_link_not_revocable: 'You do not need to do anything. The link can no longer be used.',
   permission_missing:
-    'Send the client a connect link with `account_id`. They need to leave all permissions on.',
+    'Send the client a connect link with `account_id`. Ask them to leave all permissions on.',
   reply_not_supported:
     'The platform or this comment does not allow replies. Check `can_reply` and `deleted_at` first.',
   hide_not_supported:
@@ -115,30 +119,30 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   content_invalid:
     'Correct the problems listed in `details`. `POST /v1/posts/validate` checks a post without creating it.',
   search_timeout:
-    'Search for a longer or rarer word, add a word, or limit the time: `since` and `until` of comments, `from` and `to` of posts.',
+    'Search for a longer or rarer word, add a word, or limit the time: with `since` and `until` for comments, with `from` and `to` for posts.',
   idempotency_key_reused: 'Use a new key for each different request.',
   rate_limited: 'Wait as long as `Retry-After` says.',
   sync_too_soon: `Wait as long as \`Retry-After\` says. Insights are also refreshed every ${insights.refreshMs / hourMs} hours.`,
   platform_rate_limited: 'Wait as long as `Retry-After` says. The limit is set by the platform.',
   headers_too_large:
-    'Send a shorter URL and fewer headers. Cursors, filters and cookies count too.',
+    'Send a shorter URL or fewer headers. The URL includes cursors and filters, the headers include cookies.',
   internal_error:
     'Try again later. If the error persists, search the server’s log for the `request_id`.',
-  platform_error: 'Try again later. The platform failed; `platform` contains its error.',
+  platform_error: 'Try again later. `platform` names the platform and contains its error.',
   overloaded:
-    'Nothing was changed. Repeat the request after `Retry-After`. If the error persists, add `api` processes.',
+    'Nothing was changed. Repeat the request after the seconds in `Retry-After`. If the error persists, add `api` processes.',
   unavailable:
-    'Repeat the request after `Retry-After`. With an `Idempotency-Key`, a POST runs only once.',
+    'Repeat the request after the seconds in `Retry-After`. With an `Idempotency-Key`, a POST runs only once.',
   platform_timeout:
     'The request may have taken effect. Retrieve the resource to check, then try again.',
 }
 
-/** The advice for codes without their own, by error type. */
+/** The advice for codes that have none above, by error type. */
 export const adviceByType: Record<ErrorType, string> = {
   invalid_request_error: 'Correct the request. `details` and `param` name the fields.',
   authentication_error: 'Check the key.',
-  permission_error: 'Use a key that has the right to do this.',
-  not_found_error: 'Check the ID, and that your key and header can see the resource.',
+  permission_error: 'Use a key that is allowed to do this.',
+  not_found_error: checkProfile,
   conflict_error: 'Retrieve the current state, then decide whether the request still makes sense.',
   unprocessable_error: 'Correct the request. Sending it again unchanged does not help.',
   rate_limit_error: 'Wait as long as `Retry-After` says.',

@@ -22,7 +22,7 @@ const example = `{
   "error": {
     "type": "permission_error",
     "code": "owner_key_required",
-    "message": "This endpoint needs an owner key.",
+    "message": "This endpoint needs an owner key. Use one.",
     "param": null,
     "details": [],
     "platform": null,

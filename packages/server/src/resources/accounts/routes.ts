@@ -75,7 +75,7 @@ export function accountRoutes(
       tag,
       summary: 'Retrieve account health',
       description:
-        'Returns the problems of the account, each with the action that solves it. The response is made from stored data; the platform is not called.',
+        'Returns the problems of the account, each with the action that solves it. The response comes from stored data; the platform is not called.',
       access: 'key',
       permission: 'accounts:read',
       params,

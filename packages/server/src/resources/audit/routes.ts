@@ -16,7 +16,7 @@ export const auditRoutes = [
     operationId: 'listAuditLog',
     tag: 'Audit log',
     summary: 'List audit log entries',
-    description: `Returns every change made through the API and every sign-in, including failed ones, newest first. The log stores IDs but no content; the names of resources are those of now. Entries are kept for ${limits.audit.keptDays} days.`,
+    description: `Returns every change made through the API and every sign-in, including failed ones, newest first. The log stores IDs and no content; the names of resources are the current ones. Entries are kept for ${limits.audit.keptDays} days.`,
     access: 'owner',
     permission: 'all',
     query: z.strictObject({

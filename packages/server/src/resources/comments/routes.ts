@@ -138,7 +138,7 @@ const writeRoutes: Route[] = [
     tag,
     summary: 'Update a comment',
     description:
-      'Changes the fields that you send: the status of the comment in your inbox, and the member who answers it. Nothing changes on the platform. Only members, and owner keys without scopes, can assign.',
+      'Changes the fields that you send: the status of the comment in your inbox, and the member who answers it. Nothing changes on the platform. Only members and owner keys without scopes can assign a comment.',
     access: 'key',
     permission: 'comments:write',
     params,

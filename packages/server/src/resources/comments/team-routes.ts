@@ -24,7 +24,7 @@ export const commentTeamRoutes: Route[] = [
     tag,
     summary: 'List assignees',
     description:
-      'Returns the active members to whom comments can be assigned: owners, and staff who can see a profile of yours. With `Service-Profile`, those who can see that profile. API keys use `GET /v1/members`.',
+      'Returns the active members to whom comments can be assigned: owners, and staff who can see one of your profiles. With `Service-Profile`, only members who can see that profile. API keys use `GET /v1/members`.',
     access: 'member',
     permission: 'comments:write',
     query: z.strictObject(listQuery),
@@ -42,7 +42,7 @@ export const commentTeamRoutes: Route[] = [
     tag,
     summary: 'List notes',
     description:
-      'Returns the internal notes of a comment, oldest first. Notes are never published and not in any event.',
+      'Returns the internal notes of a comment, oldest first. Notes are never published and never included in events.',
     access: 'member',
     permission: 'comments:write',
     params,
@@ -80,7 +80,7 @@ export const commentTeamRoutes: Route[] = [
     atomic: true,
     tag,
     summary: 'Delete a note',
-    description: 'Deletes an internal note. Only its author and owners can.',
+    description: 'Deletes an internal note. Only its author or an owner can do this.',
     access: 'member',
     permission: 'comments:write',
     params: z.strictObject({ id: idOf('comment'), noteId: idOf('note') }),

@@ -67,7 +67,7 @@ const accountErrors = [
 ] as const
 
 const days =
-  'Days are UTC days. Meta counts days in Los Angeles time; its values are listed under the day on which they started there.'
+  'Days are UTC days. Meta counts days in Los Angeles time; each of its days is listed under the same date.'
 
 const csvText = z.string().meta({
   examples: [
@@ -127,7 +127,7 @@ const reading: Route[] = [
     operationId: 'compareAccountInsights',
     tag,
     summary: 'Compare accounts',
-    description: `Returns some metrics of every account over a range of days, each compared with the range of the same length before. Followers of several accounts can be added up, knowing that one person may follow several. Other metrics are counted differently by each platform; add them only within a platform. ${days}`,
+    description: `Returns the chosen metrics of every account for a range of days, each compared with the range of the same length before it. If you add up the followers of several accounts, people who follow more than one are counted more than once. Platforms count other metrics in different ways, so add them up only within a platform. ${days}`,
     access: 'key',
     permission: 'insights:read',
     query: z.strictObject({
@@ -207,7 +207,7 @@ const syncing: Route[] = [
     tag,
     summary: 'Start an insights sync',
     description:
-      'Fetches the latest metrics now, at most once per 5 minutes per profile. Metrics are also refreshed automatically every 6 hours. With an owner key and without the `Service-Profile` header, the sync covers all profiles and counts for each of them.',
+      'Fetches the latest metrics now, at most once per 5 minutes per profile. Metrics are also refreshed automatically every 6 hours. With an owner key and without the `Service-Profile` header, the sync covers all profiles and counts towards the limit of each.',
     access: 'key',
     permission: 'insights:write',
     body: insightsSyncCreate,

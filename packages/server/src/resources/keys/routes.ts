@@ -43,7 +43,7 @@ export const keyRoutes = [
     tag,
     summary: 'Create an API key',
     description:
-      'Creates an owner key or, with `profile_id`, a key that is locked to one profile. The secret is returned only once. A key can create, rotate and revoke only keys that have no more rights than itself and expire no later.',
+      'Creates an owner key or, with `profile_id`, a key that is locked to one profile. The secret is returned only once. A key can create, rotate and revoke only keys that have no more rights than it has and do not expire later.',
     access: 'owner',
     permission: 'keys:write',
     body: apiKeyCreate,

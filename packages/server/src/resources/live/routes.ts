@@ -16,7 +16,7 @@ export const liveRoutes = [
     operationId: 'listenLive',
     tag: 'Live',
     summary: 'Stream changes',
-    description: `Streams server-sent events for the dashboard: \`event: change\` names the resources that may have changed and their profile. Read these resources again. Events can be lost, so also refresh from time to time. The stream ends with the session. Each member can have ${limits.live.streamsPerMember} open streams.`,
+    description: `Streams server-sent events for the dashboard: \`event: change\` names the resources that may have changed and their profile. Retrieve these resources again. Events can be lost, so also refresh from time to time. The stream ends with the session. Each member can have ${limits.live.streamsPerMember} open streams.`,
     access: 'member',
     permission: null,
     responses: {
@@ -39,7 +39,7 @@ export const liveRoutes = [
     operationId: 'streamEvents',
     tag: 'Webhooks',
     summary: 'Stream events',
-    description: `Streams events as they happen, as server-sent events, for developing without a public URL: \`postern listen\` signs them and sends them to your machine. Each \`event: event\` has an event as \`data\` and its ID as \`id\`; \`event: cursor\` comes at the start and every 15 seconds. After a disconnect, send the last \`id\` of either as \`after\`. An event can come more than once, and late by up to 30 seconds. With a profile key or the \`Service-Profile\` header, only the events of that profile. Each key or member can have ${limits.live.streamsPerMember} open streams.`,
+    description: `Streams events as they happen, as server-sent events, for developing without a public URL: \`postern listen\` signs them and sends them to your machine. Each \`event: event\` has an event as \`data\` and its ID as \`id\`; \`event: cursor\` comes at the start and every 15 seconds. After a disconnect, send the last \`id\` of either as \`after\`. An event can arrive more than once, and up to 30 seconds late. With a profile key or the \`Service-Profile\` header, only the events of that profile. Each key or member can have ${limits.live.streamsPerMember} open streams.`,
     access: 'key',
     permission: 'webhooks:read',
     query: z.strictObject({

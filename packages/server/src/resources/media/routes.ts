@@ -54,7 +54,7 @@ export const mediaRoutes: Route[] = [
     operationId: 'listMedia',
     summary: 'List media',
     description:
-      'Returns the images and videos of the profiles that the request can see, newest first.',
+      'Returns the images and videos of the profiles that the caller can see, newest first.',
     query: z.strictObject({
       ...listQuery,
       id: idsOf('media', limits.page.max).optional(),
@@ -91,7 +91,7 @@ export const mediaRoutes: Route[] = [
     operationId: 'deleteMedia',
     summary: 'Delete a media file',
     description:
-      'Deletes the file; its URL then returns 404. A file that is used by a post that is not published yet cannot be deleted.',
+      'Deletes the file; its URL then returns 404. A file cannot be deleted while a draft or scheduled post uses it.',
     params,
     responses: { 200: { schema: deletedMediaShape, description: 'The media file is deleted.' } },
     errors: ['media_not_found', 'media_in_use'],

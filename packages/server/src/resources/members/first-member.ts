@@ -36,8 +36,8 @@ export async function ensureFirstMember(
 }
 
 /**
- * Creates a sign-in link for an owner who lost the password, on the command line of the server. Without an
- * email it is for the oldest member who is an owner.
+ * Creates a sign-in link for an owner who lost their password, for the command `postern sign-in`. Without an
+ * email, the link is for the oldest enabled member with the role `owner`.
  */
 export async function createOwnerLink(
   ctx: Pick<Context, 'config'>,
@@ -56,7 +56,11 @@ export async function createOwnerLink(
     .forUpdate()
     .executeTakeFirst()
   if (!member) {
-    throw new Error(email ? `No owner has the email ${email}.` : 'No enabled owner exists.')
+    throw new Error(
+      email
+        ? `No owner has the email ${email}. Omit it to use the oldest owner.`
+        : 'No enabled owner exists.',
+    )
   }
   const purpose = member.email && member.password_hash ? 'reset' : 'first'
   const link = await insertLink(ctx, tx, member.id, purpose, now)

@@ -99,7 +99,7 @@ export const secondFactorRoutes = [
     tag: 'Members',
     summary: "Reset a member's second factor",
     description:
-      'For a member who lost their phone and recovery codes: turns their second factor off and ends their sessions. Your own is disabled with a code instead.',
+      'For a member who lost their phone and recovery codes: turns their second factor off and ends their sessions. To turn off your own, use a code instead.',
     access: 'owner',
     permission: 'all',
     params: z.strictObject({ id: idOf('member') }),

@@ -59,7 +59,7 @@ export const sessionRoutes = [
     path: '/v1/session/methods',
     operationId: 'getSignInMethods',
     tag,
-    summary: 'Retrieve the ways to sign in',
+    summary: 'Retrieve the sign-in methods',
     description:
       'Returns whether members can sign in with a password, and the OpenID Connect provider of this installation.',
     responses: { 200: { schema: signInMethodsShape, description: 'The ways to sign in.' } },

@@ -28,7 +28,7 @@ export const ownerRoutes = [
     tag,
     summary: 'Update the owner',
     description:
-      'Changes the fields that you send. Emails about failing webhook endpoints are sent to `email`. Members whom `second_factor_required_for` includes, and who have no second factor, can only set one up from their next request on.',
+      'Changes the fields that you send. Emails about failing webhook endpoints are sent to `email`. A member without a second factor who is included in `second_factor_required_for` can, from their next request on, do nothing except set one up.',
     access: 'owner',
     permission: 'all',
     body: ownerUpdate,

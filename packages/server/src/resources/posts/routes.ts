@@ -49,7 +49,7 @@ const writing: Route[] = [
     tag,
     summary: 'Create a post',
     description:
-      'Creates a draft, schedules a post or publishes it immediately, depending on `mode`. All accounts must belong to the same profile. A post that is to be published is checked against the rules of its platforms first. Each account gets a target with its own status.',
+      'Creates a draft, schedules a post or publishes it immediately, depending on `mode`. All accounts must belong to the same profile. A scheduled or immediate post is checked against the rules of its platforms first. Each account gets a target with its own status. With `posts:draft` a key can only save drafts; scheduling and publishing need `posts:write`.',
     access: 'key',
     permission: 'posts:draft',
     body: postCreate,
@@ -91,7 +91,7 @@ const writing: Route[] = [
     tag,
     summary: 'Update a post',
     description:
-      'Changes the fields that you send and checks the whole post again. Publishing must not have started on any account. Sends `post.scheduled` or `post.canceled` for each account whose schedule changes.',
+      'Changes the fields that you send and checks the whole post again. Publishing must not have started on any account. Sends `post.scheduled` or `post.canceled` for each account whose schedule changes. With `posts:draft` a key can change only drafts; other posts need `posts:write`.',
     access: 'key',
     permission: 'posts:draft',
     params,
@@ -112,7 +112,7 @@ const writing: Route[] = [
     tag,
     summary: 'Cancel a post',
     description:
-      'Cancels the targets on which publishing has not started. Published targets stay published. A draft can be canceled with the scope `posts:draft`.',
+      'Cancels the targets on which publishing has not started. Published targets stay published. With `posts:draft` a key can cancel only drafts; other posts need `posts:write`.',
     access: 'key',
     permission: 'posts:draft',
     params,
@@ -133,7 +133,7 @@ const reading: Route[] = [
     tag,
     summary: 'List posts',
     description:
-      'Returns the posts of the profiles that the request can see, including those published elsewhere (`source: external`). They are sorted by `scheduled_at`, latest first; posts without a time come last.',
+      'Returns the posts of the profiles that the caller can see, including those published elsewhere (`source: external`). They are sorted by `scheduled_at`, latest first; posts without a time come last.',
     access: 'key',
     permission: 'posts:read',
     query: z.strictObject({

@@ -153,9 +153,9 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       path: '/v1/profile-statistics',
       operationId: 'listProfileStatistics',
       tag,
-      summary: 'List the statistics of profiles',
+      summary: 'List profile statistics',
       description:
-        'Returns current numbers of each profile: posts, unanswered comments, accounts and followers. Use it for an overview of all clients in one request.',
+        'Returns the current numbers of posts, unanswered comments, accounts and followers of each profile. Use it for an overview of all clients in one request.',
       access: 'key',
       permission: 'insights:read',
       query: z.strictObject({
@@ -183,7 +183,7 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       tag,
       summary: 'Retrieve statistics',
       description:
-        'Returns the same numbers for all profiles that the caller can see, or for the profile of the key or the `Service-Profile` header.',
+        'Returns current totals of posts, unanswered comments, accounts and followers, for all profiles that the caller can see or for the profile of the key or the `Service-Profile` header.',
       access: 'key',
       permission: 'insights:read',
       responses: { 200: { schema: statisticsShape, description: 'The statistics.' } },

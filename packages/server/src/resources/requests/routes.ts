@@ -17,7 +17,7 @@ export const requestRoutes = [
     operationId: 'listApiRequests',
     tag,
     summary: 'List API requests',
-    description: `Returns the requests of the last ${keptDays} days that were made with API keys, newest first, about a second after their response. With the \`Service-Profile\` header, only those in that profile. A profile key and staff see the requests of profile keys only. Bodies, headers and queries are not stored. Requests with an unknown key or path are missing; under heavy load others can be missing too, and of requests beyond the rate limit one per second and key is listed.`,
+    description: `Returns the requests of the last ${keptDays} days that were made with API keys, newest first, about a second after their response. With the \`Service-Profile\` header, only those in that profile. A profile key and staff see the requests of profile keys only. Bodies, headers and queries are not stored. Requests with an unknown key or path are not listed. If a key exceeds its rate limit, one rejected request per second is listed. Under heavy load, other requests can be missing too.`,
     access: 'key',
     permission: 'all',
     query: z.strictObject({

@@ -42,7 +42,7 @@ export const deliveryRoutes: Route[] = [
     operationId: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'Sends `webhook.test`, or a sample of another event type, immediately and returns the finished delivery. Works while the endpoint is inactive and for types that it does not receive. A failed test is not retried and does not count as a failure. A sample has `test: true`, and all its IDs are those of the examples.',
+      'Sends `webhook.test`, or a sample of another event type, immediately and returns the finished delivery. Works even if the endpoint is inactive or does not receive this type. A failed test is not retried and does not count as a failure. A sample has `test: true` and the IDs of the examples in this reference.',
     params,
     body: webhookTest,
     bodyOptional: true,
@@ -61,7 +61,7 @@ export const deliveryRoutes: Route[] = [
     atomic: true,
     summary: 'Recover or replay deliveries',
     description:
-      'Sends deliveries again, with one attempt each: all that failed or were skipped since a time, those of a time range by event type and status, or chosen ones. A time range is sent in the background, page by page between new events, which do not wait for it. An endpoint that is bound to a profile receives only the deliveries of that profile.',
+      'Sends deliveries again, with one attempt each: all that failed or were skipped since a time, those in a time range, filtered by event type and status, or those with the IDs that you send. A time range is sent in the background, page by page, so that new events do not wait for all of it. An endpoint that is bound to a profile receives only the deliveries of that profile.',
     params,
     body: webhookRecover,
     responses: { 202: { schema: recoveryShape, description: 'The recovery has started.' } },

@@ -14,7 +14,7 @@ import { leaveUnresolved, startSearch } from './unknown.ts'
 const pausedMsMax = 24 * 3_600_000
 const followRetryMs = 30_000
 
-/** Records what an error means for the target: retry, pause, wait, unknown or failed. */
+/** Applies the outcome of an error to the target: retry, pause, continue later, `unknown` or failed. */
 export async function recordError(
   ctx: Context,
   job: Job,
@@ -57,13 +57,13 @@ export async function recordError(
   })
 }
 
-/** The account can no longer be used, so the state of a committed post cannot be read. */
+/** Whether the error means that the account can no longer be used, so its posts cannot be read. */
 function isLostAccess(err: unknown): err is PlatformError {
   const kinds = ['access_expired', 'disconnected', 'permission_missing']
   return err instanceof PlatformError && kinds.includes(err.kind)
 }
 
-/** Pauses the account, so that no target of it is claimed sooner. The attempt does not count. */
+/** Pauses the account: none of its targets is claimed until the pause ends. The attempt does not count. */
 async function pause(
   tx: Tx,
   job: Job,
@@ -71,9 +71,9 @@ async function pause(
   now: Date,
 ): Promise<void> {
   const until = new Date(now.getTime() + outcome.waitMs)
-  const first = job.scheduled_at ?? job.attempt_started_at ?? now
+  const firstDueAt = job.scheduled_at ?? job.attempt_started_at ?? now
   await pauseAccount(tx, job.account_id, until)
-  if (until.getTime() - first.getTime() > pausedMsMax) {
+  if (until.getTime() - firstDueAt.getTime() > pausedMsMax) {
     return await finishFailed(tx, job.id, outcome.failure, now)
   }
   await releaseTarget(tx, job.id, {
@@ -86,7 +86,7 @@ async function pause(
   })
 }
 
-/** Nothing was published: the target goes on soon, within the same attempt. */
+/** Nothing was published yet: continues the same attempt after `waitMs`. */
 async function continueLater(
   ctx: Context,
   tx: Tx,
@@ -115,7 +115,7 @@ function canFollowAgain(outcome: ErrorOutcome): outcome is FollowAgain {
   return outcome.next === 'retry' || outcome.next === 'pause' || outcome.next === 'wait'
 }
 
-/** The platform has the post; only reading its state failed. */
+/** The platform accepted the post, but its state could not be read: reads it again later. */
 async function retryFollow(tx: Tx, job: Job, outcome: FollowAgain, now: Date): Promise<void> {
   const since = job.committed_at ?? now
   if (now.getTime() - since.getTime() > limits.post.followingMsMax) {

@@ -35,16 +35,16 @@ async function recordAttempts(seconds: number): Promise<{ id: string; at: number
   const attempts: { id: string; at: number }[] = []
   for (let second = 0; second <= seconds; second += 1) {
     if (second > 0) testApp.clock.advance(1_000)
-    const seen = receiver.received.length
+    const countBefore = receiver.received.length
     await testApp.work()
-    for (const request of receiver.received.slice(seen))
+    for (const request of receiver.received.slice(countBefore))
       attempts.push({ id: idOf(request), at: second })
   }
   return attempts
 }
 
 describe('a failing endpoint with 60 events waiting', () => {
-  test('gets retries when due, an attempt every 5 seconds, and is inactive after 50 failures', async () => {
+  test('gets an attempt at least every 5 seconds and retries on time, and is disabled after 50 failures', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
     await emitComments(testApp, profile, texts(60))
@@ -57,7 +57,7 @@ describe('a failing endpoint with 60 events waiting', () => {
     expect(last).toBeGreaterThanOrEqual(120)
     for (const times of Map.groupBy(attempts, ({ id }) => id).values()) {
       const [first, second] = times.map(({ at }) => at) as [number, number?]
-      // 60 s, 10 % jitter, and the wait for others that are due at the same time.
+      // 60 s, up to 10 % jitter, and up to 9 s behind other deliveries that are due.
       const due = { from: first + 60, to: first + 66 + 9 }
       if (second === undefined) expect(due.to).toBeGreaterThan(last)
       else expect([second >= due.from, second <= due.to]).toEqual([true, true])
@@ -88,11 +88,11 @@ describe('a failing endpoint with 60 events waiting', () => {
     await testApp.call('PATCH', path, { active: true })
     await emitComments(testApp, profile, texts(5))
     await testApp.work()
-    const tried = new Set(receiver.received.map(idOf))
+    const attempted = new Set(receiver.received.map(idOf))
     expect((await testApp.call('POST', `${path}/recover`, { since })).status).toBe(202)
     const attempts = await recordAttempts(59)
     expect(attempts.length).toBeLessThan(20)
-    const retries = (await recordAttempts(12)).filter(({ id }) => tried.has(id))
+    const retries = (await recordAttempts(12)).filter(({ id }) => attempted.has(id))
     expect(retries).toHaveLength(5)
   })
 })

@@ -67,19 +67,10 @@ export const errorCatalog = {
   api_key_revoked: { ...unauthenticated, message: 'This API key was revoked. Use another key.' },
 
   session_invalid: { ...unauthenticated, message: 'Your session has ended. Sign in again.' },
-  sign_in_failed: {
-    ...unauthenticated,
-    message: 'The email or password is incorrect. Check both.',
-  },
+  sign_in_failed: { ...unauthenticated, message: 'The email or password is wrong. Check both.' },
 
-  second_factor_required: {
-    ...unauthenticated,
-    message: 'A code of the second factor is missing. Send it as code.',
-  },
-  second_factor_invalid: {
-    ...unauthenticated,
-    message: 'This code is wrong or was already used. Wait for the next one.',
-  },
+  second_factor_required: { ...unauthenticated, message: 'A second-factor code is required.' },
+  second_factor_invalid: { ...unauthenticated, message: 'This code is wrong or was already used.' },
   owner_key_required: { ...forbidden, message: 'This endpoint needs an owner key. Use one.' },
   owner_key_in_browser: {
     ...forbidden,
@@ -99,10 +90,7 @@ export const errorCatalog = {
     message:
       'The request did not come from a page of this service. Use an API key instead of a session.',
   },
-  second_factor_setup_required: {
-    ...forbidden,
-    message: 'A second factor is required. Set one up at the dashboard.',
-  },
+  second_factor_setup_required: { ...forbidden, message: 'You need a second factor. Set one up.' },
   password_sign_in_off: {
     ...forbidden,
     message: 'Password sign-in is turned off. Sign in with the provider of this installation.',
@@ -150,11 +138,7 @@ export const errorCatalog = {
     retryable: true,
     message: 'The request body did not arrive in time. Send the request again.',
   },
-  payload_too_large: {
-    ...refused,
-    status: 413,
-    message: 'The request body is too large. Send less.',
-  },
+  payload_too_large: { ...refused, status: 413, message: 'The body is too large. Send less.' },
   headers_too_large: {
     status: 431,
     ...refused,
@@ -208,10 +192,7 @@ export const errorCatalog = {
   second_factor_enabled: { ...conflict, message: 'The second factor is on. Turn it off first.' },
   second_factor_not_enabled: { ...conflict, message: 'The second factor is off. Set it up first.' },
   email_taken: { ...conflict, message: 'Another member uses this email. Use a different one.' },
-  external_id_taken: {
-    ...conflict,
-    message: 'Another profile uses this external_id. Use a different one.',
-  },
+  external_id_taken: { ...conflict, message: 'Another profile has this external_id. Use another.' },
   account_in_other_profile: {
     ...conflict,
     message: 'This account is already connected in another profile. Move it instead.',
@@ -232,10 +213,7 @@ export const errorCatalog = {
     message: `Limit reached (${limits.webhook.endpointsMax} webhook endpoints). Delete one first.`,
   },
   webhook_inactive: { ...conflict, message: 'The webhook endpoint is inactive. Enable it first.' },
-  connect_link_not_revocable: {
-    ...conflict,
-    message: 'The connect link was used or has expired. It no longer works.',
-  },
+  connect_link_not_revocable: { ...conflict, message: 'The connect link was used or has expired.' },
 
   permission_missing: {
     ...unprocessable,
@@ -246,30 +224,18 @@ export const errorCatalog = {
     ...unprocessable,
     message: 'The account is not connected. Reconnect it first.',
   },
-  reply_not_supported: {
-    ...unprocessable,
-    message: 'This comment cannot be replied to. Check can_reply first.',
-  },
-  hide_not_supported: {
-    ...unprocessable,
-    message: 'This comment cannot be hidden. Check can_hide first.',
-  },
+  reply_not_supported: { ...unprocessable, message: 'This comment cannot be replied to.' },
+  hide_not_supported: { ...unprocessable, message: 'This comment cannot be hidden.' },
   delete_not_supported: {
     ...unprocessable,
     message: "This platform cannot delete posts. Delete the post in the platform's app.",
   },
-  insights_not_supported: {
-    ...unprocessable,
-    message: 'This platform does not provide insights. Check capabilities.insights first.',
-  },
+  insights_not_supported: { ...unprocessable, message: 'This platform does not provide insights.' },
   content_invalid: {
     ...unprocessable,
     message: 'The platform would reject this content. Correct the problems listed in details.',
   },
-  search_timeout: {
-    ...unprocessable,
-    message: 'The search took too long. Add a word or a filter.',
-  },
+  search_timeout: { ...unprocessable, message: 'The search took too long. Add words or filters.' },
   media_invalid: {
     ...unprocessable,
     message: 'The file is damaged, incomplete or too large. Export it again, then upload it.',

@@ -18,21 +18,19 @@ export function PostActions({ post }: { post: Post }) {
   const canPublish = useMay('posts:write')
   const isAllowed = canPublish || post.status === 'draft'
   const canEdit = isAllowed && isEditable(post)
-  // Targets with status `unknown` are retried on their own card, after the user has checked them.
-  const canRetry = canPublish && post.targets.some(({ status }) => status === 'failed')
-  const isRetryUseful = post.targets.some(
-    ({ status, error }) => status === 'failed' && error?.retryable,
-  )
+  // A single one is retried on its card; those with status `unknown` after the user has checked them.
+  const failed = post.targets.filter(({ status }) => status === 'failed')
+  const canRetryAll = canPublish && failed.length > 1
   return (
     <>
-      {canRetry && (
+      {canRetryAll && (
         <Button
-          variant={isRetryUseful ? 'filled' : 'default'}
+          variant="default"
           leftSection={<RotateCw size={16} aria-hidden />}
           loading={actions.isBusy}
           onClick={() => void actions.retry(post, null)}
         >
-          {t('retry')}
+          {t('retryAll')}
         </Button>
       )}
       {canEdit && (

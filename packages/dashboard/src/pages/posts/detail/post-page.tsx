@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../messages/messages.ts'
 import { DataState } from '../../../parts/data-state.tsx'
+import { formatInstant } from '../../../parts/dates.ts'
 import { formatDayTime } from '../../../parts/day-time.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { ProfileLabel } from '../../../parts/profile-mark.tsx'
@@ -92,23 +93,11 @@ function PostDetails({ post }: { post: Post }) {
 }
 
 function Facts({ post }: { post: Post }) {
-  const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)
   const client = useProfileOf()(post.profile_id)
   return (
     <Group gap="xs" mt={4}>
       <PostStatus value={postStatusOf(post)} />
-      {post.published_at ? (
-        <Text size="sm">
-          {t('publishedAt')} <When at={post.published_at} exact />
-        </Text>
-      ) : (
-        post.scheduled_at && (
-          <Text size="sm">
-            {t('scheduledFor')} <When at={post.scheduled_at} exact />
-          </Text>
-        )
-      )}
       {client && <ProfileLabel profile={client} markSize={18} size="sm" maw={320} />}
       {post.source === 'external' && (
         <Badge variant="default" tt="none">
@@ -129,8 +118,10 @@ function Facts({ post }: { post: Post }) {
   )
 }
 
-/** As "Post · Tomorrow 8:00"; the text is in the preview. */
+/** As "Post · Tomorrow 8:00", with the year in other years; the text is in the preview. */
 function titleOf(post: Post, name: string, language: string): string {
   const at = timeOf(post)
-  return at ? `${name} · ${formatDayTime(at, language)}` : name
+  if (!at) return name
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear()
+  return `${name} · ${(isThisYear ? formatDayTime : formatInstant)(at, language)}`
 }

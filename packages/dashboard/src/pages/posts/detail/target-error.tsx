@@ -1,7 +1,7 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { Account, Post, Target } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleHelp, RotateCw } from 'lucide-react'
+import { CircleAlert, CircleHelp, Copy, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { needsReconnecting, ReconnectButton } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
@@ -16,18 +16,18 @@ import { ResolveDialog } from './resolve-dialog.tsx'
 
 type Props = { post: Post; target: Target }
 
-/** The error of a target with the actions that resolve it. */
+/** Why a target was not published, with the actions that resolve it. The cure is the first one. */
 export function TargetError({ post, target }: Props) {
   if (target.status === 'unknown') return <Unknown post={post} target={target} />
-  if (!target.error || target.status === 'published') return null
+  if (!target.error || target.status !== 'failed') return null
   return <Failed post={post} target={target} error={target.error} />
 }
 
-/** Errors that are fixed on the account page. */
+/** Errors that are cured by reconnecting the account. */
 const accountErrorCodes = ['auth_expired', 'permission_missing', 'account_disconnected']
 
-/** Links are underlined: their color has too little contrast on an alert. */
-const linkProps = { size: 'sm', c: 'inherit', underline: 'always' } as const
+/** The API's message adds nothing to our sentence for these. */
+const explainedCodes = [...accountErrorCodes, 'internal']
 
 type FailedProps = Props & { error: NonNullable<Target['error']> }
 
@@ -37,69 +37,44 @@ function Failed({ post, target, error }: FailedProps) {
   const tp = useMessages(postMessages)
   const actions = usePostActions()
   const canPublish = useMay('posts:write')
-  const isFinal = target.status === 'failed'
   const { code, message, retryable } = error
-  const reconnect = useAccountToReconnect(target, code)
+  const account = useAccountToReconnect(post, target, code)
+  const isContentWrong = !retryable && !accountErrorCodes.includes(code)
+  const retryIsCure = account === null && !isContentWrong
   return (
-    <Alert
-      color={isFinal ? 'red' : 'orange'}
-      variant="light"
-      icon={<CircleAlert />}
-      title={te(code)}
-      role={isFinal ? 'alert' : 'status'}
-    >
+    <Alert color="red" variant="light" icon={<CircleAlert />} title={te(code)} role="alert">
       <Stack gap="xs">
-        {isFinal && <Text size="sm">{te(`${code}_do`)}</Text>}
-        {message && (
+        {message && !explainedCodes.includes(code) && (
           <Text size="sm" className="untrusted">
-            {t('platformMessage')} {message}
+            {message}
           </Text>
         )}
-        <Text size="xs">
-          {t('code', { code })} ·{' '}
-          {t(isFinal ? (retryable ? 'retryable' : 'notRetryable') : 'retrying')}
-        </Text>
-        {isFinal && (
-          <Group gap="sm">
-            {reconnect && (
-              <ReconnectButton
-                account={reconnect}
-                size="xs"
-                variant={needsReconnecting(reconnect) ? 'filled' : 'default'}
-              />
-            )}
-            {canPublish && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<RotateCw size={14} aria-hidden />}
-                loading={actions.isBusy}
-                onClick={() => void actions.retry(post, target.id)}
-              >
-                {tp('retry')}
-              </Button>
-            )}
-            {accountErrorCodes.includes(code) ? (
-              <Anchor
-                component={Link}
-                to={'/accounts/$id' as never}
-                params={{ id: target.account_id } as never}
-                {...linkProps}
-              >
-                {te('viewAccount')}
-              </Anchor>
-            ) : (
-              <Anchor
-                component={Link}
-                to="/posts/new"
-                search={{ duplicate: post.id } as never}
-                {...linkProps}
-              >
-                {tp('duplicate')}
-              </Anchor>
-            )}
-          </Group>
-        )}
+        <Text size="sm">{te(`${code}_do`)}</Text>
+        <Group gap="xs">
+          {account && <ReconnectButton account={account} size="xs" />}
+          {isContentWrong && (
+            <Button
+              component={Link}
+              to="/posts/new"
+              search={{ duplicate: post.id } as never}
+              size="xs"
+              leftSection={<Copy size={14} aria-hidden />}
+            >
+              {t('duplicateAndEdit')}
+            </Button>
+          )}
+          {canPublish && (
+            <Button
+              size="xs"
+              variant={retryIsCure ? 'filled' : 'default'}
+              leftSection={<RotateCw size={14} aria-hidden />}
+              loading={actions.isBusy}
+              onClick={() => void actions.retry(post, target.id)}
+            >
+              {tp('retry')}
+            </Button>
+          )}
+        </Group>
       </Stack>
     </Alert>
   )
@@ -107,12 +82,13 @@ function Failed({ post, target, error }: FailedProps) {
 
 /**
  * The account to reconnect first; `null` if that would not help. A platform may refuse a permission
- * that was granted when the account was connected.
+ * that was granted when the account was connected, so reconnecting helps until it was done since.
  */
-function useAccountToReconnect(target: Target, code: string): Account | null {
+function useAccountToReconnect(post: Post, target: Target, code: string): Account | null {
   const account = useAccountOf()(target.account_id)
   if (!account || !accountErrorCodes.includes(code)) return null
-  return code === 'permission_missing' || needsReconnecting(account) ? account : null
+  const wasReconnected = account.connected_at > post.updated_at
+  return needsReconnecting(account) || !wasReconnected ? account : null
 }
 
 function Unknown({ post, target }: Props) {

@@ -76,8 +76,12 @@ export function closedView(input: Partial<ClosedView> = {}): ClosedView {
 }
 
 const connectedAccounts: InvitationView['connected'] = [
-  { platform: 'facebook', name: 'Old Town Market and all of the little shops around it' },
-  { platform: 'instagram', name: '@bergmann.bakery' },
+  {
+    platform: 'facebook',
+    platformName: 'Facebook',
+    name: 'Old Town Market and all of the little shops around it',
+  },
+  { platform: 'instagram', platformName: 'Instagram', name: '@bergmann.bakery' },
 ]
 
 export function invitationView(input: Partial<InvitationView> = {}): InvitationView {
@@ -87,6 +91,7 @@ export function invitationView(input: Partial<InvitationView> = {}): InvitationV
     platforms,
     account: null,
     connected: [],
+    expired: [],
     expiresAt: new Date('2026-11-25T09:00:00.000Z'),
     brand: brandOf(),
     language: null,
@@ -203,6 +208,15 @@ export const pageStates: Record<string, (language: Language) => Page> = {
     invitationPage(invitationView({ brand: noBrand }), language, now),
   'invitation-connected': (language) =>
     invitationPage(invitationView({ connected: connectedAccounts }), language, now),
+  'invitation-expired': (language) =>
+    invitationPage(
+      invitationView({
+        expired: connectedAccounts.slice(1),
+        connected: connectedAccounts.slice(0, 1),
+      }),
+      language,
+      now,
+    ),
   'invitation-reconnect': (language) =>
     invitationPage(
       invitationView({ account: { platform: 'instagram', username: 'bergmann.bakery' } }),

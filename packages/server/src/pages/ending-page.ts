@@ -3,7 +3,7 @@ import type { Brand, EndingAccount, EndingView } from '../resources/connect/view
 import { cardPage } from './card.ts'
 import { type Language, messagesIn } from './language.ts'
 import { branded, brandedTitle, contactOf } from './link-page.ts'
-import { platformMark } from './marks.ts'
+import { mark, platformMark } from './marks.ts'
 import { type Markup, nameOf, nothing } from './markup.ts'
 import type { Page } from './page.ts'
 
@@ -30,7 +30,8 @@ export function endingPage(view: EndingView, language: Language): Page {
     }
     default: {
       const { title, text } = ending[view.result]
-      return problemPage(view, language, title, branded(text, name), true)
+      const isProblem = view.result !== 'access_denied'
+      return problemPage(view, language, title, branded(text, name), isProblem)
     }
   }
 }
@@ -87,12 +88,14 @@ ${isProblem ? contactOf(view.brand, language) : nothing}`,
   })
 }
 
-/** Connected accounts by the names under which the client knows them. */
-export function accountsOf(
-  accounts: Extract<EndingView, { result: 'connected' }>['accounts'],
-): Markup {
+/** Accounts by the names under which the client knows them; connected ones with a check mark. */
+export function accountsOf(accounts: readonly EndingAccount[], isConnected = true): Markup {
   if (accounts.length === 0) return nothing
+  const check = isConnected ? html`<span class="check">${mark('check', 20)}</span>` : nothing
   return html`<ul class="accounts">
-${accounts.map(({ platform, name }) => html`<li>${platformMark(platform, 20)}<span>${nameOf(name)}</span></li>`)}
+${accounts.map(
+  ({ platform, platformName, name }) =>
+    html`<li>${platformMark(platform)}<span>${nameOf(name)} <small>${platformName}</small></span>${check}</li>`,
+)}
 </ul>`
 }

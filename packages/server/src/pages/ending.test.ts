@@ -88,6 +88,11 @@ describe('after success', () => {
     ])
   })
 
+  test('the page names the network of each account', async () => {
+    const { page } = await end((await newLink()).url, allow)
+    expect(page.text).toContain('<bdi>@anna.bakes</bdi> <small>Threads</small>')
+  })
+
   test.each([
     ['de', 'Sie sind mit <bdi>Acme &amp; Co</bdi> verbunden'],
     ['es', 'Ya está conectado con <bdi>Acme &amp; Co</bdi>'],
@@ -125,7 +130,9 @@ describe('after a failure', () => {
   test('cancel → the page leads back to the same link, which then succeeds', async () => {
     const link = await newLink()
     const { page, browser } = await end(link.url, cancel)
-    expect(titleOf(page)).toBe('No account was connected')
+    expect(titleOf(page)).toBe('You canceled')
+    expect(page.text).toContain('Nothing was connected to <bdi>Acme &amp; Co</bdi>.')
+    expect(page.text).not.toContain('<title>Problem')
     expect(page.text).toContain(`href="${pathOf(link.url)}"`)
     expect(page.text).toContain('Try again')
     expect((await browser.visit('GET', pathOf(link.url))).status).toBe(200)

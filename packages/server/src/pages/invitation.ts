@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { Context } from '../context.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
+import { platformDefinition } from '../platforms/registry.ts'
 import { acceptInvitation, openInvitation } from '../resources/connect/accept-invitation.ts'
 import type { ClosedView, InvitationView } from '../resources/connect/views.ts'
 import { cardPage } from './card.ts'
@@ -53,47 +54,77 @@ async function sendView(
 
 /** The page of an open invitation: what it is for, what is connected, and the button to continue. */
 export function invitationPage(view: InvitationView, language: Language, now: Date): Page {
-  const { invitation, reconnect } = messagesIn[language]
   const { brand, account, connected } = view
   if (account && connected.length > 0) {
     return connectedPage({ ...view, accounts: connected }, language)
   }
-  const accountName = account ? `@${account.username}` : ''
+  const { title, heading, lead } = purposeOf(view, language)
+  const isReconnect = account !== null || view.expired.length > 0
   return cardPage({
     language,
     brand,
-    title: account
-      ? fillText(reconnect.title, { account: lineOf(accountName) })
-      : brandedTitle(invitation.title, brand.name),
+    title,
     problem: null,
-    content: html`<h1>${account ? fill(reconnect.title, { account: nameOf(accountName) }) : branded(invitation.title, brand.name)}</h1>
-<p class="lead">${leadOf(view, language)}</p>
-${connected.length > 0 ? html`<h2 class="connected">${invitation.connected}</h2>${accountsOf(connected)}` : platformsOf(view, language)}
+    content: html`<h1>${heading}</h1>
+<p class="lead">${lead}</p>
+${listOf(view, language)}
 ${startOf(view, language)}
-${nextSteps(brand, language)}
-${factsOf(view, now, language, invitation.expiry)}`,
+${nextSteps(brand, language, isReconnect)}
+${factsOf(view, now, language, messagesIn[language].invitation.expiry)}`,
   })
 }
 
-function leadOf(view: InvitationView, language: Language): Markup {
+type Purpose = { title: string; heading: Markup; lead: Markup }
+
+/** What continuing does: reconnect one account, reconnect expired ones, or connect new ones. */
+function purposeOf(view: InvitationView, language: Language): Purpose {
   const { invitation, reconnect } = messagesIn[language]
-  if (!view.account) return branded(invitation.lead, view.brand.name)
-  const { platform, username } = view.account
-  const name = view.platforms.find(({ value }) => value === platform)?.name ?? platform
-  const account = nameOf(`@${username}`)
-  return branded(reconnect.lead, view.brand.name, { platform: name, account })
+  const { name } = view.brand
+  if (view.account) {
+    const account = `@${view.account.username}`
+    const values = {
+      platform: platformDefinition(view.account.platform).name,
+      account: nameOf(account),
+    }
+    return {
+      title: fillText(reconnect.title, { account: lineOf(account) }),
+      heading: fill(reconnect.title, values),
+      lead: branded(reconnect.lead, name, values),
+    }
+  }
+  const { title, lead } = view.expired.length > 0 ? invitation.expired : invitation
+  return {
+    title: brandedTitle(title, name),
+    heading: branded(title, name),
+    lead: typeof lead === 'string' ? html`${lead}` : branded(lead, name),
+  }
+}
+
+function listOf(view: InvitationView, language: Language): Markup {
+  const { account, expired, connected } = view
+  if (account) {
+    const platformName = platformDefinition(account.platform).name
+    return accountsOf([{ ...account, platformName, name: `@${account.username}` }], false)
+  }
+  if (expired.length === 0 && connected.length === 0) return platformsOf(view, language)
+  const heading = html`<h2 class="connected">${messagesIn[language].invitation.connected}</h2>`
+  return html`${accountsOf(expired, false)}
+${connected.length > 0 ? heading : nothing}${accountsOf(connected)}`
 }
 
 /** Which platforms the client will be able to choose from. */
-function platformsOf({ account, platforms }: InvitationView, language: Language): Markup {
-  if (account) return nothing
+function platformsOf({ platforms }: InvitationView, language: Language): Markup {
   return html`<ul class="offered" aria-label="${messagesIn[language].open.platforms}">
 ${platforms.map(({ value, name }) => html`<li>${platformMark(value, 20)}<span>${name}</span></li>`)}
 </ul>`
 }
 
-function startOf({ token, account, connected }: InvitationView, language: Language): Markup {
+function startOf(
+  { token, account, expired, connected }: InvitationView,
+  language: Language,
+): Markup {
   const { start, another, reconnect } = messagesIn[language].invitation
-  const label = account ? reconnect : connected.length > 0 ? another : start
+  const isReconnect = account !== null || expired.length > 0
+  const label = isReconnect ? reconnect : connected.length > 0 ? another : start
   return html`<form class="actions" method="post" action="/invite/${token}"><button class="button primary"><span>${label}</span></button></form>`
 }

@@ -29,7 +29,7 @@ export function linkPage(
 <h1>${fill(title.text, mapped(title.values, nameOf))}</h1>
 <p class="lead">${leadOf(view, language)}</p>
 ${platformButtons(view, language)}
-${view.platforms.length > 0 ? html`${nextSteps(brand, language)}${factsOf(view, now, language, messages.expiry)}` : nothing}`,
+${view.platforms.length > 0 ? html`${nextSteps(brand, language, account !== null)}${factsOf(view, now, language, messages.expiry)}` : nothing}`,
   })
 }
 
@@ -60,14 +60,14 @@ ${view.platforms.map(
 }
 
 /** What the client does after this page, in three steps. */
-export function nextSteps(brand: Brand, language: Language): Markup {
+export function nextSteps(brand: Brand, language: Language, isReconnect: boolean): Markup {
   const { next } = messagesIn[language]
   return html`<section class="next" aria-labelledby="next">
 <h2 id="next">${next.heading}</h2>
 <ol>
 <li><span>${next.login}</span></li>
 <li><span>${branded(next.permissions, brand.name)}</span></li>
-<li><span>${branded(next.back, brand.name)}</span></li>
+<li><span>${branded(isReconnect ? next.backAgain : next.back, brand.name)}</span></li>
 </ol>
 </section>`
 }

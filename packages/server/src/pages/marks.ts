@@ -5,6 +5,7 @@ import type { Markup } from './markup.ts'
 
 const shapes = {
   arrow: '<path d="m9.5 6 6 6-6 6"/>',
+  check: '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
   lock: '<rect x="5" y="10.5" width="14" height="9.5" rx="2.5"/><path d="M8.2 10.5V8a3.8 3.8 0 0 1 7.6 0v2.5"/>',
   clock: '<circle cx="12" cy="12" r="8.6"/><path d="M12 7.4V12l3 2"/>',
   alert: '<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.4M12 16.3v.2"/>',

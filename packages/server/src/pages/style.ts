@@ -32,7 +32,9 @@ h1{font-size:1.625rem;font-weight:650}
 .alert strong{display:block;color:var(--alert);font-weight:650}
 .alert p{margin-top:.125rem;font-size:.9375rem}
 .accounts{list-style:none;display:grid;gap:.5rem;margin-top:1.25rem;font-weight:600}
-.accounts li{display:flex;align-items:center;gap:.625rem;min-width:0}
+.accounts li{display:flex;align-items:center;gap:.875rem;min-width:0;padding:.75rem 1rem;background:var(--raised);border:1px solid var(--line);border-radius:12px;line-height:1.4}
+.accounts .check{display:flex;margin-inline-start:auto;color:var(--good)}
+.accounts small{display:block;font-size:.875rem;font-weight:400;color:var(--soft)}
 .accounts+.lead{margin-top:1.25rem}
 .connected{margin-top:1.5rem;font-size:1rem;font-weight:650}
 .connected+.accounts{margin-top:.75rem}

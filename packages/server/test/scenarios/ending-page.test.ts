@@ -32,7 +32,7 @@ test('without a redirect URL the client cancels, retries and sees the connected 
   await page.goto(link.url)
   await page.getByRole('button', { name: 'Continue with Threads' }).tap()
   await page.getByRole('button', { name: 'Cancel' }).tap()
-  await page.getByRole('heading', { name: 'No account was connected' }).waitFor()
+  await page.getByRole('heading', { name: 'You canceled' }).waitFor()
   await saveScreenshot(page, 'ending-7-canceled-phone')
   await page.getByRole('link', { name: 'Try again' }).tap()
   await page.waitForURL(link.url)
@@ -40,7 +40,7 @@ test('without a redirect URL the client cancels, retries and sees the connected 
   await page.getByRole('button', { name: '@anna.bakes' }).tap()
   await page.getByRole('button', { name: 'Allow' }).tap()
   await page.getByRole('heading', { name: 'You’re connected to Bergmann Agency' }).waitFor()
-  expect(await page.getByRole('listitem').allTextContents()).toEqual(['@anna.bakes'])
+  expect(await page.getByRole('listitem').allTextContents()).toEqual(['@anna.bakes Threads'])
   await saveScreenshot(page, 'ending-8-connected-phone')
   // Ignores the sandbox's missing icon.
   expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([])

@@ -29,6 +29,10 @@ export const de: PageMessages = {
       plain: 'Verbinden Sie Ihre Social-Media-Konten. Das dauert pro Konto etwa eine Minute.',
     },
     connected: 'Mit dieser Einladung verbunden',
+    expired: {
+      title: { named: 'Erneut mit {brand} verbinden', plain: 'Konten neu verbinden' },
+      lead: 'Der Zugriff ist abgelaufen. Melden Sie sich erneut an, um die Verbindung wiederherzustellen:',
+    },
     start: 'Los geht’s',
     another: 'Weiteres Konto verbinden',
     reconnect: 'Neu verbinden',
@@ -45,6 +49,10 @@ export const de: PageMessages = {
     back: {
       named: 'Fertig: Ihr Konto ist mit {brand} verbunden.',
       plain: 'Fertig: Ihr Konto ist verbunden.',
+    },
+    backAgain: {
+      named: 'Fertig: Ihr Konto ist wieder mit {brand} verbunden.',
+      plain: 'Fertig: Ihr Konto ist wieder verbunden.',
     },
   },
   trust:
@@ -108,12 +116,12 @@ export const de: PageMessages = {
       text: 'Sie können diese Seite schließen.',
     },
     access_denied: {
-      title: 'Es wurde kein Konto verbunden',
+      title: 'Sie haben abgebrochen',
       text: {
         named:
-          'Sie haben auf der Seite der Plattform abgebrochen. Um Ihr Konto mit {brand} zu verbinden, versuchen Sie es noch einmal.',
+          'Es wurde kein Konto mit {brand} verbunden. Versuchen Sie es noch einmal oder schließen Sie diese Seite.',
         plain:
-          'Sie haben auf der Seite der Plattform abgebrochen. Um Ihr Konto zu verbinden, versuchen Sie es noch einmal.',
+          'Es wurde kein Konto verbunden. Versuchen Sie es noch einmal oder schließen Sie diese Seite.',
       },
     },
     permission_missing: {

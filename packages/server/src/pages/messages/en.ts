@@ -27,6 +27,10 @@ export const en: PageMessages = {
       plain: 'Connect your social media accounts. It takes about a minute for each account.',
     },
     connected: 'Connected with this invitation',
+    expired: {
+      title: { named: 'Reconnect to {brand}', plain: 'Reconnect your accounts' },
+      lead: 'Access has expired. Log in again to reconnect:',
+    },
     start: 'Get started',
     another: 'Connect another account',
     reconnect: 'Reconnect',
@@ -42,6 +46,10 @@ export const en: PageMessages = {
     back: {
       named: 'That’s it: your account is connected to {brand}.',
       plain: 'That’s it: your account is connected.',
+    },
+    backAgain: {
+      named: 'That’s it: your account is connected to {brand} again.',
+      plain: 'That’s it: your account is connected again.',
     },
   },
   trust: 'We never see your password. You can disconnect at any time in the platform’s settings.',
@@ -100,11 +108,10 @@ export const en: PageMessages = {
       text: 'You can close this page.',
     },
     access_denied: {
-      title: 'No account was connected',
+      title: 'You canceled',
       text: {
-        named:
-          'You canceled on the platform’s page. To connect your account to {brand}, try again.',
-        plain: 'You canceled on the platform’s page. To connect your account, try again.',
+        named: 'Nothing was connected to {brand}. Try again, or close this page.',
+        plain: 'Nothing was connected. Try again, or close this page.',
       },
     },
     permission_missing: {

@@ -29,6 +29,10 @@ export const es: PageMessages = {
       plain: 'Conecte sus cuentas de redes sociales. Cada una lleva alrededor de un minuto.',
     },
     connected: 'Cuentas conectadas con esta invitación',
+    expired: {
+      title: { named: 'Vuelva a conectar con {brand}', plain: 'Vuelva a conectar sus cuentas' },
+      lead: 'El acceso ha caducado. Inicie sesión de nuevo para volver a conectar:',
+    },
     start: 'Empezar',
     another: 'Conectar otra cuenta',
     reconnect: 'Volver a conectar',
@@ -44,6 +48,10 @@ export const es: PageMessages = {
     back: {
       named: 'Listo: su cuenta está conectada con {brand}.',
       plain: 'Listo: su cuenta está conectada.',
+    },
+    backAgain: {
+      named: 'Listo: su cuenta vuelve a estar conectada con {brand}.',
+      plain: 'Listo: su cuenta vuelve a estar conectada.',
     },
   },
   trust:
@@ -105,12 +113,11 @@ export const es: PageMessages = {
       text: 'Puede cerrar esta página.',
     },
     access_denied: {
-      title: 'No se ha conectado ninguna cuenta',
+      title: 'Ha cancelado la conexión',
       text: {
         named:
-          'Canceló en la página de la plataforma. Para conectar su cuenta con {brand}, vuelva a intentarlo.',
-        plain:
-          'Canceló en la página de la plataforma. Para conectar su cuenta, vuelva a intentarlo.',
+          'No se ha conectado ninguna cuenta con {brand}. Vuelva a intentarlo o cierre esta página.',
+        plain: 'No se ha conectado ninguna cuenta. Vuelva a intentarlo o cierre esta página.',
       },
     },
     permission_missing: {

@@ -28,6 +28,10 @@ export const ja: PageMessages = {
         'ソーシャルメディアアカウントを連携してください。1アカウントにつき1分ほどで完了します。',
     },
     connected: 'この招待で連携したアカウント',
+    expired: {
+      title: { named: '{brand}と再連携する', plain: 'アカウントを再連携する' },
+      lead: '次のアカウントへのアクセスの有効期限が切れました。再連携するには、もう一度ログインしてください。',
+    },
     start: 'はじめる',
     another: '別のアカウントを連携する',
     reconnect: '再連携する',
@@ -43,6 +47,10 @@ export const ja: PageMessages = {
     back: {
       named: 'これで{brand}との連携は完了です。',
       plain: 'これで連携は完了です。',
+    },
+    backAgain: {
+      named: 'これで{brand}との再連携は完了です。',
+      plain: 'これで再連携は完了です。',
     },
   },
   trust:
@@ -105,11 +113,10 @@ export const ja: PageMessages = {
       text: 'このページは閉じてかまいません。',
     },
     access_denied: {
-      title: '連携は行われませんでした',
+      title: 'キャンセルしました',
       text: {
-        named:
-          'サービスのページでキャンセルされました。{brand}と連携するには、もう一度お試しください。',
-        plain: 'サービスのページでキャンセルされました。連携するには、もう一度お試しください。',
+        named: '{brand}との連携は行われていません。もう一度試すか、このページを閉じてください。',
+        plain: '連携は行われていません。もう一度試すか、このページを閉じてください。',
       },
     },
     permission_missing: {

@@ -18,12 +18,21 @@ export type PageMessages = {
     title: Branded
     lead: Branded
     connected: string
+    /** Access to accounts that were connected with this invitation has expired. */
+    expired: { title: Branded; lead: string }
     start: string
     another: string
     reconnect: string
     expiry: string
   }
-  next: { heading: string; login: string; permissions: Branded; back: Branded }
+  next: {
+    heading: string
+    login: string
+    permissions: Branded
+    back: Branded
+    /** In place of `back` where an account is reconnected. */
+    backAgain: Branded
+  }
   trust: string
   expiry: string
   links: { privacy: string; support: string }

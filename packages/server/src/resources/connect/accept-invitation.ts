@@ -110,6 +110,9 @@ async function viewInvitation(
     return { ...common, state: `invitation_${status}`, backUrl: null, isInvited: false }
   }
   const { platforms, account_id } = invitation
+  const accounts = await findInvitedAccounts(ctx.db.read, invitation)
+  const accountsThatAre = (status: 'connected' | 'expired') =>
+    showEndingAccounts(accounts.filter((row) => row.status === status))
   return {
     ...common,
     state: 'invitation',
@@ -118,7 +121,8 @@ async function viewInvitation(
       .filter(({ value }) => !platforms || platforms.includes(value))
       .map(({ value, name }) => ({ value, name })),
     account: account_id ? await findReconnectAccount(ctx, account_id) : null,
-    connected: showEndingAccounts(await findInvitedAccounts(ctx.db.read, invitation)),
+    connected: accountsThatAre('connected'),
+    expired: accountsThatAre('expired'),
     expiresAt: invitation.expires_at,
   }
 }

@@ -113,11 +113,11 @@ export async function summarizeLinks(db: Reader, invitationIds: readonly string[
   return rows
 }
 
-/** The accounts connected with an invitation that are still connected in its profile. */
+/** The accounts connected with an invitation, connected or expired, in its profile. */
 export async function findInvitedAccounts(db: Reader, invitation: InvitationRow) {
   return await db
     .selectFrom('account')
-    .select(['platform', 'username', 'display_name'])
+    .select(['platform', 'username', 'display_name', 'status'])
     .where('owner_id', '=', invitation.owner_id)
     .where('profile_id', '=', invitation.profile_id)
     .where(

@@ -277,17 +277,4 @@ describe('the API', () => {
     const { body } = await testApp.call('POST', path, { redirect_url: redirect, account_id })
     expect(body.error.code).toBe('account_not_found')
   })
-
-  test('an invitation to reconnect ends with its account', async () => {
-    const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
-      redirect_url: redirect,
-    })
-    const browser = openBrowser(testApp)
-    const { account_ids } = returnQuery(await browser.login(body.url, 'threads', allow))
-    const { url } = await invite({ account_id: account_ids, redirect_url: ownPage })
-    const ending = await browser.login(await press(url, browser), 'threads', allow)
-    const { pathname, search } = new URL(ending.location!)
-    expect((await browser.visit('GET', pathname + search)).text).not.toContain('another account')
-    expect((await browser.visit('GET', pathOf(url))).text).not.toContain('<form')
-  })
 })

@@ -103,6 +103,7 @@ export function showEndingAccounts(
 ): EndingAccount[] {
   return rows.map(({ platform, username, display_name }) => ({
     platform: platform as PlatformValue,
+    platformName: platformDefinition(platform as PlatformValue).name,
     name: isPage(platform as PlatformValue) ? (display_name ?? username) : `@${username}`,
   }))
 }

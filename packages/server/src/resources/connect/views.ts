@@ -48,8 +48,10 @@ export type InvitationView = Common & {
   platforms: { value: PlatformValue; name: string }[]
   /** The account that the client is asked to reconnect. */
   account: LinkView['account']
-  /** Accounts that were connected with this invitation. */
+  /** Accounts that were connected with this invitation and are connected now. */
   connected: EndingAccount[]
+  /** Accounts that were connected with this invitation and whose access has expired. */
+  expired: EndingAccount[]
   expiresAt: Date
 }
 
@@ -99,7 +101,7 @@ export type EndingView = Common &
     | { result: 'revoked' | 'unknown' }
   )
 
-export type EndingAccount = { platform: PlatformValue; name: string }
+export type EndingAccount = { platform: PlatformValue; platformName: string; name: string }
 
 /** A message above the page; the link stays valid. */
 export type Notice =

@@ -48,9 +48,3 @@ test('the text limits of an account in German', async () => {
   await page.getByRole('checkbox', { name: /^Instagram/ }).click()
   await page.getByText('Die ausgewählten Konten erlauben bis zu 10 Dateien pro Beitrag.').waitFor()
 })
-
-test('the system page names the kinds of background jobs', async () => {
-  const page = await dashboard.open('/system')
-  await page.getByText('Account checks and syncs').waitFor()
-  expect(await page.getByText('profile_deletions').count()).toBe(0)
-})

@@ -66,6 +66,53 @@ test('new requests are shown after a refresh', async () => {
   await page.getByRole('button', { name: 'GET /v1/me' }).waitFor()
 })
 
+test('a long path stays on one line and is named in full', async () => {
+  const { testApp } = dashboard
+  const path = '/v1/comments/cmt_01m850y30ne8qa4egrnksr2c6f/reply'
+  await testApp.call('POST', path, { text: 'Yes' }, { key: website.secret })
+  await testApp.requestLog.flush()
+  const page = await dashboard.open('/requests?operation=replyToComment')
+  const line = page.getByRole('button', { name: `POST ${path}` })
+  expect(await line.getAttribute('title')).toBe(path)
+  await page.setViewportSize({ width: 1000, height: 860 })
+  const { height } = (await line.boundingBox())!
+  expect(height).toBeLessThan(30)
+  await dashboard.check(page, 'a long path')
+})
+
+test('requests are limited to a period or to chosen days', async () => {
+  const { testApp } = dashboard
+  dashboard.advance(2 * 3_600_000)
+  await testApp.call('GET', '/v1/platforms', undefined, { key: website.secret })
+  await testApp.requestLog.flush()
+  const page = await dashboard.open(`/requests?key=${website.id}`)
+  const rows = page.locator('tbody tr')
+  await expect.poll(() => rows.count()).toBeGreaterThan(1)
+  const period = page.getByRole('combobox', { name: 'Period' })
+  await period.click()
+  await page.getByRole('option', { name: 'Last hour' }).click()
+  await page.waitForURL('**range=1')
+  await expect.poll(() => rows.count()).toBe(1)
+  await period.click()
+  await page.getByRole('option', { name: 'Choose days' }).click()
+  await page.getByLabel('From').fill('2026-11-22')
+  await page.waitForURL('**from=2026-11-22')
+  await page.getByText('No results for these filters.').waitFor()
+  await page.getByRole('button', { name: 'Reset filters' }).click()
+  await expect.poll(() => rows.count()).toBeGreaterThan(1)
+})
+
+test('rare filters open on request, and by themselves when a link sets one', async () => {
+  const page = await dashboard.open('/requests')
+  const code = page.getByRole('textbox', { name: 'Error code' })
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await code.waitFor()
+  await dashboard.check(page, 'more filters')
+  await page.goto(`${page.url()}?code=validation_failed`)
+  await code.waitFor()
+  expect(await code.inputValue()).toBe('validation_failed')
+})
+
 test('the menu of a key leads to its requests', async () => {
   const page = await dashboard.open('/api-keys')
   await page.getByRole('button', { name: 'Actions for Website' }).click()

@@ -35,7 +35,7 @@ export function When({ at, exact = false, day = false, ...text }: Props) {
     )
   }
   const whole = formatInstant(at, i18n.language)
-  const short = day ? formatDayTime(at, i18n.language) : relative(at, i18n.language)
+  const short = day ? formatDayTime(at, i18n.language) : formatRelative(at, i18n.language)
   return (
     <Tooltip label={`${whole} · ${at}`} events={byHandToo} multiline maw="calc(100vw - 16px)">
       <Text span inherit={text.size === undefined} {...text}>
@@ -45,10 +45,12 @@ export function When({ at, exact = false, day = false, ...text }: Props) {
   )
 }
 
-function relative(at: string, language: string): string {
-  const seconds = dayjs(at).diff(dayjs(), 'second')
+/** As "3 hours ago" or "in 2 days"; the exact time from 7 days on. */
+export function formatRelative(at: string, language: string, now = new Date()): string {
+  const seconds = dayjs(at).diff(now, 'second')
   const [unit, size] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
-  const count = Math.trunc(seconds / size)
+  // What ends 7 days after it was made is not shown to end in 6.
+  const count = seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size)
   if (unit === 'day' && Math.abs(count) >= relativeDaysMax) return formatInstant(at, language)
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit)
 }

@@ -63,7 +63,8 @@ function Facts({ request }: { request: ApiRequest }) {
         <Code>{request.operation}</Code>
       </Fact>
       <Fact label={t('time')}>
-        <When at={request.created_at} size="sm" exact />
+        <When at={request.created_at} size="sm" exact /> (<When at={request.created_at} size="sm" />
+        )
       </Fact>
       <Fact label={t('duration')}>{t('milliseconds', { count: request.duration_ms })}</Fact>
       <Fact label={t('key')}>

@@ -1,69 +1,172 @@
-import { SimpleGrid } from '@mantine/core'
+import { Button, Group, Select, SimpleGrid, Stack } from '@mantine/core'
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import { useAllItems } from '../../api/use-data.ts'
+import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { ChoiceFilter, DayFilter, TextFilter } from '../../parts/filters.tsx'
+import { DayFilter, TextFilter, useDayRange } from '../../parts/filters.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { useMember } from '../../session/use-session.ts'
 import { requestMessages } from './messages.ts'
 
 const statusClasses = ['2xx', '4xx', '5xx'] as const
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
-export const filterNames = [
-  'status',
-  'method',
-  'code',
-  'operation',
-  'key',
-  'id',
-  'from',
-  'to',
-] as const
+/** Hours until now; without one, all that is stored. */
+const ranges = ['1', '24'] as const
+const hourMs = 3_600_000
+const otherNames = ['code', 'operation', 'id'] as const
+export const filterNames = ['status', 'method', 'key', 'range', 'from', 'to', ...otherNames]
+
+/** The filters in the URL as parameters of the API, without the times of `range`. */
+export function useRequestFilters() {
+  const [status] = useSearchParam('status')
+  const [method] = useSearchParam('method')
+  const [code] = useSearchParam('code')
+  const [operation] = useSearchParam('operation')
+  const [key] = useSearchParam('key')
+  const [requestId] = useSearchParam('id')
+  const [range] = useSearchParam('range')
+  return {
+    ...(isStatus(status) ? { status } : {}),
+    ...(isMethod(method) ? { method } : {}),
+    ...(code ? { error_code: code } : {}),
+    ...(operation ? { operation } : {}),
+    ...(key ? { key_id: key } : {}),
+    ...(requestId ? { request_id: requestId } : {}),
+    ...(isRange(range) ? { range } : {}),
+    ...useDayRange(),
+  }
+}
+
+/** The filters with the start of their range as of now. */
+export function toQuery({ range, ...query }: ReturnType<typeof useRequestFilters>) {
+  if (!range) return query
+  return { ...query, from: new Date(Date.now() - Number(range) * hourMs).toISOString() }
+}
 
 /** A class of statuses, or a status, which only a link sets. */
-export function isStatus(text: string | null): text is string {
+function isStatus(text: string | null): text is string {
   return text !== null && /^([245]xx|[2-5]\d\d)$/.test(text)
 }
 
-export function isMethod(text: string | null): text is (typeof methods)[number] {
+function isMethod(text: string | null): text is (typeof methods)[number] {
   return methods.some((method) => method === text)
 }
 
+function isRange(text: string | null): text is (typeof ranges)[number] {
+  return ranges.some((range) => range === text)
+}
+
+/** The frequent filters in one row, the others below it on request. */
 export function RequestFilters() {
   const t = useMessages(requestMessages)
   const { member } = useMember()
+  const [code] = useSearchParam('code')
+  const [operation] = useSearchParam('operation')
+  const [id] = useSearchParam('id')
+  const hasMore = Boolean(code || operation || id)
+  const [isOpen, setIsOpen] = useState(hasMore)
   const keys = useAllItems('api_keys', 'names', (client) => client.apiKeys.list(), {
     scope: 'all',
     enabled: member.role === 'owner',
   })
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" role="search">
-      <ChoiceFilter
-        name="status"
-        label={t('status')}
-        any={t('any')}
-        options={statusClasses.map((value) => ({ value, label: t(value) }))}
+    <Stack gap="sm" role="search">
+      <SimpleGrid cols={{ base: 2, md: 5 }} spacing="xs">
+        <Choice
+          name="status"
+          label={t('status')}
+          options={statusClasses.map((value) => ({ value, label: t(value) }))}
+        />
+        <Choice
+          name="method"
+          label={t('method')}
+          options={methods.map((value) => ({ value, label: value }))}
+        />
+        <Choice
+          name="key"
+          label={t('key')}
+          options={(keys.data ?? []).map(({ id: value, name }) => ({
+            value,
+            label: visibleName(name, value),
+          }))}
+        />
+        <Period />
+        <Button
+          variant={hasMore && !isOpen ? 'light' : 'default'}
+          leftSection={<SlidersHorizontal size={16} aria-hidden />}
+          className="more-filters"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('moreFilters')}
+        </Button>
+      </SimpleGrid>
+      {isOpen && (
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="xs">
+          <TextFilter name="code" label={t('code')} placeholder="validation_failed" />
+          <TextFilter name="operation" label={t('operation')} placeholder="createPost" />
+          <TextFilter name="id" label={t('requestId')} placeholder="req_…" />
+        </SimpleGrid>
+      )}
+    </Stack>
+  )
+}
+
+/** A range until now, or days to choose. */
+function Period() {
+  const t = useMessages(requestMessages)
+  const change = useSearchParamsSetter()
+  const [range] = useSearchParam('range')
+  const [from] = useSearchParam('from')
+  const [to] = useSearchParam('to')
+  const [isChoosing, setIsChoosing] = useState(false)
+  const isCustom = isChoosing || from !== null || to !== null
+  return (
+    <>
+      <Select
+        aria-label={t('period')}
+        allowDeselect={false}
+        data={[
+          { value: 'all', label: t('range_all') },
+          ...ranges.map((value) => ({ value, label: t(`range_${value}`) })),
+          { value: 'days', label: t('range_days') },
+        ]}
+        value={isCustom ? 'days' : isRange(range) ? range : 'all'}
+        onChange={(value) => {
+          setIsChoosing(value === 'days')
+          if (value === 'days') change({ range: null })
+          else change({ range: value === 'all' ? null : value, from: null, to: null })
+        }}
       />
-      <ChoiceFilter
-        name="method"
-        label={t('method')}
-        any={t('any')}
-        options={methods.map((value) => ({ value, label: value }))}
-      />
-      <TextFilter name="code" label={t('code')} placeholder="validation_failed" />
-      <TextFilter name="operation" label={t('operation')} placeholder="createPost" />
-      <ChoiceFilter
-        name="key"
-        label={t('key')}
-        any={t('any')}
-        options={(keys.data ?? []).map(({ id, name }) => ({
-          value: id,
-          label: visibleName(name, id),
-        }))}
-        searchable
-      />
-      <TextFilter name="id" label={t('requestId')} placeholder="req_…" />
-      <DayFilter name="from" label={t('from')} />
-      <DayFilter name="to" label={t('to')} />
-    </SimpleGrid>
+      {isCustom && (
+        <Group gap="xs" grow align="flex-start" style={{ order: 1, gridColumn: '1 / -1' }}>
+          <DayFilter name="from" label={t('from')} />
+          <DayFilter name="to" label={t('to')} />
+        </Group>
+      )}
+    </>
+  )
+}
+
+type ChoiceProps = {
+  name: string
+  label: string
+  options: { value: string; label: string }[]
+}
+
+/** One of several values in a query parameter. A value that only a link set is listed as it is. */
+function Choice({ name, label, options }: ChoiceProps) {
+  const [value, setValue] = useSearchParam(name)
+  const isKnown = !value || options.some((option) => option.value === value)
+  return (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      clearable
+      data={isKnown ? options : [...options, { value, label: value }]}
+      value={value}
+      onChange={setValue}
+    />
   )
 }

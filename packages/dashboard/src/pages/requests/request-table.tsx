@@ -1,33 +1,41 @@
 import { Anchor, Code, Stack, Text } from '@mantine/core'
 import type { ApiRequest } from '@postern/sdk'
+import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
+import { formatTimeOf } from '../../parts/dates.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { Status } from '../../parts/status.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { requestMessages } from './messages.ts'
 
+/** The end of a path, which stays visible when its middle is cut. */
+const pathTailChars = 14
+
 type Props = { requests: ApiRequest[]; onOpen: (id: string) => void }
 
 export function RequestTable({ requests, onOpen }: Props) {
   const t = useMessages(requestMessages)
+  const { i18n } = useTranslation()
   const columns: Column<ApiRequest>[] = [
     {
       key: 'request',
       label: t('request'),
       role: 'title',
-      width: '32%',
+      width: '40%',
       cell: ({ id, method, path }) => (
         <Anchor
           component="button"
           type="button"
           size="sm"
-          ff="monospace"
-          ta="start"
-          style={{ overflowWrap: 'anywhere' }}
+          className="request-line"
+          title={path}
+          aria-label={`${method} ${path}`}
           onClick={() => onOpen(id)}
         >
-          {method} {path}
+          <span>{method}</span>
+          <span className="request-path">{path.slice(0, -pathTailChars)}</span>
+          <span>{path.slice(-pathTailChars)}</span>
         </Anchor>
       ),
     },
@@ -71,7 +79,14 @@ export function RequestTable({ requests, onOpen }: Props) {
     {
       key: 'time',
       label: t('time'),
-      cell: ({ created_at }) => <When at={created_at} size="sm" />,
+      cell: ({ created_at: at }) => (
+        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+          <When at={at} />{' '}
+          <Text span c="dimmed" size="xs">
+            {formatTimeOf(at, i18n.language)}
+          </Text>
+        </Text>
+      ),
     },
   ]
   return <StackTable label={t('title')} columns={columns} items={requests} keyOf={({ id }) => id} />

@@ -1,23 +1,24 @@
+import './requests.css'
 import { Button } from '@mantine/core'
 import { ListTree, RefreshCw } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
 import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { FilteredEmpty, useDayRange } from '../../parts/filters.tsx'
+import { FilteredEmpty } from '../../parts/filters.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { requestMessages } from './messages.ts'
 import { RequestDetail } from './request-detail.tsx'
-import { filterNames, isMethod, isStatus, RequestFilters } from './request-filters.tsx'
+import { filterNames, RequestFilters, toQuery, useRequestFilters } from './request-filters.tsx'
 import { RequestTable } from './request-table.tsx'
 
 /** The requests made with API keys. */
 export function Page() {
   const t = useMessages(requestMessages)
   const [opened, setOpened] = useSearchParam('request')
-  const query = useFilters()
-  const list = useList('requests', query, (client, page, signal) =>
-    client.requests.list({ ...query, ...page }, { signal }),
+  const filters = useRequestFilters()
+  const list = useList('requests', filters, (client, page, signal) =>
+    client.requests.list({ ...toQuery(filters), ...page }, { signal }),
   )
   return (
     <PageFrame
@@ -42,7 +43,7 @@ export function Page() {
             icon={ListTree}
             title={t('emptyTitle')}
             text={t('emptyText')}
-            isFiltered={Object.keys(query).length > 0}
+            isFiltered={Object.keys(filters).length > 0}
             names={filterNames}
           />
         }
@@ -52,23 +53,4 @@ export function Page() {
       {opened && <RequestDetail id={opened} onClose={() => setOpened(null)} />}
     </PageFrame>
   )
-}
-
-/** The filters in the URL as parameters of the API. */
-function useFilters() {
-  const [status] = useSearchParam('status')
-  const [method] = useSearchParam('method')
-  const [code] = useSearchParam('code')
-  const [operation] = useSearchParam('operation')
-  const [key] = useSearchParam('key')
-  const [requestId] = useSearchParam('id')
-  return {
-    ...(isStatus(status) ? { status } : {}),
-    ...(isMethod(method) ? { method } : {}),
-    ...(code ? { error_code: code } : {}),
-    ...(operation ? { operation } : {}),
-    ...(key ? { key_id: key } : {}),
-    ...(requestId ? { request_id: requestId } : {}),
-    ...useDayRange(),
-  }
 }

@@ -1,4 +1,4 @@
-import { Select, Text, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { Owner } from '@postern/sdk'
 import { useState } from 'react'
 import { useAction, useData } from '../../api/use-data.ts'
@@ -9,7 +9,7 @@ import { shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { secondFactorMessages } from '../../session/messages.ts'
 import { settingsMessages } from './messages.ts'
-import { SaveForm } from './save-form.tsx'
+import { hintBelow, SaveForm } from './save-form.tsx'
 
 export function Installation() {
   const owner = useData('owner', 'one', (client) => client.owner.get(), { scope: 'all' })
@@ -36,23 +36,30 @@ function OwnerForm({ owner }: { owner: Owner }) {
       onError: shownInForm,
     },
   )
+  const isChanged =
+    name !== owner.name ||
+    email.trim() !== (owner.email ?? '') ||
+    requiredFor !== owner.second_factor_required_for
   return (
-    <SaveForm save={save} fields={['name', 'email']} label={common('save')}>
-      <TextInput
-        label={t('ownerName')}
-        required
-        value={name}
-        error={fieldError(save.error, 'name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('ownerEmail')}
-        description={t('ownerEmailHint')}
-        type="email"
-        value={email}
-        error={fieldError(save.error, 'email')}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
+    <SaveForm save={save} fields={['name', 'email']} label={common('save')} isChanged={isChanged}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label={t('ownerName')}
+          required
+          value={name}
+          error={fieldError(save.error, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('ownerEmail')}
+          description={t('ownerEmailHint')}
+          inputWrapperOrder={hintBelow}
+          type="email"
+          value={email}
+          error={fieldError(save.error, 'email')}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      </SimpleGrid>
       <Select
         label={factor('requireLabel')}
         description={factor('requireHint')}

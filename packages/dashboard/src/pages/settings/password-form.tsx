@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core'
+import { PasswordInput, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -6,7 +6,7 @@ import { fieldError } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
 import { useMember } from '../../session/use-session.ts'
 import { settingsMessages } from './messages.ts'
-import { SaveForm } from './save-form.tsx'
+import { hintBelow, SaveForm } from './save-form.tsx'
 
 export function PasswordForm() {
   const t = useMessages(settingsMessages)
@@ -30,28 +30,32 @@ export function PasswordForm() {
       save={save}
       fields={['current_password', 'password']}
       label={t('changePassword')}
+      isChanged={current !== '' && password !== ''}
       isMain={false}
     >
       {/* Password managers need the account's user name. */}
       <input hidden readOnly autoComplete="username" value={member.email ?? ''} />
-      <PasswordInput
-        label={t('currentPassword')}
-        required
-        autoComplete="current-password"
-        value={current}
-        error={fieldError(save.error, 'current_password')}
-        onChange={(event) => setCurrent(event.currentTarget.value)}
-      />
-      <PasswordInput
-        label={t('newPassword')}
-        description={t('passwordHint')}
-        required
-        minLength={12}
-        autoComplete="new-password"
-        value={password}
-        error={fieldError(save.error, 'password')}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <PasswordInput
+          label={t('currentPassword')}
+          required
+          autoComplete="current-password"
+          value={current}
+          error={fieldError(save.error, 'current_password')}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('newPassword')}
+          description={t('passwordHint')}
+          inputWrapperOrder={hintBelow}
+          required
+          minLength={12}
+          autoComplete="new-password"
+          value={password}
+          error={fieldError(save.error, 'password')}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </SimpleGrid>
     </SaveForm>
   )
 }

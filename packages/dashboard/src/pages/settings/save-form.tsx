@@ -7,23 +7,40 @@ type Props = {
   /** Fields that show their own errors. */
   fields: readonly string[]
   label: string
+  /** Whether there is something to save. */
+  isChanged: boolean
   isMain?: boolean
   children: ReactNode
 }
 
-export function SaveForm({ save, fields, label, isMain = true, children }: Props) {
+/** The order of a field whose neighbor has no hint, so that both inputs are in one line. */
+export const hintBelow: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
+
+/** A form whose button is enabled once something was changed. */
+export function SaveForm(props: Props) {
+  const { save, fields, label, isChanged, isMain = true, children } = props
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(undefined)
+        if (isChanged) save.mutate(undefined)
       }}
     >
       <Stack>
         {children}
         <FormError error={save.error} fields={fields} />
         <Group justify="flex-end">
-          <Button type="submit" variant={isMain ? 'filled' : 'default'} loading={save.isPending}>
+          <Button
+            type="submit"
+            variant={isMain ? 'filled' : 'default'}
+            disabled={!isChanged}
+            loading={save.isPending}
+          >
             {label}
           </Button>
         </Group>

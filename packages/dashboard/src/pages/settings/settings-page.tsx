@@ -63,10 +63,10 @@ export function Page() {
 
 function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
-    <Paper withBorder p="lg" component="section" aria-label={title}>
-      <Stack>
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Stack gap="sm">
         <div>
-          <Title order={2} size="h4">
+          <Title order={2} size="h5">
             {title}
           </Title>
           {text && (

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { PasswordInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -7,7 +7,7 @@ import { shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { useMember } from '../../session/use-session.ts'
 import { settingsMessages } from './messages.ts'
-import { SaveForm } from './save-form.tsx'
+import { hintBelow, SaveForm } from './save-form.tsx'
 
 /** Changing the email requires the current password. */
 export function YouForm() {
@@ -34,26 +34,30 @@ export function YouForm() {
       save={save}
       fields={['name', 'email', ...(isNewEmail ? ['current_password'] : [])]}
       label={common('save')}
+      isChanged={name !== member.name || isNewEmail}
     >
-      <TextInput
-        label={t('name')}
-        required
-        autoComplete="name"
-        value={name}
-        error={fieldError(save.error, 'name')}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        label={t('email')}
-        description={isEmailFixed ? t('emailFixed') : isNewEmail ? t('emailHint') : undefined}
-        readOnly={isEmailFixed}
-        type="email"
-        required
-        autoComplete="username"
-        value={email}
-        error={fieldError(save.error, 'email')}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label={t('name')}
+          required
+          autoComplete="name"
+          value={name}
+          error={fieldError(save.error, 'name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('email')}
+          inputWrapperOrder={hintBelow}
+          description={isEmailFixed ? t('emailFixed') : isNewEmail ? t('emailHint') : undefined}
+          readOnly={isEmailFixed}
+          type="email"
+          required
+          autoComplete="username"
+          value={email}
+          error={fieldError(save.error, 'email')}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      </SimpleGrid>
       {isNewEmail && (
         <PasswordInput
           label={t('currentPassword')}

@@ -1,4 +1,4 @@
-import { Alert, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { System } from '@postern/sdk'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -23,7 +23,17 @@ export function Page() {
     refetchInterval: pollMs,
   })
   return (
-    <PageFrame title={t('title')} text={t('text')}>
+    <PageFrame
+      title={t('title')}
+      text={
+        <>
+          {t('text')}{' '}
+          <Anchor href="/docs/guides/operations" target="_blank" inherit underline="always">
+            {t('guide')}
+          </Anchor>
+        </>
+      }
+    >
       <DataState query={query} rows={6}>
         {(system) => <Sections system={system} />}
       </DataState>
@@ -35,8 +45,6 @@ function Sections({ system }: { system: System }) {
   const t = useMessages(systemMessages)
   const { i18n } = useTranslation()
   const { deliveries, storage } = system
-  const oldest = (seconds: number | null) =>
-    seconds === null ? t('nothingDue') : formatDuration(seconds, t)
   const number = new Intl.NumberFormat(i18n.language)
   return (
     <>
@@ -47,10 +55,14 @@ function Sections({ system }: { system: System }) {
             facts={[
               [t('pending'), number.format(deliveries.pending)],
               [t('due'), number.format(deliveries.due)],
-              [t('oldest'), oldest(deliveries.oldest_due_seconds)],
+              ...(deliveries.oldest_due_seconds === null
+                ? []
+                : [[t('oldest'), formatDuration(deliveries.oldest_due_seconds, t)] as const]),
             ]}
           />
+          <Warnings system={system} place="deliveries" />
         </Section>
+        <Work work={system.work} />
         <Section title={t('storage')}>
           <FactList
             facts={[
@@ -63,6 +75,8 @@ function Sections({ system }: { system: System }) {
             ]}
           />
         </Section>
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Section title={t('installation')}>
           <FactList
             facts={[
@@ -75,16 +89,7 @@ function Sections({ system }: { system: System }) {
               [t('mail'), t(system.smtp_configured ? 'set' : 'notSet')],
             ]}
           />
-        </Section>
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Section title={t('work')} text={t('workText')}>
-          <FactList
-            facts={system.work.map(({ kind, oldest_due_seconds: seconds }) => {
-              const key = workKeys.find((each) => each === `work_${kind}`)
-              return [key ? t(key) : kind, oldest(seconds)]
-            })}
-          />
+          <Warnings system={system} place="installation" />
         </Section>
         <Section title={t('platforms')}>
           <FactList
@@ -93,9 +98,6 @@ function Sections({ system }: { system: System }) {
               t(sandbox ? 'sandbox' : configured ? 'configured' : 'notConfigured'),
             ])}
           />
-          <Text size="sm" c="dimmed">
-            {t('docs')}
-          </Text>
         </Section>
       </SimpleGrid>
       <Section title={t('processes')}>
@@ -123,38 +125,69 @@ const reasonKeys = [
   'clock_offset',
 ] as const
 
-function State({ system: { ready, reasons, warnings } }: { system: System }) {
+/** Jobs that wait; those that do not are only counted. */
+function Work({ work }: { work: System['work'] }) {
   const t = useMessages(systemMessages)
-  const textOf = useWarningText()
+  const waiting = work.flatMap(({ kind, oldest_due_seconds: seconds }) => {
+    const key = workKeys.find((each) => each === `work_${kind}`)
+    return seconds === null ? [] : [[key ? t(key) : kind, formatDuration(seconds, t)] as const]
+  })
   return (
-    <Stack gap="sm">
-      <Alert
-        color={ready ? 'teal' : 'red'}
-        variant="light"
-        title={t(ready ? 'ready' : 'notReady')}
-        icon={ready ? <CircleCheck aria-hidden /> : <TriangleAlert aria-hidden />}
-      >
-        {reasons.map(({ code, message }) => {
-          const key = reasonKeys.find((each) => each === code)
-          return (
-            <Text size="sm" key={code}>
-              {key ? t(key, { message }) : message}
-            </Text>
-          )
-        })}
-      </Alert>
-      {warnings.map((warning) => (
-        <Alert
-          key={warning.code}
-          color="yellow"
-          variant="light"
-          icon={<TriangleAlert aria-hidden />}
-        >
-          {textOf(warning)}
-        </Alert>
-      ))}
-    </Stack>
+    <Section title={t('work')} {...(waiting.length > 0 ? { text: t('workText') } : {})}>
+      {waiting.length > 0 && <FactList facts={waiting} />}
+      {waiting.length < work.length && (
+        <Text size="sm">{t('idle', { count: work.length - waiting.length })}</Text>
+      )}
+    </Section>
   )
+}
+
+function State({ system: { ready, reasons } }: { system: System }) {
+  const t = useMessages(systemMessages)
+  if (ready) {
+    return (
+      <Group gap="xs" role="status">
+        <CircleCheck size={18} color="var(--mantine-color-teal-7)" aria-hidden />
+        <Text size="sm" fw={600}>
+          {t('ready')}
+        </Text>
+      </Group>
+    )
+  }
+  return (
+    <Alert color="red" variant="light" title={t('notReady')} icon={<TriangleAlert aria-hidden />}>
+      {reasons.map(({ code, message }) => {
+        const key = reasonKeys.find((each) => each === code)
+        return (
+          <Text size="sm" key={code}>
+            {key ? t(key, { message }) : message}
+          </Text>
+        )
+      })}
+    </Alert>
+  )
+}
+
+const deliveryWarnings = ['private_webhooks_allowed', 'webhook_endpoints_switched_off']
+
+type WarningsProps = { system: System; place: 'deliveries' | 'installation' }
+
+/** The warnings that concern a section. */
+function Warnings({ system: { warnings }, place }: WarningsProps) {
+  const textOf = useWarningText()
+  const isHere = ({ code }: { code: string }) =>
+    deliveryWarnings.includes(code) === (place === 'deliveries')
+  return warnings.filter(isHere).map((warning) => (
+    <Group key={warning.code} gap="xs" wrap="nowrap" align="flex-start">
+      <TriangleAlert
+        size={16}
+        color="var(--mantine-color-orange-7)"
+        style={{ flexShrink: 0, marginTop: 2 }}
+        aria-hidden
+      />
+      <Text size="sm">{textOf(warning)}</Text>
+    </Group>
+  ))
 }
 
 function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatAgo } from '../src/pages/system/format.ts'
-import { formatRelative } from '../src/parts/when.tsx'
+import { formatRelative } from '../src/parts/dates.ts'
 
 test.each([
   [0, 'en', 'now'],

@@ -1,3 +1,11 @@
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+]
+const relativeDaysMax = 7
+
 /** Format of every instant; days use `formatDayOf`. */
 export function formatInstant(at: string, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), {
@@ -38,4 +46,14 @@ function weekdayOf(at: Date, language: string, timeZone?: string): string {
 /** The browser's regional locale of a language, such as `en-GB` for `en`. */
 export function localeOf(language: string): string {
   return navigator.languages.find((each) => each.slice(0, 2) === language) ?? language
+}
+
+/** As "3 hours ago" or "in 2 days"; the exact time from 7 days on. */
+export function formatRelative(at: string, language: string, now = new Date()): string {
+  const seconds = Math.trunc((Date.parse(at) - now.getTime()) / 1000)
+  const [unit, size] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
+  // What ends 7 days after it was made is not shown to end in 6.
+  const count = seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size)
+  if (unit === 'day' && Math.abs(count) >= relativeDaysMax) return formatInstant(at, language)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit)
 }

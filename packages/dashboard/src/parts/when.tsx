@@ -1,18 +1,10 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core'
-import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
-import { formatInstant } from './dates.ts'
+import { formatInstant, formatRelative } from './dates.ts'
 import { formatDayTime } from './day-time.ts'
 import { commonMessages } from './messages.ts'
 
-const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-]
-const relativeDaysMax = 7
 /** Also opens the tooltip on tap. */
 const byHandToo = { hover: true, focus: false, touch: true }
 
@@ -43,14 +35,4 @@ export function When({ at, exact = false, day = false, ...text }: Props) {
       </Text>
     </Tooltip>
   )
-}
-
-/** As "3 hours ago" or "in 2 days"; the exact time from 7 days on. */
-export function formatRelative(at: string, language: string, now = new Date()): string {
-  const seconds = dayjs(at).diff(now, 'second')
-  const [unit, size] = steps.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
-  // What ends 7 days after it was made is not shown to end in 6.
-  const count = seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size)
-  if (unit === 'day' && Math.abs(count) >= relativeDaysMax) return formatInstant(at, language)
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit)
 }

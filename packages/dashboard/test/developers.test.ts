@@ -145,33 +145,6 @@ test('an origin is registered and removed; an invalid one shows an error', async
   await page.getByRole('heading', { name: 'No return domains yet' }).waitFor()
 })
 
-test('the brand preview updates while typing; clients see the saved brand', async () => {
-  const { testApp } = dashboard
-  const page = await dashboard.open('/brand')
-  const preview = page.frameLocator('iframe')
-  await preview.getByText('Connect your account').first().waitFor()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Atelier Nord')
-  await preview.getByText('Atelier Nord').first().waitFor()
-  await page.getByRole('textbox', { name: 'Brand color' }).fill('#ffe066')
-  await page.getByText(/Too light for text/).waitFor()
-  await page.getByRole('textbox', { name: 'Logo URL' }).fill('not a url')
-  await page.getByRole('textbox', { name: 'Name' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Enter a URL starting with https://.').waitFor()
-  await page.getByRole('textbox', { name: 'Logo URL' }).fill('')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Brand saved').waitFor()
-  await dashboard.check(page, 'the brand')
-
-  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  const profile = await buildProfile(testApp)
-  const link = await testApp.call('POST', `/v1/profiles/${profile.id}/connect-links`, {
-    redirect_url: 'https://app.example.com/back',
-  })
-  const client = await dashboard.openSignedOut(link.body.url)
-  await client.getByText('Atelier Nord').first().waitFor()
-})
-
 test('completed first steps are checked off and can be hidden', async () => {
   const fresh = await openDashboard()
   try {

@@ -2,6 +2,7 @@ import {
   Button,
   ColorInput,
   Group,
+  Input,
   Paper,
   Select,
   SimpleGrid,
@@ -23,17 +24,11 @@ import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { ColorAdvice } from './color-advice.tsx'
+import { LogoField } from './logo-field.tsx'
 import { brandMessages } from './messages.ts'
 import { type Draft, Preview } from './preview.tsx'
 
-const fields = [
-  'brand_name',
-  'logo_url',
-  'color',
-  'language',
-  'privacy_url',
-  'support_email',
-] as const
+const fields = ['brand_name', 'color', 'language', 'privacy_url', 'support_email'] as const
 
 export function Page() {
   const t = useMessages(brandMessages)
@@ -75,72 +70,72 @@ function BrandForm({ saved }: { saved: ConnectSettings }) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
       <Paper withBorder p="md" component="section" style={{ alignSelf: 'start' }}>
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <TextInput
-              label={t('name')}
-              description={t('nameHint')}
-              maxLength={100}
-              dir="auto"
-              {...textOf('brand_name')}
-            />
-            <TextInput
-              label={t('logo')}
-              description={t('logoHint')}
-              type="url"
-              placeholder="https://"
-              {...textOf('logo_url')}
-            />
-            <Stack gap={6}>
-              <ColorInput
-                label={t('color')}
-                description={t('colorHint')}
-                placeholder="#1a4b8c"
-                value={draft.color}
-                onChange={set('color')}
-                error={fieldError(save.error, 'color')}
-                format="hex"
-                withEyeDropper={false}
+        <Stack>
+          <Input.Wrapper label={t('logo')} labelElement="div">
+            <LogoField logoUrl={saved.logo_url} />
+          </Input.Wrapper>
+          <form onSubmit={submit} noValidate>
+            <Stack>
+              <TextInput
+                label={t('name')}
+                description={t('nameHint')}
+                maxLength={100}
+                dir="auto"
+                {...textOf('brand_name')}
               />
-              <ColorAdvice color={draft.color.trim()} />
+              <Stack gap={6}>
+                <ColorInput
+                  label={t('color')}
+                  description={t('colorHint')}
+                  placeholder="#1a4b8c"
+                  value={draft.color}
+                  onChange={set('color')}
+                  error={fieldError(save.error, 'color')}
+                  format="hex"
+                  withEyeDropper={false}
+                />
+                <ColorAdvice color={draft.color.trim()} />
+              </Stack>
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+                <TextInput
+                  label={t('privacy')}
+                  type="url"
+                  placeholder="https://"
+                  {...textOf('privacy_url')}
+                />
+                <TextInput label={t('email')} type="email" {...textOf('support_email')} />
+              </SimpleGrid>
+              <Select
+                label={t('language')}
+                data={[
+                  { value: '', label: t('browser') },
+                  ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
+                ]}
+                value={draft.language}
+                onChange={(value) => set('language')(value ?? '')}
+                allowDeselect={false}
+              />
+              <FormError error={save.error} fields={fields} />
+              <Group justify="flex-end" gap="xs">
+                {isChanged && (
+                  <>
+                    <Text size="sm" c="dimmed">
+                      {t('unsaved')}
+                    </Text>
+                    <Button variant="subtle" onClick={() => setChanges({})}>
+                      {t('discard')}
+                    </Button>
+                  </>
+                )}
+                <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+                  {t('save')}
+                </Button>
+              </Group>
             </Stack>
-            <Select
-              label={t('language')}
-              data={[
-                { value: '', label: t('browser') },
-                ...Object.entries(pageLanguages).map(([value, label]) => ({ value, label })),
-              ]}
-              value={draft.language}
-              onChange={(value) => set('language')(value ?? '')}
-              allowDeselect={false}
-            />
-            <TextInput
-              label={t('privacy')}
-              type="url"
-              placeholder="https://"
-              {...textOf('privacy_url')}
-            />
-            <TextInput label={t('email')} type="email" {...textOf('support_email')} />
-            <FormError error={save.error} fields={fields} />
-            <Group justify="flex-end" gap="xs">
-              {isChanged && (
-                <>
-                  <Text size="sm" c="dimmed">
-                    {t('unsaved')}
-                  </Text>
-                  <Button variant="subtle" onClick={() => setChanges({})}>
-                    {t('discard')}
-                  </Button>
-                </>
-              )}
-              <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-                {t('save')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          </form>
+        </Stack>
       </Paper>
-      <Preview draft={draft} />
+      <Preview draft={draft} logoUrl={saved.logo_url} />
     </SimpleGrid>
   )
 }

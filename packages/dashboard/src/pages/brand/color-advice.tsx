@@ -1,10 +1,10 @@
-import { List, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { contrastOf, isColor, surfaces, textContrastMin } from './contrast.ts'
 import { brandMessages } from './messages.ts'
 
-/** The contrast of the color on the hosted page's backgrounds, as text. */
+/** Whether text in the color is readable on the hosted page's backgrounds. */
 export function ColorAdvice({ color }: { color: string }) {
   const t = useMessages(brandMessages)
   const { i18n } = useTranslation()
@@ -16,22 +16,15 @@ export function ColorAdvice({ color }: { color: string }) {
     )
   }
   const format = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 })
-  const ratioOn = (other: string) => format.format(contrastOf(color, other))
-  const isWhite = contrastOf(color, '#ffffff') >= textContrastMin
-  const isGood = (surface: string) => contrastOf(color, surface) >= textContrastMin
-  const { light, dark } = surfaces
+  const weak = (['light', 'dark'] as const)
+    .map((scheme) => ({ scheme, contrast: contrastOf(color, surfaces[scheme]) }))
+    .filter(({ contrast }) => contrast < textContrastMin)
   return (
-    <List size="sm" spacing={2} aria-live="polite">
-      <List.Item>
-        {t('contrastOn', {
-          text: t(isWhite ? 'white' : 'black'),
-          ratio: ratioOn(isWhite ? '#ffffff' : '#000000'),
-        })}
-      </List.Item>
-      <List.Item>
-        {t(isGood(light) ? 'lightGood' : 'lightWeak', { ratio: ratioOn(light) })}
-      </List.Item>
-      <List.Item>{t(isGood(dark) ? 'darkGood' : 'darkWeak', { ratio: ratioOn(dark) })}</List.Item>
-    </List>
+    <Text size="sm" c="dimmed" aria-live="polite" component="div">
+      {weak.length === 0 && t('colorGood')}
+      {weak.map(({ scheme, contrast }) => (
+        <div key={scheme}>{t(`${scheme}Weak`, { ratio: format.format(contrast) })}</div>
+      ))}
+    </Text>
   )
 }

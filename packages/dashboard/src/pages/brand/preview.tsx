@@ -14,7 +14,6 @@ import { brandMessages } from './messages.ts'
 
 export type Draft = {
   brand_name: string
-  logo_url: string
   color: string
   language: string
   privacy_url: string
@@ -23,13 +22,19 @@ export type Draft = {
 
 const pauseMs = 300
 
-/** An iframe with the hosted page, using the unsaved form values. */
-export function Preview({ draft }: { draft: Draft }) {
+/** Widths of the page in the preview. */
+const widths = { phone: 390, computer: '100%' } as const
+type Device = keyof typeof widths
+
+/** An iframe with the hosted page, using the saved logo and the unsaved form values. */
+export function Preview({ draft, logoUrl }: { draft: Draft; logoUrl: string | null }) {
   const t = useMessages(brandMessages)
   const own = useComputedColorScheme('light')
   const [scheme, setScheme] = useState<'light' | 'dark' | null>(null)
+  const [device, setDevice] = useState<Device>('phone')
   const [previewed] = useDebouncedValue(draft, pauseMs)
-  const filledFields = Object.entries(previewed).filter(([, value]) => value.trim())
+  const values = { ...previewed, logo_url: logoUrl ?? '' }
+  const filledFields = Object.entries(values).filter(([, value]) => value.trim())
   const query = new URLSearchParams(filledFields.map(([name, value]) => [name, value.trim()]))
   return (
     <Stack gap="xs" component="section">
@@ -37,15 +42,32 @@ export function Preview({ draft }: { draft: Draft }) {
         <Title order={2} size="h4">
           {t('preview')}
         </Title>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('scheme')}
-          data={(['light', 'dark'] as const).map((value) => ({ value, label: t(value) }))}
-          value={scheme ?? own}
-          onChange={(value) => setScheme(value as 'light' | 'dark')}
-        />
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label={t('device')}
+            visibleFrom="sm"
+            data={(['phone', 'computer'] as const).map((value) => ({ value, label: t(value) }))}
+            value={device}
+            onChange={(value) => setDevice(value as Device)}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={t('scheme')}
+            data={(['light', 'dark'] as const).map((value) => ({ value, label: t(value) }))}
+            value={scheme ?? own}
+            onChange={(value) => setScheme(value as 'light' | 'dark')}
+          />
+        </Group>
       </Group>
-      <Paper withBorder style={{ overflow: 'hidden' }}>
+      <Paper
+        withBorder
+        w={widths[device]}
+        maw="100%"
+        mx="auto"
+        radius={device === 'phone' ? 28 : 'md'}
+        style={{ overflow: 'hidden' }}
+      >
         <iframe
           title={t('preview')}
           src={`/connect/preview?${query}`}

@@ -187,6 +187,28 @@ describe('a sign-in that does not end', () => {
     expect(path).toBe('/dashboard/sign-in?problem=canceled&next=%2Fposts')
   })
 
+  test('an error of the provider is in the log with its code', async () => {
+    const browser = openPersonsBrowser(testApp)
+    const { location } = await browser.visit('/sign-in/provider')
+    const state = new URL(location!).searchParams.get('state')
+    const query = new URLSearchParams({
+      error: 'invalid_scope',
+      state: state!,
+      iss: provider.issuer,
+    })
+    expect((await browser.visit(`${callback}?${query}`)).location).toContain('problem=failed')
+    const env = { ...providerEnv(provider.issuer), OIDC_CLIENT_SECRET: 'the secret of another app' }
+    const app = await openTestApp({ env })
+    await openPersonsBrowser(app).signIn()
+    const errorsOf = ({ logLines }: TestApp) =>
+      logLines
+        .map((line) => JSON.parse(line))
+        .filter(({ msg }) => msg === 'provider_sign_in.failed')
+        .map(({ error }) => error)
+    expect([errorsOf(testApp).at(-1), errorsOf(app)]).toEqual(['invalid_scope', ['invalid_client']])
+    await app.close()
+  })
+
   test('the callback works once', async () => {
     const browser = openPersonsBrowser(testApp)
     const url = await browser.logIn()
@@ -230,10 +252,14 @@ describe('a sign-in that does not end', () => {
     await app.close()
   })
 
-  test('choose_account=true lets the provider ask which account to use', async () => {
-    const { location } = await openPersonsBrowser(testApp).visit(
-      '/sign-in/provider?choose_account=true',
-    )
-    expect(new URL(location!).searchParams.get('prompt')).toBe('select_account')
+  test('choose_account=true asks for the account also at a provider that ignores select_account', async () => {
+    const browser = openPersonsBrowser(testApp)
+    provider.logIn({ sub: 'eve', email: 'eve@example.com', email_verified: true })
+    expect(await browser.signIn()).toContain('problem=unknown_member')
+    const { location } = await browser.visit('/sign-in/provider?choose_account=true')
+    const url = new URL(location!)
+    expect(url.searchParams.get('prompt')).toBe('select_account')
+    url.searchParams.delete('prompt')
+    expect((await browser.visit(url.href)).location).toContain('/interaction/')
   })
 })

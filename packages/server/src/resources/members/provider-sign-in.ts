@@ -11,6 +11,7 @@ import {
   discoverProvider,
   isCanceled,
   type ProviderIdentity,
+  providerErrorOf,
   readIdentity,
 } from './provider.ts'
 import { linkMember, type ProviderRefusal } from './provider-member.ts'
@@ -131,5 +132,6 @@ function isUnanswered(err: unknown): boolean {
 function logFailure(ctx: Context, err: unknown): void {
   const { name, message, code } = err as { name?: string; message?: string; code?: string }
   const reason = isUnanswered(err) ? 'no_response' : (code ?? name)
-  ctx.log.warn({ reason, detail: message }, 'provider_sign_in.failed')
+  const providerError = providerErrorOf(err)
+  ctx.log.warn({ reason, detail: message, error: providerError }, 'provider_sign_in.failed')
 }

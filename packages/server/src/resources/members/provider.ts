@@ -17,6 +17,7 @@ const scope = 'openid email'
 /** Of each request to the provider; a person waits for two or three of them. */
 const deadlineMs = 10_000
 const responseBytesMax = 256 * 1024
+const errorCharsMax = 100
 
 /** The fixed URL that the app at the provider must allow. */
 export function providerCallbackUrl({ config }: Pick<Context, 'config'>): string {
@@ -63,7 +64,8 @@ export async function buildProviderUrl(
     nonce: request.nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(request.verifier),
     code_challenge_method: 'S256',
-    ...(chooseAccount ? { prompt: 'select_account' } : {}),
+    // Both, because Keycloak ignores `select_account` and Google `max_age`.
+    ...(chooseAccount ? { prompt: 'select_account', max_age: '0' } : {}),
   })
   return { url, request }
 }
@@ -104,6 +106,13 @@ export async function readIdentity(
         ? settings.isEmailTrusted
         : profile.email_verified === true,
   }
+}
+
+/** The provider's error code, such as `invalid_client`; `undefined` if it sent none. */
+export function providerErrorOf(err: unknown): string | undefined {
+  const isResponse =
+    err instanceof openid.AuthorizationResponseError || err instanceof openid.ResponseBodyError
+  return isResponse ? err.error.slice(0, errorCharsMax) : undefined
 }
 
 /** Whether the person canceled at the provider. */

@@ -163,5 +163,6 @@ export async function requirePassword(
   if (!(await isPassword(currentPassword, member.password_hash))) {
     throw invalidField('current_password', 'The current password is wrong.', 'wrong_password')
   }
-  await refundAttempt()
+  // Only this attempt: otherwise a known password would give unlimited attempts to guess the code.
+  await refundAttempt(1)
 }

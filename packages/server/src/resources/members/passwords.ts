@@ -7,19 +7,20 @@ import { hashPassword } from '../../security/password.ts'
 
 /**
  * Counts a password attempt before the check, so that concurrent attempts cannot exceed the limit of the
- * IP address or the email (429 `rate_limited`). Call the returned function when the password was right.
+ * IP address or the email (429 `rate_limited`). Call the returned function when the attempt was right: it
+ * gives back all attempts of the email, or as many as it is told.
  */
 export async function countPasswordAttempt(
   ctx: Context,
   email: string,
   ip: string | null,
-): Promise<() => Promise<void>> {
+): Promise<(emailUses?: number) => Promise<void>> {
   const address = ip === null ? null : networkOf(ip)
   // Counted first: otherwise an address over its limit would use up the attempts of other people's emails.
   if (address) await countUse(ctx, 'sign_in_address', address)
   await countUse(ctx, 'sign_in_email', email)
-  return async () => {
-    await refundUses(ctx, 'sign_in_email', email, limits.signIn.triesPerEmail)
+  return async (emailUses = limits.signIn.triesPerEmail) => {
+    await refundUses(ctx, 'sign_in_email', email, emailUses)
     // Only this attempt: otherwise one known password would give an address unlimited attempts.
     if (address) await refundUses(ctx, 'sign_in_address', address, 1)
   }

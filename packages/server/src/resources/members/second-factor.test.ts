@@ -176,6 +176,14 @@ describe('signing in with a second factor', () => {
     expect((await signIn({ code: code() })).status).toBe(429)
   })
 
+  test('the right password in the settings does not restore attempts of the code', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect((await browser.call('POST', `${path}/disable`, { code: wrong() })).status).toBe(400)
+      if (attempt < 9) await browser.call('POST', path, { current_password: password })
+    }
+    expect((await browser.call('POST', `${path}/disable`, { code: code() })).status).toBe(429)
+  })
+
   test('a complete sign-in restores the attempts of the email', async () => {
     for (let attempt = 0; attempt < 9; attempt += 1) await signIn({ code: wrong() })
     expect((await signIn({ code: code() })).status).toBe(201)

@@ -46,6 +46,52 @@ test('an inbox lists its messages by event, with the state of the signature', as
   await page.context().close()
 })
 
+test('a message that arrives is shown at once, and one that was opened stays open', async () => {
+  const { sandbox } = dashboard.testApp
+  const send = (text: string) =>
+    fetch(`${sandbox.url}/inbox/live`, {
+      method: 'POST',
+      body: JSON.stringify({ type: 'comment.created', data: { author_username: 'sam', text } }),
+    })
+  await send('First')
+  await send('Second')
+  const page = await dashboard.openSignedOut(`${sandbox.url}/inbox/live`)
+  await page.getByText('Updates automatically').waitFor()
+  const first = page.locator('.message').filter({ hasText: '@sam: First' })
+  await first.locator('summary').first().click()
+  await send('Third')
+  await page.clock.runFor(3_000)
+  await page.getByText('@sam: Third').waitFor()
+  expect(await first.getAttribute('open')).toBe('')
+  expect(await page.locator('.message[open]').count()).toBe(2)
+  expect(await page.evaluate('document.activeElement.innerText')).toContain('@sam: First')
+  await page.context().close()
+})
+
+test('the details of an account stay open after an action', async () => {
+  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
+  const account = page.locator('.grant').first()
+  await account.locator('summary').click()
+  await account.getByRole('button', { name: 'Expire tokens' }).click()
+  await page.waitForURL('**/#grant-*')
+  await page.locator('.grant[open]').getByRole('button', { name: 'Expire tokens' }).waitFor()
+  await page.context().close()
+})
+
+test('the panel shows the names of faults in whole', async () => {
+  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url, { viewport: 'phone' })
+  const widths = await page.evaluate(`(() => {
+    const choice = document.querySelector('select[name="kind"]')
+    const whole = choice.cloneNode(true)
+    whole.style.width = 'max-content'
+    document.body.append(whole)
+    return [choice.offsetWidth, whole.offsetWidth]
+  })()`)
+  const [shown, needed] = widths as [number, number]
+  expect(shown).toBeGreaterThanOrEqual(needed)
+  await page.context().close()
+})
+
 test('the panel names faults in words and times as they passed', async () => {
   const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
   const faults = page.getByRole('region', { name: 'Recent API calls' })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { subjectOf } from '../src/inbox/message.ts'
 import { authorizeUrl, type Body, connect, openSandbox } from './client.ts'
 
 test('pages: the buttons of grants in the panel work without JavaScript', async () => {
@@ -15,6 +16,26 @@ test('pages: the buttons of grants in the panel work without JavaScript', async 
   expect(done.status).toBe(303)
   const [grant] = [...client.sandbox.state.grants.values()]
   expect(grant?.ended_by).toBe(460)
+  expect(done.headers.get('location')).toBe(`/#grant-${grant?.id}`)
+  expect(panel.text).toContain(`id="grant-${grant?.id}"`)
+})
+
+test.each([
+  [
+    'a comment',
+    { platform: 'threads', comment_id: 'cmt_1', author_username: 'sam', text: 'Rye?' },
+    'threads · @sam: Rye?',
+  ],
+  ['an account', { account: { platform: 'tiktok', username: 'rye' } }, 'tiktok · @rye'],
+  ['a post', { post_id: 'post_1', platform: 'facebook' }, 'facebook · post_1'],
+  [
+    'a failed post',
+    { post_id: 'post_1', platform: 'facebook', error_message: 'Too long' },
+    'facebook · Too long',
+  ],
+  ['data of an unknown shape', [7], ''],
+])('pages: the subject of a message about %s', (_, data, subject) => {
+  expect(subjectOf(JSON.stringify({ type: 'any', data }))).toBe(subject)
 })
 
 test('pages: HTML in other people’s text is escaped', async () => {

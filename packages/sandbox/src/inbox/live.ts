@@ -13,15 +13,16 @@ const refresh = async () => {
   if (!response.ok) return
   const next = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('live')
   const list = document.getElementById('live')
-  for (const before of list.querySelectorAll('details[id]')) {
-    const after = next.querySelector('#' + before.id)
-    if (after) after.open = before.open
+  const wasEmpty = !list.querySelector('details')
+  for (const after of next.querySelectorAll('details[id]')) {
+    const before = document.getElementById(after.id)
+    after.open = before ? before.open : wasEmpty && after.open
   }
   const focused = document.activeElement.closest('#live [id]')?.id
   list.replaceWith(next)
   if (focused) (document.querySelector('#' + focused + ' > summary') ?? document.getElementById(focused))?.focus()
 }
-document.getElementById('refresh').hidden = true
+document.getElementById('refresh').outerHTML = '<small>Updates automatically</small>'
 setInterval(() => refresh().catch(() => {}), 3000)
 `
 

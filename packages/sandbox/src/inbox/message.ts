@@ -35,7 +35,7 @@ export function eventName(body: string): string {
   return typeof type === 'string' ? type : 'Message without an event type'
 }
 
-/** What an event is about, as "threads · @anna: Do you have rye?". */
+/** What an event is about, as "platform · @anna: Do you have rye?". */
 export function subjectOf(body: string): string {
   const data = fieldsOf(parse(body)?.data)
   const account = fieldsOf(data.account)

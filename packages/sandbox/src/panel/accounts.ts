@@ -19,13 +19,12 @@ function grantRow(sandbox: Sandbox, grant: Readonly<Grant>): Markup {
   const pages = grant.page_ids.flatMap((id) => sandbox.state.accounts.get(id) ?? [])
   const nameOf = (permission: string) => network.dialog.scopeTexts[permission] ?? permission
   const state = grant.checkpoint ? 'checkpoint' : grant.status
-  return html`<div class="grant"><img class="avatar" src="/pictures/${account.id}" alt="" width="40" height="40">
-    <div><div class="title"><h3>${accountLabel(account)}</h3> <span>${network.name}</span>
-      <span class="tag ${state}">${grantLabel(grant)}</span> <small>since ${timeAgo(grant.created_at, sandbox.clock.ms())}</small></div>
-    ${pages.length ? html`<small>Pages: ${pages.map(({ name }) => name).join(', ')}</small>` : ''}
-    <details><summary>${grant.permissions.length} ${grant.permissions.length === 1 ? 'permission' : 'permissions'}</summary>
-      <ul class="list">${grant.permissions.map((name) => html`<li>${nameOf(name)} <small><code>${name}</code></small></li>`)}</ul></details>
-    ${grantActionForms(network, grant, pages, nameOf)}</div></div>`
+  return html`<details class="grant"><summary><img class="avatar" src="/pictures/${account.id}" alt="" width="32" height="32">
+    <span class="title"><strong>${accountLabel(account)}</strong> <span>${network.name}</span>
+      <span class="tag ${state}">${grantLabel(grant)}</span> <small>since ${timeAgo(grant.created_at, sandbox.clock.ms())}</small></span></summary>
+    <div id="grant-${grant.id}">${pages.length ? html`<p class="soft">Pages: ${pages.map(({ name }) => name).join(', ')}</p>` : ''}
+    ${grantActionForms(network, grant, pages, nameOf)}
+    <ul class="list permissions">${grant.permissions.map((name) => html`<li>${nameOf(name)} <small><code>${name}</code></small></li>`)}</ul></div></details>`
 }
 
 type Network = ReturnType<typeof networkOf>

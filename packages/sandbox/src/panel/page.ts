@@ -50,7 +50,7 @@ function faultsCard(sandbox: Sandbox): Markup {
     }
     <form method="post" action="/panel/faults" class="fields">
       <label>Platform <select name="platform">${sandbox.networks.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label>
-      <label>Fault <select name="kind">${faultKinds.map((kind) => html`<option value="${kind}">${faultLabels[kind]}</option>`)}</select></label>
+      <label class="long">Fault <select name="kind">${faultKinds.map((kind) => html`<option value="${kind}">${faultLabels[kind]}</option>`)}</select></label>
       <label>Endpoint (* for any) <input name="match" value="*" list="endpoints"></label>
       <datalist id="endpoints">${endpoints.map((name) => html`<option value="${name}"></option>`)}</datalist>
       <label>Times <input name="times" type="number" min="1" value="1"></label>
@@ -61,7 +61,7 @@ function faultsCard(sandbox: Sandbox): Markup {
 }
 
 function peopleCard(sandbox: Sandbox): Markup {
-  return html`<section class="card" id="people"><h2 id="people-title">People you can log in as</h2>
+  return html`<details class="card fold" id="people"><summary><h2 id="people-title">People you can log in as</h2></summary>
     <div class="wide" tabindex="0" role="region" aria-labelledby="people-title"><table>
     <thead><tr><th scope="col">Person</th>${sandbox.networks.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
     <tbody>${[...sandbox.state.people.values()].map((person) => {
@@ -78,5 +78,5 @@ function peopleCard(sandbox: Sandbox): Markup {
             ${enteredBy ? html`<small>Enter ${enteredBy(sandbox, account)}</small>` : ''}</div></div>`,
             )}</td>`,
       )}</tr>`
-    })}</tbody></table></div></section>`
+    })}</tbody></table></div></details>`
 }

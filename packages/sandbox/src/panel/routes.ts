@@ -52,7 +52,8 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
       if (!(error instanceof ControlError)) throw error
       return context.html(problemPage(error.message), 409)
     }
-    return context.redirect('/#grants', 303)
+    // The browser opens the account's details, which contain the element of this ID.
+    return context.redirect(`/#grant-${encodeURIComponent(context.req.param('id'))}`, 303)
   })
   app.post('/panel/reset', (context) => {
     reset(sandbox)

@@ -39,9 +39,13 @@ td time{color:var(--soft)}
 :is(td,li) a{display:inline-block;min-height:24px;min-width:24px}
 .list{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
 .actions{display:flex;flex-wrap:wrap;gap:.4rem .5rem;align-items:end;margin-top:.6rem}
-.grant{display:grid;grid-template-columns:40px minmax(0,1fr);gap:.2rem .8rem;border-top:1px solid var(--line);padding:.9rem 0}
+.grant{border-top:1px solid var(--line);padding:.5rem 0}
 .grant:first-of-type{border-top:0;padding-top:0}
 .grant:last-child{padding-bottom:0}
+.grant>summary{display:grid;grid-template-columns:auto 32px minmax(0,1fr);gap:.6rem;align-items:center;list-style:none}
+.grant>summary::before{content:'▸';color:var(--soft)}
+.grant[open]>summary::before{content:'▾'}
+.grant>div{padding:.4rem 0 .4rem 2.2rem}
 .title{display:flex;flex-wrap:wrap;gap:.2rem .6rem;align-items:center}
 .avatar{border-radius:50%;display:block;object-fit:cover}
 .who{display:grid;grid-template-columns:28px minmax(0,1fr);gap:.5rem;align-items:start}
@@ -53,6 +57,7 @@ form{margin:0}
 .line{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
 .fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.6rem;align-items:end}
 .fields .text{grid-column:1/-1}
+.fields .long{grid-column:span 2}
 .post h2{margin:0}
 .line+.line,.fields,.list+form{margin-top:.75rem}
 label{min-width:0;display:grid;gap:.2rem;font-size:.85rem;font-weight:600}
@@ -69,14 +74,27 @@ summary{cursor:pointer;border-radius:8px;min-height:24px}
 .tag:is(.valid,.active,.ok){color:var(--good);background:var(--good-bg)}
 .tag:is(.invalid,.stale,.missing,.removed,.failed){color:var(--bad);background:var(--bad-bg)}
 .tag:is(.checkpoint,.no_secret,.fault){color:var(--warn);background:var(--warn-bg)}
-.message>summary{display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:center}
-.message>summary strong{flex:1 1 12rem;overflow-wrap:anywhere}
-.message{padding:.8rem 1.25rem}
+.message{padding:.6rem 1.25rem;margin-bottom:.5rem}
+.row{display:grid;grid-template-columns:minmax(9rem,14rem) minmax(0,1fr) auto;gap:.2rem 1rem;align-items:center}
+.row h2{margin:0}
+.row>strong{overflow-wrap:anywhere}
+summary.row>strong::before{content:'▸';display:inline-block;width:1.1em;color:var(--soft)}
+[open]>summary.row>strong::before{content:'▾'}
+.subject{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.state{display:inline-flex;flex-wrap:wrap;gap:.2rem .6rem;align-items:center}
+section.row{padding:.8rem 1.25rem;margin-bottom:.5rem}
+.fold>summary{display:flex;gap:.5rem;align-items:center;list-style:none}
+.fold>summary::before{content:'▸';color:var(--soft)}
+.fold[open]>summary::before{content:'▾'}
+.fold>summary>h2{margin:0}
+.fold[open]>summary{margin-bottom:.75rem}
+.scrolls{max-height:26rem;overflow-y:auto}
+.once{display:block;max-width:38rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .post>.who{grid-template-columns:40px minmax(0,1fr);margin-bottom:.6rem}
 .post :is(img:not(.avatar),video){max-width:100%;max-height:26rem;border-radius:10px;display:block;margin:.6rem 0}
 .post p{white-space:pre-wrap;overflow-wrap:anywhere}
 .thread{border-inline-start:2px solid var(--line);margin-top:.8rem;padding-inline-start:.8rem}
 .post details{margin-top:.6rem}
 .post details>form{margin-top:.6rem}
-@media(max-width:52rem){.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.7rem 1rem}.honest{margin:0}}
+@media(max-width:52rem){.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.7rem 1rem}.honest{margin:0}}
 `

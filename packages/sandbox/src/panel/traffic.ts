@@ -8,44 +8,45 @@ import { timeAgo } from './times.ts'
 const callsShown = 50
 const sentShown = 20
 const answerCharsShown = 120
+const outgoingTags: Record<string, string> = { 'HTTP 200': 'ok', waiting: '' }
 
 /** What the networks sent to the app. */
 export function outgoingCard(sandbox: Sandbox): Markup {
   const sent = [...sandbox.state.outgoing.values()].slice(-sentShown).reverse()
-  return html`<section class="card" id="outgoing"><h2 id="outgoing-title">Webhooks and callbacks sent</h2>
+  return html`<details class="card fold" id="outgoing"><summary><h2 id="outgoing-title">Webhooks and callbacks sent</h2></summary>
     ${
       sent.length === 0
         ? html`<p class="empty">None yet.</p>`
-        : html`<div class="wide" tabindex="0" role="region" aria-labelledby="outgoing-title"><table>
+        : html`<div class="wide scrolls" tabindex="0" role="region" aria-labelledby="outgoing-title"><table>
           <thead><tr><th scope="col">Sent</th><th scope="col">Platform</th><th scope="col">Event</th><th scope="col">To</th><th scope="col">Response</th></tr></thead>
           <tbody>${sent.map(
             (
               item,
             ) => html`<tr><td>${timeAgo(item.created_at, sandbox.clock.ms())}</td><td>${networkOf(sandbox, item.platform).name}</td><td>${item.what.replaceAll('_', ' ')}</td>
             <td class="path"><code>${item.url}</code></td>
-            <td><span class="tag ${/^2/.test(item.last_status) ? 'ok' : 'failed'}">${item.last_status}</span>
+            <td><span class="tag ${outgoingTags[item.last_status] ?? 'failed'}">${item.last_status}</span>
             <small>${item.attempts} ${item.attempts === 1 ? 'attempt' : 'attempts'}${item.next_at === null ? '' : ', will be retried'} ${item.last_answer.slice(0, answerCharsShown)}</small></td></tr>`,
           )}</tbody></table></div>`
-    }</section>`
+    }</details>`
 }
 
 /** What the app called, newest first. */
 export function callsCard(sandbox: Sandbox): Markup {
   const calls = sandbox.calls.list().slice(0, callsShown)
-  return html`<section class="card" id="calls"><h2 id="calls-title">Recent API calls</h2>
+  return html`<details class="card fold" id="calls" open><summary><h2 id="calls-title">Recent API calls</h2></summary>
     ${
       calls.length === 0
         ? html`<p class="empty">None yet.</p>`
-        : html`<div class="wide" tabindex="0" role="region" aria-labelledby="calls-title"><table>
+        : html`<div class="wide scrolls" tabindex="0" role="region" aria-labelledby="calls-title"><table>
           <thead><tr><th scope="col">Time</th><th scope="col">Platform</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead>
           <tbody>${calls.map((call) => callRow(sandbox, call))}</tbody></table></div>`
-    }</section>`
+    }</details>`
 }
 
 function callRow(sandbox: Sandbox, call: Call): Markup {
   const isGood = typeof call.status === 'number' && call.status < 400
   const fault = faultLabels[call.fault as keyof typeof faultLabels]
   return html`<tr><td>${timeAgo(Date.parse(call.at), sandbox.clock.ms())}</td><td>${networkOf(sandbox, call.platform).name}</td>
-      <td class="path"><code>${call.method} ${call.path}</code></td>
+      <td><code class="once" title="${call.path}">${call.method} ${call.path}</code></td>
       <td><span class="tag ${isGood ? 'ok' : 'failed'}">${call.status === 'none' ? 'No response' : call.status}</span>${fault ? html` <span class="tag fault">${fault}</span>` : ''}</td></tr>`
 }

@@ -1300,6 +1300,8 @@ export type Session = {
     name: string
     email: string | null
     role: MemberRole
+    /** The IANA name of the time zone in which the dashboard shows and picks times. `null` means that of the browser. */
+    time_zone: string | null
   }
   owner: {
     name: string
@@ -2923,7 +2925,7 @@ export type Operations = {
     body: undefined
     response: Session
   }
-  /** Update your name, email or password */
+  /** Update your name, email, password or time zone */
   updateSession: {
     path: undefined
     query: undefined
@@ -2935,6 +2937,8 @@ export type Operations = {
       current_password?: string | undefined
       /** Requires `current_password`. */
       password?: string | undefined
+      /** `null` shows times in the time zone of the browser. */
+      time_zone?: string | null | undefined
     }
     response: Session
   }

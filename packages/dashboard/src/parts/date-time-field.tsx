@@ -2,15 +2,15 @@ import '@mantine/dates/styles.css'
 import { Button, Group, Input, Stack, Text } from '@mantine/core'
 import { DatePickerInput, DatesProvider, TimePicker } from '@mantine/dates'
 import { useId } from '@mantine/hooks'
-import dayjs from 'dayjs'
 import { CalendarDays, Clock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
 import { useCalendarLabels } from './calendar-labels.ts'
 import { dateTimeMessages } from './date-time-messages.ts'
-import { localeOf } from './dates.ts'
-import { firstDayOfWeek, isPast, presetTimes, timeZoneName, toLocal } from './local-time.ts'
+import { dateFormat } from './dates.ts'
+import { firstDayOfWeek, isPast, partsOf, presetTimes, timeZoneName } from './local-time.ts'
+import { clockChangeAt, clockDay, instantOf } from './time-zone.ts'
 
 type Props = {
   /** Names the group of fields for screen readers. */
@@ -29,7 +29,7 @@ type Props = {
 const defaultTime = '09:00'
 
 /**
- * A local time in the browser's time zone: presets, a calendar and a typed time. A past time shows
+ * A local time in the member's time zone: presets, a calendar and a typed time. A past time shows
  * an error immediately.
  */
 export function DateTimeField({ label, value, onChange, required, isFirst, error = null }: Props) {
@@ -46,6 +46,7 @@ export function DateTimeField({ label, value, onChange, required, isFirst, error
     onChange(next.date && next.time ? `${next.date}T${next.time}` : '')
   }
   const message = value && isPast(value) ? t('past') : error
+  const change = message ? null : clockChangeAt(value)
   return (
     <Stack
       gap={8}
@@ -66,7 +67,7 @@ export function DateTimeField({ label, value, onChange, required, isFirst, error
               setPresetCount(presetCount + 1)
             }}
           >
-            {t(key, { time: clockTime(at, i18n.language) })}
+            {t(key, { time: clockText(at, i18n.language) })}
           </Button>
         ))}
       </Group>
@@ -83,13 +84,18 @@ export function DateTimeField({ label, value, onChange, required, isFirst, error
           time={time}
           isWrong={Boolean(message)}
           onChange={(next) => {
-            if (next) return set({ date: date || toLocal(new Date()).slice(0, 10), time: next })
+            if (next) return set({ date: date || clockDay().format('YYYY-MM-DD'), time: next })
             setEdited({ date, time })
             onChange('')
           }}
         />
       </Group>
       {message && <Input.Error id={errorId}>{message}</Input.Error>}
+      {change && (
+        <Text size="xs" role="status">
+          {t(change, { time: clockText(value, i18n.language) })}
+        </Text>
+      )}
       <Text size="xs" c="dimmed">
         {t('zone', { zone: timeZoneName(i18n.language) })}
       </Text>
@@ -124,7 +130,7 @@ function DateInput({ date, isRequired, isFirst, isWrong, onChange }: DateInputPr
         placeholder={t('pickDate')}
         valueFormatter={() => formatted}
         value={date || null}
-        minDate={dayjs().format('YYYY-MM-DD')}
+        minDate={clockDay().format('YYYY-MM-DD')}
         clearable={!isRequired}
         clearButtonProps={{ 'aria-label': t('clear') }}
         hideOutsideDates
@@ -144,7 +150,7 @@ type ClockInputProps = { time: string; isWrong: boolean; onChange: (time: string
 function ClockInput({ time, isWrong, onChange }: ClockInputProps) {
   const t = useMessages(dateTimeMessages)
   const { i18n } = useTranslation()
-  const hour12 = new Intl.DateTimeFormat(localeOf(i18n.language), { hour: 'numeric' })
+  const hour12 = dateFormat(i18n.language, { hour: 'numeric' })
   return (
     <TimePicker
       label={t('time')}
@@ -164,17 +170,12 @@ type DateParts = { date: string; time: string }
 
 const noParts: DateParts = { date: '', time: '' }
 
-function partsOf(value: string): DateParts {
-  const [date = '', time = ''] = value.split('T')
-  return { date, time }
-}
-
 /** For example `Tue, 24 Nov 2026`. */
 function shortDay(day: string, language: string): string {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
-  return new Intl.DateTimeFormat(localeOf(language), parts).format(new Date(`${day}T12:00`))
+  return dateFormat(language, parts).format(instantOf(`${day}T12:00`))
 }
 
-function clockTime(local: string, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short' }).format(new Date(local))
+function clockText(local: string, language: string): string {
+  return dateFormat(language, { timeStyle: 'short' }).format(instantOf(local))
 }

@@ -1,3 +1,5 @@
+import { timeZone } from './time-zone.ts'
+
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -6,17 +8,22 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 const relativeDaysMax = 7
 
+/** The one way to format dates: in the member's time zone, unless the options name another. */
+export function dateFormat(
+  language: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(localeOf(language), { timeZone: timeZone(), ...options })
+}
+
 /** Format of every instant; days use `formatDayOf`. */
 export function formatInstant(at: string, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(at))
+  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 }
 
 /** The short local time of an instant: `08:30`, or `8am` and `8:30pm` where days have 12 hours. */
 export function formatTimeOf(at: string | Date, language: string): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), { hour: 'numeric', minute: '2-digit' })
+  const format = dateFormat(language, { hour: 'numeric', minute: '2-digit' })
   const parts = format.formatToParts(new Date(at))
   const textOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   const [hour, minute, dayPeriod] = [textOf('hour'), textOf('minute'), textOf('dayPeriod')]
@@ -34,13 +41,13 @@ export function formatDayOf(day: string, language: string): string | null {
   const at = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(at.getTime())) return null
   const format = { dateStyle: 'medium', timeZone: 'UTC' } as const
-  const text = new Intl.DateTimeFormat(localeOf(language), format).format(at)
+  const text = dateFormat(language, format).format(at)
   return `${weekdayOf(at, language, 'UTC')}, ${text}`
 }
 
 function weekdayOf(at: Date, language: string, timeZone?: string): string {
   const format = { weekday: 'long', ...(timeZone ? { timeZone } : {}) } as const
-  return new Intl.DateTimeFormat(localeOf(language), format).format(at)
+  return dateFormat(language, format).format(at)
 }
 
 /** The browser's regional locale of a language, such as `en-GB` for `en`. */

@@ -1,25 +1,25 @@
-import dayjs from 'dayjs'
-import { localeOf } from './dates.ts'
+import { dateFormat, localeOf } from './dates.ts'
+import { clockDay } from './time-zone.ts'
 
 const weekdayDaysMax = 6
 
 /**
  * An instant as people say it: "Today 14:00", "Tomorrow 8:00", "Mon 9:00" for the next days, otherwise
- * "22 Nov, 14:00", with the year instead of the time in other years. In the browser's time zone.
+ * "22 Nov, 14:00", with the year instead of the time in other years. In the member's time zone.
  */
 export function formatDayTime(at: string, language: string, now = new Date()): string {
   const locale = localeOf(language)
   const date = new Date(at)
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, options).format(date)
-  const days = dayjs(date).startOf('day').diff(dayjs(now).startOf('day'), 'day')
+  const format = (options: Intl.DateTimeFormatOptions) => dateFormat(language, options).format(date)
+  const [day, today] = [clockDay(date), clockDay(now)]
+  const days = day.startOf('day').diff(today.startOf('day'), 'day')
   const time = format({ hour: 'numeric', minute: '2-digit' })
   if (Math.abs(days) <= 1) {
     const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
     return `${word.charAt(0).toLocaleUpperCase(locale)}${word.slice(1)} ${time}`
   }
   if (days > 0 && days <= weekdayDaysMax) return `${format({ weekday: 'short' })} ${time}`
-  const isSameYear = date.getFullYear() === now.getFullYear()
-  if (!isSameYear) return format({ day: 'numeric', month: 'short', year: 'numeric' })
+  if (day.year() !== today.year())
+    return format({ day: 'numeric', month: 'short', year: 'numeric' })
   return `${format({ day: 'numeric', month: 'short' })}, ${time}`
 }

@@ -1,6 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import dayjs from 'dayjs'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParam, useSearchParamsSetter } from '../api/use-search-param.ts'
@@ -8,8 +7,10 @@ import { useMessages } from '../messages/messages.ts'
 import { DayField } from './day-field.tsx'
 import { Empty } from './empty.tsx'
 import { commonMessages } from './messages.ts'
+import { clockDay, instantOf } from './time-zone.ts'
 
 const debounceMs = 400
+const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
 type TextProps = { name: string; label: string; placeholder: string }
 
@@ -106,12 +107,12 @@ export function useDayRange(): { from?: string; to?: string } {
   const [from] = useSearchParam('from')
   const [to] = useSearchParam('to')
   return {
-    ...(isDay(from) ? { from: dayjs(from).toISOString() } : {}),
+    ...(isDay(from) ? { from: instantOf(from).toISOString() } : {}),
     // `to` is inclusive: add a calendar day, which may have 23 or 25 hours.
-    ...(isDay(to) ? { to: dayjs(to).add(1, 'day').toISOString() } : {}),
+    ...(isDay(to) ? { to: instantOf(clockDay(instantOf(to)).add(1, 'day')).toISOString() } : {}),
   }
 }
 
 function isDay(text: string | null): text is string {
-  return text !== null && dayjs(text).isValid()
+  return text !== null && dayShape.test(text) && !Number.isNaN(instantOf(text).getTime())
 }

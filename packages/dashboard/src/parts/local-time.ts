@@ -1,22 +1,30 @@
-import dayjs from 'dayjs'
-import { localeOf } from './dates.ts'
+import { dateFormat } from './dates.ts'
+import { clockDay, clockTime, instantOf, offsetOf, timeZone } from './time-zone.ts'
 
 const localFormat = 'YYYY-MM-DDTHH:mm'
+const offsetEnd = /[+-]\d\d:\d\d$/
 
 /**
- * Formats an instant in the browser's time zone as a `datetime-local` value. Seconds are kept, so
- * that saving a post with an unchanged time does not reschedule it.
+ * Formats an instant in the member's time zone as a `datetime-local` value. Seconds are kept, so
+ * that saving a post with an unchanged time does not reschedule it; so is the offset of an hour that
+ * the clock shows for the second time.
  */
 export function toLocal(at: string | Date): string {
-  const time = dayjs(at)
-  if (time.millisecond() !== 0) return time.format(`${localFormat}:ss.SSS`)
-  return time.format(time.second() === 0 ? localFormat : `${localFormat}:ss`)
+  const time = clockTime(at)
+  const isRepeated = instantOf(time).getTime() !== new Date(at).getTime()
+  return time.replace(/(:00)?\.000$/, '') + (isRepeated ? offsetOf(at) : '')
 }
 
 /** Converts a local time to ISO 8601 in UTC; `null` if it is empty or invalid. */
 export function toInstant(local: string): string | null {
-  const time = dayjs(local)
-  return local && time.isValid() ? time.toISOString() : null
+  const at = offsetEnd.test(local) ? new Date(local) : instantOf(local)
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
+/** The date and the time of day of a local time, each '' if it is missing. */
+export function partsOf(local: string): { date: string; time: string } {
+  const [date = '', time = ''] = local.replace(offsetEnd, '').split('T')
+  return { date, time }
 }
 
 export function isPast(local: string): boolean {
@@ -24,53 +32,46 @@ export function isPast(local: string): boolean {
   return at !== null && Date.parse(at) <= Date.now()
 }
 
-/** The next full hour that is at least half an hour away. */
-export function nextHourLocal(): string {
-  return toLocal(dayjs().add(90, 'minute').startOf('hour').toDate())
-}
-
 /** For example `Tue 09:00`; with the date if it is more than six days away. */
 export function formatShort(local: string, language: string): string {
-  const isNear = dayjs(local).diff(dayjs().startOf('day'), 'day') < 7
+  const at = toInstant(local)
+  if (at === null) return ''
+  const isNear = clockDay(at).diff(clockDay().startOf('day'), 'day') < 7
   const day = isNear
     ? ({ weekday: 'short' } as const)
     : ({ day: 'numeric', month: 'short' } as const)
-  return new Intl.DateTimeFormat(localeOf(language), {
-    ...day,
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(new Date(local))
+  return dateFormat(language, { ...day, hour: 'numeric', minute: '2-digit' }).format(new Date(at))
 }
 
 const presetHour = 9
 
 /** The same local time on the next day that is in the future. */
 export function nextDayLocal(local: string): string {
-  const next = dayjs(local).add(1, 'day')
-  const days = Math.max(0, dayjs().diff(next, 'day') + 1)
-  return toLocal((next.isAfter(dayjs()) ? next : next.add(days, 'day')).toDate())
+  const { date, time } = partsOf(local)
+  const now = clockDay()
+  const next = clockDay(instantOf(`${date}T${time}`)).add(1, 'day')
+  const days = Math.max(0, now.diff(next, 'day') + 1)
+  return toLocal(instantOf(next.isAfter(now) ? next : next.add(days, 'day')))
 }
 
 export type PresetTime = { key: 'tomorrow' | 'monday'; at: string }
 
 /** Tomorrow and the Monday after it at 9:00; on Sundays only tomorrow. */
 export function presetTimes(): PresetTime[] {
-  const tomorrow = dayjs().add(1, 'day').startOf('day').hour(presetHour)
-  const at = toLocal(tomorrow.toDate())
+  const tomorrow = clockDay().add(1, 'day').startOf('day').hour(presetHour)
+  const at = tomorrow.format(localFormat)
   if (tomorrow.day() === 1) return [{ key: 'tomorrow', at }]
   const monday = tomorrow.add((8 - tomorrow.day()) % 7, 'day')
   return [
     { key: 'tomorrow', at },
-    { key: 'monday', at: toLocal(monday.toDate()) },
+    { key: 'monday', at: monday.format(localFormat) },
   ]
 }
 
-/** The browser's time zone, for example `Europe/Berlin (GMT+1)`. */
+/** The member's time zone, for example `Europe/Berlin (GMT+1)`. */
 export function timeZoneName(language: string): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const parts = new Intl.DateTimeFormat(localeOf(language), {
-    timeZoneName: 'short',
-  }).formatToParts()
+  const zone = timeZone()
+  const parts = dateFormat(language, { timeZoneName: 'short' }).formatToParts()
   const short = parts.find(({ type }) => type === 'timeZoneName')?.value
   return short && short !== zone ? `${zone.replaceAll('_', ' ')} (${short})` : zone
 }

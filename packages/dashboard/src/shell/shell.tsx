@@ -12,6 +12,7 @@ import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { LoadingLines } from '../parts/list-states.tsx'
 import { commonMessages } from '../parts/messages.ts'
+import { setTimeZone } from '../parts/time-zone.ts'
 import { Wordmark } from '../parts/wordmark.tsx'
 import { useSession } from '../session/use-session.ts'
 import { Banners } from './banners.tsx'
@@ -49,7 +50,10 @@ export function Shell() {
     )
   }
   if (session.data && platforms.data) {
-    return <Inside email={session.data.member.email ?? ''} memberId={session.data.member.id} />
+    const { id, email, time_zone } = session.data.member
+    // Before the page, which formats dates while it renders.
+    setTimeZone(time_zone)
+    return <Inside email={email ?? ''} memberId={id} timeZone={time_zone} />
   }
   const failed = [session, platforms].find(({ isError }) => isError)
   if (!failed && (session.isPending || session.data)) {
@@ -91,7 +95,9 @@ function CurrentPage() {
   return useMayOpenPath(pathname) ? <Outlet /> : <NotAllowed />
 }
 
-function Inside({ email, memberId }: { email: string; memberId: string }) {
+type InsideProps = { email: string; memberId: string; timeZone: string | null }
+
+function Inside({ email, memberId, timeZone }: InsideProps) {
   const t = useMessages(shellMessages)
   const live = useLive()
   const isEnded = useIsSessionEnded()
@@ -148,7 +154,8 @@ function Inside({ email, memberId }: { email: string; memberId: string }) {
         <ReconnectProvider>
           <ChosenProfile>
             <SettingsTabs />
-            <CurrentPage />
+            {/* A new one in another time zone, because it reads the zone wherever it formats. */}
+            <CurrentPage key={timeZone} />
           </ChosenProfile>
         </ReconnectProvider>
       </AppShell.Main>

@@ -20,6 +20,7 @@ export type MemberTable = {
   last_sign_in_at: Date | null
   provider_issuer: string | null
   provider_subject: string | null
+  time_zone: string | null
 }
 
 export type MemberProfileTable = {

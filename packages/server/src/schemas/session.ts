@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
+import { isTimeZone, timeZoneCharsMax } from '../core/time-zone.ts'
 import { defaultRedirectUrl } from './connect-link.ts'
 import { exampleIds } from './examples.ts'
 import { idOf, instant, lineOfText } from './fields.ts'
@@ -96,11 +97,22 @@ export const signedInMember = z.object({
   role: memberRole,
 })
 
+const timeZone = z
+  .string()
+  .max(timeZoneCharsMax)
+  .refine(isTimeZone, 'It must be the IANA name of a time zone, such as Europe/Berlin.')
+  .meta({ examples: ['Europe/Berlin'] })
+
 export const sessionShape = z
   .object({
     id: idOf('session'),
     object: z.literal('session'),
-    member: signedInMember,
+    member: signedInMember.extend({
+      time_zone: timeZone.nullable().meta({
+        description:
+          'The IANA name of the time zone in which the dashboard shows and picks times. `null` means that of the browser.',
+      }),
+    }),
     owner: z.object({
       name: z.string(),
       email: z.string().nullable().meta({ description: 'Where emails are sent. For owners only.' }),
@@ -151,7 +163,7 @@ export const sessionShape = z
       {
         id: exampleIds.session,
         object: 'session',
-        member: memberExample,
+        member: { ...memberExample, time_zone: 'Europe/Berlin' },
         owner: { name: 'Northlight Social', email: null },
         profiles: [
           {
@@ -238,8 +250,11 @@ export const sessionUpdate = z
     email: emailField.optional().meta({ description: 'Requires `current_password`.' }),
     current_password: currentPassword.optional(),
     password: newPassword.optional().meta({ description: 'Requires `current_password`.' }),
+    time_zone: timeZone.nullable().optional().meta({
+      description: '`null` shows times in the time zone of the browser.',
+    }),
   })
-  .meta({ examples: [{ name: memberExample.name }] })
+  .meta({ examples: [{ name: memberExample.name, time_zone: 'Europe/Berlin' }] })
 
 /** A browser in which a member is signed in. */
 export const sessionEntryShape = z

@@ -1,7 +1,7 @@
 import { Group, Select } from '@mantine/core'
-import dayjs from 'dayjs'
 import { useMessages } from '../../messages/messages.ts'
 import { DayField } from '../../parts/day-field.tsx'
+import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { keyMessages } from './messages.ts'
 
 export type Expiry = { choice: 'never' | 'days30' | 'days90' | 'year' | 'date'; day: string }
@@ -12,14 +12,14 @@ const daysOf = { days30: 30, days90: 90, year: 365 } as const
 /** ISO instant, `null` for never, or `invalid` for a missing or past day. */
 export function expiresAtOf({ choice, day }: Expiry): string | null | 'invalid' {
   if (choice === 'never') return null
-  if (choice !== 'date') return dayjs().add(daysOf[choice], 'day').toISOString()
-  const end = dayjs(day).endOf('day')
-  return day && end.isValid() && end.isAfter(dayjs()) ? end.toISOString() : 'invalid'
+  if (choice !== 'date') return instantOf(clockDay().add(daysOf[choice], 'day')).toISOString()
+  const end = instantOf(`${day}T23:59:59.999`)
+  return end.getTime() > Date.now() ? end.toISOString() : 'invalid'
 }
 
 type Props = { expiry: Expiry; onChange: (expiry: Expiry) => void; error: string | null }
 
-/** Expiry of a key; a chosen day ends at midnight in the browser's time zone. */
+/** Expiry of a key; a chosen day ends at midnight in the member's time zone. */
 export function ExpiryField({ expiry, onChange, error }: Props) {
   const t = useMessages(keyMessages)
   return (

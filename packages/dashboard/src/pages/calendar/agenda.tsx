@@ -2,13 +2,14 @@ import './agenda.css'
 import './calendar.css'
 import { ActionIcon, Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Post } from '@postern/sdk'
-import dayjs, { type Dayjs } from 'dayjs'
+import type { Dayjs } from 'dayjs'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
-import { formatTimeOf, localeOf } from '../../parts/dates.ts'
+import { dateFormat, formatTimeOf } from '../../parts/dates.ts'
 import { profileColor } from '../../parts/profile-color.ts'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
+import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
 import { excerptOf, postStatusOf } from '../posts/parts/post-state.ts'
@@ -29,9 +30,9 @@ type Props = {
 /** The posts by day in chronological order. */
 export function Agenda({ posts, days }: Props) {
   const { i18n } = useTranslation()
-  const byDay = Map.groupBy(posts, ({ scheduled_at }) => keyOf(dayjs(scheduled_at)))
+  const byDay = Map.groupBy(posts, ({ scheduled_at }) => keyOf(clockDay(scheduled_at!)))
   const dayKeys = days?.map(keyOf) ?? [...byDay.keys()]
-  const dayFormat = new Intl.DateTimeFormat(localeOf(i18n.language), {
+  const dayFormat = dateFormat(i18n.language, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -40,7 +41,7 @@ export function Agenda({ posts, days }: Props) {
     <Stack gap={days ? 'sm' : 'lg'}>
       {dayKeys.map((day) => {
         const dayPosts = byDay.get(day) ?? []
-        const dayLabel = dayFormat.format(dayjs(day).toDate())
+        const dayLabel = dayFormat.format(instantOf(day))
         return (
           <Stack key={day} gap="xs" component="section">
             <Group justify="space-between" wrap="nowrap" mih={28}>

@@ -3,8 +3,9 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { MouseEvent } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { localeOf } from '../../parts/dates.ts'
+import { dateFormat } from '../../parts/dates.ts'
 import { notifyError, notifyRefusal } from '../../parts/notify.tsx'
+import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { useReschedule } from '../posts/parts/use-reschedule.ts'
 import { useCalendarData } from './calendar-data.ts'
 import { calendarMessages } from './messages.ts'
@@ -19,11 +20,11 @@ export function useCreateAt(): (at: Date) => void {
 }
 
 /** The time for a new post on a day: nine o'clock or the next full hour; `null` once it is over. */
-export function timeOnDay(day: string | Dayjs): Date | null {
-  const morning = dayjs(day).startOf('day').hour(defaultHour)
-  if (morning.valueOf() > Date.now()) return morning.toDate()
-  const next = dayjs().add(1, 'hour').startOf('hour')
-  return next.isSame(day, 'day') ? next.toDate() : null
+export function timeOnDay(day: string): Date | null {
+  const morning = instantOf(dayjs(day).hour(defaultHour))
+  if (morning.getTime() > Date.now()) return morning
+  const next = clockDay().add(1, 'hour').startOf('hour')
+  return next.format('YYYY-MM-DD') === day ? instantOf(next) : null
 }
 
 /**
@@ -40,8 +41,9 @@ export function useDropPost(posts: readonly Post[]) {
           post.id === moving.post.id ? { ...post, scheduled_at: moving.at } : post,
         )
       : posts,
-    drop: (post: Post, at: Dayjs) => {
-      if (at.valueOf() <= Date.now()) return notifyRefusal(t('past'))
+    drop: (post: Post, time: Dayjs) => {
+      const at = instantOf(time)
+      if (at.getTime() <= Date.now()) return notifyRefusal(t('past'))
       if (at.toISOString() !== post.scheduled_at) reschedule.mutate({ post, at: at.toISOString() })
     },
   }
@@ -67,11 +69,9 @@ export function usePostLink(): (post: Post) => {
 }
 
 export function dayName(day: string, language: string): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full' })
-  return format.format(dayjs(day).toDate())
+  return dateFormat(language, { dateStyle: 'full' }).format(instantOf(day))
 }
 
-export function timeName(at: Dayjs, language: string): string {
-  const options = { dateStyle: 'full', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(localeOf(language), options).format(at.toDate())
+export function timeName(at: Date, language: string): string {
+  return dateFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(at)
 }

@@ -1,12 +1,13 @@
 import dayjs, { type Dayjs } from 'dayjs'
-import { localeOf } from '../../parts/dates.ts'
+import { dateFormat } from '../../parts/dates.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
+import { clockDay, instantOf } from '../../parts/time-zone.ts'
 
 export type View = 'month' | 'week' | 'agenda'
 
 export const views: readonly View[] = ['month', 'week', 'agenda']
 
-/** Days in the browser's time zone as instants: `start` inclusive, `end` exclusive. */
+/** Days in the member's time zone as instants: `start` inclusive, `end` exclusive. */
 export type DateRange = { start: Date; end: Date }
 
 const listDays = 14
@@ -21,11 +22,12 @@ export function rangeOf(view: View, day: string): DateRange {
   return daysFrom(first, last.diff(first, 'day'))
 }
 
-/** The start of each day in the view. */
+/** Each day in the view. */
 export function daysOf(view: View, day: string): Dayjs[] {
   const { start, end } = rangeOf(view, day)
-  const count = dayjs(end).diff(start, 'day', true)
-  return Array.from({ length: Math.round(count) }, (_, index) => dayjs(start).add(index, 'day'))
+  const first = clockDay(start)
+  const count = clockDay(end).diff(first, 'day', true)
+  return Array.from({ length: Math.round(count) }, (_, index) => first.add(index, 'day'))
 }
 
 export function step(view: View, day: string, direction: 1 | -1): string {
@@ -36,7 +38,7 @@ export function step(view: View, day: string, direction: 1 | -1): string {
 }
 
 export function today(): string {
-  return isoDay(dayjs())
+  return isoDay(clockDay())
 }
 
 /** The UTC days that cover the range, both inclusive, as the API's `from` and `to`. */
@@ -48,12 +50,10 @@ export function utcDays({ start, end }: DateRange): { from: string; to: string }
 /** The title of the calendar: the month, or the first and last day. */
 export function nameOf(view: View, day: string, language: string): string {
   if (view === 'month') {
-    return new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric' }).format(
-      dayjs(day).toDate(),
-    )
+    return dateFormat(language, { month: 'long', year: 'numeric' }).format(instantOf(day))
   }
   const { start, end } = rangeOf(view, day)
-  const format = new Intl.DateTimeFormat(localeOf(language), {
+  const format = dateFormat(language, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -67,7 +67,7 @@ function weekStart(date: Dayjs): Dayjs {
 }
 
 function daysFrom(start: Dayjs, days: number): DateRange {
-  return { start: start.toDate(), end: start.add(days, 'day').toDate() }
+  return { start: instantOf(start), end: instantOf(start.add(days, 'day')) }
 }
 
 function isoDay(date: Dayjs): string {

@@ -1,4 +1,3 @@
-import dayjs, { type Dayjs } from 'dayjs'
 import { clientFor } from '../../api/client.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { notifyError, notifyRefusal } from '../../parts/notify.tsx'
@@ -13,13 +12,13 @@ export const draftDragType = 'application/x-postern-draft'
  * Schedules a draft at the time that it is dropped on. If the post is not ready, an error says why
  * and the draft stays as it is.
  */
-export function useDropDraft(): (data: DataTransfer, at: Dayjs) => void {
+export function useDropDraft(): (data: DataTransfer, at: Date) => void {
   const t = useMessages(calendarMessages)
   const schedule = useReschedule(notifyError)
   return (data, at) => {
     const id = data.getData(draftDragType)
     if (!id) return
-    if (at.valueOf() <= Date.now()) return notifyRefusal(t('past'))
+    if (at.getTime() <= Date.now()) return notifyRefusal(t('past'))
     clientFor(null)
       .posts.get(id)
       .then((post) => schedule.mutate({ post, at: at.toISOString() }), notifyError)
@@ -32,7 +31,7 @@ export function useDropDraftOnDay(): (data: DataTransfer, day: string) => void {
   const drop = useDropDraft()
   return (data, day) => {
     const at = timeOnDay(day)
-    if (at) drop(data, dayjs(at))
+    if (at) drop(data, at)
     else notifyRefusal(t('past'))
   }
 }

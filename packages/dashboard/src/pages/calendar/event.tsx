@@ -4,6 +4,7 @@ import type { Post } from '@postern/sdk'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { CSSProperties, ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
+import { clockDay } from '../../parts/time-zone.ts'
 import { excerptOf } from '../posts/parts/post-state.ts'
 import { usePostLink } from './calendar-actions.ts'
 import { useCalendarData } from './calendar-data.ts'
@@ -16,9 +17,9 @@ const shownMinutes = 30
 const sideBySideMax = 2
 const eventTimeFormat = 'YYYY-MM-DD HH:mm:ss'
 
-/** Converts a post to an event in the browser's time zone. */
+/** Converts a post to an event in the member's time zone. */
 export function eventOf(post: Post): ScheduleEventData {
-  return eventAt(post, dayjs(post.scheduled_at))
+  return eventAt(post, clockDay(post.scheduled_at!))
 }
 
 /**
@@ -27,7 +28,7 @@ export function eventOf(post: Post): ScheduleEventData {
  */
 export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
   const byHalfHour = Map.groupBy(posts, ({ scheduled_at }) => {
-    const at = dayjs(scheduled_at)
+    const at = clockDay(scheduled_at!)
     return at.minute(at.minute() < 30 ? 0 : 30).format('YYYY-MM-DD HH:mm')
   })
   return [...byHalfHour].flatMap(([start, postsInSlot]) => {

@@ -9,11 +9,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
+import { clockDay } from '../../parts/time-zone.ts'
 import { useMay } from '../../session/use-session.ts'
 import { isReschedulable } from '../posts/parts/post-state.ts'
 import { dayName, timeOnDay, useCreateAt, useDropPost } from './calendar-actions.ts'
 import { useCalendarData } from './calendar-data.ts'
-import { daysOf } from './date-range.ts'
+import { daysOf, today } from './date-range.ts'
 import { useDropDraftOnDay } from './draft-drop.ts'
 import { eventOf, morePopover, postOf, renderEventBody, useRenderEvent } from './event.tsx'
 import { calendarMessages } from './messages.ts'
@@ -49,6 +50,7 @@ export function Month({ day, posts }: Props) {
         events={events}
         locale={i18n.language}
         withHeader={false}
+        highlightToday={false}
         firstDayOfWeek={firstDayOfWeek()}
         withEventsDragAndDrop
         canDragEvent={(event: ScheduleEventData) => canPublish && isReschedulable(postOf(event))}
@@ -68,9 +70,10 @@ export function Month({ day, posts }: Props) {
         moreEventsProps={{ popoverProps: morePopover(isQuickViewOpen) }}
         getDayProps={(date) => {
           const name = dayName(date, i18n.language)
+          const current = { 'aria-current': date === today() ? ('date' as const) : undefined }
           if (timeOnDay(date))
-            return { 'aria-label': t('createAt', { at: name }), 'data-free': true }
-          return { 'aria-label': name, 'aria-disabled': true }
+            return { ...current, 'aria-label': t('createAt', { at: name }), 'data-free': true }
+          return { ...current, 'aria-label': name, 'aria-disabled': true }
         }}
         onDayClick={(date) => {
           const at = timeOnDay(date)
@@ -86,7 +89,9 @@ function useDayLayout(day: string, posts: readonly Post[]): { dayPx: number; pos
   const { height } = useViewportSize()
   const weeks = daysOf('month', day).length / 7
   const sharePx = Math.floor((height - pageChromePx) / weeks)
-  const byDay = Map.groupBy(posts, ({ scheduled_at }) => dayjs(scheduled_at).format('YYYY-MM-DD'))
+  const byDay = Map.groupBy(posts, ({ scheduled_at }) =>
+    clockDay(scheduled_at!).format('YYYY-MM-DD'),
+  )
   const fullestDay = Math.max(0, ...[...byDay.values()].map((each) => each.length))
   const roomFor = (chromePx: number) => Math.floor((sharePx - chromePx) / postPx)
   // Without a "more" button there is room for more posts.

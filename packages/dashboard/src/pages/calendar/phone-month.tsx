@@ -7,6 +7,7 @@ import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
+import { clockDay } from '../../parts/time-zone.ts'
 import { Agenda } from './agenda.tsx'
 import { dayName } from './calendar-actions.ts'
 import { today } from './date-range.ts'
@@ -19,7 +20,9 @@ type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void
 export function PhoneMonth({ day, posts, onDay }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
-  const byDay = Map.groupBy(posts, ({ scheduled_at }) => dayjs(scheduled_at).format('YYYY-MM-DD'))
+  const byDay = Map.groupBy(posts, ({ scheduled_at }) =>
+    clockDay(scheduled_at!).format('YYYY-MM-DD'),
+  )
   return (
     <Stack gap="lg">
       <MobileMonthView
@@ -29,6 +32,7 @@ export function PhoneMonth({ day, posts, onDay }: Props) {
         locale={i18n.language}
         firstDayOfWeek={firstDayOfWeek()}
         consistentWeeks={false}
+        highlightToday={false}
         withOutsideDays
         onDayClick={onDay}
         getDayProps={(date) => {

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatTimeOf } from '../../parts/dates.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
+import { clockDay, clockTime, instantOf } from '../../parts/time-zone.ts'
 import { useMay } from '../../session/use-session.ts'
 import { isReschedulable } from '../posts/parts/post-state.ts'
 import { timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
@@ -39,7 +40,6 @@ export function Week({ day, posts, onDay }: Props) {
   const create = useCreateAt()
   const dropDraft = useDropDraft()
   const renderEvent = useRenderEvent()
-  const now = dayjs()
   const week = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The library's labels are ISO dates; without them the visible text is the accessible name.
@@ -59,30 +59,33 @@ export function Week({ day, posts, onDay }: Props) {
       withAllDaySlots={false}
       withWeekNumber={false}
       highlightToday
+      getCurrentTime={clockTime}
       slotHeight={hourPx}
       startScrollTime={initialScrollTime}
-      slotLabelFormat={(at) => formatTimeOf(dayjs(at).toDate(), i18n.language)}
+      slotLabelFormat={(at) => formatTimeOf(instantOf(dayjs(at)), i18n.language)}
       onDateChange={onDay}
       withEventsDragAndDrop
       canDragEvent={(event: ScheduleEventData) =>
         canPublish && !hiddenEventsOf(event) && isReschedulable(postOf(event))
       }
-      onExternalEventDrop={(data, at) => dropDraft(data, dayjs(at))}
+      onExternalEventDrop={(data, at) => dropDraft(data, instantOf(dayjs(at)))}
       onEventDrop={({ event, newStart }) => {
         const post = postOf(event)
-        drop(post, dayjs(newStart).minute(dayjs(post.scheduled_at).minute()))
+        drop(post, dayjs(newStart).minute(clockDay(post.scheduled_at!).minute()))
       }}
       renderEventBody={renderEventBody}
       renderEvent={renderEvent}
       onTimeSlotClick={({ slotStart }) => {
-        if (dayjs(slotStart).isAfter()) create(dayjs(slotStart).toDate())
+        const at = instantOf(slotStart)
+        if (at.getTime() > Date.now()) create(at)
       }}
       getTimeSlotProps={({ start }) => {
-        const at = dayjs(start)
-        const isFirst = at.hour() === focusableHour && at.day() === firstDayOfWeek()
+        const time = dayjs(start)
+        const isFirst = time.hour() === focusableHour && time.day() === firstDayOfWeek()
+        const at = instantOf(start)
         const name = timeName(at, i18n.language)
         const tabIndex = isFirst ? 0 : -1
-        if (!at.isAfter(now)) {
+        if (at.getTime() <= Date.now()) {
           return { 'aria-label': name, 'aria-disabled': true, 'data-past': true, tabIndex }
         }
         return { 'aria-label': t('createAt', { at: name }), 'data-free': true, tabIndex }

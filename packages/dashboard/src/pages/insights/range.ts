@@ -1,4 +1,4 @@
-import { localeOf } from '../../parts/dates.ts'
+import { dateFormat } from '../../parts/dates.ts'
 
 /** UTC days `YYYY-MM-DD`, both inclusive, as in the API. */
 export type Range = { from: string; to: string }
@@ -38,7 +38,7 @@ export function formatDay(day: string, language: string, short = false): string 
   const options: Intl.DateTimeFormatOptions = short
     ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
     : { dateStyle: 'medium', timeZone: 'UTC' }
-  return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(day))
+  return dateFormat(language, options).format(new Date(day))
 }
 
 /** Change since the previous period; `null` if either total is missing. */

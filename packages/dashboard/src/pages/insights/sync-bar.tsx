@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { localeOf } from '../../parts/dates.ts'
+import { dateFormat } from '../../parts/dates.ts'
 import { download } from '../../parts/download.ts'
 import { notifyError, notifySuccess } from '../../parts/notify.tsx'
 import { When } from '../../parts/when.tsx'
@@ -103,7 +103,7 @@ function SyncNow({ account }: { account: Account }) {
   }, [isOver, status, t])
   const isRunning = start.isPending || syncId !== null
   const time = (at: string) =>
-    new Intl.DateTimeFormat(localeOf(i18n.language), { timeStyle: 'short' }).format(new Date(at))
+    dateFormat(i18n.language, { timeStyle: 'short' }).format(new Date(at))
   return (
     <Group gap="xs">
       {allowedAt && !isRunning && (

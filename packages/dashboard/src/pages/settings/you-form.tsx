@@ -8,6 +8,7 @@ import { commonMessages } from '../../parts/messages.ts'
 import { useMember } from '../../session/use-session.ts'
 import { settingsMessages } from './messages.ts'
 import { hintBelow, SaveForm } from './save-form.tsx'
+import { TimeZoneField } from './time-zone-field.tsx'
 
 /** Changing the email requires the current password. */
 export function YouForm() {
@@ -17,11 +18,16 @@ export function YouForm() {
   const isEmailFixed = signIn.password !== 'set'
   const [name, setName] = useState(member.name)
   const [email, setEmail] = useState(member.email ?? '')
+  const [timeZone, setTimeZone] = useState(member.time_zone)
   const [password, setPassword] = useState('')
   const isNewEmail = email !== (member.email ?? '')
   const save = useAction(
     (client) =>
-      client.session.update({ name, ...(isNewEmail ? { email, current_password: password } : {}) }),
+      client.session.update({
+        name,
+        time_zone: timeZone,
+        ...(isNewEmail ? { email, current_password: password } : {}),
+      }),
     {
       topics: ['session', 'members'],
       successMessage: t('saved'),
@@ -32,9 +38,9 @@ export function YouForm() {
   return (
     <SaveForm
       save={save}
-      fields={['name', 'email', ...(isNewEmail ? ['current_password'] : [])]}
+      fields={['name', 'email', 'time_zone', ...(isNewEmail ? ['current_password'] : [])]}
       label={common('save')}
-      isChanged={name !== member.name || isNewEmail}
+      isChanged={name !== member.name || isNewEmail || timeZone !== member.time_zone}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
@@ -68,6 +74,11 @@ export function YouForm() {
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       )}
+      <TimeZoneField
+        value={timeZone}
+        error={fieldError(save.error, 'time_zone')}
+        onChange={setTimeZone}
+      />
     </SaveForm>
   )
 }

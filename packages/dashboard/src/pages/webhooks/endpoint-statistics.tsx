@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next'
 import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
+import { dateFormat } from '../../parts/dates.ts'
 import { webhookMessages } from './messages.ts'
 
 const periods = ['1', '7', '30'] as const
@@ -152,10 +153,10 @@ function Charts({ statistics: { buckets, interval } }: { statistics: WebhookStat
   )
 }
 
-/** The name of a bucket: an hour in local time, or a day in UTC. */
+/** The name of a bucket: an hour in the member's time zone, or a day in UTC. */
 function useBucketTime(interval: WebhookStatistics['interval']): (start: string) => string {
   const { i18n } = useTranslation()
-  const format = new Intl.DateTimeFormat(i18n.language, {
+  const format = dateFormat(i18n.language, {
     month: 'short',
     day: 'numeric',
     ...(interval === 'hour' ? { hour: 'numeric' } : { timeZone: 'UTC' }),

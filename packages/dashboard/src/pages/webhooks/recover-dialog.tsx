@@ -10,9 +10,12 @@ import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useCalendarLabels } from '../../parts/calendar-labels.ts'
+import { dateTimeMessages } from '../../parts/date-time-messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
+import { timeZoneName } from '../../parts/local-time.ts'
 import { commonMessages as partWords } from '../../parts/messages.ts'
+import { clockDay, instantOf, isBrowserTimeZone } from '../../parts/time-zone.ts'
 import { eventTypes } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
 
@@ -38,13 +41,15 @@ export function RecoverDialog({ endpoint, opened, onClose }: Props) {
 function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
   const t = useMessages(formMessages)
   const p = useMessages(partWords)
+  const d = useMessages(dateTimeMessages)
+  const { i18n } = useTranslation()
   const [since, setSince] = useState<string | null>(() => defaultSince(endpoint))
   const [until, setUntil] = useState<string | null>(null)
   const [types, setTypes] = useState<string[]>([])
   const [withDelivered, setWithDelivered] = useState(false)
   const range = {
-    since: dayjs(since).toISOString(),
-    ...(until ? { until: dayjs(until).toISOString() } : {}),
+    since: instantOf(since ?? '').toISOString(),
+    ...(until ? { until: instantOf(until).toISOString() } : {}),
   }
   const matching = useMatching(endpoint, range, types, withDelivered)
   const start = useAction(
@@ -79,6 +84,11 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
         placeholder={t('untilNow')}
         clearable
       />
+      {!isBrowserTimeZone() && (
+        <Text size="xs" c="dimmed">
+          {d('zone', { zone: timeZoneName(i18n.language) })}
+        </Text>
+      )}
       <MultiSelect
         label={t('types')}
         placeholder={types.length === 0 ? t('anyType') : ''}
@@ -123,7 +133,7 @@ type InstantProps = {
   'data-autofocus'?: boolean
 }
 
-/** A time of the history in the browser's time zone. */
+/** A time of the history in the member's time zone. */
 function Instant(props: InstantProps) {
   const { i18n } = useTranslation()
   const labels = useCalendarLabels()
@@ -132,12 +142,12 @@ function Instant(props: InstantProps) {
     <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1, weekendDays: [] }}>
       <DateTimePicker
         {...props}
-        minDate={dayjs().subtract(historyDays, 'day').add(1, 'hour').format(localFormat)}
-        maxDate={dayjs().format(localFormat)}
+        minDate={clockDay().subtract(historyDays, 'day').add(1, 'hour').format(localFormat)}
+        maxDate={clockDay().format(localFormat)}
         ariaLabels={labels}
         id={id}
         hideOutsideDates
-        valueFormat={(value) => formatInstant(dayjs(value).toISOString(), i18n.language)}
+        valueFormat={(value) => formatInstant(instantOf(dayjs(value)).toISOString(), i18n.language)}
         popoverProps={{ withinPortal: false, id }}
       />
     </DatesProvider>
@@ -225,7 +235,7 @@ function isUndelivered({ status, completed_at }: WebhookDelivery): boolean {
 
 /** The last success or, if that is older than the history, the oldest allowed instant. */
 function defaultSince({ last_success_at, created_at }: WebhookEndpoint): string {
-  const earliest = dayjs().subtract(historyDays, 'day').add(1, 'hour')
-  const preferred = dayjs(last_success_at ?? created_at)
+  const earliest = clockDay().subtract(historyDays, 'day').add(1, 'hour')
+  const preferred = clockDay(last_success_at ?? created_at)
   return (preferred.isBefore(earliest) ? earliest : preferred).format(localFormat)
 }

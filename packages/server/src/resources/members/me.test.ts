@@ -44,6 +44,26 @@ describe('the session of the signed-in member', () => {
     expect(signIn.status).toBe(201)
   })
 
+  test('the time zone is null until set, then that of the member on every session', async () => {
+    expect((await owner.call('GET', '/v1/session')).body.member.time_zone).toBeNull()
+    const { body } = await owner.call('PATCH', '/v1/session', { time_zone: 'Asia/Tokyo' })
+    expect(body.member.time_zone).toBe('Asia/Tokyo')
+    const other = openDashboard(testApp)
+    const signIn = await other.call('POST', '/v1/session', { email: 'olga@example.com', password })
+    expect(signIn.body.member.time_zone).toBe('Asia/Tokyo')
+    await owner.call('PATCH', '/v1/session', { name: 'Olga B.' })
+    const reset = await owner.call('PATCH', '/v1/session', { time_zone: null })
+    expect(reset.body.member).toMatchObject({ name: 'Olga B.', time_zone: null })
+  })
+
+  test.each(['Europe/Atlantis', '+01:00', '', 'a'.repeat(65)])(
+    'a time zone that is no IANA name is refused: %j',
+    async (zone) => {
+      const { status, body } = await owner.call('PATCH', '/v1/session', { time_zone: zone })
+      expect([status, body.error.param]).toEqual([400, 'time_zone'])
+    },
+  )
+
   test('wrong current passwords count towards the sign-in limit', async () => {
     const guess = { password: 'another password', current_password: 'not the password' }
     for (let tries = 0; tries < 10; tries += 1) await owner.call('PATCH', '/v1/session', guess)

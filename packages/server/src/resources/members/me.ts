@@ -32,6 +32,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
       'member.name',
       'member.email',
       'member.role',
+      'member.time_zone',
       'owner.name as owner_name',
       'owner.email as owner_email',
       'owner.second_factor_required_for',
@@ -49,7 +50,13 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
   return {
     id: row.id,
     object: 'session',
-    member: { id: row.member_id, name: row.name, email: row.email, role: row.role },
+    member: {
+      id: row.member_id,
+      name: row.name,
+      email: row.email,
+      role: row.role,
+      time_zone: row.time_zone,
+    },
     owner: { name: row.owner_name, email: isOwner ? row.owner_email : null },
     profiles: await readProfiles(ctx, scope),
     second_factor: {
@@ -91,7 +98,7 @@ async function readProfiles(ctx: Context, scope: Scope): Promise<Session['profil
 }
 
 /**
- * Changes the signed-in member's name, email or password. Changing email or password requires the current
+ * Changes the signed-in member's name, email, password or time zone. Changing email or password requires the current
  * password; a new password ends all other sessions.
  */
 export async function updateSession(
@@ -102,6 +109,7 @@ export async function updateSession(
     email?: string | undefined
     current_password?: string | undefined
     password?: string | undefined
+    time_zone?: string | null | undefined
   },
   caller: Caller,
   recordAudit: RecordAudit,
@@ -126,6 +134,7 @@ export async function updateSession(
           email,
           updated_at: now,
           ...(input.name === undefined ? {} : { name: input.name }),
+          ...(input.time_zone === undefined ? {} : { time_zone: input.time_zone }),
           ...(newHash === null ? {} : { password_hash: newHash }),
         })
         .where('id', '=', scope.actor.id)

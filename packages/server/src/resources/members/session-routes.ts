@@ -116,7 +116,7 @@ export const sessionRoutes = [
     path: '/v1/session',
     operationId: 'updateSession',
     tag,
-    summary: 'Update your name, email or password',
+    summary: 'Update your name, email, password or time zone',
     description: 'Changes the fields that you send. A new password ends all your other sessions.',
     access: 'member',
     permission: null,

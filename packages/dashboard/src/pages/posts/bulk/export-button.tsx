@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Client, Post } from '@postern/sdk'
-import dayjs from 'dayjs'
 import { Download } from 'lucide-react'
 import { useAction } from '../../../api/use-data.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { download } from '../../../parts/download.ts'
 import { notifyRefusal } from '../../../parts/notify.tsx'
+import { clockDay } from '../../../parts/time-zone.ts'
 import { useAccountOf } from '../../../session/use-accounts.ts'
 import { useProfileName } from '../../../session/use-profiles.ts'
 import { bulkMessages } from './messages.ts'
@@ -45,7 +45,7 @@ export function useSaveCsv(): (posts: readonly Post[]) => void {
   const accountOf = useAccountOf()
   return (posts) => {
     const text = postsCsv(posts, { profileName, accountOf })
-    const name = `posts-${dayjs().format('YYYY-MM-DD')}.csv`
+    const name = `posts-${clockDay().format('YYYY-MM-DD')}.csv`
     download(new Blob([text], { type: 'text/csv' }), name)
   }
 }

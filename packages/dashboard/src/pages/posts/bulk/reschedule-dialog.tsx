@@ -1,12 +1,11 @@
 import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { Post } from '@postern/sdk'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../messages/messages.ts'
 import { DateTimeField } from '../../../parts/date-time-field.tsx'
 import { formatDayTime } from '../../../parts/day-time.ts'
-import { isPast, toInstant, toLocal } from '../../../parts/local-time.ts'
+import { isPast, presetTimes, toInstant } from '../../../parts/local-time.ts'
 import { commonMessages } from '../../../parts/messages.ts'
 import { bulkMessages } from './messages.ts'
 import { type Move, shiftedBy, startingAt, type Unit, units } from './new-times.ts'
@@ -27,9 +26,7 @@ export function RescheduleDialog({ posts, selectedCount, onClose, onSave }: Prop
   const tw = useMessages(commonMessages)
   const [kind, setKind] = useState<'shift' | 'start'>('shift')
   const [shift, setShift] = useState<Shift>({ amount: 1, unit: 'day', direction: 'later' })
-  const [start, setStart] = useState(() =>
-    toLocal(dayjs().add(1, 'day').hour(9).startOf('hour').toDate()),
-  )
+  const [start, setStart] = useState(() => presetTimes()[0]!.at)
   const moves = movesOf(posts, kind, shift, start)
   const pastCount = moves.filter(({ at }) => isPast(at)).length
   const count = posts.length

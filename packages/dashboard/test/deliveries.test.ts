@@ -6,6 +6,7 @@ import { buildWebhook, deleteWebhooks, emitComments } from '../../server/test/bu
 import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
 import { type Appearance, type Dashboard, openDashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
+import { inHours, openBakery, writePost } from './publishing-seed.ts'
 
 let dashboard: Dashboard
 const opened: Page[] = []
@@ -141,6 +142,25 @@ test('a period is replayed with what was delivered, and the statistics show its 
   await page.getByRole('button', { name: 'Show table' }).click()
   await page.getByRole('table', { name: 'Statistics' }).getByRole('row').nth(1).waitFor()
   await dashboard.check(page, 'statistics')
+})
+
+test('the events of a post on several accounts name the platform and the account', async () => {
+  const { testApp } = dashboard
+  const bakery = await openBakery(testApp)
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  await writePost(testApp, bakery, {
+    text: 'Rolls at noon',
+    targets: [{ account_id: bakery.threads }, { account_id: bakery.facebook }],
+    mode: 'schedule',
+    scheduled_at: inHours(testApp, 2),
+  })
+  await testApp.work()
+  const page = await open(`/webhooks/${endpoint.id}`)
+  const rows = page.getByRole('row').filter({ hasText: 'Rolls at noon' })
+  await rows.getByText('Post · Facebook · Bergmann Bakery').waitFor()
+  await rows.getByText('Post · Threads · anna.bakes').waitFor()
+  await rows.first().getByRole('link').click()
+  await page.getByText(/^(Facebook|Threads) · /).waitFor()
 })
 
 async function emit(texts: readonly string[]): Promise<void> {

@@ -122,7 +122,7 @@ function Facts({ delivery }: { delivery: WebhookDelivery }) {
             <When at={delivery.created_at} fz="sm" exact />
           </Fact>
           <Fact name={t('subject')}>
-            <SubjectLink subject={delivery.subject} />
+            <SubjectLink delivery={delivery} />
           </Fact>
           <Fact name={t('attempts')}>
             <Text size="sm">{t('attemptsOf', { count, max })}</Text>

@@ -48,7 +48,7 @@ export function DeliveryTable({ endpoint, deliveries }: Props) {
       key: 'subject',
       label: t('subject'),
       width: '34%',
-      cell: ({ subject }) => <SubjectText subject={subject} />,
+      cell: (delivery) => <SubjectText delivery={delivery} />,
     },
     {
       key: 'status',

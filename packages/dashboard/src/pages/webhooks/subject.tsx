@@ -1,55 +1,81 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import type { WebhookDelivery } from '@postern/sdk'
+import type { PlatformValue, WebhookDelivery } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.ts'
+import { platformName } from '../../parts/platform-mark.tsx'
+import { useAccountOf } from '../../session/use-accounts.ts'
 import { deliveryMessages } from './delivery-messages.ts'
 
 type Subject = NonNullable<WebhookDelivery['subject']>
 
-/** What a delivery is about: its text as data, and what it is. */
-export function SubjectText({ subject }: { subject: Subject | null }) {
+/** What a delivery is about: its text as data, then what it is and on which account. */
+export function SubjectText({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryMessages)
+  const account = useAccountText(delivery)
+  const { subject } = delivery
   if (!subject) return <Dimmed>{t('deletedSubject')}</Dimmed>
   const { type, text } = subject
-  if (!text) return <Dimmed>{t(`type_${type}`)}</Dimmed>
+  const kind = [t(`type_${type}`), account].filter(Boolean).join(' · ')
+  if (!text) return <Dimmed>{kind}</Dimmed>
   return (
     <Stack gap={0} miw={0}>
       <Text size="sm" className="untrusted" dir="auto" lineClamp={1}>
         {type === 'account' ? `@${text}` : text}
       </Text>
-      <Dimmed>{t(`type_${type}`)}</Dimmed>
+      <Dimmed>{kind}</Dimmed>
     </Stack>
   )
 }
 
 function Dimmed({ children }: { children: string }) {
   return (
-    <Text size="xs" c="dimmed">
+    <Text size="xs" c="dimmed" className="untrusted">
       {children}
     </Text>
   )
 }
 
-/** The subject with a link to its page. */
-export function SubjectLink({ subject }: { subject: Subject | null }) {
+/** The subject with a link to its page, and its account. */
+export function SubjectLink({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryMessages)
+  const account = useAccountText(delivery)
+  const { subject } = delivery
   if (!subject) return <Text size="sm">{t('deletedSubject')}</Text>
   const { id, type, text } = subject
   const label = text ?? t(`type_${type}`)
   const place = placeOf(type, id)
   return (
-    <Anchor
-      component={Link}
-      to={place.to}
-      search={(place.search ?? {}) as never}
-      size="sm"
-      className="untrusted"
-      dir="auto"
-      lineClamp={2}
-    >
-      {type === 'account' ? `@${label}` : label}
-    </Anchor>
+    <Stack gap={0} miw={0}>
+      <Anchor
+        component={Link}
+        to={place.to}
+        search={(place.search ?? {}) as never}
+        size="sm"
+        className="untrusted"
+        dir="auto"
+        lineClamp={2}
+      >
+        {type === 'account' ? `@${label}` : label}
+      </Anchor>
+      {account && <Dimmed>{account}</Dimmed>}
+    </Stack>
   )
+}
+
+type EventData = {
+  platform?: PlatformValue
+  account_id?: string
+  account?: { platform: PlatformValue }
+}
+
+/** `Instagram · cafe.aurora`: a post has an event for each account. Empty if it is about none. */
+function useAccountText({ request, subject }: WebhookDelivery): string {
+  const accountOf = useAccountOf()
+  if (!request.body || !subject) return ''
+  const { data } = JSON.parse(request.body) as { data: EventData }
+  const platform = data.platform ?? data.account?.platform
+  const username = data.account_id && accountOf(data.account_id)?.username
+  return [platform && platformName(platform), username].filter(Boolean).join(' · ')
 }
 
 function placeOf(type: Subject['type'], id: string): { to: string; search?: object } {

@@ -1,5 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { imageFile } from '../../server/test/media-files.ts'
+import { connectAccount } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import { addFiles, type Bakery, compose, openBakery, photo, postShown } from './publishing-seed.ts'
 
@@ -19,7 +21,7 @@ test('a tall image is cropped in two clicks for Instagram only; Threads keeps th
   const dialog = page.getByRole('dialog', { name: 'Crop image' })
   await dialog.getByText('Instagram: 4:5 to 1.91:1').waitFor()
   await dashboard.check(page, 'the crop dialog')
-  expect(await dialog.getByRole('radio', { name: 'Only Instagram' }).isChecked()).toBe(true)
+  expect(await chosenIn(dialog)).toEqual(['instagram'])
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('Ready for all platforms').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
@@ -28,6 +30,25 @@ test('a tall image is cropped in two clicks for Instagram only; Threads keeps th
   expect(threads.media).toBeNull()
   expect(await sizeOf(media[0].id)).toEqual([600, 1_200])
   expect(await sizeOf(instagram.media[0].id)).toEqual([600, 750])
+})
+
+test('converting to JPEG is preselected for the platforms that refuse the file', async () => {
+  await connectAccount(dashboard.testApp, 'tiktok', {}, bakery.profile)
+  const page = await compose(dashboard, bakery, 'Loaf', ['Threads', 'Instagram', 'TikTok'])
+  const buffer = await imageFile('png', { width: 1_080, height: 1_080 })
+  const file = { name: 'loaf.png', mimeType: 'image/png', buffer }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByRole('button', { name: 'Convert to JPEG' }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Crop image' })
+  expect(await chosenIn(dialog)).toEqual(['instagram', 'tiktok'])
+  await dialog.getByRole('checkbox', { name: 'Instagram' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'TikTok' }).uncheck()
+  expect(await dialog.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+  await dialog.getByRole('checkbox', { name: 'Instagram' }).check()
+  await dialog.getByRole('checkbox', { name: 'TikTok' }).check()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  const offers = page.getByRole('button', { name: 'Convert to JPEG' })
+  await expect.poll(() => offers.count(), { timeout: 20_000 }).toBe(0)
 })
 
 test('a crop for all accounts keeps the alt text, and its original can be restored', async () => {
@@ -76,6 +97,13 @@ test('the limits of each selected platform are shown before a file is chosen', a
     .waitFor()
   await dashboard.check(page, 'the limits')
 })
+
+/** The platforms that get the cropped image. */
+async function chosenIn(dialog: Locator): Promise<string[]> {
+  await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+  const boxes = await dialog.getByRole('checkbox', { checked: true }).all()
+  return await Promise.all(boxes.map(async (box) => (await box.getAttribute('value')) ?? ''))
+}
 
 type Styled = { style: { left: string } }
 

@@ -54,7 +54,7 @@ async function show({ actions = [], message, ...notice }: Notice): Promise<void>
         <Text span inherit>
           {message}
         </Text>
-        <Group gap={4} wrap="nowrap" ms="auto">
+        <Group gap={4} ms="auto" justify="flex-end">
           {actions.map((action) => (
             <Button
               key={action.label}

@@ -9,6 +9,7 @@ import { fieldError } from '../../parts/error-notice.tsx'
 import { nextDayLocal } from '../../parts/local-time.ts'
 import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { useProfileOf } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import { type Composition, emptyComposition, isBlank } from './composition.ts'
 import { AccountPicker } from './fields/account-picker.tsx'
@@ -61,7 +62,10 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   const [hasTried, setHasTried] = useState(false)
   const [openAccountId, setOpenAccountId] = useState<string | null>(null)
   const isNextWanted = useRef(false)
-  const afterSave = useAfterSave(name === 'new' || post !== null)
+  const afterSave = useAfterSave({
+    returns: name === 'new' || post !== null,
+    canUndo: post === null || post.mode === 'draft',
+  })
   const saving = useSaving(editor, post?.id ?? null, (saved, when) => {
     const { profileId, accountIds } = composition
     if (!post && profileId) rememberChoice(member.id, profileId, accountIds)
@@ -80,7 +84,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
       profile_id === composition.profileId || composition.accountIds.includes(id),
   )
   const blocker = findSaveBlocker(composition, validation, post === null)
-  const shownBlocker = hasTried ? blocker : null
+  const shownBlocker = hasTried || blocker === 'uploading' ? blocker : null
   // A new post is not wrong before anything is written.
   const isUntouched = post === null && !hasTried && isBlank(composition)
   const findings = isUntouched ? [] : validation.findings
@@ -106,7 +110,12 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
     <PageFrame title={t(post ? 'editPost' : 'newPost')}>
       <div className="composer">
         <Stack gap="lg" miw={0} ref={form} onKeyDown={saveByKey}>
-          {editor.wasRestored && <RestoredNotice onDiscard={() => editor.reset(initial)} />}
+          {editor.wasRestored && (
+            <RestoredNotice
+              profileId={composition.profileId}
+              onDiscard={() => editor.reset(initial)}
+            />
+          )}
           {!post && (
             <ProfileField
               composition={composition}
@@ -203,11 +212,16 @@ function showInvalid(form: HTMLElement | null): boolean {
   return first !== undefined
 }
 
-function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+type RestoredProps = { profileId: string | null; onDiscard: () => void }
+
+function RestoredNotice({ profileId, onDiscard }: RestoredProps) {
   const t = useMessages(composerMessages)
+  const profile = useProfileOf()(profileId ?? '')
   return (
     <Group gap="sm" justify="space-between">
-      <Text size="sm">{t('draftRestored')}</Text>
+      <Text size="sm">
+        {profile ? t('draftRestoredFor', { name: profile.name }) : t('draftRestored')}
+      </Text>
       <Button size="xs" variant="default" onClick={onDiscard}>
         {t('discardDraft')}
       </Button>

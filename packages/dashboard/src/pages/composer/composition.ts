@@ -110,8 +110,10 @@ export function kindOf(attachments: readonly Pick<Attachment, 'type'>[]): Conten
   return attachments.some(({ type }) => type === 'image') ? 'photos' : 'video'
 }
 
-export function isUploading(composition: Composition): boolean {
-  return usedKeys(composition).some((key) => composition.attachments[key]?.state === 'uploading')
+/** The names of the post's files that are still uploading. */
+export function uploadingNames(composition: Composition): string[] {
+  const files = [...new Set(usedKeys(composition))].map((key) => composition.attachments[key])
+  return files.flatMap((file) => (file?.state === 'uploading' ? [file.name] : []))
 }
 
 /** Whether the post has files that were not uploaded. */

@@ -3,14 +3,14 @@ import { CalendarClock, ChevronDown, CircleCheck, Save, Send } from 'lucide-reac
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatShort } from '../../parts/local-time.ts'
-import type { Composition } from './composition.ts'
+import { type Composition, uploadingNames } from './composition.ts'
 import { composerMessages } from './messages.ts'
 import type { SaveBlocker } from './save-blocker.ts'
 import type { Validation } from './use-validation.ts'
 
 type Props = {
   composition: Composition
-  /** Shown after the first attempt to save. */
+  /** Shown after the first attempt to save; that of an upload always. */
   blocker: SaveBlocker | null
   /** `null` while there is nothing to validate. */
   validation: Validation | null
@@ -31,12 +31,15 @@ export function SaveBar({ composition, blocker, validation, isPending, ...props 
   const t = useMessages(composerMessages)
   const label = useSaveLabel(composition)
   const Icon = icons[composition.when]
+  const isUploading = blocker === 'uploading'
   return (
     <Box component="footer" className="save-bar">
       <Paper withBorder shadow="sm" p="sm" style={{ pointerEvents: 'auto' }}>
         <Group justify="flex-end" gap="xs">
           <div aria-live="polite" style={{ flex: '1 1 9rem' }}>
-            {blocker ? (
+            {isUploading ? (
+              <Uploading names={uploadingNames(composition)} />
+            ) : blocker ? (
               <Text size="sm" c="var(--mantine-color-error)">
                 {t(blocker)}{' '}
                 {blocker === 'hasProblems' && (
@@ -61,6 +64,7 @@ export function SaveBar({ composition, blocker, validation, isPending, ...props 
             <Button
               leftSection={<Icon size={16} aria-hidden />}
               loading={isPending}
+              disabled={isUploading}
               onClick={props.onSave}
               {...(props.onSaveAndNext && { style: splitStart })}
             >
@@ -72,7 +76,7 @@ export function SaveBar({ composition, blocker, validation, isPending, ...props 
                   <ActionIcon
                     variant="filled"
                     size={36}
-                    disabled={isPending}
+                    disabled={isPending || isUploading}
                     aria-label={t('moreWays')}
                     style={splitEnd}
                   >
@@ -103,6 +107,16 @@ function useSaveLabel({ when, at, accountIds }: Composition): string {
   }
   const count = accountIds.length
   return count > 0 ? t('doNowTo', { count }) : t('doNow')
+}
+
+/** Why the button is disabled. */
+function Uploading({ names }: { names: readonly string[] }) {
+  const t = useMessages(composerMessages)
+  return (
+    <Text size="sm" className="untrusted">
+      {t('uploading', { count: names.length, name: names[0] ?? '' })}
+    </Text>
+  )
 }
 
 function ValidationStatus({

@@ -1,5 +1,5 @@
 import { isPast, toInstant } from '../../parts/local-time.ts'
-import { type Composition, hasFailedUploads, isUploading, variantOf } from './composition.ts'
+import { type Composition, hasFailedUploads, uploadingNames, variantOf } from './composition.ts'
 import { metadataOf } from './post-body.ts'
 import type { Validation } from './use-validation.ts'
 
@@ -21,10 +21,11 @@ export function findSaveBlocker(
   { findings, isCurrent }: Validation,
   isNew: boolean,
 ): SaveBlocker | null {
-  const { when, at, accountIds } = composition
+  const { when, at, accountIds, profileId } = composition
   const isDraft = when === 'draft'
   if (accountIds.length === 0 && (!isDraft || !isNew)) return 'noTarget'
-  if (isUploading(composition)) return 'uploading'
+  // Files belong to a profile, so they wait until it is chosen.
+  if (uploadingNames(composition).length > 0) return profileId ? 'uploading' : 'noTarget'
   if (hasFailedUploads(composition)) return 'uploadFailed'
   if (when === 'schedule' && toInstant(at) === null) return 'noTime'
   const ownTimes = accountIds.map((id) => variantOf(composition, id).at ?? '')

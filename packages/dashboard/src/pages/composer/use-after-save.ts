@@ -5,33 +5,48 @@ import { useMessages } from '../../messages/messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { nextDayLocal, toInstant, toLocal } from '../../parts/local-time.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
+import { useUnschedule } from '../posts/parts/use-unschedule.ts'
 import type { When } from './composition.ts'
 import { composerMessages } from './messages.ts'
+
+type Options = {
+  /** Whether to return to the page before; otherwise the post's own page opens. */
+  returns: boolean
+  /** Whether the post was not scheduled before, so that it can become a draft again. */
+  canUndo: boolean
+}
 
 /**
  * Shows a notification, then returns to the page before, such as the calendar. The post's own page
  * opens where there is none, after a copy, and for a post that is being published. `staysOpen` stays
  * for the next post.
  */
-export function useAfterSave(
-  returns: boolean,
-): (post: Post, when: When, staysOpen: boolean) => void {
+export function useAfterSave({
+  returns,
+  canUndo,
+}: Options): (post: Post, when: When, staysOpen: boolean) => void {
   const t = useMessages(composerMessages)
   const { i18n } = useTranslation()
   const navigate = useNavigate()
   const router = useRouter()
   const canGoBack = useCanGoBack()
-  return ({ id, scheduled_at: at }, when, staysOpen) => {
+  const unschedule = useUnschedule()
+  return (post, when, staysOpen) => {
+    const { id, scheduled_at: at } = post
     const view = () => void navigate({ to: '/posts/$id', params: { id } } as never)
     const another = (time: string) => {
       const next = toInstant(nextDayLocal(toLocal(time)))
       void navigate({ to: '/posts/new', search: { at: next } } as never)
     }
-    const viewAction = { label: t('viewPost'), run: view }
+    const viewAction = { label: t('view'), run: view }
     if (when === 'schedule' && at) {
       const message = t('savedSchedule', { at: formatInstant(at, i18n.language) })
-      const anotherAction = { label: t('scheduleAnother'), run: () => another(at) }
-      notifySuccess(message, viewAction, ...(staysOpen ? [] : [anotherAction]))
+      notifySuccess(
+        message,
+        ...(canUndo ? [{ label: t('undo'), run: () => unschedule(post) }] : []),
+        viewAction,
+        ...(staysOpen ? [] : [{ label: t('scheduleAnother'), run: () => another(at) }]),
+      )
     } else {
       notifySuccess(t(when === 'now' ? 'savedNow' : 'savedDraft'), viewAction)
     }

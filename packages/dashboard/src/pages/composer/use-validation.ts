@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clientFor } from '../../api/client.ts'
 import { useAccountOf } from '../../session/use-accounts.ts'
-import { type Composition, isUploading } from './composition.ts'
+import { type Composition, uploadingNames } from './composition.ts'
 import { type Finding, findingsIn, findingsOf } from './findings.ts'
 import { toDryRun } from './post-body.ts'
 
@@ -30,7 +30,7 @@ export function useValidation(composition: Composition): Validation {
   const body = toDryRun(composition)
   const bodyJson = JSON.stringify(body)
   const [debouncedJson] = useDebouncedValue(bodyJson, debounceMs)
-  const enabled = accountIds.length > 0 && !isUploading(composition)
+  const enabled = accountIds.length > 0 && uploadingNames(composition).length === 0
   const query = useQuery({
     queryKey: ['dry-run', profileId, debouncedJson, access],
     queryFn: ({ signal }) =>

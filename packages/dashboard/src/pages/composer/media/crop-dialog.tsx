@@ -1,6 +1,6 @@
 import 'react-image-crop/dist/ReactCrop.css'
 import './crop-dialog.css'
-import { Button, Group, Input, Modal, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Input, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { Account, PlatformValue } from '@postern/sdk'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -12,41 +12,34 @@ import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
 import type { Attachment } from '../composition.ts'
 import { cropImage } from './crop-image.ts'
 import { type CropTexts, cropMessages } from './crop-messages.ts'
-import {
-  cropRatios,
-  imageRanges,
-  isAccepted,
-  ratioText,
-  refusing,
-  suggestedRatio,
-} from './crop-ratio.ts'
+import { cropRatios, imageRanges, isAccepted, ratioText, suggestedRatio } from './crop-ratio.ts'
 
 type Props = {
   attachment: Attachment
   /** The accounts that use the file. */
   accounts: readonly Account[]
-  /** Whether the result may replace the file for the accounts of one platform only. */
+  /** The platforms that refuse the file as it is. */
+  refusedBy: readonly PlatformValue[]
+  /** Whether the result may replace the file for the accounts of some platforms only. */
   canSplit: boolean
-  onApply: (file: File, onlyFor: PlatformValue | null) => void
+  /** `onlyFor` is `null` if the result is for all accounts. */
+  onApply: (file: File, onlyFor: readonly PlatformValue[] | null) => void
   onClose: () => void
 }
 
 const own = 'own'
-const everyone = 'all'
 
-/** Cuts an image to a ratio. What a platform would refuse is preselected to be mended for it. */
-export function CropDialog({ attachment, accounts, canSplit, onApply, onClose }: Props) {
+/** Cuts an image to a ratio, preselected for the platforms that refuse it as it is. */
+export function CropDialog({ attachment, accounts, refusedBy, canSplit, onApply, onClose }: Props) {
   const t = useMessages(cropMessages)
   const tc = useMessages(commonMessages)
   const { i18n } = useTranslation()
   const media = attachment.original ?? attachment.media
   const ownRatio = media?.width && media.height ? media.width / media.height : 1
   const platforms = [...new Set(accounts.map(({ platform }) => platform))]
-  const [ratio, setRatio] = useState<number | null>(() => suggestedRatio(ownRatio, accounts))
-  const [onlyFor, setOnlyFor] = useState<string>(() => {
-    const [first, ...others] = refusing(ownRatio, accounts)
-    return canSplit && first && others.length === 0 && platforms.length > 1 ? first : everyone
-  })
+  const [chosen, choose] = useState(canSplit && refusedBy.length > 0 ? refusedBy : platforms)
+  const users = accounts.filter(({ platform }) => chosen.includes(platform))
+  const [ratio, setRatio] = useState<number | null>(() => suggestedRatio(ownRatio, users))
   const [crop, setCrop] = useState<PercentCrop>()
   const [isFailed, setIsFailed] = useState(false)
   const image = useRef<HTMLImageElement>(null)
@@ -67,7 +60,7 @@ export function CropDialog({ attachment, accounts, canSplit, onApply, onClose }:
     if (!image.current || !crop) return
     try {
       const file = await cropImage(image.current, crop, attachment.name)
-      onApply(file, onlyFor === everyone ? null : (onlyFor as PlatformValue))
+      onApply(file, chosen.length === platforms.length ? null : chosen)
       onClose()
     } catch {
       setIsFailed(true)
@@ -117,20 +110,19 @@ export function CropDialog({ attachment, accounts, canSplit, onApply, onClose }:
             />
           </ReactCrop>
         </div>
-        <Ranges ratio={cropped} accounts={accounts} />
+        <Ranges ratio={cropped} accounts={users} />
         {canSplit && platforms.length > 1 && (
-          <Radio.Group label={t('useFor')} value={onlyFor} onChange={setOnlyFor}>
+          <Checkbox.Group
+            label={t('useFor')}
+            value={[...chosen]}
+            onChange={(values) => choose(platforms.filter((each) => values.includes(each)))}
+          >
             <Group gap="8px 16px" mt={6}>
-              <Radio value={everyone} label={t('allAccounts')} />
               {platforms.map((platform) => (
-                <Radio
-                  key={platform}
-                  value={platform}
-                  label={t('onlyFor', { name: platformName(platform) })}
-                />
+                <Checkbox key={platform} value={platform} label={platformName(platform)} />
               ))}
             </Group>
-          </Radio.Group>
+          </Checkbox.Group>
         )}
         {isFailed && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -141,7 +133,7 @@ export function CropDialog({ attachment, accounts, canSplit, onApply, onClose }:
           <Button variant="default" onClick={onClose}>
             {tc('cancel')}
           </Button>
-          <Button onClick={apply} disabled={!crop}>
+          <Button onClick={apply} disabled={!crop || chosen.length === 0}>
             {t('apply')}
           </Button>
         </Group>

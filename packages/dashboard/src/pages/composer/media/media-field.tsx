@@ -58,6 +58,11 @@ export function MediaField({
   const [announcement, announce] = useState('')
   const [croppedKey, setCroppedKey] = useState<string | null>(null)
   const cropped = attachments.find(({ key }) => key === croppedKey)
+  const isFixable = (finding: Finding) =>
+    isFixedByCrop(finding) && keyAt(attachments, finding.path) !== null
+  const refusedBy = findings
+    .filter((finding) => isFixable(finding) && keyAt(attachments, finding.path) === croppedKey)
+    .flatMap(({ level, platform }) => (level === 'error' && platform ? [platform] : []))
   const { filesMax, altCharsMax } = mediaLimitsOf(accounts)
   const nameOf = (attachment: Attachment) => attachment.name || t(attachment.type)
   const move = (key: string, index: number) => {
@@ -142,7 +147,7 @@ export function MediaField({
           fileOf={({ path }) => fileAt(attachments, path)}
           fix={{
             label: ({ code }) => t(code === 'media_type' ? 'convertIt' : 'cropIt'),
-            isFor: (finding) => isFixedByCrop(finding) && keyAt(attachments, finding.path) !== null,
+            isFor: isFixable,
             run: ({ path }) => setCroppedKey(keyAt(attachments, path)),
           }}
         />
@@ -152,9 +157,10 @@ export function MediaField({
           <CropDialog
             attachment={cropped}
             accounts={accounts}
+            refusedBy={refusedBy}
             canSplit={accountOf !== undefined}
-            onApply={(file, platform) =>
-              actions.crop(cropped.key, file, platform && idsOf(accounts, platform))
+            onApply={(file, platforms) =>
+              actions.crop(cropped.key, file, platforms && idsOf(accounts, platforms))
             }
             onClose={() => setCroppedKey(null)}
           />
@@ -171,8 +177,8 @@ function isFixedByCrop({ code, limit }: Finding): boolean {
   return code === 'aspect_ratio'
 }
 
-function idsOf(accounts: readonly Account[], platform: PlatformValue): string[] {
-  return accounts.filter((account) => account.platform === platform).map(({ id }) => id)
+function idsOf(accounts: readonly Account[], platforms: readonly PlatformValue[]): string[] {
+  return accounts.filter(({ platform }) => platforms.includes(platform)).map(({ id }) => id)
 }
 
 /** The key of the image at `media.1`; `null` if it is a video or no file is named. */

@@ -33,7 +33,12 @@ export function BulkBar({ count, selection, children }: Props) {
   const allowed = useAllowed(selected)
   const close = () => setDialog(null)
   return (
-    <Group className="bulk-bar" justify="space-between" gap="sm">
+    <Group
+      className="bulk-bar"
+      justify="space-between"
+      gap="sm"
+      data-selected={total > 0 || undefined}
+    >
       <Group gap="sm" wrap="nowrap" miw={0}>
         <Checkbox
           size="md"

@@ -42,6 +42,7 @@ export function useReschedule(onError?: (error: Error) => void) {
 /** Gives a post back its time, or none. A post that is being published keeps its new time. */
 function useUndo() {
   const t = useMessages(detailMessages)
+  const onError = useUndoError()
   return useAction(
     (client, { before, after }: { before: Post; after: Post }) =>
       client.posts.update(
@@ -53,11 +54,17 @@ function useUndo() {
     {
       topics,
       successMessage: t('undone'),
-      onError: (error) => {
-        const isTooLate = error instanceof PosternError && error.code === 'post_not_editable'
-        if (isTooLate) notifyRefusal(t('undoTooLate'))
-        else notifyError(error)
-      },
+      onError,
     },
   )
+}
+
+/** Says that a post is already being published; shows other errors as they are. */
+export function useUndoError(): (error: Error) => void {
+  const t = useMessages(detailMessages)
+  return (error) => {
+    const isTooLate = error instanceof PosternError && error.code === 'post_not_editable'
+    if (isTooLate) notifyRefusal(t('undoTooLate'))
+    else notifyError(error)
+  }
 }

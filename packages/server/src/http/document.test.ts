@@ -10,7 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-describe.each(['/v1/openapi.json', '/docs/openapi.json', '/docs/errors'])('%s', (path) => {
+const paths = [
+  '/v1/openapi.json',
+  '/docs/openapi.json',
+  '/docs/openapi/posts.json',
+  '/docs',
+  '/docs/errors',
+]
+
+describe.each(paths)('%s', (path) => {
   const get = (headers: Record<string, string> = {}) => testApp.app.request(path, { headers })
 
   test('is compressed with an accepted encoding, with the same text each time', async () => {

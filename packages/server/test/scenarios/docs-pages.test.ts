@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { routes } from '../../src/app.ts'
 import { guides } from '../../src/pages/docs/guide-list.ts'
 import { eventTypes } from '../../src/schemas/event.ts'
 import {
@@ -34,6 +35,7 @@ const allVariants = [
 ] as const
 const variants = inject('isFull') ? allVariants : allVariants.slice(0, 1)
 const paths = [
+  '/docs',
   '/docs/search?q=webhook',
   '/docs/search?q=xyzzyqwert',
   '/docs/errors',
@@ -106,9 +108,42 @@ test('a found operation opens in the reference', async () => {
   await page.goto(addressOf('/docs/search?q=rotateApiKey'))
   await page.getByRole('link', { name: 'Rotate' }).first().click()
   const operation = page.locator('#operations-API_keys-rotateApiKey .opblock-body')
-  await operation.waitFor({ timeout: 100_000 })
+  await operation.waitFor()
   await page.keyboard.press('/')
   await page.locator('.find input:focus').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('a former link to an operation leads to the page of its area', async () => {
+  const { page, complaints, close } = await openPage(browser)
+  await page.goto(addressOf('/docs#/API%20keys/rotateApiKey'))
+  await page.waitForURL(/\/docs\/reference\/api-keys#\/API%20keys\/rotateApiKey$/)
+  await page.locator('#operations-API_keys-rotateApiKey .opblock-body').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('the introduction and every operation are shown without scripts', async () => {
+  const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+  await page.goto(addressOf('/docs'))
+  await page.getByText(testApp.ctx.config.publicUrl, { exact: true }).waitFor()
+  expect(await page.locator('.operations a').count()).toBe(routes.length)
+  await close()
+})
+
+test('the error codes are filtered by words of their code and meaning', async () => {
+  const { page, complaints, close } = await openPage(browser)
+  await page.goto(addressOf('/docs/errors'))
+  await page.getByLabel('Filter codes').fill('key revoked')
+  await page.getByText(/^\d+ of \d+ codes$/).waitFor()
+  expect(await page.locator('#api_key_revoked').isVisible()).toBe(true)
+  expect(await page.locator('#post_not_found').isVisible()).toBe(false)
+  expect(await page.locator('#status-409').isVisible()).toBe(false)
+  expect(await page.getByRole('link', { name: 'post_not_found' }).count()).toBe(0)
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByLabel('Filter codes').fill('')
+  expect(await page.locator('#post_not_found').isVisible()).toBe(true)
   expect(complaints).toEqual([])
   await close()
 })

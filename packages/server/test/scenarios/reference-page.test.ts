@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { routes } from '../../src/app.ts'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describeApi } from '../../src/app.ts'
+import { areasOf, type OperationDocument } from '../../src/pages/docs/areas.ts'
 import {
   accessibilityViolations,
   desktop,
@@ -11,9 +12,10 @@ import {
 } from '../browser.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
-/** Violations in the markup of the library: a link in a button, a heading level, a landmark. */
-const knownProblems =
-  /^(nested-interactive: <button aria-expanded|heading-order: <h4|landmark-main-is-top-level)/
+/** Violations in the markup of the library: a link in a button, a heading level. */
+const knownProblems = /^(nested-interactive: <button aria-expanded|heading-order: <h4)/
+
+const areas = areasOf(describeApi() as OperationDocument)
 
 let testApp: TestApp
 let browser: Browser
@@ -26,16 +28,22 @@ afterAll(async () => {
   await testApp?.close()
 })
 
-/** Opens the reference and records the URLs it requests. */
-async function openReference(options: Parameters<typeof openPage>[1] = {}, hash = '') {
+/** Opens an area of the reference and records the URLs it requests. */
+async function openArea(
+  name: string,
+  options: Parameters<typeof openPage>[1] = {},
+  operationId?: string,
+) {
+  const area = areas.find((each) => each.name === name)!
   const opened = await openPage(browser, options)
   const requested: string[] = []
   opened.page.on('request', (request) => requested.push(request.url()))
-  await opened.page.goto(`${testApp.ctx.config.publicUrl}/docs${hash}`)
+  const operation = area.operations.find((each) => each.operationId === operationId)
+  await opened.page.goto(`${testApp.ctx.config.publicUrl}${operation?.address ?? area.address}`)
   await opened.page
     .locator('.opblock')
-    .nth(routes.length - 1)
-    .waitFor({ timeout: 100_000 })
+    .nth(area.operations.length - 1)
+    .waitFor()
   return { ...opened, requested }
 }
 
@@ -44,13 +52,13 @@ const allVariants = [
   { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
 ] as const
 const variants = inject('isFull') ? allVariants : allVariants.slice(0, 1)
+const testedAreas = inject('isFull') ? areas : areas.filter(({ name }) => name === 'posts')
 
-test.each(variants)(
-  'shows every endpoint and sends no request to another host, $name',
-  async ({ name, options }) => {
-    const { page, requested, complaints, close } = await openReference(options)
-    expect(await page.locator('.opblock').count()).toBeGreaterThanOrEqual(routes.length)
-    await saveScreenshot(page, `reference-${name}`)
+describe.each(variants)('the reference, $name', ({ name, options }) => {
+  test.each(testedAreas)('$tag shows every operation and uses no other host', async (area) => {
+    const { page, requested, complaints, close } = await openArea(area.name, options)
+    expect(await page.locator('.opblock').count()).toBe(area.operations.length)
+    if (inject('isFull')) await saveScreenshot(page, `reference-${area.name}-${name}`)
     const problems = await accessibilityViolations(page)
     expect(problems.filter((problem) => !knownProblems.test(problem))).toEqual([])
     for (const width of [options.viewport.width, 320]) {
@@ -61,11 +69,23 @@ test.each(variants)(
     expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([])
     expect(complaints).toEqual([])
     await close()
-  },
-)
+  })
+
+  test('an open operation is accessible and fits the viewport', async () => {
+    const { page, close } = await openArea('posts', options, 'createPost')
+    await page.locator('.json-schema-2020-12').first().waitFor()
+    const problems = await accessibilityViolations(page)
+    expect(problems.filter((problem) => !knownProblems.test(problem))).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+      options.viewport.width,
+    )
+    await saveScreenshot(page, `reference-createPost-${name}`)
+    await close()
+  })
+})
 
 test('an endpoint opens by keyboard, shows its error codes and can be tried out', async () => {
-  const { page, requested, complaints, close } = await openReference()
+  const { page, requested, complaints, close } = await openArea('api-keys')
   const operation = page.locator('#operations-API_keys-getMe')
   await operation.locator('button').first().focus()
   await page.keyboard.press('Enter')
@@ -79,7 +99,7 @@ test('an endpoint opens by keyboard, shows its error codes and can be tried out'
 })
 
 test('an endpoint shows samples in tabs that work by keyboard and remember the language', async () => {
-  const { page, complaints, close } = await openReference({}, '#/Posts/createPost')
+  const { page, complaints, close } = await openArea('posts', {}, 'createPost')
   const samples = page.locator('#operations-Posts-createPost .samples')
   await samples.getByRole('tab', { name: 'curl', selected: true }).press('ArrowRight')
   await samples.getByRole('tab', { name: 'TypeScript', selected: true }).waitFor()
@@ -100,13 +120,30 @@ test('an endpoint shows samples in tabs that work by keyboard and remember the l
 })
 
 test('a link to an endpoint opens it', async () => {
-  const { page, close } = await openReference({}, '#/Accounts/moveAccount')
+  const { page, close } = await openArea('accounts', {}, 'moveAccount')
   await page.locator('#operations-Accounts-moveAccount .opblock-body').waitFor()
+  await page.getByRole('link', { name: 'List accounts' }).click()
+  await page.locator('#operations-Accounts-listAccounts .opblock-body').waitFor()
+  await close()
+})
+
+test('samples are beside the fields on wide screens, and above them on narrow ones', async () => {
+  const { page, close } = await openArea('posts', {}, 'createPost')
+  const samples = page.locator('.opblock-body > .samples')
+  const fields = page.locator('.opblock-body > .opblock-section').first()
+  await samples.waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const [wideSamples, wideFields] = [await samples.boundingBox(), await fields.boundingBox()]
+  expect(wideSamples!.x).toBeGreaterThanOrEqual(wideFields!.x + wideFields!.width)
+  expect(wideSamples!.y).toBeLessThan(wideFields!.y)
+  await page.setViewportSize(phone)
+  const [narrowSamples, narrowFields] = [await samples.boundingBox(), await fields.boundingBox()]
+  expect(narrowSamples!.y + narrowSamples!.height).toBeLessThanOrEqual(narrowFields!.y)
   await close()
 })
 
 test('its files are compressed and cached', async () => {
-  const page = await (await testApp.app.request('/docs')).text()
+  const page = await (await testApp.app.request('/docs/reference/posts')).text()
   const names = [...page.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)
   expect(names).toHaveLength(4)
   for (const name of names) {

@@ -12,14 +12,14 @@ export const swaggerStyle = assetOf('swagger-ui.css', readSwagger('swagger-ui.cs
 export const swaggerScript = assetOf('swagger-ui.js', readSwagger('swagger-ui-bundle.js'))
 export const referenceScript = assetOf('reference.js', readOwn('reference.js'))
 export const docsScript = assetOf('docs.js', readOwn('docs.js'))
+export const errorsScript = assetOf('errors.js', readOwn('errors.js'))
 export const eventsScript = assetOf('events.js', readOwn('events.js'))
 
 /** Every file of the documentation pages, by the name in its URL. */
 export const assets: ReadonlyMap<string, Asset> = new Map(
-  [swaggerStyle, swaggerScript, referenceScript, docsScript, eventsScript].map((asset) => [
-    asset.name,
-    asset,
-  ]),
+  [swaggerStyle, swaggerScript, referenceScript, docsScript, errorsScript, eventsScript].map(
+    (asset) => [asset.name, asset],
+  ),
 )
 
 export const addressOf = (asset: Asset) => `/docs/assets/${asset.name}`

@@ -3,6 +3,7 @@ import { type ErrorCode, errorCatalog } from '../../core/error-catalog.ts'
 import { type ConnectError, connectErrors } from '../../schemas/connect-link.ts'
 import type { Markup } from '../markup.ts'
 import type { Page } from '../page.ts'
+import { errorsScript } from './assets.ts'
 import { advice, adviceByType } from './error-advice.ts'
 import { docsPage, inline } from './frame.ts'
 
@@ -42,6 +43,7 @@ export function errorListPage(): Page {
   }))
   return docsPage({
     title: 'Postern errors',
+    scripts: [errorsScript],
     nav: [
       ...byStatus.map(({ status, codes: statusCodes }) => ({
         address: `#status-${status}`,
@@ -53,7 +55,8 @@ export function errorListPage(): Page {
     main: html`<h1>Errors</h1>
 <p>Every error response has this body. The meaning of a <code>code</code> never changes; <code>message</code> is for people and may change. If <code>retryable</code> is true, the same request can succeed later.</p>
 <pre><code>${example}</code></pre>
-${byStatus.map(({ status, codes: statusCodes }) => html`<h2 id="status-${status}">${status}</h2>${statusCodes.map(errorCard)}`)}
+<form class="filter" role="search" aria-label="Error codes" hidden><label>Filter codes <input type="search" name="words" autocomplete="off"></label> <span role="status"></span></form>
+${byStatus.map(({ status, codes: statusCodes }) => html`<section class="codes"><h2 id="status-${status}">${status}</h2>${statusCodes.map(errorCard)}</section>`)}
 <h2 id="connect-links">Connect links</h2>
 <p>If a client returns without a connection, the query of your <code>redirect_url</code> contains <code>status=error</code> and one of these values as <code>error</code>. The client can try the link again until it expires.</p>
 <dl class="fields">${connectErrors.map((error) => html`<div><dt><code>${error}</code></dt><dd>${inline(connectErrorTexts[error])}</dd></div>`)}</dl>`,

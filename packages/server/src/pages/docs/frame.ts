@@ -20,6 +20,8 @@ export function docsPage(page: {
   nav: NavEntry[]
   main: Markup
   scripts?: Asset[]
+  /** Added to the style of all documentation pages. */
+  style?: string
   /** What the search field contains. */
   query?: string
 }): Page {
@@ -27,7 +29,7 @@ export function docsPage(page: {
     language: 'en',
     icon: posternIcon,
     title: page.title,
-    style: docsStyle,
+    style: `${docsStyle}${page.style ?? ''}`,
     body: html`<body>
 ${docsHeader(page.query)}
 <div class="frame">
@@ -48,7 +50,7 @@ const documents = [
 ] as const
 
 /** The navigation and search of every documentation page. The script makes `/` focus the field. */
-export function docsHeader(query = ''): Markup {
+function docsHeader(query = ''): Markup {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top"><a class="home" href="/">${posternMark(28)}Postern</a>
 <nav aria-label="Documents"><ul>${documents.map(([address, name]) => html`<li><a href="${address}">${name}</a></li>`)}</ul></nav>
@@ -56,7 +58,7 @@ export function docsHeader(query = ''): Markup {
 </header>`
 }
 
-export function docsScripts(others: readonly Asset[] = []): Markup {
+function docsScripts(others: readonly Asset[] = []): Markup {
   return html`${[docsScript, ...others].map((asset) => html`<script src="${addressOf(asset)}" defer></script>`)}`
 }
 

@@ -3,7 +3,13 @@ import { limits } from '../../core/limits.ts'
 /** The introduction of the API reference, in Markdown. */
 export function introduction(description: string, publicUrl: string): string {
   const { page, idempotency, rate, body, webhook } = limits
-  return `${description} Every path is relative to \`${publicUrl}\`; bodies are JSON with snake_case fields. The machine-readable version of this document is at [/v1/openapi.json](/v1/openapi.json).
+  return `${description} Bodies are JSON with snake_case fields. The machine-readable version of this document is at [/v1/openapi.json](/v1/openapi.json).
+
+## Base URL
+
+\`\`\`
+${publicUrl}
+\`\`\`
 
 ## Your first request
 
@@ -14,7 +20,7 @@ export POSTERN_KEY=pst_owner_…
 curl "${publicUrl}/v1/me" -H "Authorization: Bearer $POSTERN_KEY"
 \`\`\`
 
-Enter a key under **Authorize**; it is forgotten when you close the page. **Try it out** then sends real requests to this installation.
+**Try it out** on the page of an operation sends real requests to this installation. It uses your session if you are signed in to the dashboard, or the key that you enter under **Authorize**, which is forgotten when you leave the page.
 
 ## Basics
 

@@ -6,14 +6,16 @@ import { countUnauthenticatedRequests } from '../../http/unauthenticated.ts'
 import type { Vars } from '../../http/vars.ts'
 import { failurePage, notFoundPage } from '../error.ts'
 import { type Page, sendPage, serveFixedPage } from '../page.ts'
+import { type Area, areasOf, type OperationDocument } from './areas.ts'
 import { assets } from './assets.ts'
 import { errorListPage } from './error-list.ts'
 import { eventIndexPage, eventPage } from './events.ts'
 import type { SchemaDocument } from './fields.ts'
 import { guideIndexPage, guidePage, readGuide } from './guides.ts'
-import { referenceDocument, referencePage } from './reference.ts'
+import { introduction } from './introduction.ts'
+import { areaDocument, type ReferenceDocument, referenceDocument } from './reference-document.ts'
+import { areaPage, referenceOverviewPage } from './reference-pages.ts'
 import { createSearch, type Search } from './search.ts'
-import type { OperationDocument } from './search-entries.ts'
 import { searchPage } from './search-page.ts'
 import { docsStyle } from './style.ts'
 
@@ -45,8 +47,22 @@ export function docsPages(
   const pages = new Hono<{ Variables: Vars }>()
   const counted = countUnauthenticatedRequests(ctx)
   const serve = fixedPages(ctx)
+  const areas = areasOf(document as OperationDocument)
+  const { description } = document.info as { description: string }
   pages.onError((err, call) => failurePage(ctx, call, err))
-  pages.get('/docs', counted, serveFixedPage(ctx, referencePage(), referencePolicy))
+  pages.get(
+    '/docs',
+    counted,
+    serve(() => referenceOverviewPage(areas, introduction(description, ctx.config.publicUrl))),
+  )
+  pages.get(
+    '/docs/reference/:name',
+    counted,
+    serve((name) => {
+      const area = areas.find((each) => each.name === name)
+      return area && areaPage(areas, area)
+    }, referencePolicy),
+  )
   pages.get('/docs/errors', counted, serve(errorListPage))
   pages.get('/docs/guides', counted, serve(guideIndexPage))
   pages.get(
@@ -64,15 +80,38 @@ export function docsPages(
     serve((name) => eventPage(name, document as SchemaDocument, ctx.config.publicUrl)),
   )
   pages.get('/docs/search', counted, searchPages(ctx, document))
-  const serveDocumentJson = serveDocument('application/json', () =>
-    JSON.stringify(referenceDocument(document, ctx.config.publicUrl, ctx.clock.now())),
-  )
-  pages.get('/docs/openapi.json', counted, serveDocumentJson)
+  const documents = openApiDocuments(ctx, document, areas)
+  pages.get('/docs/openapi.json', counted, documents.get('/docs/openapi.json')!)
+  pages.get('/docs/openapi/:name', counted, (call, next) => {
+    const serveJson = documents.get(call.req.path)
+    return serveJson ? serveJson(call, next) : notFoundPage(ctx, call)
+  })
   pages.get('/docs/assets/:name', (call, next) => {
     const asset = assets.get(call.req.param('name'))
     return asset ? asset.serve(call, next) : notFoundPage(ctx, call)
   })
   return pages
+}
+
+/** The OpenAPI documents by URL: of all operations, and of each area. Each is built at its first request. */
+function openApiDocuments(
+  ctx: Context,
+  document: Record<string, unknown>,
+  areas: readonly Area[],
+): ReadonlyMap<string, PageHandler> {
+  let reference: ReferenceDocument | undefined
+  const read = () => {
+    reference ??= referenceDocument(document, ctx.config.publicUrl, ctx.clock.now())
+    return reference
+  }
+  const serve = (write: () => ReferenceDocument) =>
+    serveDocument('application/json', () => JSON.stringify(write()))
+  return new Map([
+    ['/docs/openapi.json', serve(read)],
+    ...areas.map(
+      (area) => [area.documentAddress, serve(() => areaDocument(read(), area.tag))] as const,
+    ),
+  ])
 }
 
 /** Builds the index at the first search. */
@@ -90,14 +129,14 @@ function searchPages(ctx: Context, document: Record<string, unknown>): PageHandl
 /** Handlers of pages that are built at their first request; 404 for a name without a page. */
 function fixedPages(ctx: Context) {
   const handlers = new Map<string, PageHandler>()
-  return (build: (name: string) => Page | undefined): PageHandler =>
+  return (build: (name: string) => Page | undefined, policy = docsPolicy): PageHandler =>
     (call, next) => {
       const { path } = call.req
       const known = handlers.get(path)
       if (known) return known(call, next)
       const page = build(call.req.param('name') ?? '')
       if (!page) return notFoundPage(ctx, call)
-      const handler = serveFixedPage(ctx, page, docsPolicy)
+      const handler = serveFixedPage(ctx, page, policy)
       handlers.set(path, handler)
       return handler(call, next)
     }

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalog } from '../../core/error-catalog.ts'
 import { events } from '../../schemas/event.ts'
+import { areasOf, type OperationDocument } from './areas.ts'
 import { advice, adviceByType } from './error-advice.ts'
 import { guides } from './guide-list.ts'
 import { readGuide } from './guides.ts'
@@ -14,23 +15,18 @@ export type SearchEntry = {
   text: string
 }
 
-type Operation = { operationId: string; summary: string; description: string; tags: string[] }
-
-/** The part of the OpenAPI document that the search reads. */
-export type OperationDocument = { paths: Record<string, Record<string, Operation>> }
-
 /** All operations, sections of guides, event types and error codes. */
 export function searchEntries(document: OperationDocument): SearchEntry[] {
   return [...operationEntries(document), ...guideEntries(), ...eventEntries(), ...errorEntries()]
 }
 
-function operationEntries({ paths }: OperationDocument): SearchEntry[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, summary, description, tags }]) => ({
-      id: `/docs#/${encodeURIComponent(tags[0]!)}/${operationId}`,
+function operationEntries(document: OperationDocument): SearchEntry[] {
+  return areasOf(document).flatMap(({ operations }) =>
+    operations.map(({ address, method, path, operationId, summary, description }) => ({
+      id: address,
       kind: 'Operation' as const,
       title: summary,
-      names: `${method.toUpperCase()} ${path} ${operationId}`,
+      names: `${method} ${path} ${operationId}`,
       text: description.replaceAll('`', ''),
     })),
   )

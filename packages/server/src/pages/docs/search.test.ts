@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { describeApi, routes } from '../../app.ts'
+import { describeApi } from '../../app.ts'
 import { errorCatalog } from '../../core/error-catalog.ts'
 import { eventTypes } from '../../schemas/event.ts'
 import { documentOf } from '../page.ts'
+import { areasOf, type OperationDocument } from './areas.ts'
 import { guides } from './guide-list.ts'
 import { createSearch } from './search.ts'
-import { type OperationDocument, searchEntries } from './search-entries.ts'
+import { searchEntries } from './search-entries.ts'
 import { searchPage } from './search-page.ts'
 
 const document = describeApi() as OperationDocument
@@ -15,8 +16,8 @@ const firstOf = (query: string) => search(query)[0]
 test('every operation, guide, event type and error code can be found', () => {
   const ids = searchEntries(document).map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
-  for (const { tag, operationId } of routes) {
-    expect(ids).toContain(`/docs#/${encodeURIComponent(tag)}/${operationId}`)
+  for (const { operations } of areasOf(document)) {
+    for (const { address } of operations) expect(ids).toContain(address)
   }
   for (const { name } of guides) expect(ids).toContain(`/docs/guides/${name}`)
   for (const type of eventTypes) expect(firstOf(type)?.id).toBe(`/docs/events/${type}`)
@@ -26,11 +27,11 @@ test('every operation, guide, event type and error code can be found', () => {
 })
 
 test.each([
-  ['createPost', '/docs#/Posts/createPost'],
-  ['/v1/accounts/{id}/move', '/docs#/Accounts/moveAccount'],
+  ['createPost', '/docs/reference/posts#/Posts/createPost'],
+  ['/v1/accounts/{id}/move', '/docs/reference/accounts#/Accounts/moveAccount'],
   ['verify the signature', '/docs/guides/webhooks#verify-the-signature'],
   ['api_key_missing', '/docs/errors#api_key_missing'],
-  ['conect links', '/docs#/Connect/listConnectLinks'],
+  ['conect links', '/docs/reference/connect#/Connect/listConnectLinks'],
 ])('%s finds %s among the first', (query, id) => {
   const ids = search(query).map((entry) => entry.id)
   expect(ids.slice(0, 5)).toContain(id)

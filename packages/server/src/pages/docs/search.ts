@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch'
-import { type OperationDocument, type SearchEntry, searchEntries } from './search-entries.ts'
+import type { OperationDocument } from './areas.ts'
+import { type SearchEntry, searchEntries } from './search-entries.ts'
 
 export type Search = (query: string) => SearchEntry[]
 

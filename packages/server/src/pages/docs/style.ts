@@ -25,7 +25,7 @@ h2{font-size:1.5rem;font-weight:650;margin-top:3.5rem;padding-top:1.5rem;border-
 h3{font-size:1.125rem;font-weight:650}
 h4{font-size:.875rem;font-weight:650;margin:1.5rem 0 .5rem;color:var(--soft)}
 main p+p,main h1+p,main h2+p,main h3+p{margin-top:.75rem}
-main p+pre,main pre+p{margin-top:.75rem}
+main p+pre,main p+.code,main pre+p{margin-top:.75rem}
 code,pre{font-family:ui-monospace,"SF Mono",SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.875em}
 :where(:not(pre))>code{background:var(--raised);border:1px solid var(--line);border-radius:5px;padding:.05em .3em}
 a code{color:inherit}
@@ -75,9 +75,20 @@ th:empty{padding:0;border:0}
 .find input::placeholder{color:var(--soft)}
 .results{list-style:none;display:grid;gap:1rem;margin-top:1rem}
 .results p{color:var(--soft);font-size:.9375rem}
+.operations{list-style:none}
+article .operations{padding:0}
+.operations li{display:flex;flex-wrap:wrap;gap:.125rem .75rem;align-items:baseline;padding:.375rem 0;border-top:1px solid var(--line)}
+.operations a{display:inline-flex;gap:.75rem;text-decoration:none}
+.operations a:hover{text-decoration:underline}
+.operations li>code{margin-left:auto;background:none;border:0;padding:0;color:var(--soft)}
+.method{width:3.5rem;color:var(--soft);font:650 .75rem/1.9 ui-monospace,Menlo,Consolas,monospace}
 .fields.events{margin-top:1.5rem}
+.filter{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;margin-top:1.5rem}
+.filter label{font-weight:600}
+.filter input{font:inherit;min-height:2.5rem;padding:.25rem .75rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;max-width:100%}
+.filter [role=status]{color:var(--soft)}
+[hidden]{display:none!important}
 .send{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem;margin-bottom:.75rem}
-.send[hidden]{display:none}
 .send label{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem;min-width:min(24rem,100%);max-width:100%;font-weight:600}
 .send :is(select,button){font:inherit;min-height:2.75rem;padding:.25rem .875rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:10px;max-width:100%}
 .send select{font-weight:400}

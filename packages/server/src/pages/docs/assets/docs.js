@@ -7,6 +7,12 @@ document.addEventListener('keydown', (event) => {
   document.querySelector('.find input').focus()
 })
 
+// Links to an operation led to /docs before each area had its own page.
+if (location.hash.startsWith('#/') && location.pathname === '/docs') {
+  const operation = [...document.links].find(({ hash }) => hash.startsWith(location.hash))
+  if (operation) location.replace(operation.href)
+}
+
 // Browsers provide the clipboard on https pages and localhost only.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('main pre')) addCopyButton(block)

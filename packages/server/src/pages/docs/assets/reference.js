@@ -7,30 +7,61 @@ document.documentElement.classList.toggle(
   'dark-mode',
   matchMedia('(prefers-color-scheme: dark)').matches,
 )
-SwaggerUIBundle({
-  url: '/docs/openapi.json',
-  dom_id: '#reference',
+const place = document.querySelector('#reference')
+const ui = SwaggerUIBundle({
+  url: place.dataset.document,
+  domNode: place,
   deepLinking: true,
-  defaultModelsExpandDepth: 0,
+  defaultModelRendering: 'model',
+  defaultModelExpandDepth: 2,
+  defaultModelsExpandDepth: -1,
   validatorUrl: null,
-  plugins: [showSamples],
+  layout: 'AreaLayout',
+  plugins: [areaLayout, showSamples],
 })
+addEventListener('hashchange', () => ui.layoutActions.parseDeepLinkHash(location.hash))
 
-/** A plugin of Swagger UI that shows `x-codeSamples` above the responses of each operation. */
+/** A plugin of Swagger UI with its layout: no title, because the page has one, and no second `main`. */
+function areaLayout({ React: { createElement: h } }) {
+  return {
+    components: {
+      AreaLayout({ getComponent, specSelectors }) {
+        const status = specSelectors.loadingStatus()
+        if (status !== 'success' && status !== 'failed') return null
+        const contents = status === 'success' ? ['AuthorizeBtnContainer', 'operations'] : ['errors']
+        return h(
+          'div',
+          { className: 'swagger-ui' },
+          contents.map((name) => h(getComponent(name, true), { key: name })),
+        )
+      },
+    },
+    wrapComponents: {
+      OperationTag:
+        () =>
+        ({ children }) =>
+          children,
+    },
+  }
+}
+
+/** A plugin of Swagger UI that shows `x-codeSamples` before the parameters of each operation. */
 function showSamples({ React }) {
   const Samples = samplesComponent(React)
   return {
     wrapComponents: {
-      responses: (Responses, { specSelectors }) =>
-        function ResponsesWithSamples(props) {
-          const place = ['paths', props.path, props.method, 'x-codeSamples']
-          const samples = specSelectors.specJson().getIn(place)?.toJS()
+      parameters: (Parameters, { specSelectors }) =>
+        function ParametersWithSamples(props) {
+          const [path, method] = props.pathMethod
+          const samples = specSelectors
+            .specJson()
+            .getIn(['paths', path, method, 'x-codeSamples'])
+            ?.toJS()
           return React.createElement(
             React.Fragment,
             null,
-            samples &&
-              React.createElement(Samples, { samples, id: `${props.method}${props.path}` }),
-            React.createElement(Responses, props),
+            samples && React.createElement(Samples, { samples, id: `${method}${path}` }),
+            React.createElement(Parameters, props),
           )
         },
     },

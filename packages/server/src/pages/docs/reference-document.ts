@@ -1,0 +1,111 @@
+import { introduction } from './introduction.ts'
+import { type CodeSample, type DescribedOperation, samplesOf } from './samples.ts'
+
+type Operation = DescribedOperation & {
+  tags: string[]
+  responses: Record<string, { description: string; 'x-codes'?: string[] }>
+  'x-codeSamples'?: CodeSample[]
+}
+
+/** The OpenAPI document as the reference shows it. */
+export type ReferenceDocument = {
+  openapi: string
+  info: { description: string }
+  security: unknown
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown> }
+}
+
+/**
+ * The OpenAPI document for the pages: with an introduction, linked error codes, this server, and samples
+ * of each operation in `x-codeSamples`. Requests schedule for a time after `now`, so that they work.
+ */
+export function referenceDocument(
+  source: Record<string, unknown>,
+  publicUrl: string,
+  now: Date,
+): ReferenceDocument {
+  const document = structuredClone(source) as ReferenceDocument
+  document.info.description = introduction(document.info.description, publicUrl)
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      moveTimes(operation, now)
+      operation['x-codeSamples'] = samplesOf({ publicUrl, method, path, operation })
+      linkErrorCodes(operation)
+    }
+  }
+  return { ...document, servers: [{ url: '/' }] }
+}
+
+/**
+ * The document of one area: the operations with a tag and the schemas that they reach, because Swagger UI
+ * needs seconds to resolve the whole document. Headers and the body of errors are left out: the same everywhere.
+ */
+export function areaDocument(document: ReferenceDocument, tag: string): ReferenceDocument {
+  const { openapi, info, security, servers, components } = document
+  const paths = Object.fromEntries(
+    Object.entries(document.paths)
+      .map(([path, methods]) => [path, operationsOf(methods, tag)] as const)
+      .filter(([, methods]) => Object.keys(methods).length > 0),
+  )
+  const tags = document.tags.filter(({ name }) => name === tag)
+  const schemas = reachedSchemas(paths, components.schemas)
+  return { openapi, info, security, servers, tags, paths, components: { ...components, schemas } }
+}
+
+function operationsOf(methods: Record<string, Operation>, tag: string): Record<string, Operation> {
+  return Object.fromEntries(
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags[0] === tag)
+      .map(([method, operation]) => [method, withShortResponses(operation)]),
+  )
+}
+
+function withShortResponses(operation: Operation): Operation {
+  const responses = Object.fromEntries(
+    Object.entries(operation.responses).map(([status, { description, content = {}, ...rest }]) => [
+      status,
+      rest['x-codes'] ? { description } : { description, content },
+    ]),
+  )
+  return { ...operation, responses }
+}
+
+const reference = /"\$ref":"#\/components\/schemas\/([^"]+)"/g
+
+/** The schemas that a part of the document refers to, directly or by other schemas. */
+function reachedSchemas(
+  part: unknown,
+  schemas: Record<string, unknown>,
+  reached: Record<string, unknown> = {},
+): Record<string, unknown> {
+  for (const [, name] of JSON.stringify(part).matchAll(reference)) {
+    if (name! in reached) continue
+    reached[name!] = schemas[name!]
+    reachedSchemas(schemas[name!], schemas, reached)
+  }
+  return reached
+}
+
+const aheadMs = 180 * 86_400_000
+
+/** Sets the times of a request's example that have to be in the future. */
+function moveTimes({ requestBody }: Operation, now: Date): void {
+  const example = requestBody?.content['application/json']?.example
+  if (typeof example !== 'object' || example === null) return
+  const day = new Date(now.getTime() + aheadMs).toISOString().slice(0, 10)
+  for (const name of ['scheduled_at', 'expires_at']) {
+    if (name in example) Object.assign(example, { [name]: `${day}T09:00:00Z` })
+  }
+}
+
+function linkErrorCodes({ responses }: Operation): void {
+  for (const response of Object.values(responses)) {
+    for (const code of response['x-codes'] ?? []) {
+      const link = `[\`${code}\`](/docs/errors#${code}):`
+      response.description = response.description.replace(`\`${code}\`:`, link)
+    }
+  }
+}

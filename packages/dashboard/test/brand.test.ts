@@ -17,7 +17,13 @@ const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
 
 /** Waits until the image has loaded or failed. */
-const isLoaded = 'image => image.decode().then(() => image.naturalWidth > 0, () => false)'
+async function isLoaded(image: {
+  decode(): Promise<void>
+  naturalWidth: number
+}): Promise<boolean> {
+  await image.decode().catch(() => {})
+  return image.naturalWidth > 0
+}
 
 test('the preview updates while typing; clients see the saved brand', async () => {
   const { testApp } = dashboard

@@ -128,21 +128,37 @@ test('after rotation the old key works until the overlap ends', async () => {
   expect((await callWith(fresh, '/v1/me')).status).toBe(200)
 })
 
-test('an origin is registered and removed; an invalid one shows an error', async () => {
+test('a return domain that is refused says what to enter', async () => {
+  const page = await dashboard.open('/redirect-origins')
+  await page.getByRole('heading', { name: 'No return domains' }).waitFor()
+  const field = page.getByRole('textbox', { name: 'Domain of your app' })
+  const refusals = [
+    ['http://app.example.com', 'Enter a domain such as app.example.com, without http://.'],
+    ['https://*.example.com', 'Wildcards (*) are not possible.'],
+    ['my app', 'Enter a domain such as app.example.com, or a URL that starts with https://.'],
+  ]
+  for (const [typed, sentence] of refusals) {
+    await field.fill(typed!)
+    await page.getByRole('button', { name: 'Add domain' }).click()
+    await page.getByText(sentence!).waitFor()
+  }
+  await dashboard.check(page, 'an origin that is refused')
+})
+
+test('a pasted URL is registered as its domain, which can be copied and removed', async () => {
   const page = await dashboard.open('/redirect-origins')
   const field = page.getByRole('textbox', { name: 'Domain of your app' })
-  await field.fill('http://app.example.com')
-  await page.getByRole('button', { name: 'Add' }).click()
-  await page.getByText('It must be an https URL. http is allowed only for localhost.').waitFor()
-  await dashboard.check(page, 'an origin that is refused')
   await field.fill('app.example.com/connected')
-  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('Will be added as https://app.example.com').waitFor()
+  await page.getByRole('button', { name: 'Add domain' }).click()
   await page.getByRole('row', { name: /https:\/\/app\.example\.com/ }).waitFor()
   expect(await field.inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Copy: https://app.example.com' }).waitFor()
+  await dashboard.check(page, 'a return domain')
   await page.getByRole('button', { name: 'Remove https://app.example.com' }).click()
-  await page.getByRole('dialog').getByText('New connect links to it will be rejected').waitFor()
+  await page.getByRole('dialog').getByText('stop working at once').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByRole('heading', { name: 'No return domains yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No return domains' }).waitFor()
 })
 
 test('completed first steps are checked off and can be hidden', async () => {

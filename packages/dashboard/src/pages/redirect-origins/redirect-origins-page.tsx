@@ -1,12 +1,12 @@
-import { Button, Group, Paper, Stack, TextInput } from '@mantine/core'
+import { Anchor, Box, Button, Group, Paper, Stack, TextInput } from '@mantine/core'
 import type { RedirectOrigin } from '@postern/sdk'
-import { Link } from '@tanstack/react-router'
 import { Globe, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useList } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
+import { CopyButton } from '../../parts/copy-field.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
@@ -29,7 +29,17 @@ export function Page() {
     },
   )
   const columns: Column<RedirectOrigin>[] = [
-    { key: 'origin', label: t('title'), role: 'title', cell: ({ origin }) => <b>{origin}</b> },
+    {
+      key: 'origin',
+      label: t('title'),
+      role: 'title',
+      cell: ({ origin }) => (
+        <Group gap="xs" wrap="nowrap" justify="space-between">
+          <b className="untrusted">{origin}</b>
+          <CopyButton value={origin} label={origin} />
+        </Group>
+      ),
+    },
     {
       key: 'since',
       label: t('since'),
@@ -44,8 +54,20 @@ export function Page() {
     },
   ]
   return (
-    <PageFrame title={t('title')} text={t('text')} narrow>
-      <AddOrigin known={list.items} />
+    <PageFrame
+      title={t('title')}
+      text={
+        <>
+          {t('text')} <Anchor href="/docs/guides/connect-links">{t('guide')}</Anchor>
+        </>
+      }
+      narrow
+    >
+      {list.items.length > 0 && (
+        <Paper withBorder p="md">
+          <AddOrigin known={list.items} />
+        </Paper>
+      )}
       <ListStates
         list={list}
         empty={
@@ -53,11 +75,7 @@ export function Page() {
             icon={Globe}
             title={t('emptyTitle')}
             text={t('emptyText')}
-            action={
-              <Button component={Link} to="/brand" variant="default">
-                {t('brand')}
-              </Button>
-            }
+            action={<AddOrigin known={[]} />}
           />
         }
       >
@@ -86,37 +104,36 @@ function AddOrigin({ known }: { known: RedirectOrigin[] }) {
     event.preventDefault()
     add.mutate(undefined)
   }
+  const origin = originOf(text)
+  const isRewritten = origin !== text.trim()
   return (
-    <Paper withBorder p="md">
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Group align="flex-start" gap="sm">
-            <TextInput
-              label={t('origin')}
-              description={t('rule')}
-              placeholder="app.example.com"
-              inputMode="url"
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              error={fieldError(add.error, 'origin')}
-              maxLength={2_048}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              flex="1 1 260px"
-              rightSectionWidth="auto"
-            />
-            <Button
-              type="submit"
-              mt={{ base: 0, xs: 25 }}
-              loading={add.isPending}
-              disabled={!text.trim()}
-            >
-              {t('add')}
-            </Button>
-          </Group>
-          <FormError error={add.error} fields={['origin']} />
-        </Stack>
-      </form>
-    </Paper>
+    <Box component="form" onSubmit={submit} noValidate w="100%" ta="start">
+      <Stack>
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label={t('origin')}
+            description={isRewritten ? t('addedAs', { origin }) : t('rule')}
+            placeholder="app.example.com"
+            inputMode="url"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={fieldError(add.error, 'origin')}
+            maxLength={2_048}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            flex="1 1 260px"
+          />
+          <Button
+            type="submit"
+            mt={{ base: 0, xs: 25 }}
+            loading={add.isPending}
+            disabled={!text.trim()}
+          >
+            {t('add')}
+          </Button>
+        </Group>
+        <FormError error={add.error} fields={['origin']} />
+      </Stack>
+    </Box>
   )
 }
 

@@ -73,7 +73,7 @@ test('a worker that starts first does not create the owner; the api process prin
   const worker = await start('worker')
   expect(await query('early', 'select 1 from owner')).toEqual([])
   const api = await start('api')
-  await expect.poll(() => api.output(), { timeout: 10_000 }).toMatch(key)
+  await expect.poll(() => api.output()).toMatch(key)
   expect(worker.output()).not.toMatch(key)
   const stopped = await Promise.all([api.stop(), worker.stop()])
   expect(stopped.map(({ code }) => code)).toEqual([0, 0])

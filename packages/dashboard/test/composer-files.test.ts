@@ -10,7 +10,6 @@ import { type Bakery, compose as composeIn, openBakery, photo, text } from './pu
 
 const megabyte = 1_048_576
 const tooLarge = 'This file is too large. Images can have up to 50 MB, videos up to 1 GB.'
-const patience = { timeout: 15_000 }
 
 let dashboard: Dashboard
 let bakery: Bakery
@@ -52,7 +51,7 @@ test('text copied from Word with an image of it is pasted as text', async () => 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await copyImage(page, 'Rye bread')
   await text(page).press('Control+V')
-  await expect.poll(() => text(page).inputValue(), patience).toBe('Rye bread')
+  await expect.poll(() => text(page).inputValue()).toBe('Rye bread')
   expect(await page.getByRole('button', { name: /image\.png/ }).count()).toBe(0)
 })
 
@@ -81,7 +80,7 @@ test('dropped files that are not supported show why, and valid ones are added', 
   }
   // The focus moved to the remaining file.
   const focused = page.locator(':focus')
-  await expect.poll(() => focused.getAttribute('aria-label'), patience).toBe('Remove loaf.jpg')
+  await expect.poll(() => focused.getAttribute('aria-label')).toBe('Remove loaf.jpg')
   await page.getByText('Ready for all platforms').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
@@ -121,7 +120,7 @@ test('an upload shows its progress, and canceling it removes the file', async ()
   await page.locator('input[type=file]').setInputFiles(join(folder, 'film.jpg'))
   const progress = page.getByRole('progressbar', { name: /^film\.jpg: \d+% uploaded$/ })
   const percent = async () => Number(await progress.getAttribute('aria-valuenow'))
-  await expect.poll(percent, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(percent).toBeGreaterThan(0)
   expect(await percent()).toBeLessThan(100)
   await dashboard.check(page, 'a file on its way')
   const publish = page.getByRole('button', { name: 'Publish now' })

@@ -63,11 +63,11 @@ test('deliveries are found by resource and by event, and chosen ones are resent'
   const { body } = await testApp.call('GET', `${endpoint.path}/deliveries`)
   const page = await open(`/webhooks/${endpoint.id}`)
   const rows = page.getByRole('row')
-  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(5)
+  await expect.poll(() => rows.count()).toBe(5)
   await page
     .getByRole('searchbox', { name: 'Search deliveries' })
     .fill('cmt_01k4wz7tq8e1n9mdh2y6c3vbfa')
-  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(4)
+  await expect.poll(() => rows.count()).toBe(4)
   for (const place of [0, 1]) {
     await page.getByRole('checkbox', { name: 'Select comment.created' }).nth(place).click()
   }
@@ -78,7 +78,7 @@ test('deliveries are found by resource and by event, and chosen ones are resent'
   await testApp.work()
   expect(receiver.received).toHaveLength(6)
   await page.getByRole('searchbox', { name: 'Search deliveries' }).fill(body.data[1].event_id)
-  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => rows.count()).toBe(2)
 })
 
 test('new deliveries appear at the top while the list is live, and wait while it is paused', async () => {

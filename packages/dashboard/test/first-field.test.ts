@@ -52,6 +52,6 @@ test.each([
   const page = await dashboard.open(paths[path] ?? path)
   await openDialog(page)
   await page.getByRole('dialog').waitFor()
-  await expect.poll(keyboardOn(page).focused, { timeout: 10_000 }).toMatch(new RegExp(`^${field}$`))
+  await expect.poll(keyboardOn(page).focused).toMatch(new RegExp(`^${field}$`))
   await page.context().close()
 })

@@ -6,7 +6,6 @@ import { type Dashboard, openDashboard } from './dashboard.ts'
 let dashboard: Dashboard
 let inbox: Inbox
 const opened: Page[] = []
-const patience = { timeout: 20_000 }
 const questions = ['Rye on Monday?', 'Rye on Tuesday?', 'Rye on Friday?']
 
 beforeAll(async () => {
@@ -33,14 +32,12 @@ test('a reply opens the next unanswered comment with its reply box', async () =>
   await box.fill('From seven on.')
   await box.press('Control+Enter')
   await expectOpen(page, 'Rye on Tuesday?')
-  await expect
-    .poll(() => page.evaluate('document.activeElement.tagName'), patience)
-    .toBe('TEXTAREA')
+  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
   await page.keyboard.type('All day.')
   await page.keyboard.press('Control+Enter')
   await expectOpen(page, 'Rye on Friday?')
-  await expect.poll(() => rows(page), patience).toEqual(['Rye on Friday?'])
-  await expect.poll(async () => (await inbox.listOnPlatform()).length, patience).toBe(5)
+  await expect.poll(() => rows(page)).toEqual(['Rye on Friday?'])
+  await expect.poll(async () => (await inbox.listOnPlatform()).length).toBe(5)
 })
 
 test('Undo in the notification restores the status and opens the comment again', async () => {
@@ -53,7 +50,7 @@ test('Undo in the notification restores the status and opens the comment again',
   await dashboard.check(page, 'the notification with Undo')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectOpen(page, 'Rye on Monday?')
-  await expect.poll(() => rows(page), patience).toEqual(questions)
+  await expect.poll(() => rows(page)).toEqual(questions)
 })
 
 test('several comments are changed at once and restored by Undo', async () => {
@@ -65,9 +62,9 @@ test('several comments are changed at once and restored by Undo', async () => {
   await dashboard.check(page, 'selected comments')
   await page.getByRole('button', { name: 'No reply needed' }).click()
   await page.getByText('3 comments updated').waitFor()
-  await expect.poll(statuses, patience).toEqual(Array(3).fill('no_reply_needed'))
+  await expect.poll(statuses).toEqual(Array(3).fill('no_reply_needed'))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(statuses, patience).toEqual(Array(3).fill('unreplied'))
+  await expect.poll(statuses).toEqual(Array(3).fill('unreplied'))
 })
 
 test('x selects the open comment, and the menu assigns it', async () => {
@@ -80,7 +77,7 @@ test('x selects the open comment, and the menu assigns it', async () => {
   await page.getByRole('menuitem', { name: /\(you\)/ }).click()
   await page.getByText('1 comment updated').waitFor()
   const assigned = await open('/inbox?assigned=me')
-  await expect.poll(() => rows(assigned), patience).toEqual(['Rye on Tuesday?'])
+  await expect.poll(() => rows(assigned)).toEqual(['Rye on Tuesday?'])
 })
 
 test('a assigns the open comment to me and takes it back', async () => {
@@ -89,10 +86,10 @@ test('a assigns the open comment to me and takes it back', async () => {
   await row(page, 'Rye on Friday?').focus()
   const assignee = page.locator('section').getByLabel('Assigned to')
   await page.keyboard.press('a')
-  await expect.poll(() => assignee.inputValue(), patience).toMatch(/^mem_/)
+  await expect.poll(() => assignee.inputValue()).toMatch(/^mem_/)
   await expect.poll(async () => (await read('Rye on Friday?')).assigned_to?.name).toBeTruthy()
   await page.keyboard.press('a')
-  await expect.poll(() => assignee.inputValue(), patience).toBe('')
+  await expect.poll(() => assignee.inputValue()).toBe('')
 })
 
 test('a note is added, marked as internal, and deleted', async () => {
@@ -102,7 +99,7 @@ test('a note is added, marked as internal, and deleted', async () => {
   await field.fill('Ask <b>Anna</b> first')
   await field.press('Control+Enter')
   await page.getByText('Ask <b>Anna</b> first').waitFor()
-  await expect.poll(() => field.inputValue(), patience).toBe('')
+  await expect.poll(() => field.inputValue()).toBe('')
   await dashboard.check(page, 'a note')
   await page.getByRole('button', { name: 'Delete note' }).click()
   await page.getByText('Note deleted').waitFor()
@@ -112,9 +109,9 @@ test('a note is added, marked as internal, and deleted', async () => {
 test('the navigation counts unreplied comments and follows changes', async () => {
   const page = await open('/')
   const link = page.getByRole('link', { name: /^Inbox/ })
-  await expect.poll(() => link.innerText(), patience).toContain('3')
+  await expect.poll(() => link.innerText()).toContain('3')
   await change(await idOf('Rye on Monday?'), { reply_status: 'replied' })
-  await expect.poll(() => link.innerText(), patience).toContain('2 unreplied comments')
+  await expect.poll(() => link.innerText()).toContain('2 unreplied comments')
 })
 
 async function read(text: string) {
@@ -148,7 +145,7 @@ async function rows(page: Page): Promise<string[]> {
 
 async function expectOpen(page: Page, text: string): Promise<void> {
   const id = await idOf(text)
-  await expect.poll(() => new URL(page.url()).searchParams.get('comment'), patience).toBe(id)
+  await expect.poll(() => new URL(page.url()).searchParams.get('comment')).toBe(id)
 }
 
 async function open(path: string): Promise<Page> {

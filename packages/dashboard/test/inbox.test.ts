@@ -10,7 +10,6 @@ const opened: Page[] = []
 let inbox: Inbox
 const minuteMs = 60_000
 const readingsMax = 10
-const patience = { timeout: 20_000 }
 
 beforeAll(async () => {
   dashboard = await openDashboard()
@@ -39,7 +38,7 @@ test('a new comment appears without a reload, and its reply reaches the platform
   await page.getByText('Replied by anna.bakes').waitFor()
   await expectStatus(page, 'replied')
   expect(await box.inputValue()).toBe('')
-  await expect.poll(() => focused(page), patience).toContain('Do you have rye bread')
+  await expect.poll(() => focused(page)).toContain('Do you have rye bread')
   const shown = await inbox.listOnPlatform()
   expect(shown.map(({ text }) => text)).toContain('Yes, from seven on.')
 })
@@ -58,7 +57,7 @@ test('new comments do not move the list until they are shown by a click', async 
   await dashboard.check(page, 'new comments wait')
   await button.click()
   await row(page, 'The third one').waitFor()
-  await expect.poll(() => focused(page), patience).toContain('The third one')
+  await expect.poll(() => focused(page)).toContain('The third one')
 })
 
 test('a comment is hidden on the platform and shown again', async () => {
@@ -97,14 +96,14 @@ test('shortcuts change the reply status, except while typing', async () => {
   expect(await page.getByLabel('Reply as anna.bakes').inputValue()).toBe('due')
   await expectStatus(page, 'in_progress')
   await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page), patience).toContain('Three keys')
+  await expect.poll(() => focused(page)).toContain('Three keys')
   await page.keyboard.press('e')
-  await expect.poll(() => focused(page), patience).toContain('Its neighbour')
+  await expect.poll(() => focused(page)).toContain('Its neighbour')
   await page.keyboard.press('k')
-  await expect.poll(() => focused(page), patience).toContain('Three keys')
+  await expect.poll(() => focused(page)).toContain('Three keys')
   await expectStatus(page, 'no_reply_needed')
   await page.keyboard.press('j')
-  await expect.poll(() => focused(page), patience).toContain('Its neighbour')
+  await expect.poll(() => focused(page)).toContain('Its neighbour')
   await page.keyboard.press('k')
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -211,12 +210,12 @@ async function focused(page: Page): Promise<string> {
 
 async function expectStatus(page: Page, status: string): Promise<void> {
   await expect
-    .poll(() => page.locator('section').getByLabel('Reply status').inputValue(), patience)
+    .poll(() => page.locator('section').getByLabel('Reply status').inputValue())
     .toBe(status)
   const id = new URL(page.url()).searchParams.get('comment')
   const read = async () =>
     (await dashboard.testApp.call('GET', `/v1/comments/${id}`)).body.reply_status
-  await expect.poll(read, patience).toBe(status)
+  await expect.poll(read).toBe(status)
 }
 
 async function isHiddenThere(id: string): Promise<boolean | undefined> {

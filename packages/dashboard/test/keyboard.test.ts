@@ -9,7 +9,6 @@ import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
 import { type KeyboardUser, keyboardOn } from './keyboard-user.ts'
 
 const origin = 'https://app.example.com'
-const patience = { timeout: 15_000 }
 
 let dashboard: Dashboard
 let receiver: Receiver
@@ -49,19 +48,19 @@ test('by keyboard: sign in, create a profile and a connect link', async () => {
   await walk('Profiles')
   await keyboard.reach('Create profile')
   await keyboard.press('Enter')
-  await expect.poll(keyboard.focused, patience).toBe('Name')
+  await expect.poll(keyboard.focused).toBe('Name')
   await keyboard.type('Bergmann Bakery')
   await keyboard.reach('Create profile')
   await keyboard.press('Enter')
   await page.getByRole('link', { name: 'Bergmann Bakery' }).waitFor()
-  await expect.poll(keyboard.focused, patience).toBe('Create profile')
+  await expect.poll(keyboard.focused).toBe('Create profile')
 
   await keyboard.reach('Actions for Bergmann Bakery')
   await keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Create connect link' }).waitFor()
   await chooseItem('Create connect link')
   const dialog = page.getByRole('dialog')
-  await expect.poll(isInDialog, patience).toBe(true)
+  await expect.poll(isInDialog).toBe(true)
   await keyboard.reach('By email or chat')
   await keyboard.press('ArrowRight')
   await keyboard.reach('More options')
@@ -75,13 +74,13 @@ test('by keyboard: sign in, create a profile and a connect link', async () => {
   const address = dialog.getByRole('textbox', { name: 'Link' })
   const url = await address.inputValue()
   // The pressed button is gone; the focus stays in the dialog.
-  await expect.poll(isInDialog, patience).toBe(true)
+  await expect.poll(isInDialog).toBe(true)
   await connect(url)
   await dialog.getByText('1 account connected.').waitFor()
   await keyboard.reach('Close')
   await keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
-  await expect.poll(keyboard.focused, patience).toBe('Actions for Bergmann Bakery')
+  await expect.poll(keyboard.focused).toBe('Actions for Bergmann Bakery')
   expect(keyboard.problems).toEqual([])
 })
 
@@ -90,7 +89,7 @@ test('by keyboard: write and schedule a post', async () => {
   await keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New post' }).waitFor()
   // Text can be typed before a profile is chosen.
-  await expect.poll(keyboard.focused, patience).toBe('Text')
+  await expect.poll(keyboard.focused).toBe('Text')
   await keyboard.type('Rye from six on')
   await keyboard.reach('Profile')
   await keyboard.type('Store')
@@ -102,7 +101,7 @@ test('by keyboard: write and schedule a post', async () => {
   await keyboard.press('Control+Enter')
   await page.getByText(/^Scheduled for .*09:00/).waitFor()
   await page.waitForURL(/\/profiles/)
-  await expect.poll(keyboard.focused, patience).not.toBe('')
+  await expect.poll(keyboard.focused).not.toBe('')
   const { data } = (await dashboard.testApp.call('GET', '/v1/posts?status=scheduled')).body
   expect(data.map(({ text }: { text: string }) => text)).toEqual(['Rye from six on'])
   expect(keyboard.problems).toEqual([])
@@ -124,15 +123,15 @@ test('by keyboard: reply to a comment and change its reply status', async () => 
   await keyboard.reach('Send reply')
   await keyboard.press('Enter')
   await page.getByText('Replied by anna.bakes').waitFor()
-  await expect.poll(keyboard.focused, patience).toMatch(/Is there rye\?/)
+  await expect.poll(keyboard.focused).toMatch(/Is there rye\?/)
   const thread = page.getByRole('region', { name: 'Selected comment' })
   const status = thread.getByRole('combobox', { name: 'Reply status' })
-  await expect.poll(() => status.inputValue(), patience).toBe('replied')
+  await expect.poll(() => status.inputValue()).toBe('replied')
   await keyboard.reach('Reply status')
   await keyboard.type('In')
-  await expect.poll(() => status.inputValue(), patience).toBe('in_progress')
+  await expect.poll(() => status.inputValue()).toBe('in_progress')
   const read = async () => (await testApp.call('GET', '/v1/comments')).body.data[0].reply_status
-  await expect.poll(read, patience).toBe('in_progress')
+  await expect.poll(read).toBe('in_progress')
   expect(keyboard.problems).toEqual([])
 })
 
@@ -160,7 +159,7 @@ test('by keyboard: open a failed delivery and resend it', async () => {
     .getByText(/HTTP 204/)
     .first()
     .waitFor()
-  await expect.poll(keyboard.focused, patience).toBe('Resend')
+  await expect.poll(keyboard.focused).toBe('Resend')
   expect(keyboard.problems).toEqual([])
 })
 
@@ -176,14 +175,14 @@ test('removing a row by keyboard moves the focus to the row that follows', async
   await question.waitFor()
   await keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
-  await expect.poll(keyboard.focused, patience).toBe('Remove https://b.example.com')
+  await expect.poll(keyboard.focused).toBe('Remove https://b.example.com')
   await keyboard.press('Enter')
   // The row appears shortly before it receives the focus.
-  await expect.poll(isInDialog, patience).toBe(true)
+  await expect.poll(isInDialog).toBe(true)
   await keyboard.reach('Remove')
   await keyboard.press('Enter')
   await page.getByRole('row', { name: /b\.example/ }).waitFor({ state: 'detached' })
-  await expect.poll(keyboard.focused, patience).toMatch(/^Remove https:/)
+  await expect.poll(keyboard.focused).toMatch(/^Remove https:/)
   expect(keyboard.problems).toEqual([])
 })
 

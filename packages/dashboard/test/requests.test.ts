@@ -120,7 +120,7 @@ test('the menu of a key leads to its requests', async () => {
   await page.waitForURL(`**/requests?key=${website.id}`)
   await page.getByRole('button', { name: 'POST /v1/posts' }).waitFor()
   const key = page.getByRole('combobox', { name: 'API key' })
-  await expect.poll(() => key.inputValue(), { timeout: 10_000 }).toBe('Website')
+  await expect.poll(() => key.inputValue()).toBe('Website')
 })
 
 test('staff see the requests of keys of their profiles', async () => {

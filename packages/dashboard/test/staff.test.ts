@@ -10,7 +10,6 @@ import { goTo, openStaff } from './staff-session.ts'
 
 /** Marker text in all data of the other client. */
 const foreign = 'Rival'
-const patience = { timeout: 15_000 }
 
 let dashboard: Dashboard
 let own: { profile: string; inbox: Inbox }
@@ -90,7 +89,7 @@ test('a staff member replies to a comment and changes its reply status', async (
   const [comment] = await own.inbox.list()
   const status = async () =>
     (await dashboard.testApp.call('GET', `/v1/comments/${comment!.id}`)).body.reply_status
-  await expect.poll(status, patience).toBe('in_progress')
+  await expect.poll(status).toBe('in_progress')
 })
 
 test('no page, list or response shows a staff member data of other clients', async () => {

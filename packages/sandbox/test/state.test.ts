@@ -107,7 +107,7 @@ test('main: saved changes survive kill -9', async () => {
       return false
     }
   }
-  await expect.poll(saved, { timeout: 30_000 }).toBe(true)
+  await expect.poll(saved).toBe(true)
   child.kill('SIGKILL')
   await exit
   expect(createSandbox({ stateFile }).state.people.size).toBe(4)

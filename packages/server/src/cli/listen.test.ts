@@ -136,7 +136,7 @@ test('a listener that was killed and starts again after the last event misses no
   await emitComments(testApp, profile, missed)
   receiver.received.length = 0
   const second = start(['--secret', secret, '--after', last!])
-  await expect.poll(textsReceived, { timeout: 20_000 }).toEqual(expect.arrayContaining(missed))
+  await expect.poll(textsReceived).toEqual(expect.arrayContaining(missed))
   expect(second.output()).not.toContain(secret)
   const request = receiver.received.at(-1)!
   const header = String(request.headers['service-signature'])
@@ -154,7 +154,7 @@ test('a lost connection is opened again and no event is missed or sent twice', a
   await emitComments(testApp, profile, ['two'])
   await listener.until(/Connected again/)
   await emitComments(testApp, profile, ['three'])
-  await expect.poll(textsReceived, { timeout: 20_000 }).toEqual(['one', 'two', 'three'])
+  await expect.poll(textsReceived).toEqual(['one', 'two', 'three'])
 })
 
 test('--types and --profile leave other events out', async () => {

@@ -97,7 +97,7 @@ test('a notice reaches another process with its endpoints', async () => {
     other.wake.notify('deliveries', [endpoint('a')])
     return received
   }
-  await expect.poll(afterNotice, { timeout: 10_000 }).toContainEqual([endpoint('a')])
+  await expect.poll(afterNotice).toContainEqual([endpoint('a')])
   await Promise.all([one.close(), other.close()])
   await dropTestDatabase(name)
 })

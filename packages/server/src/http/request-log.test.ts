@@ -197,7 +197,7 @@ test('the timer writes without being asked, and stopping writes the rest', async
   const before = (await readRows()).length
   requestLog.start()
   await request()
-  await expect.poll(async () => (await readRows()).length, { timeout: 20_000 }).toBe(before + 1)
+  await expect.poll(async () => (await readRows()).length).toBe(before + 1)
   await request()
   await requestLog.stop()
   expect((await readRows()).length).toBe(before + 2)

@@ -272,15 +272,11 @@ test('a running service adopts a new key and drops the old one without a restart
     (await (await fetch(`${url}/health?nonce=${nonce}`)).json()) as { proof: string }
   try {
     await expect
-      .poll(
-        () =>
-          fetch(`${url}/ready`).then(
-            (r) => r.status,
-            () => 0,
-          ),
-        {
-          timeout: 20_000,
-        },
+      .poll(() =>
+        fetch(`${url}/ready`).then(
+          (r) => r.status,
+          () => 0,
+        ),
       )
       .toBe(200)
     const { status, err } = await postern(['rotate-encryption-key'])

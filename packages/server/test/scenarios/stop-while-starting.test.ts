@@ -32,7 +32,7 @@ test('SIGTERM while the server waits for the migration lock → it stops in orde
     const waiting = () =>
       lock.query(`select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
         where locktype = 'advisory' and not granted and datname = current_database()`)
-    await expect.poll(async () => (await waiting()).rowCount, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1)
     child.kill('SIGTERM')
     await lock.query('select pg_advisory_unlock($1)', [lockKey])
     expect(await exited).toEqual([0, null])

@@ -189,9 +189,9 @@ async function waitUntilLeaseExpired(): Promise<void> {
   const waiting = `select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
   const count = async () => (await testApp.ctx.db.pool.query(waiting)).rowCount
-  await expect.poll(count, { timeout: 10_000 }).toBe(1)
+  await expect.poll(count).toBe(1)
   const requestedAt = readClocks()
-  await expect.poll(() => isUnexpired({ requestedAt }), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isUnexpired({ requestedAt })).toBe(false)
 }
 
 async function lockRow(claim: TargetClaim): Promise<() => Promise<void>> {

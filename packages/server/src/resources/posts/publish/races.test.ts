@@ -166,7 +166,7 @@ test('targets waiting for the row of their post occupy one pooled connection', a
   const waiting = `select 1 from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`
   const count = async () => (await pool.query(waiting)).rowCount
-  await expect.poll(count, { timeout: 10_000 }).toBe(1)
+  await expect.poll(count).toBe(1)
   expect(pool.totalCount - pool.idleCount).toBe(2)
   await locker.query('commit')
   locker.release()

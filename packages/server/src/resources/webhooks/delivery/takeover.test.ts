@@ -83,7 +83,7 @@ test('deliveries claimed by a dead process are sent within three seconds', async
   expect(deliveries).toHaveLength(5)
   const claimedAt = performance.now()
   start()
-  await expect.poll(() => texts().sort(), { timeout: 10_000 }).toEqual(['a', 'b', 'c', 'd', 'e'])
+  await expect.poll(() => texts().sort()).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(performance.now() - claimedAt).toBeGreaterThan(leaseMs - 500)
   expect(performance.now() - claimedAt).toBeLessThan(3_000)
 })
@@ -93,11 +93,9 @@ test('an attempt longer than its lease renews it and is not sent again', async (
   const delayed = delayResponses()
   start()
   await emitComments(testApp, profile, ['slow'])
-  await expect.poll(delayed.count, { timeout: 10_000 }).toBe(1)
+  await expect.poll(delayed.count).toBe(1)
   const claimedAt = performance.now()
-  await expect
-    .poll(() => performance.now() - claimedAt, { timeout: 10_000 })
-    .toBeGreaterThan(leaseMs + 500)
+  await expect.poll(() => performance.now() - claimedAt).toBeGreaterThan(leaseMs + 500)
   expect(await leaseLeftMs()).toBeGreaterThan(0)
   const peer = createDispatcher(testApp.ctx)
   await peer.runUntilIdle()
@@ -111,11 +109,11 @@ test('a process blocked for longer than a lease sends nothing twice', async () =
   const delayed = delayResponses()
   const dispatcher = start()
   await emitComments(testApp, profile, ['slow'])
-  await expect.poll(delayed.count, { timeout: 10_000 }).toBe(1)
+  await expect.poll(delayed.count).toBe(1)
   // All leases have expired by then; the heartbeat races with the next claim.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, leaseMs + 400)
   await emitComments(testApp, profile, ['next'])
-  await expect.poll(texts, { timeout: 10_000 }).toContain('next')
+  await expect.poll(texts).toContain('next')
   delayed.release()
   await dispatcher.stop()
   expect(texts().sort()).toEqual(['next', 'slow'])
@@ -126,21 +124,21 @@ test('deliveries queued in a process that is cut off are sent by others only', a
   const stalled = start(cutOff())
   // Four successes open sixteen slots, and as many deliveries are queued.
   await emitComments(testApp, profile, ['a', 'b', 'c', 'd'])
-  await expect.poll(() => texts().length, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => texts().length).toBe(4)
   const delayed = delayResponses()
   const events = Array.from({ length: 30 }, (_, index) => `event ${index}`)
   await emitComments(testApp, profile, events)
-  await expect.poll(delayed.count, { timeout: 10_000 }).toBe(16)
+  await expect.poll(delayed.count).toBe(16)
   const sent = () => texts().slice(4)
   const inFlight = sent()
   receiver.respondWith(() => ({ status: 200 }))
   const peer = start()
-  await expect.poll(() => sent().length, { timeout: 10_000 }).toBe(16 + events.length)
+  await expect.poll(() => sent().length).toBe(16 + events.length)
   await peer.stop()
   delayed.release()
   // Once it sends a new delivery, it has released all that were queued.
   await emitComments(testApp, profile, ['last'])
-  await expect.poll(sent, { timeout: 10_000 }).toContain('last')
+  await expect.poll(sent).toContain('last')
   await stalled.stop()
   const duplicates = sent().filter((text, index, all) => all.indexOf(text) !== index)
   expect(duplicates.sort()).toEqual(inFlight.sort())
@@ -150,21 +148,21 @@ test('a stopped process leaves no leases', async () => {
   await buildWebhook(testApp, { url: receiver.url })
   const dispatcher = start()
   await emitComments(testApp, profile, ['a', 'b', 'c', 'd'])
-  await expect.poll(() => texts().length, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => texts().length).toBe(4)
   const delayed = delayResponses()
   await emitComments(
     testApp,
     profile,
     Array.from({ length: 30 }, (_, index) => `event ${index}`),
   )
-  await expect.poll(delayed.count, { timeout: 10_000 }).toBe(16)
+  await expect.poll(delayed.count).toBe(16)
   const counts = async () => {
     const sql =
       'select count(*)::int as rows, count(lease_token)::int as leased from delivery_queue'
     return (await testApp.ctx.db.pool.query(sql)).rows[0]
   }
   const stopping = dispatcher.stop()
-  await expect.poll(counts, { timeout: 10_000 }).toEqual({ rows: 30, leased: 16 })
+  await expect.poll(counts).toEqual({ rows: 30, leased: 16 })
   delayed.release()
   await stopping
   expect(await counts()).toEqual({ rows: 14, leased: 0 })

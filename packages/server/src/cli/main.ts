@@ -13,6 +13,7 @@ const failedStatus = 1
  * message on standard error), 2 for wrong usage.
  */
 export async function main(argv: readonly string[]): Promise<void> {
+  process.stdout.on('error', ignoreClosedPipe)
   const program = createProgram()
   try {
     await program.parseAsync([...argv])
@@ -40,6 +41,11 @@ export function createProgram(): Command {
   addListenCommand(program)
   for (const command of program.commands) command.exitOverride()
   return program
+}
+
+/** `postern … | head -1` closes the pipe before the end. The command still finishes and cleans up. */
+function ignoreClosedPipe(err: NodeJS.ErrnoException): void {
+  if (err.code !== 'EPIPE') throw err
 }
 
 /** The message of an error; a refused database connection has it only in `errors`. */

@@ -7,6 +7,7 @@ import { checkDatabase, unreachable } from './database.ts'
 import type { Finding } from './finding.ts'
 import { checkMachine } from './machine.ts'
 import { checkMail } from './mail.ts'
+import { checkSignInProvider } from './sign-in-provider.ts'
 
 type Opener = <T>(config: Config, work: (ctx: Context) => Promise<T>) => Promise<T>
 
@@ -15,14 +16,20 @@ type Opener = <T>(config: Config, work: (ctx: Context) => Promise<T>) => Promise
  * finding and does not stop the others.
  */
 export async function diagnose(config: Config, open: Opener): Promise<Finding[]> {
-  const database = open(config, checkDatabase).catch((err) => [unreachable(config, err)])
+  const installation = open(config, checkInstallation).catch((err) => [unreachable(config, err)])
   const parts = await Promise.all([
     checkMachine(config),
-    database,
+    installation,
     checkAddress(config),
     checkApps(config),
     checkClientDocuments(config),
     checkMail(config),
   ])
+  return parts.flat()
+}
+
+/** The checks that need the context of an installation. */
+async function checkInstallation(ctx: Context): Promise<Finding[]> {
+  const parts = await Promise.all([checkDatabase(ctx), checkSignInProvider(ctx)])
   return parts.flat()
 }

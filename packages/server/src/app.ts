@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { Context } from './context.ts'
 import { ServiceError } from './core/errors.ts'
 import { callerOf } from './http/caller.ts'
@@ -185,6 +186,8 @@ export function createApp(
     countUnauthenticatedRequests(ctx),
     serveDocument('application/json', () => JSON.stringify(document)),
   )
+  // 35 kB that the dashboard needs before it shows anything.
+  app.get('/v1/platforms', compress({ encoding: 'gzip' }))
   for (const route of routes) mount(app, ctx, route, options)
   if (ctx.config.isMcpEnabled) app.route('/', mcpEndpoint(ctx, app, routes, version))
   app.route('/', connectPages(ctx))

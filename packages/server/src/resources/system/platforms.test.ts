@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
@@ -136,4 +137,18 @@ test('a platform that needs an app and has none is listed as not configured', as
     'mastodon',
     'bluesky',
   ])
+})
+
+test('a client that accepts gzip gets the platforms compressed', async () => {
+  const get = async (headers: Record<string, string>) => {
+    const authorization = `Bearer ${testApp.ownerKey}`
+    return await testApp.app.request('/v1/platforms', { headers: { ...headers, authorization } })
+  }
+  const [plain, zipped] = [await get({}), await get({ 'accept-encoding': 'gzip, br' })]
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  const text = await plain.text()
+  const bytes = Buffer.from(await zipped.arrayBuffer())
+  expect(bytes.length).toBeLessThan(text.length / 4)
+  expect(gunzipSync(bytes).toString('utf8')).toBe(text)
 })

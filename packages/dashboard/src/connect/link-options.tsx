@@ -109,7 +109,7 @@ export function LinkOptionFields(props: OptionsProps) {
         value={settings.state}
         onChange={(event) => onChange({ state: event.currentTarget.value })}
         error={fieldError(error, 'state')}
-        maxLength={2_048}
+        maxLength={LIMITS.connect.stateCharsMax}
       />
       <JsonInput
         label={t('metadata')}
@@ -153,7 +153,7 @@ function ReturnUrlField({
         value={settings.redirectUrl}
         onChange={(redirectUrl) => onChange({ redirectUrl })}
         error={isUnregistered ? refused : fieldError(error, 'redirect_url')}
-        maxLength={2_048}
+        maxLength={LIMITS.connect.redirectUrlCharsMax}
         type="url"
         required
       />

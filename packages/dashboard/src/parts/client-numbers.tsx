@@ -8,7 +8,7 @@ import { useStatistics } from './use-statistics.ts'
 import { When } from './when.tsx'
 
 /** Comments are counted up to this number. */
-const unansweredMax = 1_000
+const unansweredMax = LIMITS.statistics.unansweredMax
 
 /** The week in numbers, each with a link to what it counts: of one client, or of those selected. */
 export function ClientNumbers({ profileId }: { profileId?: string }) {

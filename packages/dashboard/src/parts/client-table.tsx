@@ -14,7 +14,7 @@ import { visibleName } from './visible-name.ts'
 import { When } from './when.tsx'
 
 /** Comments are counted up to this number. */
-const unansweredMax = 1_000
+const unansweredMax = LIMITS.statistics.unansweredMax
 
 type Props = {
   label: string

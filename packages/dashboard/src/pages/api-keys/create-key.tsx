@@ -92,7 +92,7 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={fieldError(create.error, 'name')}
-            maxLength={255}
+            maxLength={LIMITS.key.nameCharsMax}
             required
             data-autofocus
           />

@@ -79,7 +79,7 @@ function BrandForm({ saved }: { saved: ConnectSettings }) {
               <TextInput
                 label={t('name')}
                 description={t('nameHint')}
-                maxLength={100}
+                maxLength={LIMITS.brand.nameCharsMax}
                 dir="auto"
                 {...textOf('brand_name')}
               />

@@ -21,8 +21,6 @@ type Props = {
   onChange: (change: Partial<Variant>) => void
 }
 
-const firstCommentCharsMax = 2_200
-
 /** The overrides of one account: text, media, first comment, options and time. */
 export function VariantForm({ composition, account, findings, media, onChange }: Props) {
   const t = useMessages(composerMessages)
@@ -91,7 +89,7 @@ export function VariantForm({ composition, account, findings, media, onChange }:
           description={t('firstCommentHint')}
           autosize
           minRows={2}
-          maxLength={firstCommentCharsMax}
+          maxLength={LIMITS.post.firstCommentCharsMax}
           dir="auto"
           value={variant.firstComment}
           error={errorOf('first_comment')}

@@ -41,7 +41,7 @@ export function Filters({ filters, accounts }: Props) {
         label={t('search')}
         value={filters.search}
         onChange={(search) => change({ search })}
-        charsMax={200}
+        charsMax={LIMITS.search.charsMax}
       />
       <Select
         aria-label={t('status')}

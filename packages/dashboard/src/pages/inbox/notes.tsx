@@ -11,7 +11,7 @@ import { useMember } from '../../session/use-session.ts'
 import classes from './inbox.module.css'
 import { notesMessages } from './notes-messages.ts'
 
-const noteCharsMax = 2_000
+const noteCharsMax = LIMITS.comment.note.charsMax
 
 /** What members wrote to each other about a comment, with a form for another note. */
 export function Notes({ comment }: { comment: Comment }) {

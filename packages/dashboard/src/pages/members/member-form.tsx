@@ -83,7 +83,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
         <TextInput
           label={t('name')}
           required
-          maxLength={200}
+          maxLength={LIMITS.member.nameCharsMax}
           value={name}
           error={errors.name}
           onChange={(event) => setName(event.currentTarget.value)}

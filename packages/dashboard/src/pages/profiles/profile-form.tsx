@@ -89,7 +89,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={errorOf('name')}
-            maxLength={255}
+            maxLength={LIMITS.profile.nameCharsMax}
             dir="auto"
             required
             data-autofocus
@@ -112,7 +112,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             value={externalId}
             onChange={(event) => setExternalId(event.currentTarget.value)}
             error={errorOf('external_id')}
-            maxLength={255}
+            maxLength={LIMITS.profile.externalIdCharsMax}
             autoComplete="off"
             spellCheck={false}
           />

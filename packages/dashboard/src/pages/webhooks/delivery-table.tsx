@@ -13,7 +13,7 @@ import { deliveryText } from './outcome-text.ts'
 import { SubjectText } from './subject.tsx'
 
 /** The limit of one request to resend deliveries. */
-const resentMax = 100
+const resentMax = LIMITS.webhook.attemptsWithResendsMax
 
 type Props = { endpoint: WebhookEndpoint; deliveries: WebhookDelivery[] }
 

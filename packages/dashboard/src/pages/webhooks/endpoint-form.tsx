@@ -104,7 +104,7 @@ function Form({ endpoint, onClose, onCreated }: Props) {
       <TextInput
         label={t('description')}
         description={t('descriptionHint')}
-        maxLength={500}
+        maxLength={LIMITS.webhook.descriptionCharsMax}
         value={values.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
         error={fieldError(save.error, 'description')}

@@ -6,7 +6,7 @@ import { When } from '../../parts/when.tsx'
 import { webhookMessages } from './messages.ts'
 
 /** Consecutive failures after which an endpoint is disabled. */
-export const failuresMax = 50
+export const failuresMax = LIMITS.webhook.failuresBeforeInactive
 
 /** Active, paused by its owner, or disabled after failures. */
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {

@@ -12,9 +12,6 @@ type Props = {
   onChange: (change: Change) => void
 }
 
-const tagsMax = 20
-const tagCharsMax = 64
-
 /** Internal fields that are not published: tags, external ID, metadata. */
 export function MoreFields({ composition, errorOf, onChange }: Props) {
   const t = useMessages(composerMessages)
@@ -29,16 +26,16 @@ export function MoreFields({ composition, errorOf, onChange }: Props) {
             <TagsInput
               label={t('tags')}
               description={t('tagsHint')}
-              maxTags={tagsMax}
+              maxTags={LIMITS.post.tagsMax}
               value={tags}
               error={errorOf('tags')}
               onChange={(values) =>
-                onChange({ tags: values.map((tag) => tag.slice(0, tagCharsMax)) })
+                onChange({ tags: values.map((tag) => tag.slice(0, LIMITS.post.tagCharsMax)) })
               }
             />
             <TextInput
               label={t('externalId')}
-              maxLength={255}
+              maxLength={LIMITS.post.externalIdCharsMax}
               value={externalId}
               error={errorOf('external_id')}
               onChange={(event) => onChange({ externalId: event.currentTarget.value })}

@@ -26,7 +26,7 @@ type Props = {
   onFiles: (files: readonly File[]) => void
 }
 
-const charsMax = 65_000
+const charsMax = LIMITS.post.textCharsMax
 
 /**
  * A text area with emoji, suggestions for hashtags and mentions, and a character counter per platform,

@@ -3,8 +3,8 @@ import type { Account } from '@postern/sdk'
 const megabyte = 1_048_576
 
 /** The API's size limits (docs/media.md). Larger files are not uploaded. */
-export const imageMegabytesMax = 50
-export const gigabytesMax = 1
+export const imageMegabytesMax = LIMITS.media.imageBytesMax / megabyte
+export const gigabytesMax = LIMITS.media.bytesMax / (1_024 * megabyte)
 
 /** The file is over the size limit, so it is not uploaded. */
 export class FileTooLarge extends Error {
@@ -16,7 +16,7 @@ export function isTooLarge({ size, type }: Pick<File, 'size' | 'type'>): boolean
   return size > megabytesMax * megabyte
 }
 
-const altCharsMax = 2_000
+const altCharsMax = LIMITS.media.altTextCharsMax
 
 /** The limits that hold for all of the accounts; `filesMax` is `null` without accounts. */
 export function mediaLimitsOf(accounts: readonly Account[]) {

@@ -22,7 +22,7 @@ export type Owner = string | null
 
 type Change = (change: (before: Composition) => Composition) => void
 
-export const mediaMax = 35
+export const mediaMax = LIMITS.post.mediaMax
 
 /** Actions on the media lists of a composition. */
 export function useMedia(composition: Composition, change: Change): (owner: Owner) => MediaActions {

@@ -6,9 +6,6 @@ import { commonMessages } from '../../../parts/messages.ts'
 import { bulkMessages } from './messages.ts'
 import type { TagChange } from './use-bulk-actions.ts'
 
-const tagsMax = 20
-const tagCharsMax = 64
-
 type Props = {
   /** Posts that can still be changed. */
   posts: readonly Post[]
@@ -45,10 +42,10 @@ export function TagsDialog({ posts, selectedCount, onClose, onSave }: Props) {
             description={t('addTagsHint')}
             data-autofocus
             acceptValueOnBlur
-            maxTags={tagsMax}
+            maxTags={LIMITS.post.tagsMax}
             data={suggested}
             value={add}
-            onChange={(tags) => setAdd(tags.map((tag) => tag.slice(0, tagCharsMax)))}
+            onChange={(tags) => setAdd(tags.map((tag) => tag.slice(0, LIMITS.post.tagCharsMax)))}
           />
           {used.length > 0 && (
             <MultiSelect

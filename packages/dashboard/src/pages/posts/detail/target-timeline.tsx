@@ -10,7 +10,6 @@ import { detailMessages } from '../parts/detail-messages.ts'
 import { errorMessages } from './error-messages.ts'
 
 /** Set at build time from `openapi.json` (`vite.config.ts`). */
-declare const __POST_ATTEMPTS_MAX__: number
 
 type Step = { key: string; icon: typeof Check; color: string; title: ReactNode; text?: ReactNode }
 type Props = { post: Post; target: Target }
@@ -50,7 +49,7 @@ function useSteps(post: Post, target: Target): Step[] {
   const t = useMessages(detailMessages)
   const te = useMessages(errorMessages)
   const { status, attempts, error, next_attempt_at, published_at, deleted_at } = target
-  const attempt = t('attemptOf', { count: attempts, max: __POST_ATTEMPTS_MAX__ })
+  const attempt = t('attemptOf', { count: attempts, max: LIMITS.post.attemptsMax })
   const steps: Step[] = []
   const add = (
     key: string,

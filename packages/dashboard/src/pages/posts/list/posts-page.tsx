@@ -35,7 +35,12 @@ export function Page() {
       isCompact
       actions={
         <Group gap="xs" flex={1} justify="flex-end" className="page-search">
-          <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={200} />
+          <SearchField
+            label={t('search')}
+            value={search}
+            onChange={setSearch}
+            charsMax={LIMITS.search.charsMax}
+          />
           <Button
             component={Link}
             to="/calendar"

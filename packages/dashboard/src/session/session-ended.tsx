@@ -7,7 +7,7 @@ import { SignInForm } from './sign-in-form.tsx'
 import { SignInOptions } from './sign-in-options.tsx'
 import { useMember } from './use-session.ts'
 
-/** Asks for the password over the page, so that nothing entered is lost. */
+/** Asks for the password over the page, so that nothing entered is lost; a provider opens in its place. */
 // biome-ignore lint/style/noDefaultExport: React.lazy takes the default export
 export default function SessionEnded({ email, memberId }: { email: string; memberId: string }) {
   const t = useMessages(sessionMessages)
@@ -28,7 +28,10 @@ export default function SessionEnded({ email, memberId }: { email: string; membe
       overlayProps={{ blur: 3 }}
     >
       <Stack>
-        <Text size="sm">{t('expiredText')}</Text>
+        <Text size="sm">{t(methods.password ? 'expiredText' : 'expiredSignIn')}</Text>
+        {methods.provider && (
+          <Text size="sm">{t('reloads', { provider: methods.provider.label })}</Text>
+        )}
         <SignInOptions methods={methods} next={page}>
           <SignInForm
             email={email}

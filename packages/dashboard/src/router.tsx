@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { loadPage, preloadWhenIdle } from './api/load-page.ts'
 import { Page as Overview } from './pages/overview/overview-page.tsx'
+import { loadNotices } from './parts/deferred-notices.tsx'
 import { LoadingLines } from './parts/list-states.tsx'
 import { NotFound, PageFailed } from './shell/fallback-pages.tsx'
 import { loadPalette } from './shell/quick-access.tsx'
@@ -102,10 +103,11 @@ async function loadAgain(): Promise<void> {
   }
 }
 
-/** Loads all pages and dialogs of every page while the browser is idle, so that they work offline. */
+/** Loads all pages, and the dialogs of every page, while the browser is idle: they work offline. */
 export function preloadPages(): void {
   preloadWhenIdle([
     loadPalette,
+    loadNotices,
     () => import('./parts/confirm-dialog.tsx'),
     () => import('./session/session-ended.tsx'),
     ...Object.values(pages),

@@ -1,15 +1,23 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 
-const Notices = lazy(() => import('./notices.tsx'))
+export const loadNotices = () => import('./notices.tsx')
 
-/** Loads notifications when the browser is idle. */
+const Notices = lazy(loadNotices)
+
+let mount = () => {}
+
+/** Shows the notifications, from the first one on. */
+export function mountNotices(): void {
+  mount()
+}
+
+/** The place of the notifications; their code is loaded for the first one. */
 export function DeferredNotices() {
-  const [isIdle, setIsIdle] = useState(false)
+  const [isMounted, setIsMounted] = useState(false)
   useEffect(() => {
-    const wait = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000))
-    wait(() => setIsIdle(true))
+    mount = () => setIsMounted(true)
   }, [])
-  return isIdle ? (
+  return isMounted ? (
     <Suspense>
       <Notices />
     </Suspense>

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { translatorFor } from '../messages/messages.ts'
+import { mountNotices } from './deferred-notices.tsx'
 import { ErrorText } from './error-notice.tsx'
 import { commonMessages } from './messages.ts'
 
@@ -39,8 +40,8 @@ type Notice = {
   actions?: NoticeAction[]
 }
 
-/** Notifications are loaded after the first page; see `deferred-notices.tsx`. */
 async function show({ actions = [], message, ...notice }: Notice): Promise<void> {
+  mountNotices()
   const { notifications } = await import('@mantine/notifications')
   if (actions.length === 0) return void notifications.show({ message, ...notice })
   const press = (action: NoticeAction) => {

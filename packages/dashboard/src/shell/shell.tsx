@@ -1,9 +1,9 @@
 import { Anchor, AppShell, Box, Burger, Button, Group, Stack, VisuallyHidden } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { Session } from '@postern/sdk'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Activity, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useLive } from '../api/live.ts'
 import { useLoadedPlatforms } from '../api/platforms.ts'
 import { useIsSessionEnded } from '../api/query-client.ts'
@@ -39,6 +39,8 @@ export function Shell() {
   const [isSettingUp, setSettingUp] = useState(false)
   if (mustSetUp(session.data) && !isSettingUp) setSettingUp(true)
   const platforms = useLoadedPlatforms(Boolean(session.data) && !isSettingUp)
+  // Deferred, so that React renders the first page in slices instead of blocking the browser.
+  const isReady = useDeferredValue(Boolean(session.data && platforms.data))
   if (session.data && isSettingUp) {
     return (
       <Suspense fallback={<LoadingLines rows={6} />}>
@@ -49,7 +51,7 @@ export function Shell() {
       </Suspense>
     )
   }
-  if (session.data && platforms.data) {
+  if (session.data && isReady) {
     const { id, email, time_zone } = session.data.member
     // Before the page, which formats dates while it renders.
     setTimeZone(time_zone)
@@ -103,6 +105,9 @@ function Inside({ email, memberId, timeZone }: InsideProps) {
   const isEnded = useIsSessionEnded()
   useFocusRestore()
   const [isOpen, { toggle, close }] = useDisclosure()
+  const isWide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false })
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const openPalette = () => {
     close()
@@ -136,18 +141,21 @@ function Inside({ email, memberId, timeZone }: InsideProps) {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={t('navigation')}>
-        <Stack gap="sm" pb="sm">
-          <Box visibleFrom="md" px="sm" pt={4}>
-            <Brand />
-          </Box>
-          <ProfileSwitcher />
-          <Stack gap="sm" visibleFrom="md">
-            <SearchButton onClick={openPalette} />
-            <Compose onWalk={close} />
+        {/* On a phone the menu is rendered after the page, or when it is opened. */}
+        <Activity mode={isWide || wasOpened ? 'visible' : 'hidden'}>
+          <Stack gap="sm" pb="sm">
+            <Box visibleFrom="md" px="sm" pt={4}>
+              <Brand />
+            </Box>
+            <ProfileSwitcher />
+            <Stack gap="sm" visibleFrom="md">
+              <SearchButton onClick={openPalette} />
+              <Compose onWalk={close} />
+            </Stack>
           </Stack>
-        </Stack>
-        <Navigation onWalk={close} />
-        <MemberMenu />
+          <Navigation onWalk={close} />
+          <MemberMenu />
+        </Activity>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} data-behind-menu={isOpen || undefined}>
         <Banners live={live} />

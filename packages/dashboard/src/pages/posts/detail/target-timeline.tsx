@@ -9,8 +9,6 @@ import { When } from '../../../parts/when.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { errorMessages } from './error-messages.ts'
 
-/** Set at build time from `openapi.json` (`vite.config.ts`). */
-
 type Step = { key: string; icon: typeof Check; color: string; title: ReactNode; text?: ReactNode }
 type Props = { post: Post; target: Target }
 

@@ -64,6 +64,10 @@ test('an invitation offers the provider besides a password', async () => {
   await page.context().clearCookies()
   await page.clock.runFor(61_000)
   const dialog = page.getByRole('dialog', { name: 'Your session expired' })
+  await dialog
+    .getByText('Signing in with Example ID reloads this page.', { exact: false })
+    .waitFor()
+  expect(await dialog.getByText('is still here', { exact: false }).count()).toBe(0)
   await dialog.getByRole('link', { name: 'Sign in with Example ID' }).click()
   await page.getByRole('region', { name: 'Single sign-on' }).waitFor()
   expect(pathOf(page.url())).toBe('/dashboard/settings')

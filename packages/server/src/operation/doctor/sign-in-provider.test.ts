@@ -33,7 +33,9 @@ test('a provider that names the configured issuer is ok, with the redirect URI',
 
 test('a provider that names another issuer is a problem', async () => {
   const { issuer } = await openProvider()
-  const { findings, redirectUri } = await check(providerEnv(issuer.replace('127.0.0.1', 'localhost')))
+  const { findings, redirectUri } = await check(
+    providerEnv(issuer.replace('127.0.0.1', 'localhost')),
+  )
   expect(findings).toMatchObject([
     {
       level: 'problem',

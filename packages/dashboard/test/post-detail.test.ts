@@ -96,6 +96,20 @@ test('the cure is the primary button: reconnect, then retry once it was done', a
   expect(await primaryNames(alert)).toEqual(['Retry'])
 })
 
+test('the options of a platform are shown with the labels of the composer', async () => {
+  const { testApp } = dashboard
+  const { id: account_id } = await connectAccount(testApp, 'tiktok', {}, bakery.profile)
+  const options = { privacy_level: 'SELF_ONLY', disable_comment: true }
+  const id = await writePost(testApp, bakery, {
+    mode: 'draft',
+    targets: [{ account_id, options }],
+  })
+  const page = await dashboard.open(`/posts/${id}`)
+  const accounts = page.getByRole('list', { name: 'Accounts' })
+  await accounts.getByText('Who can view this post').waitFor()
+  expect(await accounts.textContent()).not.toMatch(/privacy_level|SELF_ONLY|true/)
+})
+
 function retryButtons(page: Page): Locator {
   return page.getByRole('main').getByRole('button', { name: /^Retry/ })
 }

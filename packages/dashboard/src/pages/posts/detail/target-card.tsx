@@ -15,6 +15,7 @@ import { usePostActions } from '../parts/use-post-actions.ts'
 import { useTargetAccount } from '../parts/use-target-account.ts'
 import { MediaRow } from './post-content.tsx'
 import { TargetError } from './target-error.tsx'
+import { TargetOptions } from './target-options.tsx'
 import { TargetTimeline } from './target-timeline.tsx'
 
 type Props = { post: Post; target: Target; media: readonly Media[] }
@@ -76,7 +77,7 @@ function DeleteButton({ post, target }: Omit<Props, 'media'>) {
 /** The content that differs from the post for this account. */
 function Overrides({ target, media }: Pick<Props, 'target' | 'media'>) {
   const t = useMessages(detailMessages)
-  const { text, media: ownMedia, first_comment, first_comment_status, options } = target
+  const { text, media: ownMedia, first_comment, first_comment_status } = target
   return (
     <>
       {text !== null && (
@@ -100,15 +101,7 @@ function Overrides({ target, media }: Pick<Props, 'target' | 'media'>) {
           <Untrusted size="sm">{first_comment}</Untrusted>
         </Section>
       )}
-      {Object.keys(options).length > 0 && (
-        <Section label={t('options')}>
-          <Text size="sm" ff="monospace" className="untrusted">
-            {Object.entries(options)
-              .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-              .join('\n')}
-          </Text>
-        </Section>
-      )}
+      <TargetOptions target={target} />
     </>
   )
 }

@@ -34,7 +34,7 @@ export function Page() {
       label: t('title'),
       role: 'title',
       cell: ({ origin }) => (
-        <Group gap="xs" wrap="nowrap" justify="space-between">
+        <Group gap="xs" wrap="nowrap">
           <b className="untrusted">{origin}</b>
           <CopyButton value={origin} label={origin} />
         </Group>

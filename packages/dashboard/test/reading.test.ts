@@ -122,7 +122,7 @@ test("the URL check follows the API's rules", () => {
     ['https://example.com:443/', null, null],
     ['https://a:b@example.com/', 'credentials', 'credentials'],
     ['https://example.com/#part', 'fragment', 'fragment'],
-    ['http://localhost:3000/', 'useHttps', null],
+    ['http://localhost:3000/', 'private', null],
     ['https://localhost/', 'private', null],
     ['https://192.168.1.4/', 'private', null],
     [`https://example.com/${'a'.repeat(2_048)}`, 'tooLong', 'tooLong'],

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 
 type Props = {
   icon: LucideIcon
-  title: string
+  /** Left out where the page's title says it. */
+  title?: string
   /** Button for the next step. */
   text: ReactNode
   action?: ReactNode
@@ -18,9 +19,11 @@ export function Empty({ icon: Icon, title, text, action }: Props) {
         <ThemeIcon size={52} radius="xl" variant="light">
           <Icon size={26} aria-hidden />
         </ThemeIcon>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
+        {title && (
+          <Title order={2} size="h4">
+            {title}
+          </Title>
+        )}
         <Text c="dimmed" maw={460} component="div">
           {text}
         </Text>

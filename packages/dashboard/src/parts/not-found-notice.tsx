@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Code } from '@mantine/core'
 import { PosternError } from '@postern/sdk'
-import { Link } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { useMessages } from '../messages/messages.ts'
+import { WaysOut } from '../shell/ways-out.tsx'
 import { Empty } from './empty.tsx'
 import { commonMessages } from './messages.ts'
 
@@ -14,16 +15,22 @@ export function isNotFound(error: Error | null): boolean {
 /** Notice for a missing resource, without a retry button. */
 export function NotFoundNotice() {
   const t = useMessages(commonMessages)
+  const { id, deliveryId = id } = useParams({ strict: false }) as Record<string, string>
   return (
     <Empty
       icon={Compass}
       title={t('notFound')}
-      text={t('notFoundText')}
-      action={
-        <Button component={Link} to="/">
-          {t('toOverview')}
-        </Button>
+      text={
+        <>
+          {deliveryId && (
+            <Box mb="xs">
+              <Code className="untrusted">{deliveryId}</Code>
+            </Box>
+          )}
+          {t('notFoundText')}
+        </>
       }
+      action={<WaysOut />}
     />
   )
 }

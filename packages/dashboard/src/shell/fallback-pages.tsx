@@ -1,26 +1,16 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Compass, Lock } from 'lucide-react'
 import { useMessages } from '../messages/messages.ts'
 import { Empty } from '../parts/empty.tsx'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { PageFrame } from '../parts/page-frame.tsx'
 import { shellMessages } from './messages.ts'
+import { WaysOut } from './ways-out.tsx'
 
 export function NotFound() {
   const t = useMessages(shellMessages)
   return (
     <PageFrame title={t('notFound')}>
-      <Empty
-        icon={Compass}
-        title={t('notFound')}
-        text={t('notFoundText')}
-        action={
-          <Button component={Link} to="/">
-            {t('toOverview')}
-          </Button>
-        }
-      />
+      <Empty icon={Compass} text={t('notFoundText')} action={<WaysOut />} />
     </PageFrame>
   )
 }
@@ -39,7 +29,7 @@ export function NotAllowed() {
   const t = useMessages(shellMessages)
   return (
     <PageFrame title={t('notAllowed')}>
-      <Empty icon={Lock} title={t('notAllowed')} text={t('notAllowedText')} />
+      <Empty icon={Lock} text={t('notAllowedText')} action={<WaysOut />} />
     </PageFrame>
   )
 }

@@ -20,7 +20,6 @@ export function ChosenProfile({ children }: { children: ReactNode }) {
     <PageFrame title={t('profileNotFound')}>
       <Empty
         icon={Compass}
-        title={t('profileNotFound')}
         text={t('profileNotFoundText')}
         action={<Button onClick={() => choose(null)}>{t('showAllProfiles')}</Button>}
       />

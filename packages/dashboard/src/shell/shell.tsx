@@ -21,6 +21,7 @@ import { KeysTip } from './keys.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { shellMessages } from './messages.ts'
 import { Navigation } from './navigation.tsx'
+import { PaletteProvider } from './open-palette.ts'
 import { useMayOpenPath } from './page-list.ts'
 import { ProfileSwitcher } from './profile-switcher.tsx'
 import { type OpenDialog, QuickAccess, SearchButton } from './quick-access.tsx'
@@ -159,13 +160,15 @@ function Inside({ email, memberId, timeZone }: InsideProps) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} data-behind-menu={isOpen || undefined}>
         <Banners live={live} />
-        <ReconnectProvider>
-          <ChosenProfile>
-            <SettingsTabs />
-            {/* A new one in another time zone, because it reads the zone wherever it formats. */}
-            <CurrentPage key={timeZone} />
-          </ChosenProfile>
-        </ReconnectProvider>
+        <PaletteProvider value={openPalette}>
+          <ReconnectProvider>
+            <ChosenProfile>
+              <SettingsTabs />
+              {/* A new one in another time zone, because it reads the zone wherever it formats. */}
+              <CurrentPage key={timeZone} />
+            </ChosenProfile>
+          </ReconnectProvider>
+        </PaletteProvider>
       </AppShell.Main>
       {isEnded && (
         <Suspense>

@@ -17,10 +17,15 @@ import { Followers } from './followers.tsx'
 import { accountMessages } from './messages.ts'
 
 type Metric = AccountInsightsSummary['metrics'][string] | undefined
-type Props = { account: Account; followers: Metric }
+type Props = {
+  account: Account
+  followers: Metric
+  /** Its client is named above. */
+  isGrouped: boolean
+}
 
 /** Summary of an account with a link to its page. */
-export function AccountCard({ account, followers }: Props) {
+export function AccountCard({ account, followers, isGrouped }: Props) {
   const t = useMessages(accountMessages)
   const profile = useProfileOf()(account.profile_id)
   const missing = account.permissions.missing.length
@@ -61,7 +66,7 @@ export function AccountCard({ account, followers }: Props) {
         </Group>
         <Stack gap={2}>
           {account.status_reason && <Text size="sm">{t(account.status_reason)}</Text>}
-          {profile && <ProfileLabel profile={profile} markSize={18} size="sm" />}
+          {profile && !isGrouped && <ProfileLabel profile={profile} markSize={18} size="sm" />}
           <Followers metric={followers} />
           {expiryToActOn(account) && (
             <Text size="sm" c="dimmed">

@@ -1,4 +1,4 @@
-import { Button, Group, Select, SimpleGrid } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import type { Account, PlatformValue } from '@postern/sdk'
 import { Plus, Share2 } from 'lucide-react'
 import { useAllItems, useList } from '../../api/use-data.ts'
@@ -14,6 +14,7 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { useSelectedProfile } from '../../session/use-selected-profile.ts'
 import { useMay } from '../../session/use-session.ts'
 import { AccountCard } from './account-card.tsx'
+import { AccountGrid } from './account-grid.tsx'
 import { accountMessages } from './messages.ts'
 
 const statuses: readonly Account['status'][] = ['connected', 'expired', 'disconnected']
@@ -93,18 +94,19 @@ export function Page() {
         }
       >
         {(accounts) => (
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" p={0} m={0}>
-            {accounts.map((account) => (
+          <AccountGrid accounts={accounts}>
+            {(account, isGrouped) => (
               <AccountCard
                 key={account.id}
                 account={account}
+                isGrouped={isGrouped}
                 followers={
                   summaries?.find(({ account_id }) => account_id === account.id)?.metrics
                     .followers_count
                 }
               />
-            ))}
-          </SimpleGrid>
+            )}
+          </AccountGrid>
         )}
       </ListStates>
       {dialog && isReady && (

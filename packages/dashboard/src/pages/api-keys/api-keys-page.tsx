@@ -1,8 +1,9 @@
-import { Anchor, Button, Code } from '@mantine/core'
+import { Anchor, Button, Code, Group } from '@mantine/core'
 import { KeyRound, Plus } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
 import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { CopyButton } from '../../parts/copy-field.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
@@ -14,13 +15,17 @@ import { keyMessages } from './messages.ts'
 /** Introduction with the API's base URL and a link to the reference. */
 function About() {
   const t = useMessages(keyMessages)
+  const baseUrl = `${location.origin}/v1`
   return (
     <>
-      {t('text')} {t('baseUrl')} <Code>{`${location.origin}/v1`}</Code>
-      {' · '}
+      {t('text')}{' '}
       <Anchor href="/docs" target="_blank" inherit underline="always">
         {t('reference')}
       </Anchor>
+      <Group gap={6} mt={4}>
+        {t('baseUrl')} <Code>{baseUrl}</Code>
+        <CopyButton value={baseUrl} label={t('baseUrl')} />
+      </Group>
     </>
   )
 }

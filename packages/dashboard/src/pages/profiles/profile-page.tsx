@@ -65,6 +65,7 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
         <>
           {chosen !== profile.id && (
             <Button
+              visibleFrom="xs"
               variant="default"
               leftSection={<Eye size={16} aria-hidden />}
               onClick={() => choose(profile.id)}

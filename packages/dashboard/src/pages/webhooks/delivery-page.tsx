@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { PosternError, type WebhookDelivery } from '@postern/sdk'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, RotateCw, TriangleAlert } from 'lucide-react'
@@ -57,6 +57,13 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <PageFrame
       title={t('title', { event: delivery.event_type })}
+      text={
+        delivery.test && (
+          <Badge variant="light" color="gray" tt="none">
+            {t('test')}
+          </Badge>
+        )
+      }
       actions={
         <Button
           leftSection={<RotateCw size={16} aria-hidden />}
@@ -107,7 +114,7 @@ function Refused({ error, webhookId }: { error: Error; webhookId: string }) {
 function Facts({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryMessages)
   const { i18n } = useTranslation()
-  const { status, next_attempt_at: next, attempt_count: count, max_attempts: max } = delivery
+  const { status, test, next_attempt_at: next, attempt_count: count, max_attempts: max } = delivery
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
@@ -130,7 +137,9 @@ function Facts({ delivery }: { delivery: WebhookDelivery }) {
         </SimpleGrid>
         {next && <Text size="sm">{t('next', { time: formatInstant(next, i18n.language) })}</Text>}
         {(status === 'failed' || status === 'skipped') && (
-          <Text size="sm">{t(count >= max ? 'noRetriesLeft' : 'noFurtherRetries')}</Text>
+          <Text size="sm">
+            {t(test ? 'testNotRetried' : count >= max ? 'noRetriesLeft' : 'noFurtherRetries')}
+          </Text>
         )}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <CopyField label={t('id')} value={delivery.id} />

@@ -7,12 +7,14 @@ import { useAccountOf } from '../../session/use-accounts.ts'
 import { deliveryMessages } from './delivery-messages.ts'
 
 type Subject = NonNullable<WebhookDelivery['subject']>
+type Props = { delivery: WebhookDelivery }
 
 /** What a delivery is about: its text as data, then what it is and on which account. */
-export function SubjectText({ delivery }: { delivery: WebhookDelivery }) {
+export function SubjectText({ delivery }: Props) {
   const t = useMessages(deliveryMessages)
   const account = useAccountText(delivery)
-  const { subject } = delivery
+  const { subject, test } = delivery
+  if (test) return <Text size="sm">{t('sample')}</Text>
   if (!subject) return <Dimmed>{t('deletedSubject')}</Dimmed>
   const { type, text } = subject
   const kind = [t(`type_${type}`), account].filter(Boolean).join(' · ')
@@ -36,10 +38,11 @@ function Dimmed({ children }: { children: string }) {
 }
 
 /** The subject with a link to its page, and its account. */
-export function SubjectLink({ delivery }: { delivery: WebhookDelivery }) {
+export function SubjectLink({ delivery }: Props) {
   const t = useMessages(deliveryMessages)
   const account = useAccountText(delivery)
-  const { subject } = delivery
+  const { subject, test } = delivery
+  if (test) return <Text size="sm">{t('sample')}</Text>
   if (!subject) return <Text size="sm">{t('deletedSubject')}</Text>
   const { id, type, text } = subject
   const label = text ?? t(`type_${type}`)

@@ -29,8 +29,8 @@ export function urlFault(text: string, allowsPrivate: boolean): UrlFault | null 
   const isPrivate =
     !host.includes('.') || localNames.test(host) || (isAddress && localAddresses.test(host))
   if (allowsPrivate && isPrivate) return null
-  if (url.protocol !== 'https:') return 'useHttps'
-  if (url.port !== '') return 'port'
   // IPv6 addresses have no dot; the API checks those.
-  return isPrivate && !host.startsWith('[') ? 'private' : null
+  if (isPrivate && !host.startsWith('[')) return 'private'
+  if (url.protocol !== 'https:') return 'useHttps'
+  return url.port === '' ? null : 'port'
 }

@@ -29,6 +29,8 @@ export type Caller = {
   /** The error code of every request, if the credentials are invalid. */
   refused: ErrorCode | null
   isLimited: boolean
+  /** A member who may draft and not publish. */
+  isContributor: boolean
   /** Its own member and session IDs, which it may see although they belong to another tenant. */
   ownIds: readonly string[]
 }
@@ -50,6 +52,7 @@ const noAccess = {
   isSameOrigin: false,
   refused: null,
   isLimited: false,
+  isContributor: false,
   ownIds: [],
 } as const
 
@@ -164,6 +167,12 @@ export function callersOf(fixture: Fixture): Caller[] {
       kind: 'staff',
       visibleTenants: ['a', 'b'],
       session: 'b',
+    }),
+    bySession('contributor of A', members.contributor, {
+      ...seesA,
+      kind: 'staff',
+      isContributor: true,
+      session: 'contributor',
     }),
     bySession('owner of another owner signed in', members.other, {
       ...otherOwner,

@@ -83,6 +83,7 @@ export async function openFixture(): Promise<Fixture> {
     other,
     a: await addStaff(testApp, markers.a, [a.profile.id]),
     b: await addStaff(testApp, 'several', [a.profile.id, b.profile.id]),
+    contributor: await addStaff(testApp, 'drafts', [a.profile.id], 'contributor'),
   }
   const theirStaff = await addStaff(otherApp, `staff-${markers.other}`, [theirs.profile.id])
   const ended = await addStaff(testApp, markers.home, [a.profile.id])
@@ -193,12 +194,13 @@ async function addStaff(
   testApp: TestApp,
   word: string,
   profile_ids: string[],
+  role: 'staff' | 'contributor' = 'staff',
 ): Promise<SignedInMember> {
   const email = `sam-${word}@example.com`
   const member = await callOk(testApp, 'POST', '/v1/members', {
     name: `Sam ${word}`,
     email,
-    role: 'staff',
+    role,
     profile_ids,
   })
   const { url } = await callOk(testApp, 'POST', `/v1/members/${member.id}/sign-in-link`)

@@ -22,6 +22,10 @@ export async function openLiveStreams(fixture: Fixture): Promise<LiveListener[]>
       visibleTenants: ['a'],
       seesOwnerEvents: false,
     }),
+    await listen(fixture, 'contributor of A', members.contributor, 'a', {
+      visibleTenants: ['a'],
+      seesOwnerEvents: false,
+    }),
     await listen(fixture, 'staff of A and B', members.b, 'b', {
       visibleTenants: ['a', 'b'],
       seesOwnerEvents: false,

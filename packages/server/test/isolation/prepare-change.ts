@@ -129,7 +129,9 @@ export async function createDisposables(
 
 function memberOf({ members }: Fixture, { session }: Caller): SignedInMember | null {
   if (session === null) return null
-  return session === 'home' ? members.owner : members[session as 'a' | 'b' | 'other']
+  return session === 'home'
+    ? members.owner
+    : members[session as 'a' | 'b' | 'other' | 'contributor']
 }
 
 /** Signs the member in again, because the operation ends its session. Waits out the sign-in limit. */

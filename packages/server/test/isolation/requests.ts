@@ -131,6 +131,10 @@ function referencesIn(schema: Schema, steps: Steps, seen: string[]): Steps[] {
   return found
 }
 
+/** A PNG of one pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** A minimal valid body for each operation that has one. */
 const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) => object>> = {
   createApiKey: () => ({ name: 'k' }),
@@ -151,7 +155,7 @@ const bodies: Readonly<Record<string, (fixture: Fixture, visibleId: VisibleId) =
   syncInsights: () => ({}),
   registerRedirectOrigin: () => ({ origin: 'https://new.example.com' }),
   updateConnectSettings: () => ({ language: 'en' }),
-  uploadConnectLogo: () => ({ data: 'eA==' }),
+  uploadConnectLogo: () => ({ data: pixel }),
   createConnectLink: () => ({ redirect_url: 'https://app.example.com/back' }),
   createInvitation: () => ({ redirect_url: 'https://app.example.com/back' }),
   createWebhook: () => ({ url: 'https://receiver.example/new', events: ['*'] }),

@@ -38,6 +38,7 @@ export async function collectIds(
       home: [members.owner.sessionId],
       a: [members.a.sessionId],
       b: [members.b.sessionId],
+      contributor: [members.contributor.sessionId],
       other: [members.other.sessionId],
     },
   }

@@ -45,6 +45,7 @@ export function expectedVerdict(
   if (route.access === 'member' && caller.session === null) return refused('session_required')
   if (route.access === 'owner' && caller.kind !== 'owner') return refused('owner_key_required')
   if (route.permission && caller.isLimited) return refused('insufficient_scope')
+  if (caller.isContributor && !mayContribute(route)) return refused('insufficient_scope')
   // A new profile cannot be the one of the header.
   if (route.operationId === 'createProfile' && caller.headerProfile)
     return refused('profile_conflict')
@@ -57,6 +58,9 @@ export function expectedVerdict(
   // A target or delivery under another parent than its own is not found.
   const isInPath = idField.location === 'path' && idField.name !== 'id'
   const isChild = isInPath || idField.name === 'delivery_ids'
+  const namesOwnPost = idField.location === 'body' || canSee(caller, idField.type, tenant)
+  if (caller.isContributor && changesPost.has(route.operationId) && namesOwnPost)
+    return refused('insufficient_scope')
   if (isChild ? tenant === caller.ownTenant : canSee(caller, idField.type, tenant)) return allowed
   const isFirstOwner = caller.owner === 'home'
   const isDeleted = isFirstOwner && (tenant === 'deleting' || tenant === 'erased')
@@ -84,6 +88,24 @@ export function expectedVerdict(
   }
   return refused(`${idField.type}_not_found` as ErrorCode, true)
 }
+
+/** The scopes of a contributor (docs/members.md). */
+const contributorScopes: ReadonlySet<string> = new Set([
+  'profiles:read',
+  'accounts:read',
+  'posts:read',
+  'posts:draft',
+  'media:read',
+  'media:write',
+  'comments:read',
+  'insights:read',
+])
+
+/** A contributor changes drafts only, and the post of A is scheduled. */
+const changesPost: ReadonlySet<string> = new Set(['updatePost', 'cancelPost'])
+
+const mayContribute = ({ permission }: Route) =>
+  permission === null || contributorScopes.has(permission)
 
 /** Operations whose profile comes from the caller; staff with several must name one (docs/members.md). */
 const needsProfile: ReadonlySet<string> = new Set([

@@ -3,11 +3,20 @@ import type { DashboardBrowser } from '../dashboard.ts'
 /**
  * To whom a resource belongs. `a`, `b`, `deleting` and `erased` are profiles of the first owner; `home` is
  * its default profile and everything outside a profile; `other` is another owner with its profile.
- * `nonexistent` stands for IDs that were never assigned.
+ * `contributor` has only the session of A's contributor, and `nonexistent` IDs that were never assigned.
  */
-export const tenants = ['a', 'b', 'home', 'other', 'deleting', 'erased', 'nonexistent'] as const
+export const tenants = [
+  'a',
+  'b',
+  'home',
+  'other',
+  'deleting',
+  'erased',
+  'contributor',
+  'nonexistent',
+] as const
 export type Tenant = (typeof tenants)[number]
-export type ExistingTenant = Exclude<Tenant, 'nonexistent'>
+export type ExistingTenant = Exclude<Tenant, 'contributor' | 'nonexistent'>
 
 /** A word in every text of a tenant. Responses to other tenants are searched for it. */
 export const markers: Readonly<Record<ExistingTenant, string>> = {
@@ -55,5 +64,5 @@ export type SignedInMember = {
   email: string
   sessionId: string
 }
-/** `owner` and `other` are owners, `a` is staff of A, `b` is staff of A and B. */
-export type SignedInMembers = Record<'owner' | 'a' | 'b' | 'other', SignedInMember>
+/** `owner` and `other` are owners, `a` is staff of A, `b` of A and B, `contributor` drafts in A. */
+export type SignedInMembers = Record<'owner' | 'a' | 'b' | 'other' | 'contributor', SignedInMember>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
 import { buildMedia } from '../../server/test/media-files.ts'
@@ -113,4 +114,21 @@ test('the audit log includes the whole last day of a range, also when clocks go 
   await page.goto(new URL('/dashboard/audit-log?to=2026-10-25', page.url()).href)
   const to = new URL((await asked).url()).searchParams.get('to')
   expect(to).toBe('2026-10-25T23:00:00.000Z')
+})
+
+test('the audit log exports the entries of its filters as CSV', async () => {
+  await buildProfile(dashboard.testApp, { name: 'Studio Mohn' })
+  const page = await dashboard.open('/audit-log?action=createProfile')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('audit-log-2026-11-21.csv')
+  const [head, first, ...others] = readFileSync(await file.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(head).toMatch(/^\uFEFFat,actor_kind,/)
+  expect(first).toContain(',createProfile,profile,')
+  expect(first).toContain(',Studio Mohn,')
+  expect(others.every((line) => line.includes(',createProfile,'))).toBe(true)
 })

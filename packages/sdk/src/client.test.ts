@@ -40,6 +40,7 @@ const calls: Record<OperationId, (client: Client) => Promise<unknown>> = {
   getSystem: (client) => client.system.get(),
   listPlatforms: (client) => client.platforms.list(),
   listAuditLog: (client) => client.auditLog.list(),
+  exportAuditLog: (client) => client.auditLog.csv(),
   listApiRequests: (client) => client.requests.list(),
   getApiRequest: (client) => client.requests.get('a'),
   getMe: (client) => client.me(),

@@ -3199,6 +3199,24 @@ export type Operations = {
       next_cursor: string | null
     }
   }
+  /** Export the audit log as CSV */
+  exportAuditLog: {
+    path: undefined
+    query: {
+      /** The ID of a member or API key. */
+      actor_id?: string | undefined
+      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas. */
+      action?: string | readonly string[] | undefined
+      profile_id?: string | undefined
+      resource_id?: string | undefined
+      /** Entries at this time or later. */
+      from?: string | undefined
+      /** Entries before this time. */
+      to?: string | undefined
+    }
+    body: undefined
+    response: string
+  }
   /** List API requests */
   listApiRequests: {
     path: undefined
@@ -3390,6 +3408,7 @@ export const endpoints = {
   getOwner: ['GET', '/v1/owner'],
   updateOwner: ['PATCH', '/v1/owner'],
   listAuditLog: ['GET', '/v1/audit-log'],
+  exportAuditLog: ['GET', '/v1/audit-log.csv'],
   listApiRequests: ['GET', '/v1/requests'],
   getApiRequest: ['GET', '/v1/requests/{id}'],
   listPlatforms: ['GET', '/v1/platforms'],

@@ -18,6 +18,8 @@ export function auditLog(settings: Settings) {
     /** Newest first. */
     list: (query: Query<'listAuditLog'> = {}, options?: RequestOptions) =>
       list(settings, 'listAuditLog', { query, options }),
+    csv: (query: Query<'exportAuditLog'> = {}, options?: RequestOptions) =>
+      send(settings, 'exportAuditLog', { query }, options),
   }
 }
 

@@ -86,7 +86,7 @@ export const limits = {
     userAgentCharsMax: 200,
     perMemberMax: 100,
   },
-  audit: { keptDays: 400 },
+  audit: { keptDays: 400, csvEntriesMax: 10_000 },
   requestLog: {
     keptDays: 7,
     /** Per process: further requests are not logged until some of these are written. */

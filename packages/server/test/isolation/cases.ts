@@ -51,7 +51,7 @@ function referencesOf(
   idField: IdField,
   tenant: Tenant,
 ): number[] {
-  const isById = idField.name === 'profile_ids' || operationId === 'listAuditLog'
+  const isById = idField.name === 'profile_ids' || operationId.endsWith('AuditLog')
   const all = (fixture.resourceIds[idField.type][tenant] ?? []).map((_, at) => at)
   return isById ? all.slice(0, 1) : all
 }

@@ -73,7 +73,7 @@ export function mayReveal(caller: Caller, route: Route) {
       return true
     // The paths of the owner's own requests keep the ids of deleted profiles.
     if (isEnded)
-      return /listProfileDeletions|listAuditLog|deleteProfile|ApiRequests?$/.test(operationId)
+      return /listProfileDeletions|AuditLog|deleteProfile|ApiRequests?$/.test(operationId)
     // The header filters the resources of profiles, not the profiles assigned to members.
     return tenant === 'b' && route.tag === 'Members'
   }

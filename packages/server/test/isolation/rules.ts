@@ -24,7 +24,11 @@ const activeTenants: readonly Tenant[] = ['a', 'b', 'home']
  * A repeated DELETE of a profile returns 202 again (decisions.md §2), and the audit log keeps the entries of
  * deleted profiles.
  */
-const allowsDeletedProfiles: ReadonlySet<string> = new Set(['deleteProfile', 'listAuditLog'])
+const allowsDeletedProfiles: ReadonlySet<string> = new Set([
+  'deleteProfile',
+  'listAuditLog',
+  'exportAuditLog',
+])
 
 /**
  * The result that the contract requires: interface.md "Authentication" and "Errors", decisions.md §1 (another
@@ -72,7 +76,8 @@ export function expectedVerdict(
   // Owner keys make requests in a profile too.
   if (idField.name === 'key_id' && isFirstOwner && caller.headerProfile && tenant === 'home')
     return allowed
-  if (idField.location === 'query' && route.operationId === 'listAuditLog') return { kind: 'empty' }
+  if (idField.location === 'query' && route.operationId.endsWith('AuditLog'))
+    return { kind: 'empty' }
   const isKnown = isActive || (isDeleted && route.operationId === 'deleteProfile')
   if (idField.type === 'profile' && caller.headerProfile && isKnown)
     return refused('profile_conflict')

@@ -1,10 +1,13 @@
-import { FileClock } from 'lucide-react'
-import { useList } from '../../api/use-data.ts'
+import { Button } from '@mantine/core'
+import { Download, FileClock } from 'lucide-react'
+import { useAction, useList } from '../../api/use-data.ts'
 import { useProfileParam, useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { download } from '../../parts/download.ts'
 import { FilteredEmpty, useDayRange } from '../../parts/filters.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { clockDay } from '../../parts/time-zone.ts'
 import { actionGroups, isGroup } from './action-groups.ts'
 import { AuditFilters, filterNames } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -20,7 +23,7 @@ export function Page() {
     { scope: 'all' },
   )
   return (
-    <PageFrame title={t('title')} text={t('text')}>
+    <PageFrame title={t('title')} text={t('text')} actions={<ExportButton query={query} />}>
       <AuditFilters />
       <ListStates
         list={list}
@@ -37,6 +40,28 @@ export function Page() {
         {(entries) => <AuditTable entries={entries} />}
       </ListStates>
     </PageFrame>
+  )
+}
+
+function ExportButton({ query }: { query: ReturnType<typeof useFilters> }) {
+  const t = useMessages(auditMessages)
+  const csv = useAction((client) => client.auditLog.csv(query), {
+    topics: [],
+    onSuccess: (text) => {
+      const day = clockDay().format('YYYY-MM-DD')
+      // With the mark by which Excel recognizes UTF-8.
+      download(new Blob(['\uFEFF', text], { type: 'text/csv' }), `audit-log-${day}.csv`)
+    },
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      loading={csv.isPending}
+      onClick={() => csv.mutate(undefined)}
+    >
+      {t('export')}
+    </Button>
   )
 }
 

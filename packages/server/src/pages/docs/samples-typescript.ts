@@ -105,6 +105,7 @@ const methods: Readonly<Record<string, string>> = {
   getOwner: 'owner.get',
   updateOwner: 'owner.update',
   listAuditLog: 'auditLog.list',
+  exportAuditLog: 'auditLog.csv',
   listPlatforms: 'platforms.list',
   getSystem: 'system.get',
   listenLive: 'listen',

@@ -11,7 +11,7 @@ import { type FoundResources, findResources } from './resources.ts'
 
 const rowsPerPage = 10_000
 
-type Filter = {
+export type Filter = {
   actor_id?: string | undefined
   action?: string[] | undefined
   profile_id?: string | undefined
@@ -55,7 +55,7 @@ const columns = [
   'status',
 ] as const
 
-async function listEntriesAfter(
+export async function listEntriesAfter(
   ctx: Context,
   scope: Scope,
   filter: Filter,
@@ -79,7 +79,7 @@ async function listEntriesAfter(
   return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(rowLimit(rows)).execute()
 }
 
-function showEntry(row: AuditEntryTable, resources: FoundResources): AuditEntry {
+export function showEntry(row: AuditEntryTable, resources: FoundResources): AuditEntry {
   return {
     id: row.id,
     object: 'audit_entry',

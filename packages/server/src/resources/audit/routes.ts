@@ -3,11 +3,31 @@ import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { route } from '../../http/route.ts'
 import { auditEntryShape } from '../../schemas/audit-entry.ts'
+import { exampleIds } from '../../schemas/examples.ts'
 import { givenInstant, idOf, listOf, several } from '../../schemas/fields.ts'
+import { auditCsv } from './csv.ts'
 import { listEntries } from './entries.ts'
 
 const identifier = z.string().min(1).max(255)
 const actionsMax = 100
+
+const filters = {
+  actor_id: identifier.optional().meta({ description: 'The ID of a member or API key.' }),
+  action: several(identifier, actionsMax).optional().meta({
+    description:
+      'One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas.',
+  }),
+  profile_id: idOf('profile').optional(),
+  resource_id: identifier.optional(),
+  from: givenInstant.optional().meta({ description: 'Entries at this time or later.' }),
+  to: givenInstant.optional().meta({ description: 'Entries before this time.' }),
+}
+
+const csvText = z.string().meta({
+  examples: [
+    `at,actor_kind,actor_id,actor_name,action,resource_type,resource_id,resource_name,profile_id,request_id,ip,via,status\r\n2026-11-18T10:02:00.000Z,member,${exampleIds.member},Mina Sato,createPost,post,${exampleIds.post},Our winter menu starts on Monday.,${exampleIds.profile},${exampleIds.request},203.0.113.24,,201\r\n`,
+  ],
+})
 
 export const auditRoutes = [
   route({
@@ -21,21 +41,33 @@ export const auditRoutes = [
     permission: 'all',
     query: z.strictObject({
       ...listQuery,
-      actor_id: identifier.optional().meta({ description: 'The ID of a member or API key.' }),
-      action: several(identifier, actionsMax).optional().meta({
-        description:
-          'One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas.',
-      }),
-      profile_id: idOf('profile').optional(),
-      resource_id: identifier.optional(),
-      from: givenInstant.optional().meta({ description: 'Entries at this time or later.' }),
-      to: givenInstant.optional().meta({ description: 'Entries before this time.' }),
+      ...filters,
     }),
     responses: { 200: { schema: listOf(auditEntryShape), description: 'A page of entries.' } },
     errors: [],
     run: async (ctx, scope, { query }) => ({
       status: 200,
       body: await listEntries(ctx, scope, query),
+    }),
+  }),
+  route({
+    method: 'get',
+    path: '/v1/audit-log.csv',
+    operationId: 'exportAuditLog',
+    tag: 'Audit log',
+    summary: 'Export the audit log as CSV',
+    description: `Returns the newest ${limits.audit.csvEntriesMax.toLocaleString('en')} entries that match the filters, one per line, newest first. Use \`to\` for older ones.`,
+    access: 'owner',
+    permission: 'all',
+    query: z.strictObject(filters),
+    responses: {
+      200: { schema: csvText, description: 'The file, in UTF-8.', contentType: 'text/csv' },
+    },
+    errors: [],
+    run: async (ctx, scope, { query }) => ({
+      status: 200,
+      body: await auditCsv(ctx, scope, query),
+      headers: { 'content-disposition': 'attachment; filename="audit-log.csv"' },
     }),
   }),
 ]

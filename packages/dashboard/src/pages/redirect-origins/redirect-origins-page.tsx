@@ -58,7 +58,10 @@ export function Page() {
       title={t('title')}
       text={
         <>
-          {t('text')} <Anchor href="/docs/guides/connect-links">{t('guide')}</Anchor>
+          {t('text')}{' '}
+          <Anchor underline="always" href="/docs/guides/connect-links">
+            {t('guide')}
+          </Anchor>
         </>
       }
       narrow

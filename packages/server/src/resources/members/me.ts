@@ -157,7 +157,7 @@ export async function updateSession(
 export async function requirePassword(
   ctx: Context,
   scope: Scope,
-  member: { email: string | null; password_hash: string | null },
+  member: { password_hash: string | null },
   currentPassword: string | undefined,
   caller: Caller,
 ): Promise<void> {
@@ -168,7 +168,7 @@ export async function requirePassword(
       'required',
     )
   }
-  const refundAttempt = await countPasswordAttempt(ctx, member.email ?? scope.actor.id, caller.ip)
+  const refundAttempt = await countPasswordAttempt(ctx, scope.actor.id, caller.ip)
   if (!(await isPassword(currentPassword, member.password_hash))) {
     throw invalidField('current_password', 'The current password is wrong.', 'wrong_password')
   }

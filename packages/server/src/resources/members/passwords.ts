@@ -7,20 +7,21 @@ import { hashPassword } from '../../security/password.ts'
 
 /**
  * Counts a password attempt before the check, so that concurrent attempts cannot exceed the limit of the
- * IP address or the email (429 `rate_limited`). Call the returned function when the attempt was right: it
- * gives back all attempts of the email, or as many as it is told.
+ * IP address or the account: the member's ID, so that a new email gives no new attempts, or an unknown
+ * email. 429 `rate_limited`. Call the returned function when the attempt was right: it gives back all
+ * attempts of the account, or as many as it is told.
  */
 export async function countPasswordAttempt(
   ctx: Context,
-  email: string,
+  account: string,
   ip: string | null,
-): Promise<(emailUses?: number) => Promise<void>> {
+): Promise<(accountUses?: number) => Promise<void>> {
   const address = ip === null ? null : networkOf(ip)
-  // Counted first: otherwise an address over its limit would use up the attempts of other people's emails.
+  // Counted first: otherwise an address over its limit would use up the attempts of other people.
   if (address) await countUse(ctx, 'sign_in_address', address)
-  await countUse(ctx, 'sign_in_email', email)
-  return async (emailUses = limits.signIn.triesPerEmail) => {
-    await refundUses(ctx, 'sign_in_email', email, emailUses)
+  await countUse(ctx, 'sign_in_email', account)
+  return async (accountUses = limits.signIn.triesPerEmail) => {
+    await refundUses(ctx, 'sign_in_email', account, accountUses)
     // Only this attempt: otherwise one known password would give an address unlimited attempts.
     if (address) await refundUses(ctx, 'sign_in_address', address, 1)
   }

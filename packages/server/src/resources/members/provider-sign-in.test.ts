@@ -142,6 +142,12 @@ describe('who may not sign in', () => {
     expect({ path, session }).toEqual(refused('unverified_email'))
   })
 
+  test('an email whose lower case is that of a member, but not in ASCII, is refused', async () => {
+    await addMember(owner, { name: 'Kim', email: 'kim@example.com' })
+    const { path } = await signIn({ sub: 'eve', email: '\u212aim@example.com', email_verified: true })
+    expect(path).toBe('/dashboard/sign-in?problem=unknown_member')
+  })
+
   test('with OIDC_TRUST_EMAIL an email counts as verified unless the provider denies it', async () => {
     const env = { ...providerEnv(provider.issuer), OIDC_TRUST_EMAIL: 'true' }
     const app = await openTestApp({ env })

@@ -96,7 +96,7 @@ export async function readIdentity(
     claims.email === undefined && hasUserInfo
       ? await openid.fetchUserInfo(provider, tokens.access_token, claims.sub)
       : claims
-  const email = typeof profile.email === 'string' ? profile.email.trim().toLowerCase() : null
+  const email = typeof profile.email === 'string' ? asciiLowerCase(profile.email.trim()) : null
   return {
     issuer: claims.iss,
     subject: claims.sub,
@@ -118,6 +118,11 @@ export function providerErrorOf(err: unknown): string | undefined {
 /** Whether the person canceled at the provider. */
 export function isCanceled(err: unknown): boolean {
   return err instanceof openid.AuthorizationResponseError && err.error === 'access_denied'
+}
+
+/** Other letters stay: the Kelvin sign in lower case is `k`, but another person's email. */
+function asciiLowerCase(email: string): string {
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 /** By POST where the provider supports it: providers differ in how they decode Basic credentials. */

@@ -33,7 +33,7 @@ export async function redeemLink(
   const link = await findLink(ctx.db.read, input.token, now)
   const email = emailOf(link, input.email)
   const refundAttempt = link.second_factor
-    ? await countPasswordAttempt(ctx, email, caller.ip)
+    ? await countPasswordAttempt(ctx, link.member_id, caller.ip)
     : null
   const passwordHash = await hashNewPassword(input.password, email)
   const member = { id: link.member_id, owner_id: link.owner_id, name: link.name }

@@ -184,6 +184,18 @@ describe('signing in with a second factor', () => {
     expect((await browser.call('POST', `${path}/disable`, { code: code() })).status).toBe(429)
   })
 
+  test('a new email gives no new attempts', async () => {
+    for (let attempt = 0; attempt < 9; attempt += 1) await signIn({ code: wrong() })
+    const changed = await browser.call('PATCH', '/v1/session', {
+      email: `new-${email}`,
+      current_password: password,
+    })
+    expect(changed.status).toBe(200)
+    const response = await signIn({ email: `new-${email}`, code: wrong() })
+    expect(response.body.error.code).toBe('second_factor_invalid')
+    expect((await signIn({ email: `new-${email}`, code: code() })).status).toBe(429)
+  })
+
   test('a complete sign-in restores the attempts of the email', async () => {
     for (let attempt = 0; attempt < 9; attempt += 1) await signIn({ code: wrong() })
     expect((await signIn({ code: code() })).status).toBe(201)

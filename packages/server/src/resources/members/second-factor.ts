@@ -184,8 +184,7 @@ async function withCode<T>(
   caller: Caller,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const { email } = await readSelf(ctx, scope.actor.id)
-  const refundAttempt = await countPasswordAttempt(ctx, email ?? scope.actor.id, caller.ip)
+  const refundAttempt = await countPasswordAttempt(ctx, scope.actor.id, caller.ip)
   const { ownerId, actor } = scope
   const member = { id: actor.id, owner_id: ownerId, name: actor.name }
   try {

@@ -25,8 +25,9 @@ export async function signIn(
   caller: Caller,
 ): Promise<SignedIn> {
   if (!ctx.config.isPasswordSignInEnabled) throw new ServiceError('password_sign_in_off')
-  const refundAttempt = await countPasswordAttempt(ctx, input.email, caller.ip)
   const candidates = await findMembers(ctx, input.email)
+  const account = candidates[0]?.id ?? input.email
+  const refundAttempt = await countPasswordAttempt(ctx, account, caller.ip)
   const member = await findMatch(candidates, input.password)
   if (!member) {
     await recordFailure(ctx, candidates, caller)

@@ -144,7 +144,11 @@ describe('who may not sign in', () => {
 
   test('an email whose lower case is that of a member, but not in ASCII, is refused', async () => {
     await addMember(owner, { name: 'Kim', email: 'kim@example.com' })
-    const { path } = await signIn({ sub: 'eve', email: '\u212aim@example.com', email_verified: true })
+    const { path } = await signIn({
+      sub: 'eve',
+      email: '\u212aim@example.com',
+      email_verified: true,
+    })
     expect(path).toBe('/dashboard/sign-in?problem=unknown_member')
   })
 

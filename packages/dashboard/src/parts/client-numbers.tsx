@@ -5,7 +5,6 @@ import { Change } from './change.tsx'
 import { clientMessages } from './client-messages.ts'
 import { StatCard } from './stat-card.tsx'
 import { useStatistics } from './use-statistics.ts'
-import { When } from './when.tsx'
 
 /** Comments are counted up to this number. */
 const unansweredMax = LIMITS.statistics.unansweredMax
@@ -33,15 +32,7 @@ export function ClientNumbers({ profileId }: { profileId?: string }) {
       <StatCard
         label={t('scheduledPosts')}
         value={show(data?.scheduled_posts)}
-        note={
-          data?.next_post_at ? (
-            <>
-              {t('next')} <When at={data.next_post_at} day />
-            </>
-          ) : (
-            data && t('nothingScheduled')
-          )
-        }
+        note={t('next7Days')}
         to="/posts"
         search={{ ...ofProfile, status: 'scheduled', to: to }}
       />

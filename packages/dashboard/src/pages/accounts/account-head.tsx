@@ -46,7 +46,6 @@ export function AccountHead({ account }: { account: Account }) {
                 </Text>
               )}
             </Group>
-            {account.status_reason && <Text size="sm">{t(account.status_reason)}</Text>}
             <Group gap="4px 16px">
               {profile && (
                 <Anchor component={Link} to={`/profiles/${profile.id}`} miw={0} maw="100%">

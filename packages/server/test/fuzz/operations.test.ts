@@ -5,8 +5,9 @@ import { openTestApp, type TestApp } from '../test-app.ts'
 import { brokenRequestsOf } from './broken.ts'
 import { sendAndCheck } from './check-response.ts'
 import { acceptsBody, type Operation, operations } from './document.ts'
-import { type Fixture, openFixture, pathParametersOf, replenish, valuesByField } from './fixture.ts'
+import { type Fixture, openFixture, replenish } from './fixture.ts'
 import { validRequestsOf } from './requests.ts'
+import { pathParametersOf, valuesByField } from './values.ts'
 
 const validRuns = 14
 const brokenRuns = 30

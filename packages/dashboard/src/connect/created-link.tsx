@@ -59,11 +59,12 @@ export function CreatedLinkView({ created }: { created: Created }) {
           <Divider />
         </>
       )}
-      {isLink ? (
+      {!isReconnected && isLink && (
         <DataState query={link} rows={2}>
           {(data) => <LinkStatus link={data} />}
         </DataState>
-      ) : (
+      )}
+      {!isReconnected && !isLink && (
         <DataState query={invitation} rows={2}>
           {(data) => <InvitationStatus invitation={data} />}
         </DataState>

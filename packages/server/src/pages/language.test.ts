@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '../schemas/connect-link.ts'
-import { chooseLanguage, messagesIn, minutesIn } from './language.ts'
+import { chooseLanguage, durationIn, messagesIn, minutesIn } from './language.ts'
 
 test.each([
   ['de', 'ja', 'de'],
@@ -25,6 +25,18 @@ test('a duration is at least one minute, formatted for the language', () => {
   expect(minutesIn('de', 1)).toBe('1 Minute')
   expect(minutesIn('en', -5)).toBe('1 minute')
   expect(minutesIn('es', 120_000)).toBe('2 minutos')
+})
+
+const hourMs = 3_600_000
+
+test.each([
+  ['an invitation of seven days, seconds later', 168 * hourMs - 5_000, '7 days'],
+  ['two and a half days', 60 * hourMs, '3 days'],
+  ['a little less than two days', 47.9 * hourMs, '2 days'],
+  ['a day', 24 * hourMs, '24 hours'],
+  ['a hundred minutes', 100 * 60_000, '100 minutes'],
+])('%s is rounded to the nearest unit', (_what, ms, text) => {
+  expect(durationIn('en', ms)).toBe(text)
 })
 
 type Text = { path: string; text: string }

@@ -37,11 +37,13 @@ function preferences(header: string): string[] {
     .map(({ tag }) => tag)
 }
 
-/** A duration in whole days, hours below two days, or minutes below two hours. */
+/** A duration rounded to days, to hours below two days, or to minutes below two hours. */
 export function durationIn(language: Language, ms: number): string {
-  const hours = Math.floor(ms / 3_600_000)
-  if (hours >= 48) return unitsIn(language, Math.floor(hours / 24), 'day')
-  return hours >= 2 ? unitsIn(language, hours, 'hour') : minutesIn(language, ms)
+  const minutes = Math.ceil(ms / 60_000)
+  if (minutes < 120) return minutesIn(language, ms)
+  const hours = Math.round(minutes / 60)
+  if (hours < 48) return unitsIn(language, hours, 'hour')
+  return unitsIn(language, Math.round(hours / 24), 'day')
 }
 
 /** A duration in whole minutes, at least one, formatted for the language. */

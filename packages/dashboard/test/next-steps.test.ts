@@ -15,7 +15,7 @@ afterAll(async () => await dashboard.close())
 test("without a registered origin the link form proposes the installation's own page", async () => {
   const { testApp } = dashboard
   const page = await dashboard.open('/redirect-origins')
-  await page.getByText('Only needed if clients should return').waitFor()
+  await page.getByText('Clients end on a page with your brand').waitFor()
   await dashboard.check(page, 'no origin')
   const profile = await buildProfile(testApp)
   const form = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
@@ -37,7 +37,7 @@ test('removing an origin warns about its links and affects them as described', a
   })
   const page = await dashboard.open('/redirect-origins')
   await page.getByRole('button', { name: `Remove ${origin}` }).click()
-  await page.getByRole('dialog').getByText('unused links').waitFor()
+  await page.getByRole('dialog').getByText('Open connect links and invitations').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('row', { name: origin }).waitFor({ state: 'detached' })
   const after = await testApp.call('GET', `/v1/connect-links/${link.body.id}`)

@@ -34,6 +34,16 @@ test('the link of the first start sets a password and opens the overview', async
   }
 })
 
+test('a sign-in link opens in a tab that shows the sign-in page already', async () => {
+  const page = await dashboard.openSignedOut('/dashboard/sign-in')
+  await page.getByRole('heading', { name: 'Sign in to Postern' }).waitFor()
+  await page.evaluate(() => location.assign('#token=unknown'))
+  await page
+    .getByRole('heading', { name: 'This sign-in link has expired or was already used' })
+    .waitFor()
+  expect(page.url()).not.toContain('token')
+})
+
 test('after signing in the originally requested page opens', async () => {
   const page = await dashboard.openSignedOut('/dashboard/webhooks?status=active')
   await page.getByLabel('Email').fill(owner.email)

@@ -1,4 +1,4 @@
-import { useDocumentTitle } from '@mantine/hooks'
+import { useDocumentTitle, useWindowEvent } from '@mantine/hooks'
 import type { Session } from '@postern/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -23,6 +23,8 @@ const accountProblems = ['unknown_member', 'unverified_email', 'other_account', 
 export function SignInPage() {
   const t = useMessages(sessionMessages)
   const [token, setToken] = useState(tokenOfAddress)
+  // A link that is pasted into a tab with this page open does not load the page again.
+  useWindowEvent('hashchange', () => setToken((before) => tokenOfAddress() ?? before))
   const [next] = useSearchParam('next')
   const [problem] = useSearchParam('problem')
   const methods = useSignInMethods()
@@ -40,6 +42,7 @@ export function SignInPage() {
     return (
       <EntryFrame>
         <LinkForm
+          key={token}
           token={token}
           methods={methods}
           onSignedIn={enter}

@@ -27,6 +27,7 @@ export function partsOf(local: string): { date: string; time: string } {
   return { date, time }
 }
 
+/** Whether a local time, as in `toInstant`, is over. */
 export function isPast(local: string): boolean {
   const at = toInstant(local)
   return at !== null && Date.parse(at) <= Date.now()

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../messages/messages.ts'
 import { DateTimeField } from '../../../parts/date-time-field.tsx'
 import { formatDayTime } from '../../../parts/day-time.ts'
-import { isPast, presetTimes, toInstant } from '../../../parts/local-time.ts'
+import { presetTimes, toInstant } from '../../../parts/local-time.ts'
 import { commonMessages } from '../../../parts/messages.ts'
 import { bulkMessages } from './messages.ts'
 import { type Move, shiftedBy, startingAt, type Unit, units } from './new-times.ts'
@@ -28,7 +28,7 @@ export function RescheduleDialog({ posts, selectedCount, onClose, onSave }: Prop
   const [shift, setShift] = useState<Shift>({ amount: 1, unit: 'day', direction: 'later' })
   const [start, setStart] = useState(() => presetTimes()[0]!.at)
   const moves = movesOf(posts, kind, shift, start)
-  const pastCount = moves.filter(({ at }) => isPast(at)).length
+  const pastCount = moves.filter(({ at }) => Date.parse(at) <= Date.now()).length
   const count = posts.length
   return (
     <Modal opened onClose={onClose} title={t('rescheduleTitle', { count })}>

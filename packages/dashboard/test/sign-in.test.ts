@@ -37,7 +37,7 @@ test('the link of the first start sets a password and opens the overview', async
 test('a sign-in link opens in a tab that shows the sign-in page already', async () => {
   const page = await dashboard.openSignedOut('/dashboard/sign-in')
   await page.getByRole('heading', { name: 'Sign in to Postern' }).waitFor()
-  await page.evaluate(() => location.assign('#token=unknown'))
+  await page.goto(`${page.url()}#token=unknown`)
   await page
     .getByRole('heading', { name: 'This sign-in link has expired or was already used' })
     .waitFor()

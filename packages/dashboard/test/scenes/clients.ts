@@ -82,7 +82,10 @@ export const area: Area = {
       name: 'reconnect',
       state: 'full',
       path: ({ expired }) => `/accounts/${expired}`,
-      act: press('Reconnect'),
+      act: async (page) => {
+        await press('Reconnect')(page)
+        await page.getByRole('dialog', { name: /^Reconnect / }).waitFor()
+      },
     },
     { name: 'brand', state: 'empty', path: '/brand' },
     { name: 'brand', state: 'full', path: '/brand' },

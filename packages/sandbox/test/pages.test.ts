@@ -21,6 +21,38 @@ test('pages: the buttons of grants in the panel work without JavaScript', async 
 })
 
 test.each([
+  ['no change', null, 'active">Connected'],
+  ['password-change', 'password-change', 'password_changed">Access revoked: password changed'],
+  ['expire-token', 'expire-token', 'expired">Access expired'],
+  ['invalidate', 'invalidate', 'revoked">Access revoked'],
+  ['checkpoint', 'checkpoint', 'checkpoint">Must confirm login'],
+  ['revoke', 'revoke', 'removed">App removed'],
+])('pages: after %s the panel shows whether the account’s tokens work', async (_, action, tag) => {
+  const client = await openSandbox()
+  await connect(client, 'threads')
+  const [grant] = [...client.sandbox.state.grants.values()]
+  if (action) await client.control('POST', `/grants/${grant!.id}/${action}`, {})
+  expect((await client.call('/')).text).toContain(`class="tag ${tag}`)
+})
+
+test('pages: an account with expired access tokens and a live refresh token is connected', async () => {
+  const client = await openSandbox()
+  await connect(client, 'tiktok')
+  const [grant] = [...client.sandbox.state.grants.values()]
+  await client.control('POST', `/grants/${grant!.id}/expire-token`, {})
+  expect((await client.call('/')).text).toContain('class="tag active">Connected')
+})
+
+test('pages: a password change ends the tokens until the account connects again', async () => {
+  const client = await openSandbox()
+  await connect(client, 'threads')
+  const [grant] = [...client.sandbox.state.grants.values()]
+  await client.control('POST', `/grants/${grant!.id}/password-change`, {})
+  await connect(client, 'threads')
+  expect((await client.call('/')).text).toContain('class="tag active">Connected')
+})
+
+test.each([
   [
     'a comment',
     { platform: 'threads', comment_id: 'cmt_1', author_username: 'sam', text: 'Rye?' },

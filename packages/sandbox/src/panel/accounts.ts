@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Grant } from '../core/records.ts'
 import { networkOf, type Sandbox } from '../core/sandbox.ts'
 import type { Markup } from './frame.ts'
-import { accountLabel, grantLabel } from './labels.ts'
+import { accountLabel, grantLabel, grantState } from './labels.ts'
 import { timeAgo } from './times.ts'
 
 /** The accounts that are connected to an app, with what can happen to them. */
@@ -18,10 +18,10 @@ function grantRow(sandbox: Sandbox, grant: Readonly<Grant>): Markup {
   const account = sandbox.state.accounts.get(grant.account_id)!
   const pages = grant.page_ids.flatMap((id) => sandbox.state.accounts.get(id) ?? [])
   const nameOf = (permission: string) => network.dialog.scopeTexts[permission] ?? permission
-  const state = grant.checkpoint ? 'checkpoint' : grant.status
+  const state = grantState(sandbox, grant)
   return html`<details class="grant"><summary><img class="avatar" src="/pictures/${account.id}" alt="" width="32" height="32">
     <span class="title"><strong>${accountLabel(account)}</strong> <span>${network.name}</span>
-      <span class="tag ${state}">${grantLabel(grant)}</span> <small>since ${timeAgo(grant.created_at, sandbox.clock.ms())}</small></span></summary>
+      <span class="tag ${state}">${grantLabel(state)}</span> <small>logged in ${timeAgo(grant.created_at, sandbox.clock.ms())}</small></span></summary>
     <div id="grant-${grant.id}">${pages.length ? html`<p class="soft">Pages: ${pages.map(({ name }) => name).join(', ')}</p>` : ''}
     ${grantActionForms(network, grant, pages, nameOf)}
     <ul class="list permissions">${grant.permissions.map((name) => html`<li>${nameOf(name)} <small><code>${name}</code></small></li>`)}</ul></div></details>`

@@ -7,7 +7,7 @@ export type Markup = ReturnType<typeof html>
 const pages = [
   ['/', 'Control panel'],
   ['/feed', 'Feed'],
-  ['/inbox', 'Webhook inboxes'],
+  ['/inbox', 'Inboxes'],
 ] as const
 
 type Place = (typeof pages)[number][0]
@@ -22,6 +22,6 @@ export function panelFrame(title: string, place: Place, body: Markup): Markup {
     ([path, name]) =>
       html`<a href="${path}"${path === place ? raw(' aria-current="page"') : ''}>${name}</a>`,
   )}</nav>
-<p class="honest">Test mode: nothing here reaches a real network.</p></header>
+<p class="honest">Test mode<span>: nothing here reaches a real network.</span></p></header>
 <main${place === '/feed' ? raw(' class="feed"') : ''}>${body}</main></body></html>`
 }

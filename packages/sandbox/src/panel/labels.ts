@@ -1,4 +1,6 @@
 import type { Account, FaultKind, Grant } from '../core/records.ts'
+import type { Sandbox } from '../core/sandbox.ts'
+import { endReason } from '../oauth/grants.ts'
 
 /** The kinds of faults in words. */
 export const faultLabels: Record<FaultKind, string> = {
@@ -14,9 +16,28 @@ export const faultLabels: Record<FaultKind, string> = {
   after_accepting_timeout: 'Accepted, then no response',
 }
 
-export function grantLabel({ status, checkpoint }: Pick<Grant, 'status' | 'checkpoint'>): string {
-  if (checkpoint) return 'Must confirm login'
-  return status === 'active' ? 'Connected' : 'App removed'
+const grantLabels = {
+  active: 'Connected',
+  checkpoint: 'Must confirm login',
+  removed: 'App removed',
+  password_changed: 'Access revoked: password changed',
+  expired: 'Access expired',
+  revoked: 'Access revoked',
+} as const
+
+export type GrantState = keyof typeof grantLabels
+
+export const grantLabel = (state: GrantState): string => grantLabels[state]
+
+/** `active` while the app holds a token that works, such as a refresh token. */
+export function grantState(sandbox: Sandbox, grant: Readonly<Grant>): GrantState {
+  if (grant.checkpoint) return 'checkpoint'
+  if (grant.status === 'removed') return 'removed'
+  const tokens = sandbox.state.tokens.by('grant', grant.id)
+  const reasons = tokens.map((token) => endReason(sandbox, token, grant))
+  if (reasons.length === 0 || reasons.includes(null)) return 'active'
+  if (reasons.at(-1) === 460) return 'password_changed'
+  return reasons.at(-1) === 463 ? 'expired' : 'revoked'
 }
 
 const accountTypes = {

@@ -72,7 +72,7 @@ button:hover,.button:hover{background:var(--raised)}
 summary{cursor:pointer;border-radius:8px;min-height:24px}
 .tag{border-radius:99px;padding:.1rem .6rem;font-size:.8rem;font-weight:600;white-space:nowrap;background:var(--raised);color:var(--soft)}
 .tag:is(.valid,.active,.ok){color:var(--good);background:var(--good-bg)}
-.tag:is(.invalid,.stale,.missing,.removed,.failed){color:var(--bad);background:var(--bad-bg)}
+.tag:is(.invalid,.stale,.missing,.removed,.password_changed,.expired,.revoked,.failed){color:var(--bad);background:var(--bad-bg)}
 .tag:is(.checkpoint,.no_secret,.fault){color:var(--warn);background:var(--warn-bg)}
 .message{padding:.6rem 1.25rem;margin-bottom:.5rem}
 .row{display:grid;grid-template-columns:minmax(9rem,14rem) minmax(0,1fr) auto;gap:.2rem 1rem;align-items:center}
@@ -96,5 +96,5 @@ section.row{padding:.8rem 1.25rem;margin-bottom:.5rem}
 .thread{border-inline-start:2px solid var(--line);margin-top:.8rem;padding-inline-start:.8rem}
 .post details{margin-top:.6rem}
 .post details>form{margin-top:.6rem}
-@media(max-width:52rem){.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.7rem 1rem}.honest{margin:0}}
+@media(max-width:52rem){.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.6rem 1rem}header nav{order:1;flex-basis:100%;margin-inline:-.5rem}nav a{padding:.3rem .5rem}.honest span{display:none}h1{font-size:1.4rem}.now{font-size:1.05rem}}
 `

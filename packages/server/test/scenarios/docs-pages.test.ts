@@ -132,6 +132,25 @@ test('the introduction and every operation are shown without scripts', async () 
   await close()
 })
 
+test('the first request of /docs is shown in the language that was chosen last', async () => {
+  const { page, complaints, close } = await openPage(browser)
+  await page.goto(addressOf('/docs'))
+  await page.getByText(`curl "${addressOf('/v1/me')}"`).waitFor()
+  await page.getByText('Python', { exact: true }).click()
+  await page.getByText('result = client.get_me()').waitFor()
+  expect(await page.getByText(`curl "${addressOf('/v1/me')}"`).isVisible()).toBe(false)
+  await page.reload()
+  await page.getByText('result = client.get_me()').waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('no ID is twice on /docs', async () => {
+  const text = await (await testApp.app.request('/docs')).text()
+  const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
 test('the error codes are filtered by words of their code and meaning', async () => {
   const { page, complaints, close } = await openPage(browser)
   await page.goto(addressOf('/docs/errors'))

@@ -98,6 +98,28 @@ test('an endpoint opens by keyboard, shows its error codes and can be tried out'
   await close()
 })
 
+test('a key entered in one area is used in the others until its logout', async () => {
+  const { page, complaints, close } = await openArea('api-keys')
+  const authorize = page.locator('.btn.authorize').first()
+  const dialog = page.locator('.dialog-ux')
+  await authorize.click()
+  await dialog.getByLabel('auth-bearer-value').fill(testApp.ownerKey)
+  await dialog.getByRole('button', { name: 'Apply credentials' }).first().click()
+  await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/profiles`)
+  const operation = page.locator('#operations-Profiles-listProfiles')
+  await operation.locator('button').first().click()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await operation.getByRole('button', { name: 'Execute' }).click()
+  await operation.locator('.live-responses-table').getByText('"is_default"').first().waitFor()
+
+  await authorize.click()
+  await dialog.getByRole('button', { name: 'Remove authorization' }).click()
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  expect(await page.evaluate('Object.values(localStorage)')).not.toContain(testApp.ownerKey)
+  expect(complaints).toEqual([])
+  await close()
+})
+
 test('an endpoint shows samples in tabs that work by keyboard and remember the language', async () => {
   const { page, complaints, close } = await openArea('posts', {}, 'createPost')
   const samples = page.locator('#operations-Posts-createPost .samples')

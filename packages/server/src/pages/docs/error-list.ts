@@ -43,6 +43,7 @@ export function errorListPage(): Page {
   }))
   return docsPage({
     title: 'Postern errors',
+    section: '/docs/errors',
     scripts: [errorsScript],
     nav: [
       ...byStatus.map(({ status, codes: statusCodes }) => ({

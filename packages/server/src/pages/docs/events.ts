@@ -13,6 +13,7 @@ export function eventIndexPage(): Page {
   return docsPage({
     title: 'Postern events',
     navLabel: 'Events',
+    section: '/docs/events',
     nav: eventNav(null),
     main: html`<h1>Events</h1>
 <p>Postern sends these events to your <a href="/docs/guides/webhooks">webhook endpoints</a>. Each page has the fields, a sample, and a way to send that sample to your endpoint.</p>
@@ -32,6 +33,7 @@ export function eventPage(
   return docsPage({
     title: `${type} · Postern`,
     navLabel: 'Events',
+    section: '/docs/events',
     nav: eventNav(type),
     scripts: [eventsScript],
     main: html`<article><h1><code>${type}</code></h1>

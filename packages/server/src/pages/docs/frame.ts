@@ -13,10 +13,14 @@ export type NavEntry = {
   entries?: NavEntry[]
 }
 
+export const overviewEntry: NavEntry = { address: '/docs', name: 'Introduction' }
+
 /** A documentation page: header, navigation at the side and content. It also works without scripts. */
 export function docsPage(page: {
   title: string
   navLabel?: string
+  /** The entry of the header that the page belongs to. */
+  section?: (typeof documents)[number][0]
   nav: NavEntry[]
   main: Markup
   scripts?: Asset[]
@@ -31,7 +35,7 @@ export function docsPage(page: {
     title: page.title,
     style: `${docsStyle}${page.style ?? ''}`,
     body: html`<body>
-${docsHeader(page.query)}
+${docsHeader(page.section, page.query)}
 <div class="frame">
 <nav class="side" aria-label="${page.navLabel ?? 'On this page'}">${navList(page.nav)}</nav>
 <main id="main">${page.main}</main>
@@ -42,7 +46,7 @@ ${docsScripts(page.scripts)}
 }
 
 const documents = [
-  ['/docs', 'API reference'],
+  ['/docs', 'Reference'],
   ['/docs/guides', 'Guides'],
   ['/docs/events', 'Events'],
   ['/docs/errors', 'Errors'],
@@ -50,10 +54,10 @@ const documents = [
 ] as const
 
 /** The navigation and search of every documentation page. The script makes `/` focus the field. */
-function docsHeader(query = ''): Markup {
+function docsHeader(section?: string, query = ''): Markup {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top"><a class="home" href="/">${posternMark(28)}Postern</a>
-<nav aria-label="Documents"><ul>${documents.map(([address, name]) => html`<li><a href="${address}">${name}</a></li>`)}</ul></nav>
+<nav aria-label="Documents"><ul>${documents.map(([address, name]) => html`<li><a href="${address}"${address === section ? html` aria-current="true"` : nothing}>${name}</a></li>`)}</ul></nav>
 <form class="find" role="search" action="/docs/search"><input type="search" name="q" value="${query}" maxlength="100" placeholder="Search  /" aria-label="Search the documentation" aria-keyshortcuts="/"></form>
 </header>`
 }

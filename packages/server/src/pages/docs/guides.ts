@@ -34,6 +34,7 @@ export function guidePage({ name, title, content, sections }: RenderedGuide): Pa
   return docsPage({
     title: `${title} · Postern`,
     navLabel: 'Guides',
+    section: '/docs/guides',
     nav: guideNav(name, sections),
     main: html`<article>${content}</article>`,
   })
@@ -44,6 +45,7 @@ export function guideIndexPage(): Page {
   return docsPage({
     title: 'Postern guides',
     navLabel: 'Guides',
+    section: '/docs/guides',
     nav: guideNav(null, []),
     main: html`<h1>Guides</h1>
 ${guideGroups.map(

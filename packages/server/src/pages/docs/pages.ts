@@ -12,12 +12,18 @@ import { errorListPage } from './error-list.ts'
 import { eventIndexPage, eventPage } from './events.ts'
 import type { SchemaDocument } from './fields.ts'
 import { guideIndexPage, guidePage, readGuide } from './guides.ts'
-import { introduction } from './introduction.ts'
+import { overviewPage } from './overview-page.ts'
 import { areaDocument, type ReferenceDocument, referenceDocument } from './reference-document.ts'
-import { areaPage, referenceOverviewPage } from './reference-pages.ts'
+import { areaPage } from './reference-pages.ts'
+import type { DescribedOperation } from './samples.ts'
 import { createSearch, type Search } from './search.ts'
 import { searchPage } from './search-page.ts'
 import { docsStyle } from './style.ts'
+
+type OverviewDocument = {
+  info: { description: string }
+  paths: Record<string, Record<string, DescribedOperation>>
+}
 
 type PageHandler = Handler<{ Variables: Vars }>
 
@@ -48,12 +54,12 @@ export function docsPages(
   const counted = countUnauthenticatedRequests(ctx)
   const serve = fixedPages(ctx)
   const areas = areasOf(document as OperationDocument)
-  const { description } = document.info as { description: string }
+  const { info, paths } = document as OverviewDocument
   pages.onError((err, call) => failurePage(ctx, call, err))
   pages.get(
     '/docs',
     counted,
-    serve(() => referenceOverviewPage(areas, introduction(description, ctx.config.publicUrl))),
+    serve(() => overviewPage(areas, info.description, ctx.config.publicUrl, paths['/v1/me']!.get!)),
   )
   pages.get(
     '/docs/reference/:name',

@@ -44,6 +44,7 @@ export const referenceStyle = `
 #reference .samples pre{margin:.25rem 0 0;padding:1rem;max-height:min(34rem,80vh);overflow:auto;border-radius:8px;background:#1c2330;color:#f0f2f5;font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre;overflow-wrap:normal}
 #reference .swagger-ui .samples pre code{padding:0;background:none;color:inherit;font:inherit}
 #reference .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.dark-mode #reference .swagger-ui{background:none}
 .dark-mode #reference .swagger-ui .btn.authorize{color:#7fdca6;border-color:#7fdca6}
 .dark-mode #reference .swagger-ui .btn.authorize svg{fill:#7fdca6}
 @media (min-width:80rem){

@@ -10,7 +10,9 @@ html{scroll-padding-top:1.5rem}
 .top .home{display:inline-flex;align-items:center;gap:.5rem;font-weight:650;font-size:1.125rem;letter-spacing:-.02em;color:var(--ink);text-decoration:none}
 .top ul,.side ul{list-style:none}
 .top ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
-.top li a{display:inline-block;padding:.25rem 0}
+.top li a{display:inline-block;padding:.25rem 0;color:var(--ink);text-decoration:none}
+.top li a:hover{text-decoration:underline}
+.top li a[aria-current]{font-weight:650;box-shadow:inset 0 -2px var(--link)}
 .frame{max-width:80rem;margin:0 auto;padding:1.5rem;display:grid;gap:1.5rem 3rem}
 .side{font-size:.9375rem}
 .side a{display:block;padding:.25rem 0;color:var(--ink);text-decoration:none}
@@ -22,6 +24,7 @@ html{scroll-padding-top:1.5rem}
 main{min-width:0;max-width:52rem;overflow-wrap:anywhere}
 h1{font-size:2rem;font-weight:650;letter-spacing:-.02em}
 h2{font-size:1.5rem;font-weight:650;margin-top:3.5rem;padding-top:1.5rem;border-top:1px solid var(--line)}
+main>h1+h2,main>h1+p+h2{margin-top:1.5rem;padding-top:0;border:0}
 h3{font-size:1.125rem;font-weight:650}
 h4{font-size:.875rem;font-weight:650;margin:1.5rem 0 .5rem;color:var(--soft)}
 main p+p,main h1+p,main h2+p,main h3+p{margin-top:.75rem}
@@ -29,6 +32,7 @@ main p+pre,main p+.code,main pre+p{margin-top:.75rem}
 code,pre{font-family:ui-monospace,"SF Mono",SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.875em}
 :where(:not(pre))>code{background:var(--raised);border:1px solid var(--line);border-radius:5px;padding:.05em .3em}
 a code{color:inherit}
+a:has(>code){text-underline-offset:.35em}
 a code,h1 code,h3 code{background:none;border:0;padding:0}
 pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(--line);border-radius:10px;white-space:pre-wrap;line-height:1.5}
 .card>h2:first-child{font-size:1.125rem;margin:0;padding:0;border:0}
@@ -46,6 +50,7 @@ pre{margin:0;padding:.875rem 1rem;background:var(--raised);border:1px solid var(
 .status{font:650 .8125rem/1 ui-monospace,Menlo,Consolas,monospace;padding:.3rem .5rem;border-radius:6px;border:1px solid var(--edge)}
 .ways{list-style:none;display:grid;gap:.75rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr))}
 .ways a{display:block;height:100%;padding:1.125rem 1.25rem;background:var(--surface);border:1px solid var(--line);border-radius:14px;text-decoration:none;color:var(--ink)}
+.ways.four{grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr))}
 .ways a:hover{border-color:var(--ink)}
 .ways .main{background:#3566ad;border-color:#3566ad;color:#fff}
 .ways .main span{color:inherit}
@@ -82,6 +87,23 @@ article .operations{padding:0}
 .operations a:hover{text-decoration:underline}
 .operations li>code{margin-left:auto;background:none;border:0;padding:0;color:var(--soft)}
 .method{width:3.5rem;color:var(--soft);font:650 .75rem/1.9 ui-monospace,Menlo,Consolas,monospace}
+.frame:has(.pairs){max-width:100rem}
+.frame:has(.pairs) main{max-width:none}
+.pair{padding:2rem 0;border-top:1px solid var(--line)}
+.pairs{margin-top:2rem}
+.pair ul+p,.beside .code+.tabs{margin-top:.75rem}
+.pair h2{margin:0;padding:0;border:0}
+.pairs+h2{margin-top:0}
+.beside{margin-top:1rem}
+.beside pre{background:#1c2330;color:#f0f2f5;border-color:#1c2330;font-size:.8125rem}
+.beside pre code{font-size:inherit}
+.tabs details+details{margin-top:.25rem}
+.tabs summary{padding:.25rem .75rem;font-weight:600;font-size:.875rem;cursor:pointer}
+.tabs pre{margin-top:.25rem}
+@supports selector(::details-content){.tabs{display:grid;grid-template-columns:repeat(3,auto) 1fr}.tabs details{display:contents}.tabs ::details-content{grid-area:2/1/3/-1}.tabs summary{grid-row:1;list-style:none;border-bottom:3px solid transparent}.tabs [open]>summary{border-bottom-color:var(--link);pointer-events:none}}
+.all{margin-top:1.5rem}
+.all summary{padding:.5rem 0;font-weight:600;cursor:pointer}
+.all h3{margin:1.5rem 0 .5rem}
 .fields.events{margin-top:1.5rem}
 .filter{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;margin-top:1.5rem}
 .filter label{font-weight:600}
@@ -96,5 +118,6 @@ article .operations{padding:0}
 .sent:empty{display:none}
 .sent{margin-bottom:.875rem}
 @media (min-width:64rem){.frame{grid-template-columns:16rem minmax(0,1fr);padding:2rem 1.5rem}.side{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto;padding:.5rem 0 1.5rem}.side>ul{display:grid;gap:1rem}.side ul ul{display:block}}
-@media (max-width:30rem){.find,.find input{width:100%}.code pre{padding-top:2.75rem}.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
+@media (min-width:80rem){.pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,30rem);gap:0 3rem}.pair>div:first-child{max-width:46rem}.beside{margin:0}}
+@media (max-width:30rem){.top{padding:.625rem 1rem;gap:.375rem 1rem}.top ul{gap:0 .875rem;font-size:.9375rem}.ways{gap:.5rem}.ways a{padding:.75rem 1rem}.find,.find input{width:100%}.code pre{padding-top:2.75rem}.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
 `

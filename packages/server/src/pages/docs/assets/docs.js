@@ -13,6 +13,8 @@ if (location.hash.startsWith('#/') && location.pathname === '/docs') {
   if (operation) location.replace(operation.href)
 }
 
+openChosenSample()
+
 // Browsers provide the clipboard on https pages and localhost only.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('main pre')) addCopyButton(block)
@@ -31,4 +33,15 @@ function addCopyButton(block) {
   frame.className = 'code'
   block.replaceWith(frame)
   frame.append(block, button)
+}
+
+/** Opens the samples in the language that was chosen last, here or on a page of an operation. */
+function openChosenSample() {
+  const key = 'postern-sample-language'
+  for (const sample of document.querySelectorAll('.tabs details')) {
+    if (sample.dataset.language === localStorage.getItem(key)) sample.open = true
+    sample.addEventListener('toggle', () => {
+      if (sample.open) localStorage.setItem(key, sample.dataset.language)
+    })
+  }
 }

@@ -2,6 +2,7 @@
 
 const languageKey = 'postern-sample-language'
 const languageChanged = 'postern-sample-language-changed'
+const apiKeyName = 'postern-api-key'
 
 document.documentElement.classList.toggle(
   'dark-mode',
@@ -17,9 +18,38 @@ const ui = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
   layout: 'AreaLayout',
-  plugins: [areaLayout, showSamples],
+  plugins: [areaLayout, showSamples, keepApiKey],
+  onComplete: authorizeAgain,
 })
 addEventListener('hashchange', () => ui.layoutActions.parseDeepLinkHash(location.hash))
+
+/**
+ * A plugin of Swagger UI that keeps the API key for the other areas, in this tab only. Pages of this
+ * origin run no script but its own, and those can already act for a signed-in owner.
+ */
+function keepApiKey() {
+  return {
+    statePlugins: {
+      auth: {
+        wrapActions: {
+          authorize: (authorize) => (values) => {
+            if (values.apiKey) sessionStorage.setItem(apiKeyName, values.apiKey.value)
+            return authorize(values)
+          },
+          logout: (logout) => (names) => {
+            if (names.includes('apiKey')) sessionStorage.removeItem(apiKeyName)
+            return logout(names)
+          },
+        },
+      },
+    },
+  }
+}
+
+function authorizeAgain() {
+  const apiKey = sessionStorage.getItem(apiKeyName)
+  if (apiKey) ui.preauthorizeApiKey('apiKey', apiKey)
+}
 
 /** A plugin of Swagger UI with its layout: no title, because the page has one, and no second `main`. */
 function areaLayout({ React: { createElement: h } }) {

@@ -1,0 +1,80 @@
+import { html } from 'hono/html'
+import type { Markup } from '../markup.ts'
+import { nothing } from '../markup.ts'
+import type { Page } from '../page.ts'
+import type { Area, AreaOperation } from './areas.ts'
+import { docsPage, overviewEntry } from './frame.ts'
+import { type IntroductionSection, introductionSections } from './introduction.ts'
+import { renderMarkdown } from './markdown.ts'
+import { type CodeSample, type DescribedOperation, samplesOf } from './samples.ts'
+
+const starts = [
+  ['/docs/guides/quick-start', 'Quick start', 'From a key to a published post in ten minutes'],
+  ['/docs/guides', 'Guides', 'Connect clients, publish, receive events, self-host'],
+  ['/docs/events', 'Events', 'Every webhook event with its fields and a sample'],
+  ['/docs/errors', 'Errors', 'Every error code and what to do'],
+] as const
+
+/** `/docs`: the page to start from, with every area and operation. It is complete without scripts. */
+export function overviewPage(
+  areas: readonly Area[],
+  description: string,
+  publicUrl: string,
+  me: DescribedOperation,
+): Page {
+  const sections = introductionSections(publicUrl)
+  const samples = samplesOf({ publicUrl, method: 'get', path: '/v1/me', operation: me })
+  const anchors = sections.map(({ id, title }) => ({ address: `#${id}`, name: title }))
+  const operationCount = areas.reduce((sum, { operations }) => sum + operations.length, 0)
+  return docsPage({
+    title: 'Postern API reference',
+    navLabel: 'API reference',
+    section: '/docs',
+    nav: [
+      { ...overviewEntry, isCurrent: true, entries: anchors },
+      {
+        address: '#operations',
+        name: 'Operations',
+        entries: areas.map(({ address, tag }) => ({ address, name: tag })),
+      },
+    ],
+    main: html`<h1>API reference</h1>
+<p>${description}</p>
+<ul class="ways four">${starts.map(([address, name, text]) => card(address, name, text))}</ul>
+<article class="pairs">${sections.map((section) => pair(section, section.id === 'your-first-request' ? samples : null))}</article>
+<h2 id="operations">Operations</h2>
+<ul class="ways">${areas.map(({ address, tag, description: text }) => card(address, tag, text))}</ul>
+<details class="all"><summary>All ${operationCount} operations</summary>
+${areas.map(operationList)}</details>`,
+  })
+}
+
+function card(address: string, name: string, text: string): Markup {
+  return html`<li><a href="${address}"><strong>${name}</strong><span>${text}</span></a></li>`
+}
+
+function pair({ id, title, text, code }: IntroductionSection, samples: CodeSample[] | null) {
+  const { content } = renderMarkdown(text, (target) => target)
+  return html`<section class="pair" aria-labelledby="${id}"><div><h2 id="${id}">${title}</h2>
+${content}</div>
+<div class="beside">${samples ? sampleTabs(samples) : html`<pre tabindex="0"><code>${code}</code></pre>`}</div></section>`
+}
+
+/** One sample is open at a time, without a script: the browser closes the others of the same name. */
+function sampleTabs(samples: readonly CodeSample[]): Markup {
+  return html`<pre tabindex="0"><code>export POSTERN_KEY=pst_owner_…</code></pre>
+<div class="tabs">${samples.map(
+    ({ lang, label, source }, index) =>
+      html`<details name="sample" data-language="${lang}"${index === 0 ? html` open` : nothing}><summary>${label}</summary><pre tabindex="0"><code>${source}</code></pre></details>`,
+  )}</div>`
+}
+
+function operationList({ tag, address, operations }: Area): Markup {
+  return html`<h3><a href="${address}">${tag}</a></h3>
+<ul class="operations">${operations.map(operationLink)}</ul>
+`
+}
+
+function operationLink({ address, method, path, summary }: AreaOperation): Markup {
+  return html`<li><a href="${address}"><span class="method">${method}</span> ${summary}</a> <code>${path}</code></li>`
+}

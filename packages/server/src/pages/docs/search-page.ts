@@ -50,7 +50,7 @@ function groupOf(
 /** `GET /v1/posts` of the names of an operation. */
 const pathOf = (names: string) => names.split(' ').slice(0, 2).join(' ')
 
-/** The part of a text around the first word of the query that is in it. */
+/** A short text, or the part of it around the first word of the query that is in it. */
 function excerptOf(text: string, query: string): string {
   const lower = text.toLowerCase()
   const places = query
@@ -58,7 +58,8 @@ function excerptOf(text: string, query: string): string {
     .split(/\s+/)
     .map((word) => lower.indexOf(word))
   const match = Math.min(...places.filter((place) => place >= 0), text.length)
-  const isNear = match <= charsBeforeMatch || match === text.length
+  const isNear =
+    text.length <= excerptCharsMax || match <= charsBeforeMatch || match === text.length
   const from = isNear ? 0 : text.indexOf(' ', match - charsBeforeMatch)
   return `${from > 0 ? '…' : ''}${lineOf(text.slice(from), excerptCharsMax)}`
 }

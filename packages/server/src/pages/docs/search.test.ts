@@ -60,3 +60,8 @@ test('a query is shown as text, and results are grouped by kind', async () => {
   expect(found).toContain('value="webhook"')
   expect(found).not.toMatch(/undefined|\[object/)
 })
+
+test('a short text of a result is shown from its beginning', async () => {
+  const found = await documentOf(searchPage(search, 'create webhook endpoint'))
+  expect(found).not.toMatch(/<p>…profile key or signed-in member/)
+})

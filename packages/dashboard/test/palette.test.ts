@@ -197,6 +197,56 @@ test('staff are offered their own pages, actions and clients only', async () => 
   await palette(page).getByText('Nothing has this ID').first().waitFor()
 })
 
+test('Ctrl K before the palette is loaded opens it with what was typed since', async () => {
+  const page = await dashboard.open('/')
+  opened.push(page)
+  const file = await hold(page, '**/assets/palette-*.js')
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await file.requested
+  await page.keyboard.type('cake')
+  file.release()
+  await palette(page).waitFor()
+  await expect.poll(() => field(page).inputValue()).toBe('cake')
+  await page.keyboard.type(' with')
+  await expect.poll(() => field(page).inputValue()).toBe('cake with')
+})
+
+test('Ctrl K before the page is loaded opens the palette with what was typed since', async () => {
+  const page = await dashboard.open('/')
+  opened.push(page)
+  const session = await hold(page, '**/v1/session')
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await session.requested
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('plumx')
+  await page.keyboard.press('Backspace')
+  session.release()
+  await palette(page).waitFor()
+  await expect.poll(() => field(page).inputValue()).toBe('plum')
+})
+
+test('keys typed after a dismissed palette are shortcuts again', async () => {
+  const page = await openPalette('/')
+  await page.keyboard.press('Escape')
+  await palette(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+  await page.waitForURL('**/posts/new')
+})
+
+/** Holds the responses to requests of a URL until they are released. */
+async function hold(page: Page, url: string) {
+  const requested = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    requested.resolve()
+    await released.promise
+    await route.continue()
+  })
+  return { requested: requested.promise, release: () => released.resolve() }
+}
+
 async function openPalette(path: string, appearance: Appearance = {}): Promise<Page> {
   const page = await dashboard.open(path, appearance)
   opened.push(page)

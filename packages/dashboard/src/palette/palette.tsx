@@ -12,7 +12,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { Search, Users } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { commonMessages } from '../parts/messages.ts'
@@ -44,6 +44,10 @@ export default function Palette({ onClose, onShowShortcuts }: Props) {
     setTyped(next)
     setActiveId(null)
   }
+  useLayoutEffect(() => {
+    const text = globalThis.typeAhead?.stop()
+    if (text) setTyped(text)
+  }, [])
   const switchTo = (next: boolean) => {
     setIsSwitching(next)
     type('')

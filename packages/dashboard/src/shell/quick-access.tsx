@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { isCovered, useShortcuts, useShortcutsEnabled } from '../parts/use-shortcuts.ts'
 import { goKeys } from './go-keys.ts'
@@ -22,6 +22,7 @@ type Props = { opened: OpenDialog; onOpen: (opened: OpenDialog) => void }
 /** The command palette, the list of shortcuts, and the shortcuts that work on every page. */
 export function QuickAccess({ opened, onOpen }: Props) {
   useGlobalShortcuts(opened, onOpen)
+  useTypeAhead(opened, onOpen)
   const close = () => onOpen(null)
   return (
     <Suspense>
@@ -52,6 +53,17 @@ function useGlobalShortcuts(opened: OpenDialog, onOpen: Props['onOpen']): void {
     else if (!isCovered()) onOpen('palette')
   }
   useShortcuts(true, { 'mod k': toggle })
+}
+
+/** Opens the palette if Ctrl K was pressed before the shell was there. */
+function useTypeAhead(opened: OpenDialog, onOpen: Props['onOpen']): void {
+  useLayoutEffect(() => {
+    const { typeAhead } = globalThis
+    if (!typeAhead) return
+    if (!typeAhead.isShellReady && typeAhead.text !== null) onOpen('palette')
+    else typeAhead.text = opened === 'palette' ? (typeAhead.text ?? '') : null
+    typeAhead.isShellReady = true
+  }, [opened, onOpen])
 }
 
 /** Focuses the search field of the page; false if it has none. */

@@ -1,5 +1,6 @@
 /** Limits of the API that the forms repeat; `vite.config.ts` inserts their values from openapi.json. */
 declare const LIMITS: {
+  audit: { csvEntriesMax: number }
   brand: { nameCharsMax: number }
   comment: { note: { charsMax: number } }
   connect: { redirectUrlCharsMax: number; stateCharsMax: number }

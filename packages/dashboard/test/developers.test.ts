@@ -49,6 +49,22 @@ test("a profile key created in the profile's menu works until it is revoked", as
   expect((await callWith(secret, '/v1/me')).body.error.code).toBe('api_key_revoked')
 })
 
+test('active keys are listed before revoked ones, with the date they were created', async () => {
+  const { testApp } = dashboard
+  await testApp.call('POST', '/v1/api-keys', { name: 'Older key' })
+  const { body } = await testApp.call('POST', '/v1/api-keys', { name: 'Revoked key' })
+  await testApp.call('DELETE', `/v1/api-keys/${body.id}`)
+  const page = await dashboard.open('/api-keys')
+  const rows = page.getByRole('rowgroup').last().getByRole('row')
+  await rows.filter({ hasText: 'Revoked key' }).waitFor()
+  const statuses = (await rows.allInnerTexts()).map((text) => /Revoked$/m.test(text))
+  expect(statuses).toEqual([...statuses].sort())
+  const head = page.getByRole('columnheader')
+  const column = (await head.allInnerTexts()).indexOf('Created')
+  const cell = rows.filter({ hasText: 'Older key' }).getByRole('cell').nth(column)
+  expect(await cell.locator('time').count()).toBe(1)
+})
+
 test('a new key can publish for a year and nothing else, unless more is chosen', async () => {
   const page = await dashboard.open('/api-keys?new=1')
   const dialog = page.getByRole('dialog')

@@ -12,10 +12,9 @@ import { CreateKey } from './create-key.tsx'
 import { KeyTable } from './key-table.tsx'
 import { keyMessages } from './messages.ts'
 
-/** Introduction with the API's base URL and a link to the reference. */
+/** Introduction with the base URL, as the API reference and the SDK take it, without `/v1`. */
 function About() {
   const t = useMessages(keyMessages)
-  const baseUrl = `${location.origin}/v1`
   return (
     <>
       {t('text')}{' '}
@@ -23,8 +22,8 @@ function About() {
         {t('reference')}
       </Anchor>
       <Group gap={6} mt={4}>
-        {t('baseUrl')} <Code>{baseUrl}</Code>
-        <CopyButton value={baseUrl} label={t('baseUrl')} />
+        {t('baseUrl')} <Code>{location.origin}</Code>
+        <CopyButton value={location.origin} label={t('baseUrl')} />
       </Group>
     </>
   )
@@ -34,7 +33,9 @@ export function Page() {
   const t = useMessages(keyMessages)
   const [dialog, setDialog] = useSearchParam('new')
   const { profile, isReady } = useSelectedProfile()
-  const list = useList('api_keys', 'page', (client, page) => client.apiKeys.list(page))
+  const list = useList('api_keys', 'page', (client, page) => client.apiKeys.list(page), {
+    limit: 100,
+  })
   const create = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog('1')}>
       {t('create')}

@@ -19,7 +19,7 @@ import { keyMessages } from './messages.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { presetOf } from './scopes.ts'
 
-/** API keys by name and hint; the API never returns the key again. */
+/** API keys by name and hint, active ones first; the API never returns the key again. */
 export function KeyTable({ keys }: { keys: ApiKey[] }) {
   const t = useMessages(keyMessages)
   const common = useMessages(commonMessages)
@@ -29,6 +29,11 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
     { key: 'kind', label: t('access'), cell: (key) => <Kind apiKey={key} /> },
     { key: 'rights', label: t('permissions'), cell: (key) => <Rights apiKey={key} /> },
     { key: 'status', label: t('status'), cell: (key) => <State apiKey={key} /> },
+    {
+      key: 'created',
+      label: t('createdAt'),
+      cell: ({ created_at }) => <When at={created_at} size="sm" />,
+    },
     {
       key: 'used',
       label: t('lastUsed'),
@@ -42,9 +47,11 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
       cell: (key) => <KeyMenu apiKey={key} onRotate={() => setRotated(key)} />,
     },
   ]
+  const isActive = ({ status }: ApiKey) => status === 'active'
+  const items = [...keys.filter(isActive), ...keys.filter((key) => !isActive(key))]
   return (
     <>
-      <StackTable label={t('title')} columns={columns} items={keys} keyOf={({ id }) => id} />
+      <StackTable label={t('title')} columns={columns} items={items} keyOf={({ id }) => id} />
       {rotated && <RotateKey apiKey={rotated} onClose={() => setRotated(null)} />}
     </>
   )
@@ -74,8 +81,8 @@ function Kind({ apiKey }: { apiKey: ApiKey }) {
   const t = useMessages(keyMessages)
   const nameOf = useProfileName()
   return (
-    <Text size="sm" className="untrusted" dir="auto" lineClamp={2}>
-      {apiKey.profile_id ? nameOf(apiKey.profile_id) : t('owner')}
+    <Text size="sm" className="untrusted" dir="auto" lineClamp={2} miw={90}>
+      {apiKey.profile_id ? nameOf(apiKey.profile_id) : t('allProfiles')}
     </Text>
   )
 }
@@ -102,7 +109,7 @@ function State({ apiKey }: { apiKey: ApiKey }) {
     <Stack gap={2} align="flex-start">
       <Status value={status === 'active' ? 'active' : 'ended'} label={t(status)} />
       {at && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           {label} <When at={at} exact />
         </Text>
       )}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Download, FileClock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { useAction, useList } from '../../api/use-data.ts'
 import { useProfileParam, useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -15,6 +16,8 @@ import { auditMessages } from './messages.ts'
 
 export function Page() {
   const t = useMessages(auditMessages)
+  const { i18n } = useTranslation()
+  const max = LIMITS.audit.csvEntriesMax.toLocaleString(i18n.language)
   const query = useFilters()
   const list = useList(
     'audit_log',
@@ -23,7 +26,11 @@ export function Page() {
     { scope: 'all' },
   )
   return (
-    <PageFrame title={t('title')} text={t('text')} actions={<ExportButton query={query} />}>
+    <PageFrame
+      title={t('title')}
+      text={t('text', { max })}
+      actions={<ExportButton query={query} />}
+    >
       <AuditFilters />
       <ListStates
         list={list}

@@ -80,6 +80,32 @@ test('a long path stays on one line and is named in full', async () => {
   await dashboard.check(page, 'a long path')
 })
 
+test('a long key name stays on one line and is shown in full in its tooltip', async () => {
+  const { testApp } = dashboard
+  const name = 'Created by npm run example for the shop of the bakery'
+  const { body: key } = await testApp.call('POST', '/v1/api-keys', { name })
+  await testApp.call('GET', '/v1/profiles', undefined, { key: key.secret })
+  await testApp.requestLog.flush()
+  const page = await dashboard.open(`/requests?key=${key.id}`)
+  const cell = page.getByTitle(name)
+  const { height } = (await cell.boundingBox())!
+  expect(height).toBeLessThan(30)
+  await dashboard.check(page, 'a long key name')
+})
+
+test('a request shows its time with seconds and links to the resource of its path', async () => {
+  const { testApp } = dashboard
+  const path = `/v1/profiles/${profile}`
+  await testApp.call('GET', path, undefined, { key: website.secret })
+  await testApp.requestLog.flush()
+  const page = await dashboard.open(`/requests?key=${website.id}`)
+  const row = page.getByRole('row').filter({ hasText: path })
+  expect(await row.locator('time').innerText()).toMatch(/\d\d:\d\d:\d\d$/)
+  await page.getByRole('button', { name: `GET ${path}` }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'View resource' }).click()
+  await page.waitForURL(`**/profiles/${profile}**`)
+})
+
 test('requests are limited to a period or to chosen days', async () => {
   const { testApp } = dashboard
   dashboard.advance(2 * 3_600_000)

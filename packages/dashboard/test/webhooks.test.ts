@@ -31,6 +31,17 @@ afterEach(async () => {
   await deleteWebhooks(dashboard.testApp)
 })
 
+test('a long endpoint URL stays on one line and is named in full', async () => {
+  const url = 'https://hooks.example.com/incoming/postern-events/customer-4711/production'
+  await buildWebhook(dashboard.testApp, { url })
+  const page = await open('/webhooks')
+  const link = page.getByRole('link', { name: url, exact: true })
+  expect(await link.getAttribute('title')).toBe(url)
+  const { height } = (await link.boundingBox())!
+  expect(height).toBeLessThan(30)
+  await dashboard.check(page, 'a long URL')
+})
+
 test("a new endpoint's secret is shown once and verifies its deliveries", async () => {
   const page = await open('/webhooks')
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
 import { useCalendarLabels } from './calendar-labels.ts'
 import { dateTimeMessages } from './date-time-messages.ts'
-import { dateFormat } from './dates.ts'
+import { dateFormat, formatTimeOf } from './dates.ts'
 import { firstDayOfWeek, isPast, partsOf, presetTimes, timeZoneName } from './local-time.ts'
 import { clockChangeAt, clockDay, instantOf } from './time-zone.ts'
 
@@ -177,5 +177,5 @@ function shortDay(day: string, language: string): string {
 }
 
 function clockText(local: string, language: string): string {
-  return dateFormat(language, { timeStyle: 'short' }).format(instantOf(local))
+  return formatTimeOf(instantOf(local), language)
 }

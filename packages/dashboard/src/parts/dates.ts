@@ -16,19 +16,18 @@ export function dateFormat(
   return new Intl.DateTimeFormat(localeOf(language), { timeZone: timeZone(), ...options })
 }
 
-/** Format of every instant; days use `formatDayOf`. */
-export function formatInstant(at: string, language: string): string {
-  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+/** Format of every instant; days use `formatDayOf`. `medium` shows the seconds. */
+export function formatInstant(
+  at: string,
+  language: string,
+  timeStyle: 'short' | 'medium' = 'short',
+): string {
+  return dateFormat(language, { dateStyle: 'medium', timeStyle }).format(new Date(at))
 }
 
-/** The short local time of an instant: `08:30`, or `8am` and `8:30pm` where days have 12 hours. */
+/** The local time of an instant: `08:30`, or `8:30 AM` where days have 12 hours. */
 export function formatTimeOf(at: string | Date, language: string): string {
-  const format = dateFormat(language, { hour: 'numeric', minute: '2-digit' })
-  const parts = format.formatToParts(new Date(at))
-  const textOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  const [hour, minute, dayPeriod] = [textOf('hour'), textOf('minute'), textOf('dayPeriod')]
-  if (!dayPeriod) return `${hour.padStart(2, '0')}:${minute}`
-  return `${hour}${minute === '00' ? '' : `:${minute}`}${dayPeriod.replaceAll(/[.\s]/gu, '').toLowerCase()}`
+  return dateFormat(language, { timeStyle: 'short' }).format(new Date(at))
 }
 
 /** As `formatInstant`, with the weekday. */

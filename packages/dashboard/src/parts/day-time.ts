@@ -1,10 +1,10 @@
-import { dateFormat, localeOf } from './dates.ts'
+import { dateFormat, formatTimeOf, localeOf } from './dates.ts'
 import { clockDay } from './time-zone.ts'
 
 const weekdayDaysMax = 6
 
 /**
- * An instant as people say it: "Today 14:00", "Tomorrow 8:00", "Mon 9:00" for the next days, otherwise
+ * An instant as people say it: "Today 14:00", "Tomorrow 08:00", "Mon 09:00" for the next days, otherwise
  * "22 Nov, 14:00", with the year instead of the time in other years. In the member's time zone.
  */
 export function formatDayTime(at: string, language: string, now = new Date()): string {
@@ -13,7 +13,7 @@ export function formatDayTime(at: string, language: string, now = new Date()): s
   const format = (options: Intl.DateTimeFormatOptions) => dateFormat(language, options).format(date)
   const [day, today] = [clockDay(date), clockDay(now)]
   const days = day.startOf('day').diff(today.startOf('day'), 'day')
-  const time = format({ hour: 'numeric', minute: '2-digit' })
+  const time = formatTimeOf(date, language)
   if (Math.abs(days) <= 1) {
     const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
     return `${word.charAt(0).toLocaleUpperCase(locale)}${word.slice(1)} ${time}`

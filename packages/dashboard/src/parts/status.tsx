@@ -30,6 +30,7 @@ export function Status({ value, label }: { value: string; label: string }) {
       fw={600}
       miw="max-content"
       autoContrast
+      style={{ verticalAlign: 'middle' }}
     >
       {label}
     </Badge>

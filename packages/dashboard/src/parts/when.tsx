@@ -10,8 +10,11 @@ const byHandToo = { hover: true, focus: false, touch: true }
 
 type Props = TextProps & {
   at: string | null | undefined
-  /** `exact`: date and time. `day`: "Today 14:00", "Tomorrow 8:00", "Mon 9:00", "22 Nov, 14:00". */
-  exact?: boolean
+  /**
+   * `exact`: date and time, on request with seconds. `day`: "Today 14:00", "Tomorrow 08:00",
+   * "Mon 09:00", "22 Nov, 14:00".
+   */
+  exact?: boolean | 'seconds'
   day?: boolean
 }
 
@@ -26,7 +29,7 @@ export function When({ at, exact = false, day = false, ...text }: Props) {
       </Text>
     )
   }
-  const whole = formatInstant(at, i18n.language)
+  const whole = formatInstant(at, i18n.language, exact === 'seconds' ? 'medium' : 'short')
   const short = day ? formatDayTime(at, i18n.language) : formatRelative(at, i18n.language)
   return (
     <Tooltip label={`${whole} · ${at}`} events={byHandToo} multiline maw="calc(100vw - 16px)">

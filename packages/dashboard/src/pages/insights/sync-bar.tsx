@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { dateFormat } from '../../parts/dates.ts'
+import { formatTimeOf } from '../../parts/dates.ts'
 import { download } from '../../parts/download.ts'
 import { notifyError, notifySuccess } from '../../parts/notify.tsx'
 import { When } from '../../parts/when.tsx'
@@ -102,8 +102,7 @@ function SyncNow({ account }: { account: Account }) {
     notifySuccess(t(status === 'failed' ? 'syncFailed' : 'syncDone'))
   }, [isOver, status, t])
   const isRunning = start.isPending || syncId !== null
-  const time = (at: string) =>
-    dateFormat(i18n.language, { timeStyle: 'short' }).format(new Date(at))
+  const time = (at: string) => formatTimeOf(at, i18n.language)
   return (
     <Group gap="xs">
       {allowedAt && !isRunning && (

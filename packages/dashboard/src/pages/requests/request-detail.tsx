@@ -30,11 +30,17 @@ function Facts({ request }: { request: ApiRequest }) {
   const t = useMessages(requestMessages)
   const nameOf = useProfileName()
   const { error_code: code, error_fields: fields, profile_id: profile } = request
+  const page = request.status === 404 ? null : resourcePage(request.path)
   return (
     <Stack gap="xs">
       <Text ff="monospace" fw={600} style={{ overflowWrap: 'anywhere' }}>
         {request.method} {request.path}
       </Text>
+      {page && (
+        <Anchor component={Link} to={page} size="sm">
+          {t('viewResource')}
+        </Anchor>
+      )}
       <Fact label={t('status')}>
         <RequestStatus status={request.status} />
       </Fact>
@@ -63,8 +69,8 @@ function Facts({ request }: { request: ApiRequest }) {
         <Code>{request.operation}</Code>
       </Fact>
       <Fact label={t('time')}>
-        <When at={request.created_at} size="sm" exact /> (<When at={request.created_at} size="sm" />
-        )
+        <When at={request.created_at} size="sm" exact="seconds" /> (
+        <When at={request.created_at} size="sm" />)
       </Fact>
       <Fact label={t('duration')}>{t('milliseconds', { count: request.duration_ms })}</Fact>
       <Fact label={t('key')}>
@@ -82,6 +88,15 @@ function Facts({ request }: { request: ApiRequest }) {
       )}
     </Stack>
   )
+}
+
+const resourcePath =
+  /^\/v1\/(posts|accounts|profiles|webhooks)\/((?:post|acc|prof|whk)_[0-9a-z]{26})\b/
+
+/** The dashboard's page of the resource that a path names; `null` if it names none with a page. */
+function resourcePage(path: string): string | null {
+  const [, list, id] = resourcePath.exec(path) ?? []
+  return list && id ? `/${list}/${id}` : null
 }
 
 /** The key: for owners a link to the keys, for everyone a link to its requests. */

@@ -1,28 +1,23 @@
-import { Anchor, Code, Stack, Text } from '@mantine/core'
+import { Anchor, Code, Stack, Text, type TextProps } from '@mantine/core'
 import type { ApiRequest } from '@postern/sdk'
-import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
-import { formatTimeOf } from '../../parts/dates.ts'
+import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { Status } from '../../parts/status.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { requestMessages } from './messages.ts'
 
-/** The end of a path, which stays visible when its middle is cut. */
-const pathTailChars = 14
-
 type Props = { requests: ApiRequest[]; onOpen: (id: string) => void }
 
 export function RequestTable({ requests, onOpen }: Props) {
   const t = useMessages(requestMessages)
-  const { i18n } = useTranslation()
   const columns: Column<ApiRequest>[] = [
     {
       key: 'request',
       label: t('request'),
       role: 'title',
-      width: '40%',
+      width: '38%',
       cell: ({ id, method, path }) => (
         <Anchor
           component="button"
@@ -34,8 +29,7 @@ export function RequestTable({ requests, onOpen }: Props) {
           onClick={() => onOpen(id)}
         >
           <span>{method}</span>
-          <span className="request-path">{path.slice(0, -pathTailChars)}</span>
-          <span>{path.slice(-pathTailChars)}</span>
+          <MiddleCut text={path} />
         </Anchor>
       ),
     },
@@ -53,11 +47,7 @@ export function RequestTable({ requests, onOpen }: Props) {
         return (
           <Stack gap={2} align="flex-start">
             <Code>{code}</Code>
-            {fields.length > 0 && (
-              <Text size="xs" c="dimmed" className="untrusted" lineClamp={2}>
-                {fields.join(', ')}
-              </Text>
-            )}
+            {fields.length > 0 && <OneLine text={fields.join(', ')} size="xs" c="dimmed" />}
           </Stack>
         )
       },
@@ -65,31 +55,42 @@ export function RequestTable({ requests, onOpen }: Props) {
     {
       key: 'key',
       label: t('key'),
-      cell: ({ key }) => (
-        <Text size="sm" className="untrusted" dir="auto" lineClamp={2}>
-          {visibleName(key.name, key.id)}
-        </Text>
-      ),
+      cell: ({ key }) => <OneLine text={visibleName(key.name, key.id)} size="sm" />,
     },
     {
       key: 'duration',
       label: t('duration'),
-      cell: ({ duration_ms: count }) => <Text size="sm">{t('milliseconds', { count })}</Text>,
+      cell: ({ duration_ms: count }) => (
+        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+          {t('milliseconds', { count })}
+        </Text>
+      ),
     },
     {
       key: 'time',
       label: t('time'),
-      cell: ({ created_at: at }) => (
-        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-          <When at={at} />{' '}
-          <Text span c="dimmed" size="xs">
-            {formatTimeOf(at, i18n.language)}
-          </Text>
-        </Text>
-      ),
+      cell: ({ created_at: at }) => <When at={at} size="sm" exact="seconds" />,
     },
   ]
   return <StackTable label={t('title')} columns={columns} items={requests} keyOf={({ id }) => id} />
+}
+
+/** A name or list on one line, in full in its tooltip. */
+function OneLine({ text, ...props }: TextProps & { text: string }) {
+  return (
+    <Text
+      {...props}
+      className="untrusted"
+      dir="auto"
+      maw={{ base: '100%', sm: 160 }}
+      title={text}
+      truncate
+      // Instead of the line breaks of other people's texts.
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {text}
+    </Text>
+  )
 }
 
 export function RequestStatus({ status }: { status: number }) {

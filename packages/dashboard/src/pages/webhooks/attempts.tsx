@@ -38,7 +38,7 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
                     {t('attempt', { number: attempt.number })} · {outcomeText(t, attempt)}
                   </Text>
                   <Text size="sm" c="dimmed" component="span">
-                    <When at={attempt.started_at} exact /> ·{' '}
+                    <When at={attempt.started_at} exact="seconds" /> ·{' '}
                     {t('duration', { ms: attempt.duration_ms })}
                   </Text>
                 </Group>

@@ -38,7 +38,7 @@ export function Page() {
       {query.data ? (
         <Delivery delivery={query.data} />
       ) : (
-        <PageFrame title={t('title', { event: '…' })}>
+        <PageFrame title={t('delivery')}>
           <DataState query={query} rows={6}>
             {() => null}
           </DataState>

@@ -1,8 +1,8 @@
-import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Code, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { CopyField } from '../../parts/copy-field.tsx'
+import { CopyButton } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { ConsecutiveFailures, EndpointStatus, LastSuccess } from './endpoint-health.tsx'
@@ -44,7 +44,12 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           <RecentAttempts endpoint={endpoint} />
         </Fact>
         <div className="fact-wide">
-          <CopyField label={t('id')} value={endpoint.id} />
+          <Fact name={t('id')}>
+            <Group gap={6} wrap="nowrap">
+              <Code>{endpoint.id}</Code>
+              <CopyButton value={endpoint.id} label={t('id')} />
+            </Group>
+          </Fact>
         </div>
       </SimpleGrid>
     </Paper>
@@ -57,7 +62,9 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
       <Text size="sm" c="dimmed">
         {name}
       </Text>
-      <div>{children}</div>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
     </Stack>
   )
 }

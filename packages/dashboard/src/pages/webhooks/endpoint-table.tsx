@@ -2,6 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../../messages/messages.ts'
+import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
@@ -33,9 +34,10 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
             fw={600}
             size="sm"
             className="untrusted"
-            lineClamp={3}
+            title={endpoint.url}
+            aria-label={endpoint.url}
           >
-            {endpoint.url}
+            <MiddleCut text={endpoint.url} />
           </Anchor>
           {endpoint.description && (
             <Text size="sm" c="dimmed" className="untrusted" dir="auto" lineClamp={2}>

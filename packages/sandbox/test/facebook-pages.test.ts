@@ -112,6 +112,24 @@ test('facebook: old metrics return an error; pages under 100 followers have no i
   expect((await get(`${page}/insights?metric=page_media_view&${range}`)).body).toEqual({ data: [] })
 })
 
+test('facebook: page_follows has the followers at the end of each day (facebook-pages.md §5)', async () => {
+  const { client, get } = await start()
+  const { followers, created_at } = client.sandbox.state.accounts.get(page)!
+  const now = Math.floor(client.sandbox.clock.ms() / 1000)
+  const read = async (since: number, until: number) => {
+    const query = `metric=page_follows&period=day&since=${since}&until=${until}`
+    const { body } = await get(`${page}/insights?${query}`)
+    const [metric] = body.data as { values: { value: number }[] }[]
+    return metric!.values.map(({ value }) => value)
+  }
+  const values = await read(now - 30 * 86_400, now)
+  expect(values).toEqual(values.toSorted((a, b) => a - b))
+  expect(values[0]).toBeLessThan(followers)
+  expect(values.at(-1)).toBeLessThanOrEqual(followers)
+  const birth = Math.floor(created_at / 1000) - 30 * 86_400
+  expect(await read(birth, birth + 20 * 86_400)).toEqual([])
+})
+
 test('facebook: a reel is published in three phases (facebook-pages.md §3)', async () => {
   const { client, token, post, get } = await start()
   const files = await serveFiles({ 'v.mp4': mp4(12) })

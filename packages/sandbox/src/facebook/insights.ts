@@ -87,7 +87,7 @@ export function facebookPageInsights(call: GraphCall) {
 }
 
 function dayValue(sandbox: Sandbox, page: Readonly<Account>, metric: string, day: string) {
-  const value = metric === 'followers' ? page.followers : accountMetric(sandbox, page, metric, day)
+  const value = accountMetric(sandbox, page, metric, day)
   if (value === null || !settingsOf(sandbox).facebook_object_values) return value
   return { paid: 0, organic: value }
 }

@@ -10,6 +10,9 @@ const GAP_EVERY = 13
 /** Share of a day's final value that is reported until two days after its end. */
 const SETTLING_SHARE = 0.85
 
+/** Share of its followers that an account gains per day. */
+const DAILY_GROWTH = 0.0015
+
 /** Typical value per follower and day. */
 const accountRates: Record<string, number> = {
   views: 0.35,
@@ -66,9 +69,15 @@ export function accountMetric(
   if (end <= account.created_at || end - DAY_MS > now) return null
   if (Math.floor(chance(account.id, day, 'gap') * GAP_EVERY) === 0 && dayOf(now) !== day)
     return null
+  if (metric === 'followers') return followersAgo(account, now - end)
   const rate = accountRates[metric] ?? postRates[metric] ?? 0.01
   const full = rate * account.followers * (0.5 + chance(account.id, metric, day))
   return Math.round(full * shareCounted(now, end))
+}
+
+/** The followers that an account had some time ago, if it has grown steadily since. */
+function followersAgo({ followers }: Readonly<Account>, agoMs: number): number {
+  return Math.round(followers * (1 - DAILY_GROWTH) ** Math.max(0, agoMs / DAY_MS))
 }
 
 /** The current day's values grow; recent days' values are still settling (instagram.md §5.1). */

@@ -77,12 +77,15 @@ describe.each(daily)('%s', (value) => {
     expect(values).toMatchObject([{ metric: 'followers_count', value: expect.any(Number) }])
   })
 
-  test('followers are dated today for any requested days', async () => {
+  test('the current followers are dated today; Facebook also has those of earlier days', async () => {
     const connected = await fixture.connect(value)
+    await setMetric(connected, 'followers', '2026-10-01', 4_000)
     const path = `/accounts/${connected.account.platformAccountId}`
     await fixture.control('PATCH', path, { followers: 4_321 })
     const values = await readDays(connected, ['2026-10-01'])
+    const earlier = { day: '2026-10-01', metric: 'followers_count', value: 4_000 }
     expect(values.filter(({ metric }) => metric === 'followers_count')).toEqual([
+      ...(value === 'facebook' ? [earlier] : []),
       { day: today, metric: 'followers_count', value: 4_321 },
     ])
   })

@@ -6,6 +6,7 @@ import { facebookInsightsApi } from './api-insights.ts'
 
 /** Our metric name → Facebook's; all have a daily series (facebook-pages.md §5). */
 const pageMetricNames = {
+  followers_count: 'page_follows',
   views: 'page_media_view',
   reach: 'page_total_media_view_unique',
   total_interactions: 'page_post_engagements',
@@ -16,10 +17,11 @@ const postMetricNames = {
   clicks: 'post_clicks',
 } as const
 
-const describeMetric = (name: string): Metric => ({
-  name,
-  kind: name === 'reach' ? 'unique' : 'sum',
-})
+const kinds: Readonly<Record<string, Metric['kind']>> = {
+  followers_count: 'level',
+  reach: 'unique',
+}
+const describeMetric = (name: string): Metric => ({ name, kind: kinds[name] ?? 'sum' })
 
 /**
  * Metrics of pages and their posts (facebook-pages.md §5). Days are those of Los Angeles; a post's
@@ -29,10 +31,7 @@ export function facebookInsights(setup: PlatformSetup): InsightsAbility {
   const apiOf = ({ tokens }: { tokens: { access: string } }) =>
     facebookInsightsApi(setup, tokens.access)
   return {
-    accountMetrics: [
-      { name: 'followers_count', kind: 'level' },
-      ...Object.keys(pageMetricNames).map(describeMetric),
-    ],
+    accountMetrics: Object.keys(pageMetricNames).map(describeMetric),
     postMetrics: [...Object.keys(postMetricNames), 'likes', 'comments', 'shares'].map(
       describeMetric,
     ),
@@ -51,6 +50,7 @@ export function facebookInsights(setup: PlatformSetup): InsightsAbility {
       const values = metrics.flatMap((metric) =>
         ownNamesOf(pageMetricNames, metric).flatMap((name) => dailyValues(metric, name, days)),
       )
+      // Pages with fewer than 100 likes have no history, but this count.
       const count = await api.countFollowers(page)
       if (count === null) return values
       return [...values, { day: input.today, metric: 'followers_count', value: count }]

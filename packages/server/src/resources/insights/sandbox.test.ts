@@ -43,6 +43,17 @@ test.each(['threads', 'instagram'] as const)(
   },
 )
 
+test('connecting a Facebook page loads the history of its followers', async () => {
+  const account = await connectAccount(testApp, 'facebook')
+  await runInsights(testApp, 30 * 60_000)
+  const { followers_count: followers } = (await insightsOf(account.id)).metrics
+  const known = followers!.series.flatMap(({ value }) => value ?? [])
+  expect(known.length).toBeGreaterThan(20)
+  expect(known[0]).toBeLessThan(known.at(-1)!)
+  expect(followers).toMatchObject({ kind: 'level', total: known.at(-1) })
+  expect(followers!.previous_total).toBeLessThan(followers!.total!)
+})
+
 test('an account without the insights permission → missing_permission and null totals', async () => {
   const account = await connectAccount(testApp, 'threads', {
     account: 'bergmann.bakery',

@@ -1514,6 +1514,8 @@ export type Target = {
   published_at: string | null
   /** When it was deleted from the platform. */
   deleted_at: string | null
+  /** When it failed; `null` unless `failed`. */
+  failed_at: string | null
   error: {
     code: 'auth_expired' | 'permission_missing' | 'content_rejected' | 'content_invalid' | 'media_invalid' | 'media_unreachable' | 'duplicate' | 'platform_rate_limited' | 'daily_quota' | 'platform_error' | 'timeout' | 'account_disconnected' | 'internal'
     source: 'platform' | 'postern'

@@ -69,6 +69,7 @@ export const targetShape = z
     }),
     published_at: instant.nullable(),
     deleted_at: instant.nullable().meta({ description: 'When it was deleted from the platform.' }),
+    failed_at: instant.nullable().meta({ description: 'When it failed; `null` unless `failed`.' }),
     error: z
       .object({
         code: z.enum(postErrorCodes),
@@ -99,6 +100,7 @@ export const targetShape = z
         permalink: null,
         published_at: null,
         deleted_at: null,
+        failed_at: null,
         error: null,
       },
     ],

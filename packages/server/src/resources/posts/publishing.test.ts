@@ -104,7 +104,7 @@ describe('publishing', () => {
 })
 
 describe('failures', () => {
-  test('a platform failure before the commit is retried after 1, 5 and 15 minutes', async () => {
+  test('a platform failure before the commit is retried after 1, 5 and 15 minutes, then has failed_at', async () => {
     const created = await post()
     await injectFault('http_500', '*', 1000)
     const waits: number[] = []
@@ -117,10 +117,12 @@ describe('failures', () => {
       testApp.clock.set(new Date(due))
     }
     expect(waits).toEqual([1, 5, 15])
+    const failedAt = testApp.clock.now().toISOString()
     await testApp.work()
+    const error = { code: 'platform_error' }
     expect(await read(created.id)).toMatchObject({
       status: 'failed',
-      targets: [{ status: 'failed', attempts: 4, error: { code: 'platform_error' } }],
+      targets: [{ status: 'failed', attempts: 4, failed_at: failedAt, error }],
     })
     const events = await eventsOf(created.id)
     expect(events.at(-1)).toMatchObject({

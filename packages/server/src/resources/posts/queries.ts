@@ -48,6 +48,7 @@ const targetColumns = [
   'post_target.error_message',
   'post_target.error_retryable',
   'post_target.created_at',
+  'post_target.updated_at',
 ] as const
 
 function selectPosts(db: Reader, scope: Scope) {

@@ -48,6 +48,8 @@ function showTarget(row: TargetRow): Target {
     permalink: row.permalink,
     published_at: row.published_at?.toISOString() ?? null,
     deleted_at: row.deleted_at?.toISOString() ?? null,
+    // A failed target changes only when it is retried.
+    failed_at: row.status === 'failed' ? row.updated_at.toISOString() : null,
     error: row.error_code
       ? {
           code: row.error_code as NonNullable<Target['error']>['code'],

@@ -72,6 +72,26 @@ test('dragging a post into the past is refused and moves nothing', async () => {
   await page.context().close()
 })
 
+test('dragging a post of an expired account names the account and offers to reconnect it', async () => {
+  const { testApp } = dashboard
+  const expired = await buildAccount(testApp, { profile_id: account.profile_id })
+  const targets = [{ account_id: expired.id }]
+  await schedule('Spelt on Thursday', '2026-11-26T09:15:00.000Z', targets)
+  await testApp.ctx.db.read
+    .updateTable('account')
+    .set({ status: 'expired', status_reason: 'password_changed' })
+    .where('id', '=', expired.id)
+    .execute()
+  const page = await openWeek('2026-11-26')
+  const post = page.getByRole('link', { name: /Spelt on Thursday/ })
+  await post.dragTo(page.getByRole('button', { name: /Friday,? 27 November 2026.* 11:00/ }))
+  await page.getByText(`@${expired.username}: The account is not connected.`).waitFor()
+  expect(await page.getByText('Request failed').count()).toBe(0)
+  await page.getByRole('button', { name: 'Reconnect' }).click()
+  await page.getByRole('dialog', { name: `Reconnect @${expired.username}` }).waitFor()
+  await page.context().close()
+})
+
 test('arrow keys move through the hours of a week, and Enter starts a post', async () => {
   const page = await openWeek('2026-11-25')
   const keyboard = keyboardOn(page)
@@ -130,9 +150,13 @@ test('on a phone a day shows its posts, and arrow keys move through the days', a
   await page.context().close()
 })
 
-async function schedule(text: string, at: Date | string): Promise<string> {
+async function schedule(
+  text: string,
+  at: Date | string,
+  targets = [{ account_id: account.id }],
+): Promise<string> {
   const scheduled_at = new Date(at).toISOString()
-  const body = { text, mode: 'schedule', scheduled_at, targets: [{ account_id: account.id }] }
+  const body = { text, mode: 'schedule', scheduled_at, targets }
   const answer = await dashboard.testApp.call('POST', '/v1/posts', body)
   expect(answer.status).toBe(201)
   return answer.body.id

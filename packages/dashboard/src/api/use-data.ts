@@ -87,14 +87,14 @@ export function useAllItems<T>(
 /** The most items that `useAllItems` loads. */
 export const itemsMax = 1_000
 
-type ActionOptions<T> = {
+type ActionOptions<Input, T> = {
   /** Topics to refetch after success, in addition to those of the live stream. */
   topics: readonly Topic[]
   /** Notification after success. */
   successMessage?: string | ((answer: T) => string)
   onSuccess?: (answer: T) => void
   /** Replaces the notification, for forms that show errors at their fields. */
-  onError?: (error: Error) => void
+  onError?: (error: Error, input: Input) => void
   /** Allows only one pending call, whatever its input. */
   isExclusive?: boolean
 }
@@ -102,7 +102,7 @@ type ActionOptions<T> = {
 /** A mutation through the API. Failures are shown as a notification with the request ID. */
 export function useAction<Input, T>(
   run: (client: Client, input: Input) => Promise<T>,
-  options: ActionOptions<T>,
+  options: ActionOptions<Input, T>,
 ): UseMutationResult<T, Error, Input> {
   const profile = useScope({})
   const queries = useQueryClient()

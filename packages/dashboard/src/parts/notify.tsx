@@ -27,9 +27,9 @@ export function notifyError(error: Error): void {
   })
 }
 
-/** Shows the page's own explanation of why an action was not performed. */
-export function notifyRefusal(message: string): void {
-  void show({ message, color: 'red', autoClose: errorMs })
+/** Shows the page's own explanation of why an action was not performed, and what to do about it. */
+export function notifyRefusal(message: string, ...actions: NoticeAction[]): void {
+  void show({ message, color: 'red', autoClose: errorMs, actions })
 }
 
 type Notice = {

@@ -4,7 +4,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import type { MouseEvent } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { dateFormat } from '../../parts/dates.ts'
-import { notifyError, notifyRefusal } from '../../parts/notify.tsx'
+import { notifyRefusal } from '../../parts/notify.tsx'
 import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { useReschedule } from '../posts/parts/use-reschedule.ts'
 import { useCalendarData } from './calendar-data.ts'
@@ -33,7 +33,7 @@ export function timeOnDay(day: string): Date | null {
  */
 export function useDropPost(posts: readonly Post[]) {
   const t = useMessages(calendarMessages)
-  const reschedule = useReschedule(notifyError)
+  const reschedule = useReschedule()
   const moving = reschedule.isPending ? reschedule.variables : null
   return {
     posts: moving

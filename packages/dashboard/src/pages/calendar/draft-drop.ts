@@ -14,7 +14,7 @@ export const draftDragType = 'application/x-postern-draft'
  */
 export function useDropDraft(): (data: DataTransfer, at: Date) => void {
   const t = useMessages(calendarMessages)
-  const schedule = useReschedule(notifyError)
+  const schedule = useReschedule()
   return (data, at) => {
     const id = data.getData(draftDragType)
     if (!id) return

@@ -22,7 +22,7 @@ test('a tall image is cropped in two clicks for Instagram only; Threads keeps th
   await dialog.getByText('Instagram: 4:5 to 1.91:1').waitFor()
   await dashboard.check(page, 'the crop dialog')
   expect(await chosenIn(dialog)).toEqual(['instagram'])
-  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByRole('button', { name: 'Crop', exact: true }).click()
   await page.getByText('Ready for all platforms').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   const { media, targets } = await readPost(await postShown(page))
@@ -32,21 +32,24 @@ test('a tall image is cropped in two clicks for Instagram only; Threads keeps th
   expect(await sizeOf(instagram.media[0].id)).toEqual([600, 750])
 })
 
-test('converting to JPEG is preselected for the platforms that refuse the file', async () => {
+test('the dialog that converts to JPEG says so and preselects the platforms that refuse the file', async () => {
   await connectAccount(dashboard.testApp, 'tiktok', {}, bakery.profile)
   const page = await compose(dashboard, bakery, 'Loaf', ['Threads', 'Instagram', 'TikTok'])
   const buffer = await imageFile('png', { width: 1_080, height: 1_080 })
   const file = { name: 'loaf.png', mimeType: 'image/png', buffer }
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByRole('button', { name: 'Convert to JPEG' }).last().click()
-  const dialog = page.getByRole('dialog', { name: 'Crop image' })
+  const dialog = page.getByRole('dialog', { name: 'Convert to JPEG' })
   expect(await chosenIn(dialog)).toEqual(['instagram', 'tiktok'])
   await dialog.getByRole('checkbox', { name: 'Instagram' }).uncheck()
   await dialog.getByRole('checkbox', { name: 'TikTok' }).uncheck()
-  expect(await dialog.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Convert' }).isDisabled()).toBe(true)
   await dialog.getByRole('checkbox', { name: 'Instagram' }).check()
   await dialog.getByRole('checkbox', { name: 'TikTok' }).check()
-  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByText('1.91:1', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Crop and convert' }).waitFor()
+  await dialog.getByText('Original', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Convert', exact: true }).click()
   const offers = page.getByRole('button', { name: 'Convert to JPEG' })
   await expect.poll(() => offers.count(), { timeout: 20_000 }).toBe(0)
 })
@@ -90,17 +93,20 @@ test('the crop area moves by arrow keys, and Escape leaves the image as it was',
   expect(await page.getByRole('button', { name: /Restore/ }).count()).toBe(0)
 })
 
-test('the limits of each selected platform are shown before a file is chosen', async () => {
+test('the formats and limits of the selected platforms are shown before a file is chosen', async () => {
   const page = await compose(dashboard, bakery, 'Loaf', ['Instagram'])
   await page
-    .getByText('Instagram: up to 10 files · images up to 8 MB, 4:5 to 1.91:1', { exact: false })
+    .getByText('Instagram: up to 10 files · images (JPEG) up to 8 MB, 4:5 to 1.91:1', {
+      exact: false,
+    })
     .waitFor()
+  expect(await page.getByText(/PNG/).count()).toBe(0)
   await dashboard.check(page, 'the limits')
 })
 
 /** The platforms that get the cropped image. */
 async function chosenIn(dialog: Locator): Promise<string[]> {
-  await dialog.getByRole('button', { name: 'Apply' }).waitFor()
+  await dialog.getByRole('button', { name: /^(Crop|Convert)$/ }).waitFor()
   const boxes = await dialog.getByRole('checkbox', { checked: true }).all()
   return await Promise.all(boxes.map(async (box) => (await box.getAttribute('value')) ?? ''))
 }
@@ -111,7 +117,7 @@ async function crop(page: Page, ratio: string) {
   await page.getByRole('button', { name: 'Crop loaf.jpg' }).click()
   const dialog = page.getByRole('dialog', { name: 'Crop image' })
   await dialog.getByText(ratio, { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await dialog.getByRole('button', { name: 'Crop', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

@@ -61,6 +61,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   const validation = useValidation(composition)
   const [hasTried, setHasTried] = useState(false)
   const [openAccountId, setOpenAccountId] = useState<string | null>(null)
+  const [isPreviewOpen, setIsPreviewOpen] = useState(false)
   const isNextWanted = useRef(false)
   const afterSave = useAfterSave({
     returns: name === 'new' || post !== null,
@@ -184,10 +185,17 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
             isPending={saving.isPending}
             onSave={() => save()}
             onSaveAndNext={post ? undefined : () => save(true)}
+            onPreview={() => setIsPreviewOpen(true)}
             onShowProblem={showProblem}
           />
         </Stack>
-        <Previews composition={composition} accounts={selected} openAccountId={openAccountId} />
+        <Previews
+          composition={composition}
+          accounts={selected}
+          openAccountId={openAccountId}
+          isOpen={isPreviewOpen}
+          onClose={() => setIsPreviewOpen(false)}
+        />
       </div>
     </PageFrame>
   )

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Box, Button, Group, Loader, Menu, Paper, Text } from '@mantine/core'
-import { CalendarClock, ChevronDown, CircleCheck, Save, Send } from 'lucide-react'
+import { CalendarClock, ChevronDown, CircleCheck, Eye, Save, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatShort } from '../../parts/local-time.ts'
@@ -18,6 +18,8 @@ type Props = {
   onSave: () => void
   /** Saves and starts the next post; missing for an existing post. */
   onSaveAndNext?: (() => void) | undefined
+  /** Opens the preview on narrow screens, where it is not next to the form. */
+  onPreview: () => void
   /** Focuses the first field that is wrong. */
   onShowProblem: () => void
 }
@@ -34,9 +36,9 @@ export function SaveBar({ composition, blocker, validation, isPending, ...props 
   const isUploading = blocker === 'uploading'
   return (
     <Box component="footer" className="save-bar">
-      <Paper withBorder shadow="sm" p="sm" style={{ pointerEvents: 'auto' }}>
+      <Paper withBorder shadow="sm" p={{ base: 'xs', sm: 'sm' }} style={{ pointerEvents: 'auto' }}>
         <Group justify="flex-end" gap="xs">
-          <div aria-live="polite" style={{ flex: '1 1 9rem' }}>
+          <div aria-live="polite" className="save-status">
             {isUploading ? (
               <Uploading names={uploadingNames(composition)} />
             ) : blocker ? (
@@ -60,7 +62,16 @@ export function SaveBar({ composition, blocker, validation, isPending, ...props 
               composition.accountIds.length > 0 && <ValidationStatus validation={validation} />
             )}
           </div>
-          <Group gap={1} wrap="nowrap" miw={0}>
+          <ActionIcon
+            className="preview-button"
+            variant="default"
+            size={36}
+            aria-label={t('preview')}
+            onClick={props.onPreview}
+          >
+            <Eye size={18} aria-hidden />
+          </ActionIcon>
+          <Group gap={1} wrap="nowrap" miw={0} className="save-buttons">
             <Button
               leftSection={<Icon size={16} aria-hidden />}
               loading={isPending}

@@ -60,9 +60,12 @@ export function MediaField({
   const cropped = attachments.find(({ key }) => key === croppedKey)
   const isFixable = (finding: Finding) =>
     isFixedByCrop(finding) && keyAt(attachments, finding.path) !== null
-  const refusedBy = findings
-    .filter((finding) => isFixable(finding) && keyAt(attachments, finding.path) === croppedKey)
-    .flatMap(({ level, platform }) => (level === 'error' && platform ? [platform] : []))
+  const croppedFindings = findings.filter(
+    (finding) => isFixable(finding) && keyAt(attachments, finding.path) === croppedKey,
+  )
+  const refusedBy = croppedFindings.flatMap(({ level, platform }) =>
+    level === 'error' && platform ? [platform] : [],
+  )
   const { filesMax, altCharsMax } = mediaLimitsOf(accounts)
   const nameOf = (attachment: Attachment) => attachment.name || t(attachment.type)
   const move = (key: string, index: number) => {
@@ -115,8 +118,10 @@ export function MediaField({
           styles={{ inner: { pointerEvents: 'all' } }}
         >
           <Group gap="sm" justify="center" ta="center">
-            <ImagePlus size={22} aria-hidden />
-            <Text size="sm">{t('drop')}</Text>
+            <Group gap="sm" visibleFrom="sm">
+              <ImagePlus size={22} aria-hidden />
+              <Text size="sm">{t('drop')}</Text>
+            </Group>
             <Button
               ref={chooseButton}
               size="xs"
@@ -127,8 +132,9 @@ export function MediaField({
               {t('choose')}
             </Button>
             <Text size="xs" c="dimmed" w="100%">
-              {t('kinds', { image: imageMegabytesMax, video: gigabytesMax })}
-              {filesMax !== null && ` · ${t('perPost', { count: filesMax })}`}
+              {filesMax === null
+                ? t('kinds', { image: imageMegabytesMax, video: gigabytesMax })
+                : t('perPost', { count: filesMax })}
             </Text>
           </Group>
         </Dropzone>
@@ -158,6 +164,7 @@ export function MediaField({
             attachment={cropped}
             accounts={accounts}
             refusedBy={refusedBy}
+            isConversion={croppedFindings.some(({ code }) => code === 'media_type')}
             canSplit={accountOf !== undefined}
             onApply={(file, platforms) =>
               actions.crop(cropped.key, file, platforms && idsOf(accounts, platforms))

@@ -1,7 +1,6 @@
-import { Box, Button, Collapse, Stack, Tabs, Text, Title } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { Box, Drawer, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Account } from '@postern/sdk'
-import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
@@ -19,33 +18,32 @@ type Props = {
 /** With more tabs, only the selected one shows its name next to its icon. */
 const tabNamesMax = 3
 
-/** The previews next to the form; on narrow screens below it, collapsed. */
-export function Previews(props: Props) {
+type PreviewsProps = Props & { isOpen: boolean; onClose: () => void }
+
+/** The previews next to the form; on narrow screens in a drawer above it. */
+export function Previews({ isOpen, onClose, ...props }: PreviewsProps) {
   const t = useMessages(composerMessages)
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
-  const [isOpen, { toggle }] = useDisclosure()
-  const Chevron = isOpen ? ChevronUp : ChevronDown
+  if (!isWide) {
+    return (
+      <Drawer
+        opened={isOpen}
+        onClose={onClose}
+        title={t('preview')}
+        position="bottom"
+        size="auto"
+        styles={{ content: { height: 'auto', maxHeight: '85dvh' } }}
+      >
+        <PreviewTabs {...props} />
+      </Drawer>
+    )
+  }
   return (
     <Stack gap="xs" component="section" aria-label={t('preview')} className="composer-previews">
-      {isWide ? (
-        <Title order={2} size="h5">
-          {t('preview')}
-        </Title>
-      ) : (
-        <Button
-          variant="default"
-          justify="space-between"
-          fullWidth
-          aria-expanded={isOpen}
-          rightSection={<Chevron size={16} aria-hidden />}
-          onClick={toggle}
-        >
-          {t('preview')}
-        </Button>
-      )}
-      <Collapse expanded={isWide || isOpen}>
-        <PreviewTabs {...props} />
-      </Collapse>
+      <Title order={2} size="h5">
+        {t('preview')}
+      </Title>
+      <PreviewTabs {...props} />
     </Stack>
   )
 }

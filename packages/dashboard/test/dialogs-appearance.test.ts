@@ -52,7 +52,7 @@ const dialogs: readonly [string, string, (page: Page) => Promise<void>][] = [
   ['a sign-in link', '/members', choose('Actions for Grace Hopper', 'New invitation link')],
   ['an audit entry', '/audit-log', press('Details of this entry')],
   ['set up the second factor', '/settings', press('Set up')],
-  ['reschedule', 'post', choose('More actions', 'Reschedule')],
+  ['reschedule', 'post', press('Reschedule')],
   ['resolve a post', 'unknown', press('It’s published')],
   ['more filters', '/posts', (page) => page.getByRole('button', { name: 'More filters' }).click()],
   ['emoji', 'composer', press('Add emoji')],

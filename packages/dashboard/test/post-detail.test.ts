@@ -54,6 +54,34 @@ test('an attempt that failed is shown with its error and the time of the next on
   expect(await accounts.getByText('The platform had an error.').count()).toBe(0)
 })
 
+test('a failed account says when it failed and after how many attempts', async () => {
+  const { testApp } = dashboard
+  await breakThreads(testApp)
+  const id = await writePost(testApp, bakery, { text: 'Too early' })
+  await advanceUntilIdle(testApp)
+  const { targets } = (await testApp.call('GET', `/v1/posts/${id}`)).body
+  const page = await dashboard.open(`/posts/${id}`)
+  const accounts = page.getByRole('list', { name: 'Accounts' })
+  await accounts.getByText('4 attempts').waitFor()
+  await accounts.locator(`time[datetime="${targets[0].failed_at}"]`, { hasText: /Today/ }).waitFor()
+})
+
+test('the preview is next to the accounts at the width of a phone, and Reschedule a button', async () => {
+  const id = await writePost(dashboard.testApp, bakery, {
+    text: 'Rye in three hours',
+    mode: 'schedule',
+    scheduled_at: inHours(dashboard.testApp, 3),
+  })
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByRole('button', { name: 'Reschedule' }).click()
+  await page.getByRole('dialog', { name: 'Reschedule' }).waitFor()
+  await page.keyboard.press('Escape')
+  const accounts = (await page.getByRole('list', { name: 'Accounts' }).boundingBox())!
+  const preview = (await page.locator('.post-page > section').boundingBox())!
+  expect(preview.x).toBeGreaterThan(accounts.x + accounts.width)
+  expect(preview.width).toBeLessThan(accounts.width)
+})
+
 test('one failed account offers Retry once, several also offer it for all', async () => {
   const { testApp } = dashboard
   await breakThreads(testApp)
@@ -63,10 +91,10 @@ test('one failed account offers Retry once, several also offer it for all', asyn
   const two = await writePost(testApp, bakery, { text: 'Twice', targets })
   await advanceUntilIdle(testApp)
   const page = await dashboard.open(`/posts/${one}`)
-  await page.getByText('Failed after 4 attempts').waitFor()
+  await page.getByText('4 attempts').waitFor()
   expect(await retryButtons(page).allTextContents()).toEqual(['Retry'])
   await page.goto(new URL(`/dashboard/posts/${two}`, page.url()).href)
-  await page.getByText('Failed after 4 attempts').nth(1).waitFor()
+  await page.getByText('4 attempts').nth(1).waitFor()
   expect(await retryButtons(page).allTextContents()).toEqual(['Retry all', 'Retry', 'Retry'])
 })
 

@@ -136,7 +136,7 @@ test('a failed post shows the reason and is published on retry', async () => {
   await advanceUntilIdle(testApp)
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByText('The platform had an error.').waitFor()
-  await page.getByText(`Failed after ${limits.post.attemptsMax} attempts`).waitFor()
+  await page.getByText(`${limits.post.attemptsMax} attempts`).waitFor()
   await page.getByText('Retry later.').waitFor()
   await dashboard.check(page, 'the failed post')
   await clearFaults(testApp)

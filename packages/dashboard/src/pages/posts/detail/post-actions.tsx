@@ -33,6 +33,15 @@ export function PostActions({ post }: { post: Post }) {
           {t('retryAll')}
         </Button>
       )}
+      {canPublish && isReschedulable(post) && (
+        <Button
+          variant="default"
+          leftSection={<CalendarClock size={16} aria-hidden />}
+          onClick={() => setIsRescheduling(true)}
+        >
+          {t('reschedule')}
+        </Button>
+      )}
       {canEdit && (
         <Button
           component={Link}
@@ -50,14 +59,6 @@ export function PostActions({ post }: { post: Post }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {canPublish && isReschedulable(post) && (
-            <Menu.Item
-              leftSection={<CalendarClock size={16} aria-hidden />}
-              onClick={() => setIsRescheduling(true)}
-            >
-              {t('reschedule')}
-            </Menu.Item>
-          )}
           <Menu.Item
             component={Link}
             to="/posts/new"

@@ -1,4 +1,5 @@
-import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
+import './post-page.css'
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,9 +9,7 @@ import { formatInstant } from '../../../parts/dates.ts'
 import { formatDayTime } from '../../../parts/day-time.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
 import { ProfileLabel } from '../../../parts/profile-mark.tsx'
-import { When } from '../../../parts/when.tsx'
 import { useProfileOf } from '../../../session/use-profiles.ts'
-import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
 import { postStatusOf, timeOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
@@ -18,6 +17,7 @@ import { useMediaByIds } from '../parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../parts/use-post.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostDevelopers } from './post-developers.tsx'
+import { PostFacts } from './post-facts.tsx'
 import { PostMetrics } from './post-metrics.tsx'
 import { PostPreview } from './post-preview.tsx'
 import { TargetCard } from './target-card.tsx'
@@ -39,7 +39,6 @@ export function Page() {
 
 function PostDetails({ post }: { post: Post }) {
   const tp = useMessages(postMessages)
-  const t = useMessages(detailMessages)
   const { i18n } = useTranslation()
   const { data: media = [] } = useMediaByIds(mediaIdsOf(post))
   const hasPublished = post.targets.some(({ status }) => status === 'published')
@@ -49,14 +48,7 @@ function PostDetails({ post }: { post: Post }) {
       text={<Facts post={post} />}
       actions={<PostActions post={post} />}
     >
-      <Box
-        style={{
-          display: 'grid',
-          gap: 'var(--mantine-spacing-md)',
-          gridTemplateColumns: 'repeat(auto-fit, minmax(min(420px, 100%), 1fr))',
-          alignItems: 'start',
-        }}
-      >
+      <div className="post-page">
         <Stack gap="sm" miw={0}>
           <Title order={2} size="h5">
             {tp('targets')}
@@ -79,15 +71,13 @@ function PostDetails({ post }: { post: Post }) {
             ))}
           </Stack>
         </Stack>
+        <PostPreview post={post} media={media} />
         <Stack gap="md" miw={0}>
-          <PostPreview post={post} media={media} />
           {hasPublished && <PostMetrics post={post} />}
+          <PostFacts post={post} />
           <PostDevelopers post={post} />
-          <Text size="xs" c="dimmed">
-            {t('created')} <When at={post.created_at} exact />
-          </Text>
         </Stack>
-      </Box>
+      </div>
     </PageFrame>
   )
 }
@@ -104,16 +94,6 @@ function Facts({ post }: { post: Post }) {
           {tp('external')}
         </Badge>
       )}
-      {post.external_id && (
-        <Badge variant="default" tt="none" maw={240}>
-          {post.external_id}
-        </Badge>
-      )}
-      {post.tags.map((tag) => (
-        <Badge key={tag} variant="default" tt="none" maw={240}>
-          {tag}
-        </Badge>
-      ))}
     </Group>
   )
 }

@@ -70,7 +70,7 @@ function Previews({ post, media, accounts, first }: PreviewsProps) {
             onChange={(event) => choose(event.currentTarget.value)}
           />
         )}
-        <Box maw={440} w="100%">
+        <Box maw={375} w="100%" mx="auto">
           <PreviewCard account={account} text={text} attachments={attachments} options={options} />
         </Box>
         {isFolded(account, text) && (

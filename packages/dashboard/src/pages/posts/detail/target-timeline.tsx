@@ -46,7 +46,7 @@ export function TargetTimeline({ post, target }: Props) {
 function useSteps(post: Post, target: Target): Step[] {
   const t = useMessages(detailMessages)
   const te = useMessages(errorMessages)
-  const { status, attempts, error, next_attempt_at, published_at, deleted_at } = target
+  const { status, attempts, error, next_attempt_at, published_at, deleted_at, failed_at } = target
   const attempt = t('attemptOf', { count: attempts, max: LIMITS.post.attemptsMax })
   const steps: Step[] = []
   const add = (
@@ -66,8 +66,9 @@ function useSteps(post: Post, target: Target): Step[] {
     if (next_attempt_at) add('next', Clock, 'gray', timed(t('nextAttempt'), next_attempt_at))
   }
   if (status === 'publishing' && attempts > 0) add('publishing', Clock, 'gray', attempt)
-  if (status === 'failed' && attempts > 0) {
-    add('failed', X, 'red', t('failedAfter', { count: attempts }))
+  if (failed_at) {
+    const details = attempts > 0 ? <Details text={t('attempts', { count: attempts })} /> : null
+    add('failed', X, 'red', timed(t('failedAt'), failed_at), details)
   }
   if (published_at) {
     const link = deleted_at ? null : <PlatformLink target={target} />

@@ -244,6 +244,7 @@ export const pageStates: Record<string, (language: Language) => Page> = {
       {
         ...ending,
         result: 'connected',
+        isAgain: false,
         accounts: connectedAccounts,
         another: { flowId: 'flow_1', invitation: { id: 'inv_1', profile_id: 'prof_1' } },
       },

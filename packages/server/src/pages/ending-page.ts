@@ -38,17 +38,18 @@ export function endingPage(view: EndingView, language: Language): Page {
 
 /** The page after success. */
 export function connectedPage(
-  { brand, accounts }: { brand: Brand; accounts: EndingAccount[] },
+  { brand, accounts, isAgain }: { brand: Brand; accounts: EndingAccount[]; isAgain: boolean },
   language: Language,
   more: Markup = nothing,
 ): Page {
-  const { connected } = messagesIn[language].ending
+  const { connected, connectedAgain } = messagesIn[language].ending
+  const title = isAgain ? connectedAgain : connected.title
   return cardPage({
     language,
     brand,
-    title: brandedTitle(connected.title, brand.name),
+    title: brandedTitle(title, brand.name),
     problem: null,
-    content: html`<h1>${branded(connected.title, brand.name)}</h1>
+    content: html`<h1>${branded(title, brand.name)}</h1>
 ${accountsOf(accounts)}
 <p class="lead">${connected.text}</p>
 ${more}`,

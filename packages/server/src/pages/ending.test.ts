@@ -102,6 +102,19 @@ describe('after success', () => {
     expect(titleOf(page)).toBe(title)
   })
 
+  test.each([
+    ['en', 'You’re connected to <bdi>Acme &amp; Co</bdi> again'],
+    ['de', 'Sie sind wieder mit <bdi>Acme &amp; Co</bdi> verbunden'],
+    ['es', 'Vuelve a estar conectado con <bdi>Acme &amp; Co</bdi>'],
+    ['ja', '<bdi>Acme &amp; Co</bdi>との再連携が完了しました'],
+  ])('after reconnecting an account the page says connected again: %s', async (language, title) => {
+    await end((await newLink()).url, allow)
+    testApp.clock.advance(60_000)
+    const { page } = await end((await newLink({ language })).url, allow)
+    expect(titleOf(page)).toBe(title)
+    expect(page.text).toContain('@anna.bakes')
+  })
+
   test('a browser without the cookie, or with that of another link, gets the neutral page', async () => {
     const { path } = await end((await newLink()).url, allow)
     const newVisitor = await openBrowser(testApp).visit('GET', path)

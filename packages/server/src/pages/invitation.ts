@@ -56,7 +56,7 @@ async function sendView(
 export function invitationPage(view: InvitationView, language: Language, now: Date): Page {
   const { brand, account, connected } = view
   if (account && connected.length > 0) {
-    return connectedPage({ ...view, accounts: connected }, language)
+    return connectedPage({ ...view, accounts: connected, isAgain: true }, language)
   }
   const { title, heading, lead } = purposeOf(view, language)
   const isReconnect = account !== null || view.expired.length > 0

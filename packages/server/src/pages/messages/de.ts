@@ -115,6 +115,10 @@ export const de: PageMessages = {
       title: { named: 'Sie sind mit {brand} verbunden', plain: 'Ihr Konto ist verbunden' },
       text: 'Sie können diese Seite schließen.',
     },
+    connectedAgain: {
+      named: 'Sie sind wieder mit {brand} verbunden',
+      plain: 'Ihr Konto ist wieder verbunden',
+    },
     access_denied: {
       title: 'Sie haben abgebrochen',
       text: {

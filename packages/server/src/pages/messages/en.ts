@@ -107,6 +107,10 @@ export const en: PageMessages = {
       title: { named: 'You’re connected to {brand}', plain: 'You’re connected' },
       text: 'You can close this page.',
     },
+    connectedAgain: {
+      named: 'You’re connected to {brand} again',
+      plain: 'You’re connected again',
+    },
     access_denied: {
       title: 'You canceled',
       text: {

@@ -112,6 +112,10 @@ export const es: PageMessages = {
       title: { named: 'Ya está conectado con {brand}', plain: 'Su cuenta está conectada' },
       text: 'Puede cerrar esta página.',
     },
+    connectedAgain: {
+      named: 'Vuelve a estar conectado con {brand}',
+      plain: 'Su cuenta vuelve a estar conectada',
+    },
     access_denied: {
       title: 'Ha cancelado la conexión',
       text: {

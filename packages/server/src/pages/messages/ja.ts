@@ -112,6 +112,10 @@ export const ja: PageMessages = {
       title: { named: '{brand}との連携が完了しました', plain: '連携が完了しました' },
       text: 'このページは閉じてかまいません。',
     },
+    connectedAgain: {
+      named: '{brand}との再連携が完了しました',
+      plain: '再連携が完了しました',
+    },
     access_denied: {
       title: 'キャンセルしました',
       text: {

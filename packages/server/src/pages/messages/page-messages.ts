@@ -51,6 +51,8 @@ export type PageMessages = {
   /** The last page, when the owner has no application to return to. */
   ending: {
     connected: { title: Branded; text: string }
+    /** In place of the title of `connected` after reconnecting. */
+    connectedAgain: Branded
     access_denied: TitledBranded
     permission_missing: TitledBranded
     account_in_other_profile: TitledBranded

@@ -32,12 +32,13 @@ export async function readEnding(
   const common = await readCommonView(ctx, link)
   const status = linkStatus(link, ctx.clock.now())
   if (status === 'used') {
-    const accounts = showEndingAccounts(await findConnectedAccounts(ctx.db.read, link))
+    const rows = await findConnectedAccounts(ctx.db.read, link)
     const invitation = await findInvitationForMore(ctx, link)
     return {
       ...common,
       result: 'connected',
-      accounts,
+      accounts: showEndingAccounts(rows),
+      isAgain: rows.length > 0 && rows.every((row) => row.connected_at > row.created_at),
       another: invitation && { flowId, invitation },
     }
   }

@@ -181,7 +181,7 @@ export async function findLastError(db: Reader, linkId: string): Promise<string 
 export async function findConnectedAccounts(db: Reader, link: LinkRow) {
   return await db
     .selectFrom('account')
-    .select(['platform', 'username', 'display_name'])
+    .select(['platform', 'username', 'display_name', 'created_at', 'connected_at'])
     .where('owner_id', '=', link.owner_id)
     .where('profile_id', '=', link.profile_id)
     .where(sql<boolean>`id = any(${link.account_ids ?? []}::text[])`)

@@ -93,6 +93,8 @@ export type EndingView = Common &
     | {
         result: 'connected'
         accounts: EndingAccount[]
+        /** All of them had been connected before. */
+        isAgain: boolean
         another: { flowId: string; invitation: { id: string; profile_id: string } } | null
       }
     /** The link is still valid: `token` leads back to it. */

@@ -182,6 +182,7 @@ export type AccountInsightsSummary = {
   }
   missing_permission: string | null
   synced_at: string | null
+  next_sync_at: string | null
 }
 
 export type ApiKey = {

@@ -31,6 +31,7 @@ export const accountSummaryShape = z
       }),
     missing_permission: z.string().nullable(),
     synced_at: instant.nullable(),
+    next_sync_at: instant.nullable(),
   })
   .meta({
     id: 'AccountInsightsSummary',
@@ -53,6 +54,7 @@ export const accountSummaryShape = z
         },
         missing_permission: null,
         synced_at: '2026-11-20T06:00:00.000Z',
+        next_sync_at: '2026-11-20T12:00:00.000Z',
       },
     ],
   })

@@ -79,6 +79,16 @@ test('accounts are compared over a range, with the metrics that their platform h
   })
 })
 
+test('each account says when its metrics are synced next, as its own insights do', async () => {
+  const { body } = await get('accounts')
+  const { next_sync_at } = body.data.find(
+    ({ account_id }: { account_id: string }) => account_id === threads.id,
+  )
+  const own = await testApp.call('GET', `/v1/accounts/${threads.id}/insights`)
+  expect(next_sync_at).toBe(own.body.next_sync_at)
+  expect(next_sync_at).not.toBeNull()
+})
+
 test('posts are ranked by a metric, and pages have every post once', async () => {
   const texts = ['Second', 'First', 'Third']
   await publishWith(texts[0]!, { views: 20, likes: 1 })

@@ -97,7 +97,7 @@ function earlierDay(day: string | null, other: string): string | null {
 }
 
 /** The next cycle, or the row's due time if that is later; backfills make the row due earlier. */
-function nextSyncAt(state: InsightState, dueAt: Date | null): string | null {
+export function nextSyncAt(state: InsightState, dueAt: Date | null): string | null {
   if (!dueAt) return null
   const due = dueAt.toISOString()
   return state.next_cycle_at && state.next_cycle_at > due ? state.next_cycle_at : due

@@ -56,7 +56,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0;padding:.75rem .9
 form{margin:0}
 .line{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end}
 .fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.6rem;align-items:end}
-.fields .text{grid-column:1/-1}
+.fields :is(.text,.line){grid-column:1/-1}
 .fields .long{grid-column:span 2}
 .post h2{margin:0}
 .line+.line,.fields,.list+form{margin-top:.75rem}

@@ -44,11 +44,14 @@ function groupOf(
 ): Markup {
   const entries = results.filter((entry) => entry.kind === kind)
   return html`<h2 id="${kind}">${headings[kind]}</h2>
-<ul class="results">${entries.map(({ id, title, names, text }) => html`<li><a href="${id}">${title}</a>${kind === 'Operation' ? html` <code>${pathOf(names)}</code>` : nothing}<p>${excerptOf(text, query)}</p></li>`)}</ul>`
+<ul class="results">${entries.map(({ id, title, names, text }) => html`<li><a href="${id}">${title}</a>${kind === 'Operation' ? html` <code>${pathOf(names)}</code>` : nothing}<p>${excerptOf(withoutAccess(text), query)}</p></li>`)}</ul>`
 }
 
 /** `GET /v1/posts` of the names of an operation. */
 const pathOf = (names: string) => names.split(' ').slice(0, 2).join(' ')
+
+/** A description without its last paragraph, which says who can call the operation. */
+const withoutAccess = (text: string) => text.replace(/\n\nAccess: .*/s, '')
 
 /** A short text, or the part of it around the first word of the query that is in it. */
 function excerptOf(text: string, query: string): string {

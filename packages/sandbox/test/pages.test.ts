@@ -43,6 +43,18 @@ test('pages: an account with expired access tokens and a live refresh token is c
   expect((await client.call('/')).text).toContain('class="tag active">Connected')
 })
 
+test('pages: the panel lists a withdrawn permission as not granted, and the Pages of a login', async () => {
+  const client = await openSandbox()
+  await connect(client, 'facebook')
+  const [grant] = [...client.sandbox.state.grants.values()]
+  const permission = 'pages_manage_posts'
+  await client.control('POST', `/grants/${grant!.id}/remove-permission`, { permission })
+  const { text } = await client.call('/')
+  expect(text).toContain('1 permission not granted')
+  expect(text).toMatch(/Not granted<\/span> [^<]+ <small><code>pages_manage_posts/)
+  expect(text).toContain('Facebook · Bergmann Bakery')
+})
+
 test('pages: a password change ends the tokens until the account connects again', async () => {
   const client = await openSandbox()
   await connect(client, 'threads')
@@ -95,6 +107,15 @@ test('pages: the form in the feed adds a comment', async () => {
   })
   const comments = await client.control<{ data: Body[] }>('GET', `/posts/${post.id}/comments`)
   expect(comments.data).toMatchObject([{ text: 'Yum', author_name: 'fan' }])
+})
+
+test('pages: a dialog names a person once, and the tasks of Pages in words', async () => {
+  const client = await openSandbox()
+  const url = authorizeUrl(client, 'facebook', 'pages_show_list')
+  const [row] = /<strong>Anna Bergmann<.*/.exec((await client.call(url)).text)!
+  expect(row).not.toContain('<small>')
+  const dialog = await client.call(`${url}&sandbox_account=10210000000000001`)
+  expect(dialog.text).toContain('create content')
 })
 
 test('pages: the Facebook dialog grants only pages of the person (facebook-pages.md §1.1)', async () => {

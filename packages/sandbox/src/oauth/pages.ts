@@ -36,10 +36,14 @@ export function accountPage(view: AccountView): Markup {
 
 function accountRow(sandbox: Sandbox, dialog: ConsentDialog, account: Readonly<Account>): Markup {
   const refusal = dialog.refusal(account)
+  const name = dialog.labelOf(account)
   const owner = sandbox.state.people.get(account.person_id)?.name ?? ''
+  const notes = [
+    owner === name ? '' : owner,
+    account.account_type?.toLowerCase().replace('_', ' ') ?? '',
+  ].filter(Boolean)
   const label = html`<span class="who"><img src="/pictures/${account.id}" alt="" width="40" height="40">
-    <span><strong>${dialog.labelOf(account)}</strong><br>
-    <small>${owner}${account.account_type ? html` · ${account.account_type.toLowerCase().replace('_', ' ')}` : ''}</small></span></span>`
+    <span><strong>${name}</strong>${notes.length ? html`<br><small>${notes.join(' · ')}</small>` : ''}</span></span>`
   if (refusal) return html`<li class="refused">${label}<p class="note">${refusal.text}</p></li>`
   return html`<li><button name="sandbox_account" value="${account.id}">${label}</button></li>`
 }
@@ -91,7 +95,7 @@ function pageChoice(pages: Readonly<Account>[], user: Readonly<Account>): Markup
       (
         page,
       ) => html`<label class="row"><input type="checkbox" name="page" value="${page.id}" checked>
-        <span>${page.name}<br><small>${page.page?.roles[user.id]?.join(', ').toLowerCase()}${page.page?.business_id ? ' · business portfolio' : ''}</small></span></label>`,
+        <span>${page.name}<br><small>${page.page?.roles[user.id]?.join(', ').toLowerCase().replaceAll('_', ' ')}${page.page?.business_id ? ' · business portfolio' : ''}</small></span></label>`,
     )}
   </fieldset>`
 }

@@ -8,7 +8,7 @@ header{display:flex;flex-wrap:wrap;gap:.2rem .6rem;align-items:center;justify-co
 .brand{font-weight:800;font-size:1.4rem}
 .badge{border:2px solid currentColor;border-radius:99px;padding:.1rem .7rem;font-weight:700;font-size:.85rem}
 .honest{text-align:center;color:var(--soft);font-size:.9rem;margin:.2rem 0 1rem;flex-basis:100%}
-main{max-width:30rem;margin:0 auto 3rem;background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.4rem}
+main{width:min(30rem,100% - 2rem);margin:0 auto 3rem;background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.4rem}
 h1{font-size:1.3rem;line-height:1.3;margin:0 0 .6rem}
 a{color:inherit}
 small{color:var(--soft)}

@@ -19,12 +19,13 @@ function grantRow(sandbox: Sandbox, grant: Readonly<Grant>): Markup {
   const pages = grant.page_ids.flatMap((id) => sandbox.state.accounts.get(id) ?? [])
   const nameOf = (permission: string) => network.dialog.scopeTexts[permission] ?? permission
   const state = grantState(sandbox, grant)
+  const declined = grant.declined.length
   return html`<details class="grant"><summary><img class="avatar" src="/pictures/${account.id}" alt="" width="32" height="32">
-    <span class="title"><strong>${accountLabel(account)}</strong> <span>${network.name}</span>
-      <span class="tag ${state}">${grantLabel(state)}</span> <small>logged in ${timeAgo(grant.created_at, sandbox.clock.ms())}</small></span></summary>
-    <div id="grant-${grant.id}">${pages.length ? html`<p class="soft">Pages: ${pages.map(({ name }) => name).join(', ')}</p>` : ''}
-    ${grantActionForms(network, grant, pages, nameOf)}
-    <ul class="list permissions">${grant.permissions.map((name) => html`<li>${nameOf(name)} <small><code>${name}</code></small></li>`)}</ul></div></details>`
+    <span class="title"><strong>${accountLabel(account)}</strong> <span>${[network.name, ...pages.map(({ name }) => name)].join(' · ')}</span>
+      <span class="tag ${state}">${grantLabel(state)}</span>
+      ${state === 'active' && declined ? html`<span class="tag fault">${declined} ${declined === 1 ? 'permission' : 'permissions'} not granted</span>` : ''} <small>logged in ${timeAgo(grant.created_at, sandbox.clock.ms())}</small></span></summary>
+    <div id="grant-${grant.id}">${grantActionForms(network, grant, pages, nameOf)}
+    <ul class="list permissions">${grant.permissions.map((name) => html`<li>${nameOf(name)} <small><code>${name}</code></small></li>`)}${grant.declined.map((name) => html`<li><span class="tag fault">Not granted</span> ${nameOf(name)} <small><code>${name}</code></small></li>`)}</ul></div></details>`
 }
 
 type Network = ReturnType<typeof networkOf>

@@ -44,6 +44,7 @@ test.each([
   ['account', press('Move'), 'Move to'],
   ['account', press('Reconnect'), 'By email or chat.*'],
   ['/members', press('Invite member'), 'Name'],
+  ['/settings', press('Set up'), 'Current password'],
   ['/webhooks', press('Add endpoint'), 'Endpoint URL'],
   ['webhook', choose('Actions', 'Resend deliveries…'), 'Since'],
   ['webhook', choose('Actions', 'Rotate secret'), 'Keep the old secret valid for'],

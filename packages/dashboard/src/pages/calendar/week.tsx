@@ -95,7 +95,8 @@ export function Week({ day, posts, onDay }: Props) {
         weekViewDaySlots: { marginInlineEnd: clickGapPx },
         weekViewDaySlot: { width: `calc(100% + ${clickGapPx}px)` },
       }}
-      style={{ '--week-view-slots-label-width': rem(64) }}
+      // Wide enough for `10:00 AM`.
+      style={{ '--week-view-slots-label-width': rem(82) }}
       classNames={{ weekViewDayLabel: 'calendar-day' }}
       className="calendar-week"
     />

@@ -6,7 +6,6 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { LoadingLines } from '../../parts/list-states.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { secondFactorMessages } from '../../session/messages.ts'
 import { RecoveryCodes } from '../../session/recovery-codes.tsx'
@@ -57,16 +56,17 @@ export function SecondFactor() {
           <Button onClick={() => setDialog('set-up')}>{t('setUp')}</Button>
         )}
       </Group>
-      <Modal
-        opened={dialog === 'set-up'}
-        onClose={close}
-        title={t('setUpTitle')}
-        closeOnClickOutside={false}
-      >
-        <Suspense fallback={<LoadingLines rows={3} />}>
+      {/* Opens with its form, so that the dialog begins in its first field. */}
+      <Suspense>
+        <Modal
+          opened={dialog === 'set-up'}
+          onClose={close}
+          title={t('setUpTitle')}
+          closeOnClickOutside={false}
+        >
           <SetUp email={member.email ?? ''} onDone={close} />
-        </Suspense>
-      </Modal>
+        </Modal>
+      </Suspense>
       <Modal opened={dialog === 'turn-off'} onClose={close} title={t('turnOffTitle')}>
         <TurnOff onDone={close} />
       </Modal>

@@ -145,6 +145,8 @@ function Charts({ statistics: { buckets, interval } }: { statistics: WebhookStat
           withLegend
           curveType="linear"
           connectNulls={false}
+          // Room for the first and last date, as the bars have.
+          xAxisProps={{ padding: { left: 30, right: 30 } }}
           lineProps={noAnimation}
           lineChartProps={{ title: t('latencyChart'), accessibilityLayer: true }}
         />

@@ -15,18 +15,11 @@ const paths = isSignIn ? [] : ['/v1/session', '/v1/platforms?limit=100']
 const responses = paths.map((path) => [path, fetch(path).catch(() => null)] as const)
 globalThis.earlyResponses = new Map(responses) satisfies EarlyResponses
 
-const typeAhead: TypeAhead = {
-  text: null,
-  isShellReady: false,
-  stop: () => {
-    removeEventListener('keydown', typeForPalette, true)
-    return typeAhead.text ?? ''
-  },
-}
+const typeAhead: TypeAhead = { text: null, isShellReady: false }
 globalThis.typeAhead = typeAhead
 addEventListener('keydown', typeForPalette, true)
 
-/** Ctrl K, until the shell handles it, and after it the text, until the palette is there. */
+/** Ctrl K, until the shell handles it, and after it the text, until the palette has the focus. */
 function typeForPalette(event: KeyboardEvent): void {
   const { key } = event
   const { text, isShellReady } = typeAhead
@@ -34,8 +27,9 @@ function typeForPalette(event: KeyboardEvent): void {
     if (key !== 'k' || event.altKey || isShellReady || isSignInPage()) return
     typeAhead.text ??= ''
   } else {
-    if (text === null || (key.length > 1 && key !== 'Backspace')) return
-    typeAhead.text = key === 'Backspace' ? text.slice(0, -1) : text + key
+    if (text === null || (key.length > 1 && key !== 'Backspace' && key !== 'Enter')) return
+    if (key === 'Backspace') typeAhead.text = text.slice(0, -1)
+    else if (key !== 'Enter') typeAhead.text = text + key
   }
   event.preventDefault()
   event.stopPropagation()

@@ -227,6 +227,22 @@ test('Ctrl K before the page is loaded opens the palette with what was typed sin
   await expect.poll(() => field(page).inputValue()).toBe('plum')
 })
 
+test('nothing that is typed between Ctrl K and the focus in the field is lost', async () => {
+  const page = await openPalette('/')
+  for (const text of ['calendar', 'cake']) {
+    await page.keyboard.press('Escape')
+    await palette(page).waitFor({ state: 'detached' })
+    // The dialog gives the focus to the field in a timer.
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await page.clock.resume()
+    await expect.poll(() => field(page).inputValue()).toBe(text)
+  }
+  expect(new URL(page.url()).pathname).toBe('/dashboard/')
+})
+
 test('keys typed after a dismissed palette are shortcuts again', async () => {
   const page = await openPalette('/')
   await page.keyboard.press('Escape')

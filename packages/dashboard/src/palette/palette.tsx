@@ -12,10 +12,11 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { Search, Users } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
 import { commonMessages } from '../parts/messages.ts'
+import { takeTypedText } from '../shell/type-ahead.ts'
 import type { Item } from './item.ts'
 import { isId } from './matches.ts'
 import { paletteMessages } from './messages.ts'
@@ -44,10 +45,10 @@ export default function Palette({ onClose, onShowShortcuts }: Props) {
     setTyped(next)
     setActiveId(null)
   }
-  useLayoutEffect(() => {
-    const text = globalThis.typeAhead?.stop()
-    if (text) setTyped(text)
-  }, [])
+  const takeOver = () => {
+    const ahead = takeTypedText()
+    if (ahead) type(typed + ahead)
+  }
   const switchTo = (next: boolean) => {
     setIsSwitching(next)
     type('')
@@ -112,6 +113,7 @@ export default function Palette({ onClose, onShowShortcuts }: Props) {
               value={typed}
               onChange={(event) => type(event.currentTarget.value)}
               onKeyDown={handleKey}
+              onFocus={takeOver}
               classNames={{ input: classes.field! }}
               leftSection={
                 shown.isSearching ? <Loader size={16} /> : <Icon size={18} aria-hidden />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useLayoutEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { isCovered, useShortcuts, useShortcutsEnabled } from '../parts/use-shortcuts.ts'
 import { goKeys } from './go-keys.ts'
@@ -55,9 +55,12 @@ function useGlobalShortcuts(opened: OpenDialog, onOpen: Props['onOpen']): void {
   useShortcuts(true, { 'mod k': toggle })
 }
 
-/** Opens the palette if Ctrl K was pressed before the shell was there. */
+/**
+ * Opens the palette if Ctrl K was pressed before the shell was there, and keeps what is typed until
+ * the palette has the focus. Runs after the effect that registers Ctrl K, so that no press is lost.
+ */
 function useTypeAhead(opened: OpenDialog, onOpen: Props['onOpen']): void {
-  useLayoutEffect(() => {
+  useEffect(() => {
     const { typeAhead } = globalThis
     if (!typeAhead) return
     if (!typeAhead.isShellReady && typeAhead.text !== null) onOpen('palette')

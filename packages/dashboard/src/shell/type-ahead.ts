@@ -1,16 +1,22 @@
 /**
- * What was typed for the command palette before its file was loaded. `start.ts` listens from the first
- * moment on, the shell opens the palette, and the palette takes the text over.
+ * What was typed for the command palette before its field had the focus. `start.ts` listens from the
+ * first moment on, the shell opens the palette, and the palette takes the text over.
  */
 export type TypeAhead = {
-  /** `null`: the palette is not expected to open. */
+  /** `null`: nothing is typed for the palette, or its field has the focus. */
   text: string | null
   /** Whether the shell handles Ctrl K. */
   isShellReady: boolean
-  /** Stops listening and returns the text. */
-  stop: () => string
 }
 
 declare global {
   var typeAhead: TypeAhead | undefined
+}
+
+/** Returns the text and stops collecting it; the field has the focus now. */
+export function takeTypedText(): string {
+  const { typeAhead } = globalThis
+  const text = typeAhead?.text ?? ''
+  if (typeAhead) typeAhead.text = null
+  return text
 }

@@ -17,7 +17,7 @@ import { auditMessages } from './messages.ts'
 export function Page() {
   const t = useMessages(auditMessages)
   const { i18n } = useTranslation()
-  const max = LIMITS.audit.csvEntriesMax.toLocaleString(i18n.language)
+  const max = new Intl.NumberFormat(i18n.language).format(LIMITS.audit.csvEntriesMax)
   const query = useFilters()
   const list = useList(
     'audit_log',

@@ -6,7 +6,7 @@ import { statisticsSources } from './topics.ts'
 
 const batchMs = 300
 
-export type LiveState = 'connecting' | 'live' | 'lost'
+type LiveState = 'connecting' | 'live' | 'lost'
 
 /**
  * Subscribes to the live stream and refetches changed topics. Hidden tabs disconnect: over HTTP/1.1

@@ -1,14 +1,14 @@
 import { Alert, Anchor, Stack } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { TriangleAlert, WifiOff } from 'lucide-react'
-import type { LiveState } from '../api/live.ts'
+import { useLive } from '../api/live.ts'
 import { useMessages } from '../messages/messages.ts'
 import { useMember } from '../session/use-session.ts'
 import { shellMessages } from './messages.ts'
 import { useOnline } from './use-online.ts'
 
 /** Problems that every page shows; other warnings are on the overview. */
-export function Banners({ live }: { live: LiveState }) {
+export function Banners() {
   const t = useMessages(shellMessages)
   const { warnings } = useMember()
   const { pathname } = useLocation()
@@ -16,7 +16,8 @@ export function Banners({ live }: { live: LiveState }) {
   const switchedOff =
     !pathname.startsWith('/webhooks') &&
     warnings.some(({ code }) => code === 'webhook_endpoints_switched_off')
-  const isLost = !useOnline() || live === 'lost'
+  const isOnline = useOnline()
+  const isLost = useLive() === 'lost' || !isOnline
   if (!isLost && !switchedOff) return null
   return (
     <Stack gap="xs" maw={1320} mx="auto" mb="lg">

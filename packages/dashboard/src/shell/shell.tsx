@@ -4,7 +4,6 @@ import type { Session } from '@postern/sdk'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
 import { Activity, lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
-import { useLive } from '../api/live.ts'
 import { useLoadedPlatforms } from '../api/platforms.ts'
 import { useIsSessionEnded } from '../api/query-client.ts'
 import { ReconnectProvider } from '../connect/reconnect.tsx'
@@ -102,7 +101,6 @@ type InsideProps = { email: string; memberId: string; timeZone: string | null }
 
 function Inside({ email, memberId, timeZone }: InsideProps) {
   const t = useMessages(shellMessages)
-  const live = useLive()
   const isEnded = useIsSessionEnded()
   useFocusRestore()
   const [isOpen, { toggle, close }] = useDisclosure()
@@ -159,7 +157,7 @@ function Inside({ email, memberId, timeZone }: InsideProps) {
         </Activity>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} data-behind-menu={isOpen || undefined}>
-        <Banners live={live} />
+        <Banners />
         <PaletteProvider value={openPalette}>
           <ReconnectProvider>
             <ChosenProfile>

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { shiftedBy } from '../src/pages/posts/bulk/new-times.ts'
+import { dateFormat } from '../src/parts/dates.ts'
 import { toInstant, toLocal } from '../src/parts/local-time.ts'
 import { clockChangeAt, clockTime, instantOf, setTimeZone } from '../src/parts/time-zone.ts'
 
@@ -21,6 +22,14 @@ test.each([
 ])('in %s, %s is the instant %s and back', (zone, local, at) => {
   setTimeZone(zone)
   expect([toInstant(local), toLocal(at)]).toEqual([at, local])
+})
+
+test('a date format is created once per time zone and options', () => {
+  const format = dateFormat('en', { hour: 'numeric' })
+  expect(dateFormat('en', { hour: 'numeric' })).toBe(format)
+  expect(dateFormat('en', { hour: '2-digit' })).not.toBe(format)
+  setTimeZone('UTC')
+  expect(dateFormat('en', { hour: 'numeric' }).resolvedOptions().timeZone).toBe('UTC')
 })
 
 test('a day begins at the first instant of its first hour', () => {

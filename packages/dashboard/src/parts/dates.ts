@@ -8,12 +8,20 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 const relativeDaysMax = 7
 
+/** Creating a format takes much longer than using it. One per language, time zone and options. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 /** The one way to format dates: in the member's time zone, unless the options name another. */
 export function dateFormat(
   language: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(localeOf(language), { timeZone: timeZone(), ...options })
+  const locale = localeOf(language)
+  const settings = { timeZone: timeZone(), ...options }
+  const key = JSON.stringify([locale, settings])
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, settings)
+  formats.set(key, format)
+  return format
 }
 
 /** Format of every instant; days use `formatDayOf`. `medium` shows the seconds. */

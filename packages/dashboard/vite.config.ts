@@ -26,6 +26,8 @@ export default defineConfig({
     target: 'es2023',
     // Inlined images would require `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,
+    // Every browser that runs ES2023 knows `modulepreload`.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
     reportCompressedSize: false,
     manifest: true,

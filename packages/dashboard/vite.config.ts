@@ -15,7 +15,7 @@ const dialogs = /src[\\/](session[\\/]|parts[\\/](confirm-dialog|notices))/
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
-  plugins: [react(), addStartScript()],
+  plugins: [react(), orderFirstFiles()],
   resolve: { conditions: ['@postern/source', ...defaultClientConditions] },
   server: {
     port: 4200,
@@ -57,19 +57,25 @@ function limitConstants(limits: object, name = 'LIMITS'): Record<string, unknown
   return Object.assign({}, ...parts)
 }
 
-/** Adds src/start.ts to index.html as a file that blocks the first paint; Vite bundles only modules. */
-function addStartScript(): Plugin {
+/**
+ * Adds src/start.ts to index.html as a file that blocks the first paint; Vite bundles only modules.
+ * The stylesheet does not block it: index.html preloads it, and src/main.tsx applies it.
+ */
+function orderFirstFiles(): Plugin {
   return {
-    name: 'start-script',
+    name: 'order-first-files',
     apply: 'build',
     buildStart() {
       this.emitFile({ type: 'chunk', id: startScript, name: 'start' })
     },
-    transformIndexHtml(_html, { bundle }) {
+    transformIndexHtml(html, { bundle }) {
       const chunk = Object.values(bundle ?? {}).find(({ name }) => name === 'start')
       if (!chunk) throw new Error('The start script is missing.')
       const src = `/dashboard/${chunk.fileName}`
-      return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
+      return {
+        html: html.replace('rel="stylesheet"', 'rel="preload" as="style"'),
+        tags: [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }],
+      }
     },
   }
 }

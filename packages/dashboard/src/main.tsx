@@ -45,11 +45,27 @@ function App() {
 }
 
 const root = createRoot(document.getElementById('root')!)
-// As a transition, because React renders those in slices instead of blocking the browser.
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+void applyStylesheet().then(() =>
+  // As a transition, because React renders those in slices instead of blocking the browser.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   ),
 )
+
+/** Adds the preloaded stylesheet to the head, before those of the pages, whose rules override it. */
+async function applyStylesheet(): Promise<void> {
+  const preload = document.querySelector('link[as="style"]')
+  // The development server adds styles by script.
+  if (!preload) return
+  const stylesheet = preload.cloneNode() as HTMLLinkElement
+  stylesheet.rel = 'stylesheet'
+  await new Promise((resolve) => {
+    stylesheet.onload = resolve
+    stylesheet.onerror = resolve
+    preload.after(stylesheet)
+  })
+}

@@ -45,6 +45,30 @@ test('a slow response shows the skeleton of the page until the page is there', a
   expect(await skeleton.isVisible()).toBe(false)
 })
 
+test('the skeleton is painted before the stylesheet is loaded, the page after it', async () => {
+  const page = await open('/sign-in')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/index-*.css', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(new URL('/dashboard/', page.url()).href, { waitUntil: 'commit' })
+  await page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true })
+  })`)
+  const background = `getComputedStyle(document.querySelector('#skeleton')).backgroundColor`
+  expect(await page.evaluate(background)).toBe('rgb(246, 247, 249)')
+  // The page's script has added it and has nothing left to do.
+  await page.locator('link[rel="stylesheet"]').waitFor({ state: 'attached' })
+  await page.evaluate('new Promise(requestIdleCallback)')
+  expect(await page.locator('#root > *').count()).toBe(0)
+  release()
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
+})
+
 test('the sign-in page has no skeleton and requests nothing early', async () => {
   const page = await dashboard.openSignedOut('/dashboard/sign-in')
   opened.push(page)

@@ -40,8 +40,9 @@ function openChosenSample() {
   const key = 'postern-sample-language'
   for (const sample of document.querySelectorAll('.tabs details')) {
     if (sample.dataset.language === localStorage.getItem(key)) sample.open = true
-    sample.addEventListener('toggle', () => {
-      if (sample.open) localStorage.setItem(key, sample.dataset.language)
+    // Not on 'toggle', which comes later, and also for a sample that is open from the start.
+    sample.querySelector('summary').addEventListener('click', () => {
+      localStorage.setItem(key, sample.dataset.language)
     })
   }
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const newerNode = '26.10.0'
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 const isRepository = existsSync(path('../src/cli/main.ts'))
-// 24.16 is the first with crypto.randomUUIDv7.
+// Passwords need crypto.argon2 of Node 24.7; 24.16 is the oldest that was tried.
 const [neededMajor, neededMinor] = [24, 16]
 const [major, minor] = process.versions.node.split('.').map(Number)
 

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { fromString, typeidUnboxed } from 'typeid-js'
+import { v7 } from 'uuid'
 
 /** The kinds of TypeID on the wire (decisions.md §1). */
 export const idPrefixes = {
@@ -48,9 +48,10 @@ export function hasIdShape(text: string): boolean {
   return anyIdShape.test(text) || isUuid(text)
 }
 
-/** A UUIDv7, the id format of events and deliveries. */
+/** A UUIDv7, the id format of events and deliveries. Those of one process sort by creation. */
 export function newUuid(): string {
-  return randomUUIDv7()
+  // Node's own `randomUUIDv7` is random inside a millisecond, which mixes the events of one change.
+  return v7()
 }
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { newId, newUuid } from './ids.ts'
+
+test('ids of one millisecond sort in the order of their creation', () => {
+  const uuids = Array.from({ length: 2_000 }, newUuid)
+  expect(uuids.toSorted()).toEqual(uuids)
+  const ids = Array.from({ length: 2_000 }, () => newId('post'))
+  expect(ids.toSorted()).toEqual(ids)
+})

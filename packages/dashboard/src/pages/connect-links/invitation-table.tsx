@@ -34,7 +34,7 @@ export function InvitationTable({ invitations, onOpen }: Props) {
       key: 'status',
       label: t('status'),
       role: 'state',
-      cell: ({ status }) => <InvitationBadge status={status} />,
+      cell: (invitation) => <InvitationBadge invitation={invitation} />,
     },
     {
       key: 'connected',

@@ -111,30 +111,6 @@ test('an unregistered return URL keeps the form values and offers to add its dom
   expect(body.data).toMatchObject([{ origin: 'https://elsewhere.example.com' }])
 })
 
-test('an invitation whose account was reconnected says so in the list', async () => {
-  const { testApp } = dashboard
-  const profile = await buildProfile(testApp)
-  const account = await expiredAccount(testApp, profile.id)
-  const { default_redirect_url: redirect_url } = (await testApp.call('GET', '/v1/connect/settings'))
-    .body
-  const { body: invitation } = await testApp.call(
-    'POST',
-    `/v1/profiles/${profile.id}/invitations`,
-    { redirect_url, account_id: account.id },
-  )
-  const page = await dashboard.open(`/connect-links?profile=${profile.id}`)
-  const row = page.getByRole('row').filter({ hasText: 'Reconnects' })
-  await row.getByText('Open', { exact: true }).waitFor()
-  testApp.clock.advance(60_000)
-  const client = await dashboard.openSignedOut(invitation.url)
-  await client.getByRole('button', { name: 'Reconnect' }).click()
-  await goThrough(client.url(), 'Instagram', '@studio.rossi', 'Allow')
-  await row.getByText('Reconnected', { exact: true }).waitFor()
-  await row.getByRole('button', { name: /^Details/ }).click()
-  await page.getByRole('dialog').getByText('The account was reconnected').waitFor()
-  await testApp.call('DELETE', `/v1/accounts/${account.id}`)
-})
-
 test('an expired account is reconnected through a link for this account only', async () => {
   const { testApp } = dashboard
   const profile = await buildProfile(testApp)

@@ -34,7 +34,7 @@ export function InvitationTable({ invitations, onOpen }: Props) {
       key: 'status',
       label: t('status'),
       role: 'state',
-      cell: (invitation) => <InvitationBadge invitation={invitation} />,
+      cell: ({ status }) => <InvitationBadge status={status} />,
     },
     {
       key: 'connected',

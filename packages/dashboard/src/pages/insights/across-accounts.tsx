@@ -3,7 +3,6 @@ import type { Account, AccountInsightsSummary } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAllItems } from '../../api/use-data.ts'
-import { ReconnectLink } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { Change } from '../../parts/change.tsx'
@@ -12,7 +11,6 @@ import { platformName } from '../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
-import { When } from '../../parts/when.tsx'
 import { useProfileOf, useProfiles } from '../../session/use-profiles.ts'
 import { BestPosts } from './best-posts.tsx'
 import classes from './insights.module.css'
@@ -137,9 +135,9 @@ function AccountTable({
     {
       key: 'followers',
       label: t('followers'),
-      cell: (each) => <Value summary={each} name="followers_count" />,
+      cell: ({ metrics }) => <Value metric={metrics.followers_count} />,
     },
-    { key: 'views', label: t('views'), cell: (each) => <Value summary={each} name="views" /> },
+    { key: 'views', label: t('views'), cell: ({ metrics }) => <Value metric={metrics.views} /> },
     {
       key: 'course',
       label: t('course'),
@@ -192,33 +190,26 @@ function AccountCell({ summary, account }: CellProps) {
           {account ? accountHandle(account) : summary.username}
         </Anchor>
         {isOneOfMany && profile && <ProfileLabel profile={profile} />}
-        {account && account.status !== 'connected' ? (
+        {summary.missing_permission && (
           <Text size="xs" c="dimmed">
-            {t('accessEnded')} <ReconnectLink account={account} />
+            {t('reason_missing_permission')}
           </Text>
-        ) : (
-          account &&
-          summary.missing_permission && (
-            <Text size="xs" c="dimmed">
-              {t('reason_missing_permission')} <ReconnectLink account={account} />
-            </Text>
-          )
         )}
       </Stack>
     </Group>
   )
 }
 
-type ValueProps = { summary: AccountInsightsSummary; name: 'followers_count' | 'views' }
+type ValueProps = { metric: AccountInsightsSummary['metrics'][string] | undefined }
 
-/** The total of the period with its change, or why there is none. */
-function Value({ summary, name }: ValueProps) {
+/** The total of the period with its change; a dash if the platform has no such metric. */
+function Value({ metric }: ValueProps) {
+  const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
-  const metric = summary.metrics[name]
   if (!metric || metric.total === null) {
     return (
-      <Text size="sm" c="dimmed" component="div">
-        <WhyNone summary={summary} isOffered={metric !== undefined} />
+      <Text size="sm" c="dimmed">
+        {metric ? t('noData') : '–'}
       </Text>
     )
   }
@@ -230,23 +221,5 @@ function Value({ summary, name }: ValueProps) {
       </Text>
       <Change value={before === null ? null : total - before} size="xs" />
     </Group>
-  )
-}
-
-function WhyNone({ summary, isOffered }: { summary: AccountInsightsSummary; isOffered: boolean }) {
-  const t = useMessages(insightsMessages)
-  const { missing_permission: permission, synced_at: synced, next_sync_at: next } = summary
-  if (!isOffered) return t('notOffered', { platform: platformName(summary.platform) })
-  if (permission) return t('permissionNeeded')
-  if (synced) return t('noDataHere')
-  return (
-    <>
-      <div>{t('notFetched')}</div>
-      {next && (
-        <div>
-          {t('fetchedAt')} <When at={next} />
-        </div>
-      )}
-    </>
   )
 }

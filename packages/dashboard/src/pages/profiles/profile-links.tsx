@@ -57,7 +57,11 @@ function LinkLine({ item }: { item: Invitation | ConnectLink }) {
   const title = account
     ? t('reconnects', { name: accountHandle(account) })
     : t(isLink ? 'singleLink' : 'invitation')
-  const badge = isLink ? <LinkBadge status={item.status} /> : <InvitationBadge invitation={item} />
+  const badge = isLink ? (
+    <LinkBadge status={item.status} />
+  ) : (
+    <InvitationBadge status={item.status} />
+  )
   return (
     <Line end={badge}>
       <Anchor

@@ -10,7 +10,7 @@ import { printTitlesOnly } from './scenario/report.ts'
 const { values } = parseArgs({ options: { remove: { type: 'boolean', default: false } } })
 printTitlesOnly()
 try {
-  const instance = await findRunning(process.env.OWNER_KEY, 'Created by npm run example')
+  const instance = await findRunning(process.env.OWNER_KEY, 'Example data')
   if (!instance)
     throw new Error('No instance with a sandbox is running on ./data. Run `npm start` first.')
   try {

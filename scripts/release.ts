@@ -13,6 +13,8 @@ const isPublishing = process.argv.includes('--publish')
 /** In the order of publication: `postern` needs the sandbox. */
 const packages = ['packages/sdk', 'packages/sandbox', 'packages/server', 'packages/n8n']
 const python = 'packages/sdk-python'
+/** The page that says how to install the clients. */
+const installHint = 'packages/server/src/pages/docs/overview-page.ts'
 
 const { version } = JSON.parse(read('package.json')) as { version: string }
 const problems = problemsOf(version, {
@@ -24,7 +26,7 @@ const problems = problemsOf(version, {
     .filter((file) => !JSON.parse(read(file)).repository),
   changelog: read('CHANGELOG.md'),
   readmes: Object.fromEntries(
-    globSync(['README.md', 'packages/*/README.md'], { cwd: root }).map((path) => [
+    globSync(['README.md', 'packages/*/README.md', installHint], { cwd: root }).map((path) => [
       path,
       read(path),
     ]),

@@ -81,11 +81,10 @@ async function addClient(scenario: Scenario, client: ExampleClient, inbox: strin
   for (const platform of Object.keys(client.accounts) as PlatformValue[]) {
     const login = accountOf(person, platform)
     const earlier = client.earlier.filter((post) => post.platform === platform)
-    // Networks with a server per account send no webhooks: the first sync reads what is there.
-    if (login.entered) await writeEarlier(sandbox, earlier, person)
+    // Before the account is connected: its first sync reads what is there.
+    await writeEarlier(sandbox, earlier, person)
     const account = await connectAccount(scenario, profile, login)
     accounts.set(platform, account)
-    if (!login.entered) await writeEarlier(sandbox, earlier, person)
     for (const comment of earlier.flatMap(({ comments }) => comments)) {
       await handleComment(api, account, comment)
     }
@@ -129,8 +128,7 @@ async function writeEarlier(
       ...(platform === 'instagram' ? { media_type: 'IMAGE' } : {}),
     })
     for (const { author, text, hoursAgo: hours_ago } of comments) {
-      const comment = { post: id, author, text, hours_ago, webhook: true }
-      await sandbox('POST', '/control/comments', comment)
+      await sandbox('POST', '/control/comments', { post: id, author, text, hours_ago })
     }
   }
 }

@@ -32,6 +32,14 @@ test.each(all)('links from platforms must be https: %s', (_what, address) => {
   if (url?.startsWith('http:')) expect(url).toMatch(/^http:\/\/(localhost|127\.0\.0\.1)[:/]/)
 })
 
+test.each([
+  ['http://mastodon.localhost:4100/@anna/1', true],
+  ['http://localhost.evil.test/', false],
+  ['http://evillocalhost/', false],
+])('a link over http leads to a server of the sandbox or nowhere: %s', (address, isAllowed) => {
+  expect(safeUrl(address)).toBe(isAllowed ? address : null)
+})
+
 const source = join(import.meta.dirname, '..', 'src')
 
 /** Files that build their own URLs, with the reason why these are safe. */

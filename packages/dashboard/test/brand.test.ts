@@ -84,6 +84,8 @@ test('a logo that cannot be used says which file to choose; the next file clears
   await page.getByText('This file has 1.8 MB. Use one of up to 1 MB.').waitFor()
   await choose(page, 'logo.svg', 'image/svg+xml', Buffer.from('<svg/>'))
   await page.getByText('This file is not a PNG, JPEG or WebP image.').waitFor()
+  await choose(page, 'empty.png', 'image/png', Buffer.alloc(0))
+  await page.getByText('This file is empty.').waitFor()
   await choose(page, 'renamed.png', 'image/png', Buffer.from('<svg/>'))
   await page.getByText('This file is not a PNG, JPEG or WebP image.').waitFor()
   const cut = (await imageFile('png')).subarray(0, 9_000)

@@ -27,14 +27,16 @@ test('a draft dropped on an hour is scheduled then, and is a draft again on Undo
   await page.context().close()
 })
 
-test('a draft that is not ready stays a draft, and the error says why', async () => {
+test('a draft that is not ready stays a draft, and the error says why and leads to it', async () => {
   const id = await draft('')
   const page = await openTray()
   await page
     .locator('.drafts-item', { hasText: 'No text' })
     .dragTo(page.getByRole('button', { name: /Wednesday,? 25 November 2026.* 11:00/ }))
-  await page.getByText('The platform would reject this content.').first().waitFor()
+  await page.getByText(/^Threads · .*: Add some text/).waitFor()
   expect(await stateOf(id)).toEqual(['draft', null])
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.waitForURL(`**/posts/${id}/edit`)
   await page.context().close()
 })
 
@@ -45,7 +47,7 @@ test('a draft is scheduled without dragging', async () => {
   await page.getByRole('button', { name: 'Schedule: An idea by keyboard' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Schedule' })
   await setTime(dialog, '26 November 2026', '13:15')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
   await page.getByText('Scheduled for 26 Nov 2026, 13:15').waitFor()
   expect(await stateOf(id)).toEqual(['scheduled', '2026-11-26T12:15:00.000Z'])
   await page.context().close()

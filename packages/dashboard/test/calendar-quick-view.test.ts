@@ -42,6 +42,30 @@ test('Enter opens the quick view of a post, and Escape returns to the post', asy
   await page.context().close()
 })
 
+test('a post of an expired account warns in the calendar and reconnects it in the quick view', async () => {
+  const { testApp } = dashboard
+  const expired = await buildAccount(testApp, { profile_id: account.profile_id })
+  await schedule('Rye without access', '2026-11-25T09:15:00.000Z', expired.id)
+  await testApp.ctx.db.read
+    .updateTable('account')
+    .set({ status: 'expired', status_reason: 'password_changed' })
+    .where('id', '=', expired.id)
+    .execute()
+  const page = await openWeek('2026-11-23')
+  const warning = `@${expired.username}: access has expired`
+  const post = page.getByRole('link', { name: new RegExp(`${warning}.*Rye without access`) })
+  await post.click()
+  const quickView = page.getByRole('dialog', { name: 'Post' })
+  await quickView.getByText(warning).waitFor()
+  await quickView.getByText(/^The client changed their password\. The post won’t be/).waitFor()
+  await dashboard.check(page, 'the quick view of a post without access')
+  await quickView.getByRole('button', { name: /^Reconnect/ }).click()
+  const dialog = page.getByRole('dialog', { name: `Reconnect @${expired.username}` })
+  await dialog.getByRole('button').nth(1).click({ trial: true })
+  await quickView.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
 test('a dragged post goes back to its time on Undo', async () => {
   const id = await schedule('Spelt to and fro', '2026-11-23T12:15:00.000Z')
   const page = await openWeek('2026-11-23')
@@ -84,8 +108,12 @@ test('a past hour and day offer no post, and a free one opens the composer with 
   await page.context().close()
 })
 
-async function schedule(text: string, scheduled_at: string): Promise<string> {
-  const body = { text, mode: 'schedule', scheduled_at, targets: [{ account_id: account.id }] }
+async function schedule(
+  text: string,
+  scheduled_at: string,
+  account_id = account.id,
+): Promise<string> {
+  const body = { text, mode: 'schedule', scheduled_at, targets: [{ account_id }] }
   const response = await dashboard.testApp.call('POST', '/v1/posts', body)
   expect(response.status).toBe(201)
   return response.body.id

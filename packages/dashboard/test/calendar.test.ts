@@ -52,6 +52,35 @@ test.each([
   await page.context().close()
 })
 
+test('a week opens at its first post from six o’clock on', async () => {
+  await schedule('Rye at night', '2027-01-14T02:00:00.000Z')
+  await schedule('Rye on Wednesday', '2027-01-13T10:30:00.000Z')
+  await schedule('Rye on Tuesday', '2027-01-12T15:30:00.000Z')
+  const page = await openWeek('2027-01-12')
+  const yOf = async (text: string) =>
+    (await page.getByRole('link', { name: text }).boundingBox())!.y
+  const days = (await page.locator('.calendar-day').first().boundingBox())!
+  const top = days.y + days.height
+  const hourPx = ((await yOf('Rye on Tuesday')) - (await yOf('Rye on Wednesday'))) / 5
+  expect(await yOf('Rye on Wednesday')).toBeGreaterThanOrEqual(top)
+  expect(await yOf('Rye on Wednesday')).toBeLessThan(top + hourPx)
+  await page.context().close()
+})
+
+test('the current week opens at most two hours before now', async () => {
+  const page = await openWeek('2026-11-21')
+  await page.clock.setFixedTime('2026-11-21T18:30:00.000Z')
+  await page.reload()
+  const yOf = async (time: string) =>
+    (await page
+      .locator(`button[aria-label*="21 November 2026"][aria-label$=" ${time}"]`)
+      .boundingBox())!.y
+  const { y, height } = (await page.locator('.calendar-day').first().boundingBox())!
+  await expect.poll(() => yOf('15:00')).toBeLessThan(y + height)
+  expect(await yOf('19:00')).toBeGreaterThan(y + height)
+  await page.context().close()
+})
+
 test('dragging a post to another hour of the week keeps its minute', async () => {
   const id = await schedule('Spelt on Monday', '2026-11-23T09:15:00.000Z')
   const page = await openWeek('2026-11-23')
@@ -113,6 +142,7 @@ test('every post of a crowded hour can be opened from the week view', async () =
   await page.getByRole('button', { name: '+ 11 more' }).click()
   const list = page.getByRole('dialog')
   await expect.poll(() => list.getByRole('link', { name: /Crowd/ }).count()).toBe(11)
+  await list.getByRole('heading', { name: /^Wednesday,? 2 December.* 09:30.+10:00$/ }).waitFor()
   await dashboard.check(page, 'a week with many posts at one time')
   const last = list.getByRole('link', { name: /Crowd 12/ })
   await last.click()
@@ -121,6 +151,59 @@ test('every post of a crowded hour can be opened from the week view', async () =
   await page.keyboard.press('Escape')
   await quickView.waitFor({ state: 'detached' })
   await list.locator('a:focus', { hasText: 'Crowd 12' }).waitFor()
+  await list.getByRole('button', { name: 'Close' }).click()
+  await list.waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 1_100, height: 560 })
+  await page.getByRole('button', { name: '+ 11 more' }).click()
+  const close = (await list.getByRole('button', { name: 'Close' }).boundingBox())!
+  const box = (await list.boundingBox())!
+  expect(close.y).toBeGreaterThan(0)
+  expect(box.y + box.height).toBeLessThan(560)
+  await page.context().close()
+})
+
+test('a post has the height of an hour unless the next half hour has a post too', async () => {
+  await schedule('Oats alone', '2026-12-15T09:15:00.000Z')
+  await schedule('Oats first', '2026-12-16T09:05:00.000Z')
+  await schedule('Oats second', '2026-12-16T09:35:00.000Z')
+  const page = await openWeek('2026-12-15')
+  const heightOf = async (text: string) =>
+    (await page.getByRole('link', { name: text }).boundingBox())!.height
+  const alone = await heightOf('Oats alone')
+  expect(await heightOf('Oats first')).toBeCloseTo(alone / 2, 0)
+  expect(await heightOf('Oats second')).toBeCloseTo(alone, 0)
+  const day = page.locator('.calendar-day', { hasText: '16' })
+  expect(await day.getAttribute('data-posts')).toBe('2 posts')
+  await page.context().close()
+})
+
+test('an empty week says so and offers a new post', async () => {
+  const page = await openWeek('2027-03-01')
+  await page.getByText('No posts in this week').waitFor()
+  await dashboard.check(page, 'an empty week')
+  await page.getByRole('main').getByRole('link', { name: 'New post' }).click()
+  await page.getByRole('heading', { name: 'New post' }).waitFor()
+  await page.context().close()
+})
+
+test('on a phone a week starts at today', async () => {
+  const page = await dashboard.open('/calendar?view=week', { viewport: 'phone' })
+  const today = page.getByRole('heading', { name: 'Saturday 21 November' })
+  await expect.poll(async () => (await today.boundingBox())!.y).toBeLessThan(120)
+  expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
+  await page.context().close()
+})
+
+test('a month lists the canceled posts of a day last, so that they hide no post that is due', async () => {
+  const canceled = await schedule('Canceled early', '2026-12-10T06:00:00.000Z')
+  await dashboard.testApp.call('DELETE', `/v1/posts/${canceled}`)
+  for (let count = 1; count <= 8; count += 1) {
+    await schedule(`Due ${count}`, `2026-12-10T08:0${count}:00.000Z`)
+  }
+  const page = await openMonth('2026-12', 860)
+  await page.getByRole('link', { name: /Due 1/ }).waitFor()
+  await page.getByRole('link', { name: /Due 2/ }).waitFor()
+  expect(await page.getByRole('link', { name: /Canceled early/ }).count()).toBe(0)
   await page.context().close()
 })
 

@@ -80,7 +80,7 @@ test('a login canceled at the platform is listed on the link, which stays valid'
   const back = await goThrough(url, 'TikTok', 'bergmannbakery', 'Cancel')
   expect(back.get('error')).toBe('access_denied')
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('TikTok: canceled there').waitFor()
+  await dialog.getByText('TikTok: the client canceled the login').waitFor()
   await dialog.getByText('Active').waitFor()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await page
@@ -109,6 +109,28 @@ test('an unregistered return URL keeps the form values and offers to add its dom
   await page.getByRole('textbox', { name: 'Link' }).waitFor()
   const { body } = await dashboard.testApp.call('GET', '/v1/connect/redirect-origins')
   expect(body.data).toMatchObject([{ origin: 'https://elsewhere.example.com' }])
+})
+
+test('an invitation whose account was reconnected says so in the list', async () => {
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp)
+  const account = await expiredAccount(testApp, profile.id)
+  const { default_redirect_url: redirect_url } = (await testApp.call('GET', '/v1/connect/settings'))
+    .body
+  const { body: invitation } = await testApp.call(
+    'POST',
+    `/v1/profiles/${profile.id}/invitations`,
+    { redirect_url, account_id: account.id },
+  )
+  const page = await dashboard.open(`/connect-links?profile=${profile.id}`)
+  const row = page.getByRole('row').filter({ hasText: 'Reconnects' })
+  await row.getByText('Open', { exact: true }).waitFor()
+  testApp.clock.advance(60_000)
+  await goThrough(invitation.url, 'Instagram', '@studio.rossi', 'Allow')
+  await row.getByText('Reconnected', { exact: true }).waitFor()
+  await row.getByRole('button', { name: /^Details/ }).click()
+  await page.getByRole('dialog').getByText('The account was reconnected').waitFor()
+  await testApp.call('DELETE', `/v1/accounts/${account.id}`)
 })
 
 test('an expired account is reconnected through a link for this account only', async () => {

@@ -33,6 +33,7 @@ test('a contributor saves a draft and finds no way to publish it', async () => {
   await goTo(page, '/posts/new')
   await page.getByText('Your role saves drafts.').waitFor()
   expect(await page.getByRole('radio', { name: 'Now' }).count()).toBe(0)
+  expect(await page.getByLabel('Hours').inputValue()).toBe('')
   await page.getByRole('checkbox', { name: /^Threads/ }).check()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('An idea')
   // The bar with the buttons may cover a part of a field until the page is scrolled.
@@ -41,7 +42,7 @@ test('a contributor saves a draft and finds no way to publish it', async () => {
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.waitForURL(/\/posts\/post_/)
   const { body } = await dashboard.testApp.call('GET', '/v1/posts?status=draft')
-  expect(body.data).toMatchObject([{ text: 'An idea', status: 'draft' }])
+  expect(body.data).toMatchObject([{ text: 'An idea', status: 'draft', scheduled_at: null }])
   await page.getByRole('link', { name: 'Edit' }).waitFor()
 })
 
@@ -50,4 +51,25 @@ test('a contributor reads comments and has no reply box', async () => {
   await page.getByText('Is there rye tomorrow?').first().click()
   await page.getByText('Your role can read comments, but not reply.').waitFor()
   await dashboard.check(page, 'the inbox of a contributor')
+})
+
+test('the overview of a contributor with one profile offers no reply and no other profiles', async () => {
+  await goTo(page, '')
+  await page.getByRole('link', { name: 'View: 1 unanswered comment' }).waitFor()
+  expect(await page.getByText('Reply', { exact: true }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /All profiles/ }).count()).toBe(0)
+  await page.getByRole('navigation').getByText('Bergmann Bakery').waitFor()
+})
+
+test('an upcoming post of an account without access says so', async () => {
+  const { testApp } = dashboard
+  const { data } = (await testApp.call('GET', '/v1/accounts')).body
+  const scheduled_at = new Date(testApp.clock.now().getTime() + 3_600_000).toISOString()
+  const targets = [{ account_id: data[0].id }]
+  const post = { text: 'Rye at ten', mode: 'schedule', scheduled_at, targets }
+  await testApp.call('POST', '/v1/posts', post)
+  await testApp.ctx.db.read.updateTable('account').set({ status: 'expired' }).execute()
+  await goTo(page, '')
+  await page.getByText('Rye at ten').waitFor()
+  await page.getByText(`@${data[0].username}: access has expired`).waitFor()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDayTime } from '../src/parts/day-time.ts'
+import { formatDayTime, formatDayTimeInSentence } from '../src/parts/day-time.ts'
 
 // Monday; without a zone, so that the test holds in every time zone.
 const now = new Date('2026-11-23T15:30:00')
@@ -17,4 +17,12 @@ test.each([
 ])('%s in %s is formatted as: %s', (at, language, text) => {
   const plain = formatDayTime(new Date(at).toISOString(), language, now).replaceAll('\u202f', ' ')
   expect(plain).toBe(text)
+})
+
+test.each([
+  ['en-US', 'tomorrow 8:00 AM'],
+  ['de', 'morgen 08:00'],
+])('within a sentence in %s: %s', (language, text) => {
+  const at = new Date('2026-11-24T08:00:00').toISOString()
+  expect(formatDayTimeInSentence(at, language, now).replaceAll('\u202f', ' ')).toBe(text)
 })

@@ -49,10 +49,24 @@ test('a delivery shows its attempts and raw body, and can be resent', async () =
   await page.getByText('Resending…').waitFor()
   await testApp.work()
   await page.getByText('Attempt 2 · HTTP 204').waitFor()
+  await page.getByRole('button', { name: /Attempt 2/, expanded: true }).waitFor()
+  await page.getByText('Up to 8 automatic').waitFor()
   await testApp.call('PATCH', endpoint.path, { active: false })
   await page.getByRole('button', { name: 'Resend' }).click()
   await page.getByText('Enable it first, then resend', { exact: false }).waitFor()
   await dashboard.check(page, 'an endpoint that is off')
+})
+
+test('tests are not counted in the last 24 hours, and a delivery opens from its whole cell', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  await testApp.call('POST', `${endpoint.path}/test`)
+  const page = await open(`/webhooks/${endpoint.id}`)
+  await page.getByText('None, not counting tests').waitFor()
+  const cell = page.getByRole('row').nth(1).getByRole('cell').first()
+  const { width, height } = (await cell.boundingBox())!
+  await cell.click({ position: { x: width - 4, y: height - 4 } })
+  await page.getByRole('heading', { name: 'Delivery of webhook.test' }).waitFor()
 })
 
 test('deliveries are found by resource and by event, and chosen ones are resent', async () => {
@@ -126,7 +140,7 @@ test('a period is replayed with what was delivered, and the statistics show its 
   const page = await open(`/webhooks/${endpoint.id}`)
   await page.getByText('100% of 2 attempts').waitFor()
   await choose(page, 'Resend deliveries…')
-  const dialog = page.getByRole('dialog', { name: 'Recover deliveries' })
+  const dialog = page.getByRole('dialog', { name: 'Resend deliveries' })
   await dialog.getByText('Nothing to resend in this period.').waitFor()
   await dialog.getByLabel('Also resend what was delivered').click()
   await dialog.getByText('2 deliveries will be resent.').waitFor()
@@ -137,6 +151,8 @@ test('a period is replayed with what was delivered, and the statistics show its 
   expect(receiver.received).toHaveLength(4)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('tab', { name: 'Statistics' }).click()
+  expect(new URL(page.url()).searchParams.get('tab')).toBe('statistics')
+  await page.reload()
   await page.getByText('Attempts over time').first().waitFor()
   await page.getByText('100%', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Show table' }).click()

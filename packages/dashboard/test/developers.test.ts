@@ -172,7 +172,7 @@ test('a pasted URL is registered as its domain, which can be copied and removed'
   await page.getByRole('button', { name: 'Copy: https://app.example.com' }).waitFor()
   await dashboard.check(page, 'a return domain')
   await page.getByRole('button', { name: 'Remove https://app.example.com' }).click()
-  await page.getByRole('dialog').getByText('stop working at once').waitFor()
+  await page.getByRole('dialog').getByText('No open invitation or link returns there').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('heading', { name: 'No return domains' }).waitFor()
 })

@@ -28,3 +28,25 @@ test('opening a dialog does not shift a page with a scrollbar', async () => {
     .boundingBox()
   expect(after).toEqual(before)
 })
+
+test('Escape asks before it discards what was entered, and closes an untouched form', async () => {
+  const page = await dashboard.open('/webhooks')
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Add endpoint' })
+  await form.getByRole('textbox', { name: 'URL' }).fill('https://app.example/hooks')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await question.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  expect(await form.getByRole('textbox', { name: 'URL' }).inputValue()).toBe(
+    'https://app.example/hooks',
+  )
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await form.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+  await form.waitFor()
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'hidden' })
+})

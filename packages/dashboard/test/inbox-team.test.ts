@@ -67,6 +67,21 @@ test('several comments are changed at once and restored by Undo', async () => {
   await expect.poll(statuses).toEqual(Array(3).fill('unreplied'))
 })
 
+test('a comment restored by Undo is in the list at once, and the shortcuts work after it', async () => {
+  const page = await open('/inbox')
+  await row(page, 'Rye on Monday?').waitFor()
+  await select(page, 0).click()
+  await page.getByRole('button', { name: 'No reply needed' }).click()
+  await page.getByText('1 comment updated').waitFor()
+  await expect.poll(() => rows(page)).toEqual(['Rye on Tuesday?', 'Rye on Friday?'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => rows(page)).toEqual(questions)
+  expect(await page.getByRole('button', { name: /new comment/ }).count()).toBe(0)
+  await page.getByRole('checkbox', { name: 'Select all' }).focus()
+  await page.keyboard.press('j')
+  await expectOpen(page, 'Rye on Monday?')
+})
+
 test('x selects the open comment, and the menu assigns it', async () => {
   const page = await open(`/inbox?comment=${await idOf('Rye on Tuesday?')}`)
   await page.getByLabel('Reply as anna.bakes').waitFor()
@@ -106,12 +121,24 @@ test('a note is added, marked as internal, and deleted', async () => {
   await page.getByText('Ask <b>Anna</b> first').waitFor({ state: 'detached' })
 })
 
-test('the navigation counts unreplied comments and follows changes', async () => {
+test('the navigation counts unanswered comments and follows changes', async () => {
   const page = await open('/')
   const link = page.getByRole('link', { name: /^Inbox/ })
   await expect.poll(() => link.innerText()).toContain('3')
   await change(await idOf('Rye on Monday?'), { reply_status: 'replied' })
-  await expect.poll(() => link.innerText()).toContain('2 unreplied comments')
+  await expect.poll(() => link.innerText()).toContain('2 unanswered comments')
+})
+
+test('the overview counts all unanswered comments, as the navigation does', async () => {
+  const { testApp } = dashboard
+  for (let number = 1; number <= 20; number += 1) {
+    await inbox.addComment({ text: `Number ${number}?` })
+  }
+  testApp.clock.advance(2 * 3_600_000)
+  await testApp.work()
+  const page = await open('/')
+  await page.getByRole('link', { name: 'Reply: 23 unanswered comments' }).waitFor()
+  expect(await page.getByRole('link', { name: /^Inbox/ }).innerText()).toContain('23')
 })
 
 async function read(text: string) {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { scheduleCheck } from '../../server/src/resources/accounts/schedule.ts'
 import type { Account } from '../../server/src/schemas/account.ts'
+import { buildAccount } from '../../server/test/build.ts'
 import { makeInsightsDue, runInsights } from '../../server/test/metrics-fixture.ts'
 import { connectAccount } from '../../server/test/publishing.ts'
 import { appearances, nameOf } from './appearances.ts'
@@ -49,9 +51,26 @@ test('all accounts are compared, and a click on one opens its metrics', async ()
   await accounts.getByRole('link', { name: '@bergmann.bakery' }).waitFor()
   await page.getByText('Views on Threads').waitFor()
   await page.getByText('No post of this period has this metric.').waitFor()
+  await accounts.getByText('Missing permission', { exact: true }).first().waitFor()
   await dashboard.check(page, 'all accounts')
   await accounts.getByRole('link', { name: '@anna.bakes' }).click()
   await page.getByRole('button', { name: /^Views/ }).waitFor()
+})
+
+test('a metric without a value says why: not offered, or not fetched yet and when', async () => {
+  const { testApp } = dashboard
+  const bluesky = await buildAccount(testApp, {
+    profile_id: threads.profile_id,
+    platform: 'bluesky',
+  })
+  const dueAt = new Date(testApp.clock.now().getTime() + hourMs)
+  await testApp.ctx.db.transact((tx) => scheduleCheck(tx, bluesky.id, 'insights', dueAt))
+  const page = await open('/insights?range=7')
+  const row = page.getByRole('row').filter({ hasText: bluesky.username })
+  await row.getByText('Not offered by Bluesky').waitFor()
+  await row.getByText('Not fetched yet').waitFor()
+  await row.getByText('Expected').waitFor()
+  await testApp.call('DELETE', `/v1/accounts/${bluesky.id}`)
 })
 
 test('days without data are gaps in the line and say so in the table', async () => {

@@ -46,13 +46,12 @@ test('an invitation opened after three days connects two accounts, and none once
     .waitFor()
   await client.getByText('You can open this invitation for another 4 days.').waitFor()
   await dashboard.checkAccessible(client, 'the page of the invitation')
-  await client.getByRole('button', { name: 'Get started' }).click()
   await connectAt(client, '@anna.bakes')
   await client.getByRole('heading', { name: 'You’re connected to Harborline Studio' }).waitFor()
   await client.getByRole('button', { name: 'Connect another account' }).click()
   await connectAt(client, '@bergmann.bakery')
   await client.getByText('@bergmann.bakery').waitFor()
-  await dialogOf(page).getByRole('link', { name: 'bergmann.bakery' }).waitFor()
+  await dialogOf(page).getByRole('link', { name: '@bergmann.bakery' }).waitFor()
   await dialogOf(page).getByRole('link', { name: 'anna.bakes' }).waitFor()
 
   await page.getByRole('button', { name: 'Revoke' }).click()
@@ -66,6 +65,54 @@ test('an invitation opened after three days connects two accounts, and none once
     profile: profile.id,
   })
   expect(body.data).toHaveLength(2)
+})
+
+test('the form asks for a missing brand name, which the page of the invitation then shows', async () => {
+  const { testApp } = dashboard
+  await testApp.call('PATCH', '/v1/connect/settings', { brand_name: null })
+  const profile = await buildProfile(testApp, { name: 'Café Zwölf' })
+  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
+  const name = page.getByRole('textbox', { name: 'Your name, as clients know it' })
+  await page.getByText('Without it they can’t tell who is asking.').waitFor()
+  await dashboard.check(page, 'the form without a brand')
+  await name.fill('Harborline Studio')
+  await page.getByRole('button', { name: 'Create invitation' }).click()
+  await page.getByRole('dialog', { name: 'Send this invitation to “Café Zwölf”' }).waitFor()
+  expect(await page.getByText('Your client can’t tell who is asking').count()).toBe(0)
+  const message = page.getByRole('textbox', { name: 'Message to the client' })
+  expect(await message.inputValue()).toContain('Harborline Studio')
+  const client = await dashboard.openSignedOut(await urlIn(page), phone)
+  await client
+    .getByRole('heading', { name: 'Connect your accounts to Harborline Studio' })
+    .waitFor()
+})
+
+test('an invitation without a brand warns above the link until the name is saved', async () => {
+  const { testApp } = dashboard
+  await testApp.call('PATCH', '/v1/connect/settings', { brand_name: null })
+  const profile = await buildProfile(testApp, { name: 'Nordlicht Bakery' })
+  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
+  await page.getByRole('button', { name: 'More options' }).click()
+  await page.getByRole('button', { name: 'Create invitation' }).click()
+  const url = await urlIn(page)
+  expect(await page.evaluate('document.querySelector("[role=dialog]").scrollTop')).toBe(0)
+  const client = await dashboard.openSignedOut(url, phone)
+  await client.getByText('Continue only if you know this person.').waitFor()
+  const name = page.getByRole('textbox', { name: 'Your name, as clients know it' })
+  const warning = page.getByRole('alert', { name: 'Your client can’t tell who is asking' })
+  const top = (await warning.boundingBox())!.y
+  const link = page.getByRole('textbox', { name: 'Link', exact: true })
+  expect(top).toBeLessThan((await link.boundingBox())!.y)
+  await dashboard.check(page, 'an invitation without a brand')
+  await name.fill('Harborline Studio')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await name.waitFor({ state: 'detached' })
+  const message = page.getByRole('textbox', { name: 'Message to the client' })
+  expect(await message.inputValue()).toContain('Harborline Studio')
+  await client.reload()
+  await client
+    .getByRole('heading', { name: 'Connect your accounts to Harborline Studio' })
+    .waitFor()
 })
 
 test('the composer reconnects an account without leaving, and then offers it', async () => {
@@ -104,4 +151,23 @@ test('a used link offers a new one with the same settings', async () => {
   const { data } = (await testApp.call('GET', `/v1/connect-links?profile_id=${profile.id}`)).body
   expect(data).toHaveLength(2)
   expect(data[0]).toMatchObject({ platforms: ['tiktok'], language: 'ja', redirect_url })
+})
+
+test('a reconnected account that lacks a permission is shown with its name', async () => {
+  const { testApp } = dashboard
+  await testApp.ctx.db.read.deleteFrom('account').execute()
+  const profile = await buildProfile(testApp)
+  const account = await expiredAccount(testApp, profile.id)
+  testApp.clock.advance(60_000)
+  const page = await dashboard.open(`/accounts/${account.id}`)
+  await page.getByRole('button', { name: 'Reconnect @studio.rossi' }).first().click()
+  await dialogOf(page).getByRole('button', { name: 'On the spot' }).click()
+  const client = await dashboard.openSignedOut(await urlIn(page), phone)
+  await client.getByRole('button', { name: 'Continue with Instagram' }).click()
+  await client.getByRole('button', { name: '@studio.rossi' }).click()
+  await client.locator('input[value=instagram_business_manage_insights]').uncheck()
+  await client.getByRole('button', { name: 'Allow', exact: true }).click()
+  await client.getByText('Missing permissions: see statistics.').waitFor()
+  await dialogOf(page).getByText('permissions are missing: Read insights.').waitFor()
+  await dashboard.check(page, 'a reconnected account without a permission')
 })

@@ -27,7 +27,7 @@ test("without a registered origin the link form proposes the installation's own 
   await form.getByRole('textbox', { name: 'Link' }).waitFor()
 })
 
-test('removing an origin warns about its links and affects them as described', async () => {
+test('removing an origin says how many links return there and affects them as described', async () => {
   const { testApp } = dashboard
   const origin = 'https://leaving.example.com'
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin })
@@ -37,7 +37,7 @@ test('removing an origin warns about its links and affects them as described', a
   })
   const page = await dashboard.open('/redirect-origins')
   await page.getByRole('button', { name: `Remove ${origin}` }).click()
-  await page.getByRole('dialog').getByText('Open connect links and invitations').waitFor()
+  await page.getByRole('dialog').getByText('1 open invitation or link returns there.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('row', { name: origin }).waitFor({ state: 'detached' })
   const after = await testApp.call('GET', `/v1/connect-links/${link.body.id}`)

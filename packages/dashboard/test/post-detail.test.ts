@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(async () => await clearFaults(dashboard.testApp))
 afterAll(async () => await dashboard.close())
 
-test('a scheduled post says its time once, in its title', async () => {
+test('a scheduled post says its time and its status once, and has its text as its title', async () => {
   const id = await writePost(dashboard.testApp, bakery, {
     mode: 'schedule',
     scheduled_at: inHours(dashboard.testApp, 2),
@@ -31,8 +31,48 @@ test('a scheduled post says its time once, in its title', async () => {
   const page = await dashboard.open(`/posts/${id}`)
   const accounts = page.getByRole('list', { name: 'Accounts' })
   await accounts.getByText('Scheduled').waitFor()
-  await page.getByRole('heading', { level: 1, name: /Post · Today/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Rye is back', exact: true }).waitFor()
+  await page.getByText(/^Scheduled today/).waitFor()
+  expect(await page.title()).toBe('Rye is back · Postern')
+  expect(await page.getByText('Scheduled', { exact: true }).count()).toBe(2)
   expect(await accounts.locator('time').count()).toBe(0)
+})
+
+test('a draft with a planned time says so, and its primary action schedules it', async () => {
+  const { testApp } = dashboard
+  const scheduled_at = inHours(testApp, 20)
+  const id = await writePost(testApp, bakery, { text: 'Maybe', mode: 'draft', scheduled_at })
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByRole('heading', { level: 1, name: 'Maybe', exact: true }).waitFor()
+  await page.getByText(/^Planned for tomorrow/).waitFor()
+  expect(await page.getByText('Scheduled', { exact: true }).count()).toBe(0)
+  await dashboard.check(page, 'a draft with a planned time')
+  const actions = page.getByRole('main').getByRole('button', { name: 'Schedule', exact: true })
+  await actions.click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule' })
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText(/^Scheduled for /).waitFor()
+  const state = async () => (await testApp.call('GET', `/v1/posts/${id}`)).body
+  expect(await state()).toMatchObject({ status: 'scheduled', scheduled_at })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Change undone').waitFor()
+  expect(await state()).toMatchObject({ status: 'draft', scheduled_at })
+})
+
+test('a canceled post says when it was canceled and planned', async () => {
+  const { testApp } = dashboard
+  const scheduled_at = inHours(testApp, 20)
+  const id = await writePost(testApp, bakery, { text: 'Never', mode: 'schedule', scheduled_at })
+  await testApp.call('DELETE', `/v1/posts/${id}`)
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByRole('heading', { level: 1, name: 'Never' }).waitFor()
+  await page.getByText(/^Was planned for tomorrow/).waitFor()
+  const { updated_at } = (await testApp.call('GET', `/v1/posts/${id}`)).body
+  await page.locator(`time[datetime="${updated_at}"]`).first().waitFor()
+  const again = page.getByRole('link', { name: 'Schedule again' })
+  expect(await again.getAttribute('data-variant')).not.toBe('default')
+  await page.getByText('Canceled by').waitFor()
+  await dashboard.check(page, 'a canceled post')
 })
 
 test('an attempt that failed is shown with its error and the time of the next one', async () => {
@@ -63,7 +103,7 @@ test('a failed account says when it failed and after how many attempts', async (
   const page = await dashboard.open(`/posts/${id}`)
   const accounts = page.getByRole('list', { name: 'Accounts' })
   await accounts.getByText('4 attempts').waitFor()
-  await accounts.locator(`time[datetime="${targets[0].failed_at}"]`, { hasText: /Today/ }).waitFor()
+  await accounts.locator(`time[datetime="${targets[0].failed_at}"]`, { hasText: /today/ }).waitFor()
 })
 
 test('the preview is next to the accounts at the width of a phone, and Reschedule a button', async () => {
@@ -122,6 +162,29 @@ test('the cure is the primary button: reconnect, then retry once it was done', a
   await connectAccount(testApp, 'instagram', {}, bakery.profile)
   await reconnect.waitFor({ state: 'detached' })
   expect(await primaryNames(alert)).toEqual(['Retry'])
+})
+
+test('a scheduled post says that an account has expired, and a canceled one does not', async () => {
+  const { testApp } = dashboard
+  const account = await connectNewPerson(testApp, bakery.profile)
+  const id = await writePost(testApp, bakery, {
+    mode: 'schedule',
+    scheduled_at: inHours(testApp, 9),
+    targets: [{ account_id: account.id }],
+  })
+  await testApp.ctx.db.read
+    .updateTable('account')
+    .set({ status: 'expired', status_reason: 'token_revoked' })
+    .where('id', '=', account.id)
+    .execute()
+  const page = await dashboard.open(`/posts/${id}`)
+  const accounts = page.getByRole('list', { name: 'Accounts' })
+  await accounts.getByText(/^The platform revoked access\. The post won’t be published/).waitFor()
+  await accounts.getByRole('button', { name: /^Reconnect/ }).waitFor()
+  await testApp.call('DELETE', `/v1/posts/${id}`)
+  await page.reload()
+  await accounts.getByText('Canceled').first().waitFor()
+  expect(await accounts.getByRole('button', { name: /^Reconnect/ }).count()).toBe(0)
 })
 
 test('the options of a platform are shown with the labels of the composer', async () => {

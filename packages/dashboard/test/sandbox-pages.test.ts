@@ -98,5 +98,8 @@ test('the panel names faults in words and times as they passed', async () => {
   await faults.getByText('No response').first().waitFor()
   await page.getByText('HTTP 500').first().waitFor()
   expect(await page.getByText(/http_500|\d{4}-\d{2}-\d{2}T/).count()).toBe(0)
+  await page.getByLabel('Method or path contains').fill('no such call')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByText(/None of the last \d+ calls match/).waitFor()
   await page.context().close()
 })

@@ -46,6 +46,15 @@ describe.each([
     await page.context().close()
   })
 
+  test('a text in the URL that is too long is cut to what the API accepts', async () => {
+    const page = await dashboard.open(`${path}?search=${'x'.repeat(10_000)}`)
+    await page.getByRole('heading', { name: `No ${subject} match` }).waitFor()
+    const field = page.getByRole('searchbox', { name: label })
+    expect(await field.inputValue()).toBe('x'.repeat(200))
+    expect(await field.getAttribute('maxlength')).toBe('200')
+    await page.context().close()
+  })
+
   test('an empty result says what was searched, on a phone in the dark too', async () => {
     const page = await dashboard.open(`${path}?search=muffins%20%3Cb%3E`, {
       viewport: 'phone',

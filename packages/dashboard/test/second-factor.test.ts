@@ -91,8 +91,10 @@ test('a member who must have a second factor sets it up before anything else', a
 
 test('help for people who cannot sign in is behind a button', async () => {
   const page = await dashboard.openSignedOut('/dashboard/sign-in')
-  expect(await page.getByText('postern sign-in').count()).toBe(0)
+  expect(await page.getByText('sign-in --reset').count()).toBe(0)
   await page.getByRole('button', { name: 'Trouble signing in?' }).click()
-  await page.getByRole('textbox', { name: 'Command' }).waitFor()
+  const command = page.getByRole('region', { name: 'In a clone' })
+  expect(await command.textContent()).toBe('npm run sign-in -- --reset-second-factor')
+  await page.getByRole('region', { name: 'With Docker Compose' }).waitFor()
   await dashboard.check(page, 'the help at sign-in')
 })

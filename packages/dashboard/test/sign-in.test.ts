@@ -116,6 +116,11 @@ test('the chosen language German is remembered', async () => {
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
 })
 
+test('the button that shows the password is named in German', async () => {
+  const page = await dashboard.openSignedOut('/dashboard/sign-in', { language: 'de' })
+  await page.getByRole('button', { name: 'Passwort anzeigen' }).waitFor()
+})
+
 async function redeem(page: Page, testApp: TestApp): Promise<void> {
   await page.goto(testApp.signInUrl)
   await page.getByLabel('Your name').fill(owner.name)

@@ -78,6 +78,19 @@ test('a page whose live stream opens late shows what changed before', async () =
   await page.getByRole('link', { name: `Missed ${once}` }).waitFor(patience)
 })
 
+test('a refused live stream is said, and the own changes still show', async () => {
+  const page = await open('/profiles')
+  await page.getByRole('link', { name: inboxProfile() }).waitFor()
+  await page.route('**/v1/live*', (route) => route.fulfill({ status: 429, json: {} }))
+  await page.reload()
+  await page.getByText('Live updates are paused').waitFor()
+  expect(await page.getByText('You’re offline.').count()).toBe(0)
+  await page.getByRole('button', { name: 'Create profile' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Own ${once}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
+  await page.getByRole('link', { name: `Own ${once}` }).waitFor()
+})
+
 test('slow responses show skeleton lines', async () => {
   const page = await open('/posts')
   const hold = await holdBack(page, '**/v1/profile-statistics?*')

@@ -43,10 +43,20 @@ test('Undo for a post that is already published says that it is too late', async
   expect(await findPost('Rye bread')).toMatchObject({ status: 'published' })
 })
 
-test('View after scheduling opens the post', async () => {
-  const page = await schedule('Rolls')
+test('View after scheduling opens the post, and is missing on the page of the post', async () => {
+  const page = await dashboard.open(`/posts?profile=${bakery.profile}`)
+  await page.getByRole('link', { name: 'New post' }).first().click()
+  await page.getByRole('checkbox', { name: /^Threads/ }).check()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Rolls')
+  await page.getByText('Ready for all platforms').waitFor()
+  await page.getByRole('button', { name: /^Schedule for/ }).click()
   await page.getByRole('button', { name: 'View', exact: true }).click()
-  await page.waitForURL(/\/posts\/post_/)
+  await page.waitForURL(/\/posts\/post_[^/]+$/)
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Rolls and buns')
+  await page.getByRole('button', { name: /^Schedule for/ }).click()
+  await page.getByText(/^Scheduled for /).waitFor()
+  expect(await page.getByRole('button', { name: 'View', exact: true }).count()).toBe(0)
 })
 
 async function schedule(text: string): Promise<Page> {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import { getPath } from 'hono/utils/url'
 import { controlRoutes } from './control/routes.ts'
 import { serverLabel, serverLabels, serverPrefix } from './core/hosts.ts'
@@ -17,9 +18,10 @@ export function createApp(sandbox: Sandbox): Hono<Env> {
     strict: true,
     getPath: (request) => serverPrefix(networks, new URL(request.url)) + getPath(request),
   })
-  app.onError((error, context) =>
-    context.text(`The sandbox could not handle this request: ${error.message}`, 500),
-  )
+  app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse()
+    return context.text(`The sandbox could not handle this request: ${error.message}`, 500)
+  })
   app.use(async (context, next) => {
     const label = serverLabel(new URL(context.req.url))
     const labels = serverLabels(networks)

@@ -192,3 +192,17 @@ test('control: malformed requests return 400 or 415', async () => {
   ])
   expect(responses.map((response) => response.status)).toEqual([400, 400, 400, 400, 415])
 })
+
+test('panel: forms of other web pages are refused', async () => {
+  const client = await openSandbox()
+  await connect(client, 'threads')
+  const reset = async (headers: Record<string, string>) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const init = { method: 'POST', body: '', headers: { ...type, ...headers } }
+    return (await client.call('/panel/reset', init)).status
+  }
+  const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+  expect(await reset(foreign)).toBe(403)
+  expect((await client.call('/')).text).toContain('>Reset everything</summary>')
+  expect(await reset({ 'sec-fetch-site': 'same-origin' })).toBe(303)
+})

@@ -248,7 +248,9 @@ test('mastodon: the panel lists the accounts with their servers and can remove t
   expect(panel.text).toContain('<th scope="col">Mastodon</th>')
   expect(panel.text).toContain('oldmastodon')
   const action = /action="(\/panel\/grants\/[^"]+)"/.exec(panel.text)![1]!
-  await client.call(origin + action, form({ action: 'revoke' }))
+  const { headers, ...init } = form({ action: 'revoke' })
+  const own = { ...headers, 'sec-fetch-site': 'same-origin' }
+  await client.call(origin + action, { ...init, headers: own })
   expect((await caller('/api/v1/accounts/verify_credentials')).status).toBe(401)
 })
 

@@ -12,6 +12,7 @@ test('pages: the buttons of grants in the panel work without JavaScript', async 
   const done = await client.call(action, {
     method: 'POST',
     body: new URLSearchParams({ action: 'password-change' }),
+    headers: { 'sec-fetch-site': 'same-origin' },
   })
   expect(done.status).toBe(303)
   const [grant] = [...client.sandbox.state.grants.values()]
@@ -53,6 +54,25 @@ test('pages: the panel lists a withdrawn permission as not granted, and the Page
   expect(text).toContain('1 permission not granted')
   expect(text).toMatch(/Not granted<\/span> [^<]+ <small><code>pages_manage_posts/)
   expect(text).toContain('Facebook · Bergmann Bakery')
+})
+
+test('pages: the panel filters the calls by platform and by a part of the request', async () => {
+  const client = await openSandbox()
+  await connect(client, 'threads')
+  await connect(client, 'facebook')
+  const shown = async (query: string) => {
+    const { text } = await client.call(`/?${query}`)
+    return [...text.matchAll(/class="once" title="([^"]*)"/g)].map(([, path]) => path!)
+  }
+  const all = await shown('')
+  expect(await shown('platform=&call=')).toEqual(all)
+  const threads = await shown('platform=threads')
+  expect(threads.length).toBeGreaterThan(0)
+  expect(threads.length).toBeLessThan(all.length)
+  const tokens = all.filter((path) => path.includes('access_token'))
+  expect(tokens.length).toBeGreaterThan(0)
+  expect(await shown('call=ACCESS_token')).toEqual(tokens)
+  expect((await client.call('/?call=%22%3Cb%3E')).text).toContain('value="&quot;&lt;b&gt;"')
 })
 
 test('pages: a password change ends the tokens until the account connects again', async () => {

@@ -275,7 +275,7 @@ export type AuditEntry = {
     /** The name at the time of the entry. */
     name: string | null
   }
-  /** The `operationId` of the endpoint, or `signIn`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`. */
+  /** The `operationId` of the endpoint, or `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `changePassword`, `reschedulePost`, `publishPost`, `unhideComment`, `changeReplyStatus`, `assignComment`, `unassignComment`, `disableMember`, `enableMember`, `pauseWebhook` or `enableWebhook`. */
   action: string
   resource: {
     type: string
@@ -701,14 +701,21 @@ export type Media = {
   mime_type: string
   /** The size in bytes. */
   size: number
+  /** In pixels, as displayed. */
   width: number | null
+  /** In pixels, as displayed. */
   height: number | null
+  /** The duration in milliseconds. `null` for images. */
   duration_ms: number | null
+  /** What the file shows, for people who cannot see it. Posts use it unless they have their own. */
   alt_text: string | null
+  /** Posts can use media that are `ready`. */
   status: 'processing' | 'ready' | 'failed'
+  /** Why the file cannot be used. `null` unless `failed`. */
   error: string | null
   /** A secret URL. Anyone who has it can read the file. */
   url: string
+  /** A small WebP image, at a secret URL like `url`. `null` for videos. */
   thumbnail_url: string | null
   /** The checksum of the stored file, from which GPS positions are removed unless `keep_location` was set. */
   checksum_sha256: string
@@ -949,19 +956,29 @@ export type Post = {
   source: 'api' | 'external'
   /** Derived from the status of the targets. */
   status: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partially_published' | 'failed' | 'canceled'
+  /** When to publish: `now`, at `scheduled_at`, or not yet. */
   mode: 'draft' | 'now' | 'schedule'
+  /** The text of the targets without their own. */
   text: string
+  /** The images and videos of the targets without their own. */
   media: {
     id: string
+    /** What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media. */
     alt_text: string | null
   }[]
+  /** When to publish the targets without their own time, in UTC. */
   scheduled_at: string | null
+  /** When it was published. `null` before. */
   published_at: string | null
+  /** The ID of the post in your own system. */
   external_id: string | null
+  /** Your own data. */
   metadata: {
     [name: string]: JsonValue
   }
+  /** To organize and find posts. Not published. */
   tags: string[]
+  /** One entry for each account. */
   targets: Target[]
   /** ISO 8601, in UTC. */
   created_at: string
@@ -998,19 +1015,29 @@ export type PostCreated = {
   source: 'api' | 'external'
   /** Derived from the status of the targets. */
   status: 'draft' | 'scheduled' | 'publishing' | 'published' | 'partially_published' | 'failed' | 'canceled'
+  /** When to publish: `now`, at `scheduled_at`, or not yet. */
   mode: 'draft' | 'now' | 'schedule'
+  /** The text of the targets without their own. */
   text: string
+  /** The images and videos of the targets without their own. */
   media: {
     id: string
+    /** What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media. */
     alt_text: string | null
   }[]
+  /** When to publish the targets without their own time, in UTC. */
   scheduled_at: string | null
+  /** When it was published. `null` before. */
   published_at: string | null
+  /** The ID of the post in your own system. */
   external_id: string | null
+  /** Your own data. */
   metadata: {
     [name: string]: JsonValue
   }
+  /** To organize and find posts. Not published. */
   tags: string[]
+  /** One entry for each account. */
   targets: Target[]
   /** ISO 8601, in UTC. */
   created_at: string
@@ -1499,28 +1526,42 @@ export type Target = {
   /** `null` uses the media of the post. */
   media: {
     id: string
+    /** What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media. */
     alt_text: string | null
   }[] | null
+  /** Settings of the platform, as listed in `options` of `GET /v1/platforms`. */
   options: {
     [name: string]: JsonValue
   }
+  /** Published below the post, right after it. */
   first_comment: string | null
+  /** `null` until the post is published, and without a first comment. `unknown`: no response arrived, so it may be on the platform. */
   first_comment_status: 'pending' | 'sent' | 'failed' | 'unknown' | null
+  /** When to publish, in UTC. `null` without a time. */
   scheduled_at: string | null
+  /** How many times publishing was attempted. Waiting for a rate limit does not count. */
   attempts: number
+  /** When it is published or, after a temporary failure, retried. `null` unless `scheduled`. */
   next_attempt_at: string | null
+  /** The ID of the post on the platform. `null` until it is published. */
   platform_post_id: string | null
   /** The public URL. `null` until the post is published and the platform has reported it. */
   permalink: string | null
+  /** When it was published. `null` before. */
   published_at: string | null
   /** When it was deleted from the platform. */
   deleted_at: string | null
   /** When it failed; `null` unless `failed`. */
   failed_at: string | null
+  /** Why the last attempt failed, otherwise `null`. */
   error: {
+    /** Why it failed, for programs. The guide about publishing explains the codes. */
     code: 'auth_expired' | 'permission_missing' | 'content_rejected' | 'content_invalid' | 'media_invalid' | 'media_unreachable' | 'duplicate' | 'platform_rate_limited' | 'daily_quota' | 'platform_error' | 'timeout' | 'account_disconnected' | 'internal'
+    /** `platform`: the platform refused the post or did not respond. `postern`: this service could not publish it. */
     source: 'platform' | 'postern'
+    /** Why it failed, for people. It can contain a message from the platform. */
     message: string
+    /** Whether publishing the same content later can succeed. */
     retryable: boolean
   } | null
 }
@@ -1606,6 +1647,8 @@ export type WebhookEndpoint = {
   consecutive_failures: number
   last_success_at: string | null
   last_failure_at: string | null
+  /** Until then, deliveries are also signed with the secret before the last rotation. `null` if only the current secret signs. */
+  previous_secret_expires_at: string | null
   /** ISO 8601, in UTC. */
   created_at: string
   /** ISO 8601, in UTC. */
@@ -1633,6 +1676,8 @@ export type WebhookEndpointWithSecret = {
   consecutive_failures: number
   last_success_at: string | null
   last_failure_at: string | null
+  /** Until then, deliveries are also signed with the secret before the last rotation. `null` if only the current secret signs. */
+  previous_secret_expires_at: string | null
   /** ISO 8601, in UTC. */
   created_at: string
   /** ISO 8601, in UTC. */
@@ -1786,6 +1831,7 @@ export type Operations = {
       external_id?: string | undefined
       /** Marks the profile in lists and calendars. `null` means automatic. */
       color?: string | null | undefined
+      /** Your own data, up to 8192 bytes as JSON. */
       metadata?: {
         [name: string]: JsonValue
       } | undefined
@@ -1815,6 +1861,7 @@ export type Operations = {
       external_id?: string | null | undefined
       /** Marks the profile in lists and calendars. `null` means automatic. */
       color?: string | null | undefined
+      /** Your own data, up to 8192 bytes as JSON. */
       metadata?: {
         [name: string]: JsonValue
       } | undefined
@@ -2018,22 +2065,30 @@ export type Operations = {
     path: undefined
     query: undefined
     body: {
+      /** The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`. */
       text?: string | undefined
+      /** The images and videos, in this order. */
       media?: {
         id: string
+        /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
       /** Required unless the post is a draft. */
       targets?: {
         account_id: string
+        /** Replaces the text of the post for this account. */
         text?: string | undefined
+        /** Replaces the media of the post for this account. */
         media?: {
           id: string
+          /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
           alt_text?: string | null | undefined
         }[] | undefined
+        /** Settings of the platform, such as who can see the post. `GET /v1/platforms` lists them in `options`. */
         options?: {
           [name: string]: JsonValue
         } | undefined
+        /** Published below the post, right after it. `abilities.first_comment` in `GET /v1/platforms` says which platforms support it. */
         first_comment?: string | undefined
         /** Another time for this account only. */
         scheduled_at?: string | undefined
@@ -2042,11 +2097,13 @@ export type Operations = {
       scheduled_at?: string | undefined
       /** `now` publishes the post immediately. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`. */
       mode?: 'draft' | 'now' | 'schedule' | undefined
-      /** One line of text, without control characters. */
+      /** The ID of the post in your own system, one line of text. */
       external_id?: string | undefined
+      /** Your own data, up to 8192 bytes as JSON. */
       metadata?: {
         [name: string]: JsonValue
       } | undefined
+      /** To organize and find posts. Not published. */
       tags?: string[] | undefined
       /** Set it to true to publish content that the same account published within the last 24 hours. It is rejected by default. */
       allow_duplicate?: boolean | undefined
@@ -2097,22 +2154,30 @@ export type Operations = {
     path: undefined
     query: undefined
     body: {
+      /** The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`. */
       text?: string | undefined
+      /** The images and videos, in this order. */
       media?: {
         id: string
+        /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
       /** Required unless the post is a draft. */
       targets?: {
         account_id: string
+        /** Replaces the text of the post for this account. */
         text?: string | undefined
+        /** Replaces the media of the post for this account. */
         media?: {
           id: string
+          /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
           alt_text?: string | null | undefined
         }[] | undefined
+        /** Settings of the platform, such as who can see the post. `GET /v1/platforms` lists them in `options`. */
         options?: {
           [name: string]: JsonValue
         } | undefined
+        /** Published below the post, right after it. `abilities.first_comment` in `GET /v1/platforms` says which platforms support it. */
         first_comment?: string | undefined
         /** Another time for this account only. */
         scheduled_at?: string | undefined
@@ -2121,11 +2186,13 @@ export type Operations = {
       scheduled_at?: string | undefined
       /** `now` publishes the post immediately. The default is `schedule` if `scheduled_at` is set, otherwise `draft`. A draft is not published, and the response explains that in `hint`. */
       mode?: 'draft' | 'now' | 'schedule' | undefined
-      /** One line of text, without control characters. */
+      /** The ID of the post in your own system, one line of text. */
       external_id?: string | undefined
+      /** Your own data, up to 8192 bytes as JSON. */
       metadata?: {
         [name: string]: JsonValue
       } | undefined
+      /** To organize and find posts. Not published. */
       tags?: string[] | undefined
       /** Set it to true to publish content that the same account published within the last 24 hours. It is rejected by default. */
       allow_duplicate?: boolean | undefined
@@ -2139,22 +2206,30 @@ export type Operations = {
     }
     query: undefined
     body: {
+      /** The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`. */
       text?: string | undefined
+      /** The images and videos, in this order. */
       media?: {
         id: string
+        /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
       /** Replaces all targets of the post. */
       targets?: {
         account_id: string
+        /** Replaces the text of the post for this account. */
         text?: string | undefined
+        /** Replaces the media of the post for this account. */
         media?: {
           id: string
+          /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
           alt_text?: string | null | undefined
         }[] | undefined
+        /** Settings of the platform, such as who can see the post. `GET /v1/platforms` lists them in `options`. */
         options?: {
           [name: string]: JsonValue
         } | undefined
+        /** Published below the post, right after it. `abilities.first_comment` in `GET /v1/platforms` says which platforms support it. */
         first_comment?: string | undefined
         /** Another time for this account only. */
         scheduled_at?: string | undefined
@@ -2162,9 +2237,11 @@ export type Operations = {
       scheduled_at?: string | null | undefined
       mode?: 'draft' | 'now' | 'schedule' | undefined
       external_id?: string | null | undefined
+      /** Your own data, up to 8192 bytes as JSON. */
       metadata?: {
         [name: string]: JsonValue
       } | undefined
+      /** To organize and find posts. Not published. */
       tags?: string[] | undefined
       allow_duplicate?: boolean | undefined
     }
@@ -3183,7 +3260,7 @@ export type Operations = {
       cursor?: string | undefined
       /** The ID of a member or API key. */
       actor_id?: string | undefined
-      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas. */
+      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `changePassword`, `reschedulePost`, `publishPost`, `unhideComment`, `changeReplyStatus`, `assignComment`, `unassignComment`, `disableMember`, `enableMember`, `pauseWebhook` or `enableWebhook`, separated by commas. */
       action?: string | readonly string[] | undefined
       profile_id?: string | undefined
       resource_id?: string | undefined
@@ -3208,7 +3285,7 @@ export type Operations = {
     query: {
       /** The ID of a member or API key. */
       actor_id?: string | undefined
-      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas. */
+      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `changePassword`, `reschedulePost`, `publishPost`, `unhideComment`, `changeReplyStatus`, `assignComment`, `unassignComment`, `disableMember`, `enableMember`, `pauseWebhook` or `enableWebhook`, separated by commas. */
       action?: string | readonly string[] | undefined
       profile_id?: string | undefined
       resource_id?: string | undefined

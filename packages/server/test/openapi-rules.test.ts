@@ -137,6 +137,14 @@ describe('schemas', () => {
 })
 
 describe('descriptions', () => {
+  test.each(['Post', 'Target', 'Media'])('the fields of %s have one', (name) => {
+    const { properties = {} } = resolveRef(document.components.schemas[name]!)
+    const bare = Object.entries(properties as Record<string, Record<string, unknown>>)
+      .filter(([field]) => !/^(id|object|platform|type)$|_id$/.test(field))
+      .filter(([, schema]) => !schema.description)
+    expect(bare.map(([field]) => field)).toEqual([])
+  })
+
   test('every operation has one', () => {
     for (const { name, operation } of operations) {
       const { description } = operation as { description?: string }

@@ -1,10 +1,12 @@
 import type { Context } from '../src/context.ts'
 import type { PlatformValue } from '../src/core/networks.ts'
+import { release } from '../src/jobs/due.ts'
 import { createWorkLoop } from '../src/jobs/loop.ts'
 import { PlatformError } from '../src/platforms/errors.ts'
 import type { Platform } from '../src/platforms/platform.ts'
 import type { Tokens } from '../src/platforms/tokens.ts'
 import { accessWork } from '../src/resources/accounts/access.ts'
+import { claimCheck } from '../src/resources/accounts/schedule.ts'
 import { readTokens, sealTokens } from '../src/resources/accounts/tokens.ts'
 import type { Account } from '../src/schemas/account.ts'
 import { advanceUntilIdle, buildPost, readPost } from './publishing.ts'
@@ -58,12 +60,16 @@ export function useRotatingTokens(testApp: TestApp): RotatingTokens {
     afterRefresh: async () => {},
     beforeCall: async () => {},
     refreshElsewhere: async (accountId) => {
+      // Without the lease, a call that is refused meanwhile would refresh with the old tokens too.
+      const claim = await claimCheck(ctx.db.read, accountId, 'access', 60)
+      if (!claim) throw new Error('The access is being checked already.')
       const tokens = (await readTokens(ctx, accountId))!
       const fresh = { ...tokens, ...(await rotate(tokens)) }
       await ctx.db.pool.query('update account set tokens_sealed = $1 where id = $2', [
         sealTokens(ctx, accountId, fresh),
         accountId,
       ])
+      await release(ctx.db.read, claim, new Date(clock.now().getTime() + refreshEveryMs))
     },
     endSessions: () => {
       for (const session of sessions) session.isOver = true

@@ -84,7 +84,6 @@ const refused: Readonly<Record<string, string>> = {
   resolveTarget: 'post_not_editable',
   deletePublication: 'target_not_published',
   syncInsights: 'sync_too_soon',
-  updatePost: 'duplicate_content',
   disconnectAccount: 'account_has_scheduled_posts',
   deleteMedia: 'media_in_use',
   deleteMember: 'last_owner',

@@ -83,7 +83,10 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
   hideComment: ({ owner, seeded }) =>
     owner.call('POST', `/v1/comments/${seeded.comment.id}/hide`, { hidden: true }),
   updateComment: ({ owner, seeded }) =>
-    owner.call('PATCH', `/v1/comments/${seeded.comment.id}`, { reply_status: 'in_progress' }),
+    owner.call('PATCH', `/v1/comments/${seeded.comment.id}`, {
+      reply_status: 'in_progress',
+      assigned_to: null,
+    }),
   createCommentNote: ({ owner, seeded }) =>
     owner.call('POST', `/v1/comments/${seeded.comment.id}/notes`, { text: 'ask them' }),
   deleteCommentNote: async (fixture) => {
@@ -177,7 +180,10 @@ export const successfulChanges: Record<string, (fixture: ChangeFixture) => Promi
   },
   updateMember: async (fixture) => {
     const { body } = await successfulChanges.createMember!(fixture)
-    return await fixture.owner.call('PATCH', `/v1/members/${body.id}`, { disabled: true })
+    return await fixture.owner.call('PATCH', `/v1/members/${body.id}`, {
+      disabled: true,
+      name: 'Alex',
+    })
   },
   deleteMember: async (fixture) => {
     const { body } = await successfulChanges.createMember!(fixture)

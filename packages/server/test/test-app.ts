@@ -85,8 +85,8 @@ export type TestAppOptions = {
   listening?: boolean
   /** How names resolve for outbound requests. */
   lookup?: typeof dns.lookup
-  /** The longest deadline of an outbound request. */
-  deadlineMsMax?: number
+  /** The deadline of an outbound request; default its own, but at most `defaultDeadlineMsMax`. */
+  deadlineMs?: (request: OutboundRequest) => number
   /** Called with each response: whether it is lost on the way, as by a broken connection. */
   isResponseLost?: (request: OutboundRequest, response: OutboundResponse) => boolean
 }
@@ -203,16 +203,18 @@ async function listenAt(app: Hono<{ Variables: Vars }>, port: number): Promise<{
 }
 
 /**
- * Shortens outbound deadlines, so that tests of platforms that never respond finish quickly, and loses
- * responses.
+ * Changes outbound deadlines, by default so that tests of platforms that never respond finish quickly,
+ * and loses responses.
  */
 function withFaults(outbound: Outbound, options: TestAppOptions): Outbound {
-  const { deadlineMsMax = defaultDeadlineMsMax, isResponseLost } = options
+  const {
+    deadlineMs = (request) => Math.min(request.deadlineMs, defaultDeadlineMsMax),
+    isResponseLost,
+  } = options
   return {
     ...outbound,
     request: async (request) => {
-      const deadlineMs = Math.min(request.deadlineMs, deadlineMsMax)
-      const response = await outbound.request({ ...request, deadlineMs })
+      const response = await outbound.request({ ...request, deadlineMs: deadlineMs(request) })
       if (isResponseLost?.(request, response)) throw new OutboundError('connection', true)
       return response
     },

@@ -1,12 +1,14 @@
+import { PosternError } from '@postern/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from './client.ts'
 import { sessionKey, useIsSessionEnded } from './query-client.ts'
-import { statisticsSources } from './topics.ts'
+import { type Topic, topicsToRefetch } from './topics.ts'
 
 const batchMs = 300
 
-type LiveState = 'connecting' | 'live' | 'lost'
+/** `refused`: the server answers, but opens no stream (too many windows, overload). */
+type LiveState = 'connecting' | 'live' | 'lost' | 'refused'
 
 /**
  * Subscribes to the live stream and refetches changed topics. Hidden tabs disconnect: over HTTP/1.1
@@ -20,13 +22,13 @@ export function useLive(): LiveState {
   useEffect(() => {
     // The stream would be refused until the member signs in again.
     if (isEnded) return
-    const topics = new Set<string>()
+    const topics = new Set<Topic>()
     let timer: ReturnType<typeof setTimeout> | null = null
     let connection: AbortController | null = null
     const flush = () => {
       timer = null
-      if (statisticsSources.some((topic) => topics.has(topic))) topics.add('statistics')
-      for (const topic of topics) void queries.invalidateQueries({ queryKey: [topic] })
+      for (const topic of topicsToRefetch(topics))
+        void queries.invalidateQueries({ queryKey: [topic] })
       topics.clear()
     }
     const listen = (signal: AbortSignal) =>
@@ -42,9 +44,9 @@ export function useLive(): LiveState {
           isFirst.current = false
           setState('live')
         },
-        onLost: () => {
+        onLost: (err) => {
           isFirst.current = false
-          setState('lost')
+          setState(err instanceof PosternError ? 'refused' : 'lost')
         },
       })
     const connectWhileVisible = () => {

@@ -39,3 +39,12 @@ export function useLabel(): (label: Label) => string {
   const { i18n } = useTranslation()
   return (label) => label[i18n.language as keyof Label] ?? label.en
 }
+
+/** What a permission of a platform is for; its scope if the platform does not describe it. */
+export function usePermissionName(): (platform: PlatformValue, scope: string) => string {
+  const label = useLabel()
+  return (platform, scope) => {
+    const permission = platformOf(platform)?.permissions.find((each) => each.scope === scope)
+    return permission ? label(permission.label) : scope
+  }
+}

@@ -22,10 +22,17 @@ export type Topic =
   | 'statistics'
 
 /** The topics that statistics are counted from. */
-export const statisticsSources: readonly Topic[] = [
+const statisticsSources: readonly Topic[] = [
   'posts',
   'comments',
   'accounts',
   'insights',
   'profiles',
 ]
+
+/** `topics`, with `statistics` if one of its sources is among them. */
+export function topicsToRefetch(topics: Iterable<Topic>): ReadonlySet<Topic> {
+  const all = new Set(topics)
+  if (statisticsSources.some((topic) => all.has(topic))) all.add('statistics')
+  return all
+}

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { notifyError, notifySuccess } from '../parts/notify.tsx'
 import { clientFor } from './client.ts'
-import type { Topic } from './topics.ts'
+import { type Topic, topicsToRefetch } from './topics.ts'
 import { useProfileParam } from './use-search-param.ts'
 import { useSubmitOnce } from './use-submit-once.ts'
 
@@ -114,7 +114,9 @@ export function useAction<Input, T>(
         if (done) notifySuccess(typeof done === 'function' ? done(answer) : done)
         options.onSuccess?.(answer)
         await Promise.all(
-          options.topics.map((topic) => queries.invalidateQueries({ queryKey: [topic] })),
+          [...topicsToRefetch(options.topics)].map((topic) =>
+            queries.invalidateQueries({ queryKey: [topic] }),
+          ),
         )
       },
       onError: options.onError ?? notifyError,

@@ -7,6 +7,12 @@ export function useSearchParam(name: string): [string | null, (value: string | n
   return [search[name] ?? null, (value) => change({ [name]: value })]
 }
 
+/** The search of a list, cut to what the API accepts, because a URL can contain any text. */
+export function useSearchText(): [string | null, (value: string | null) => void] {
+  const [text, setText] = useSearchParam('search')
+  return [text?.slice(0, LIMITS.search.charsMax) ?? null, setText]
+}
+
 /** Sets several query parameters in one navigation. */
 export function useSearchParamsSetter(): (values: Record<string, string | null>) => void {
   const navigate = useNavigate()

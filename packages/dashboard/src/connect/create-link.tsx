@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { commonMessages } from '../parts/messages.ts'
 import { profileName } from '../parts/visible-name.ts'
-import type { ProfileName } from '../session/use-profiles.ts'
+import { type ProfileName, useProfileName } from '../session/use-profiles.ts'
 import { CreatedLinkView } from './created-link.tsx'
 import { LinkForm } from './link-form.tsx'
 import type { LinkSettings } from './link-settings.ts'
@@ -21,18 +22,25 @@ type Props = {
 export function CreateLink({ profile, like, onClose }: Props) {
   const t = useMessages(linkMessages)
   const common = useMessages(commonMessages)
+  const nameOf = useProfileName()
   const [created, setCreated] = useState<Created | null>(null)
+  const title = () => {
+    if (!created) return profile ? t('createFor', { name: profileName(profile) }) : t('createTitle')
+    const { object, profile_id: id } = created.made
+    return t(object === 'invitation' ? 'invitationMade' : 'linkMade', { name: nameOf(id) })
+  }
   return (
-    <Modal
+    <FormDialog
       opened
       onClose={onClose}
+      isSaved={created !== null}
       size="lg"
       // The URL is shown only once; an accidental click must not close it.
       closeOnClickOutside={!created}
       closeOnEscape={!created}
       title={
         <Text span inherit className="untrusted" lineClamp={2}>
-          {profile ? t('createFor', { name: profileName(profile) }) : t('create')}
+          {title()}
         </Text>
       }
     >
@@ -49,6 +57,6 @@ export function CreateLink({ profile, like, onClose }: Props) {
       ) : (
         <LinkForm profile={profile} like={like} onCancel={onClose} onCreated={setCreated} />
       )}
-    </Modal>
+    </FormDialog>
   )
 }

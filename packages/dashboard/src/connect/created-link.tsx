@@ -10,29 +10,35 @@ import {
   Text,
   Textarea,
 } from '@mantine/core'
-import type { ConnectLinkCreated } from '@postern/sdk'
-import { CircleCheck, ExternalLink, Link2, Mail } from 'lucide-react'
+import type { Account, ConnectLinkCreated } from '@postern/sdk'
+import { CircleCheck, ExternalLink, Link2, Mail, TriangleAlert } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useData } from '../api/use-data.ts'
 import { useMessages } from '../messages/messages.ts'
 import { CopyButton, CopyField } from '../parts/copy-field.tsx'
 import { DataState } from '../parts/data-state.tsx'
 import { accountHandle } from '../parts/visible-name.ts'
-import { useMember } from '../session/use-session.ts'
+import { useAccountOf } from '../session/use-accounts.ts'
+import { MissingBrandName } from './brand-name.tsx'
 import { emailOf, mailtoUrl, type PageLanguage, pageLanguages } from './email-text.ts'
 import { InvitationStatus, usePolledInvitation } from './invitation-status.tsx'
 import { LinkStatus, usePolledLink } from './link-status.tsx'
 import { linkMessages } from './messages.ts'
+import { useBrandSettings } from './use-brand-settings.ts'
 import type { Created } from './use-create.ts'
+import { useMissingPermissions } from './use-missing-permissions.ts'
 
 type Made = Created['made']
+
+/** The dialog keeps the scroll position of the form, which may be longer. */
+const showTop = (view: HTMLElement | null) => view?.closest('[role=dialog]')?.scrollTo({ top: 0 })
 
 /** A new link or invitation with its URL, QR code, a message to send, and its live status. */
 export function CreatedLinkView({ created }: { created: Created }) {
   const t = useMessages(linkMessages)
   const { made, account } = created
+  const brand = useBrandSettings()
   const isLink = made.object === 'connect_link'
   const link = usePolledLink(made.id, isLink)
   const invitation = usePolledInvitation(made.id, !isLink)
@@ -43,14 +49,11 @@ export function CreatedLinkView({ created }: { created: Created }) {
     account !== undefined &&
     (link.data?.status === 'used' || (invitation.data?.account_ids.length ?? 0) > 0)
   return (
-    <Stack>
-      {isReconnected && (
-        <Alert variant="light" color="teal" icon={<CircleCheck aria-hidden />} role="status">
-          {t('connectedAgain', { name: accountHandle(account) })}
-        </Alert>
-      )}
+    <Stack ref={showTop}>
+      {isReconnected && <Reconnected account={account} />}
       {isOpen && !isReconnected && (
         <>
+          {!created.brandName && brand.data?.brand_name === null && <MissingBrandName />}
           <Alert variant="light" color="yellow" icon={<Link2 aria-hidden />}>
             {t('onceText')}
           </Alert>
@@ -70,6 +73,26 @@ export function CreatedLinkView({ created }: { created: Created }) {
         </DataState>
       )}
     </Stack>
+  )
+}
+
+/** Says that the account is connected again, and which permissions it still lacks. */
+function Reconnected({ account: before }: { account: Account }) {
+  const t = useMessages(linkMessages)
+  const account = useAccountOf()(before.id)
+  const missingOf = useMissingPermissions()
+  const name = accountHandle(before)
+  // Until the new state is loaded, the permissions are those of the time before.
+  const isLoaded = account && account.connected_at > before.connected_at
+  const permissions = isLoaded ? missingOf(account) : null
+  return permissions ? (
+    <Alert variant="light" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
+      {t('connectedWithout', { name, permissions })}
+    </Alert>
+  ) : (
+    <Alert variant="light" color="teal" icon={<CircleCheck aria-hidden />} role="status">
+      {t('connectedAgain', { name })}
+    </Alert>
   )
 }
 
@@ -93,14 +116,10 @@ function Address({ url }: { url: string }) {
   )
 }
 
-function EmailText({ created: { made, language, account } }: { created: Created }) {
+function EmailText({ created: { made, language, account, brandName } }: { created: Created }) {
   const t = useMessages(linkMessages)
   const { i18n } = useTranslation()
-  const isOwner = useMember().member.role === 'owner'
-  const brand = useData('connect_settings', 'one', (each) => each.connect.settings.get(), {
-    scope: 'all',
-    enabled: isOwner,
-  })
+  const brand = useBrandSettings()
   const [chosenLanguage, setChosenLanguage] = useState<PageLanguage | null>(language)
   const emailLanguage =
     chosenLanguage ??
@@ -109,7 +128,7 @@ function EmailText({ created: { made, language, account } }: { created: Created 
   const email = emailOf(emailLanguage, {
     kind: isLink(made) ? 'link' : 'invitation',
     url: made.url,
-    brand: brand.data?.brand_name ?? null,
+    brand: brand.data?.brand_name ?? brandName,
     duration: durationOf(made),
     account: account ? accountHandle(account) : null,
   })

@@ -20,8 +20,8 @@ const emails: Record<PageLanguage, (values: EmailValues) => Email> = {
   en: ({ kind, url, brand, duration, account }) => {
     const to = brand ? ` to ${brand}` : ''
     const [subject, request] = account
-      ? [`Please reconnect ${account}`, `please reconnect ${account}${to}`]
-      : [`Connect your accounts${to}`, `please connect your social media accounts${to}`]
+      ? [`Please reconnect ${account}`, `Please reconnect ${account}${to}`]
+      : [`Connect your accounts${to}`, `Please connect your social media accounts${to}`]
     const days = duration === 1 ? '1 day' : `${duration} days`
     const validity =
       kind === 'invitation'

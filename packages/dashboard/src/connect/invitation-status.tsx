@@ -6,6 +6,7 @@ import { useMessages } from '../messages/messages.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { Status } from '../parts/status.tsx'
 import { When } from '../parts/when.tsx'
+import { useAccountOf } from '../session/use-accounts.ts'
 import { Attempts, ConnectedAccounts } from './link-status.tsx'
 import { linkMessages } from './messages.ts'
 
@@ -21,6 +22,7 @@ export function InvitationStatus({ invitation }: { invitation: Invitation }) {
     (each) => each.connect.links.list({ invitation_id: invitation.id, limit: linksMax }),
     { scope: 'all' },
   )
+  const reconnectedAt = useReconnectedAt()(invitation)
   const attempts = (links.data?.data ?? [])
     .toReversed()
     .flatMap((link) => link.attempts)
@@ -29,10 +31,15 @@ export function InvitationStatus({ invitation }: { invitation: Invitation }) {
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Stack gap={4} role="status">
-          <InvitationBadge status={invitation.status} />
+          <InvitationBadge invitation={invitation} />
           <Text size="sm">
             <StateText invitation={invitation} />
           </Text>
+          {reconnectedAt && (
+            <Text size="sm">
+              {t('reconnectedAt')} <When at={reconnectedAt} />
+            </Text>
+          )}
         </Stack>
         {invitation.status === 'open' && <Revoke id={invitation.id} />}
       </Group>
@@ -42,8 +49,20 @@ export function InvitationStatus({ invitation }: { invitation: Invitation }) {
   )
 }
 
-export function InvitationBadge({ status }: { status: Invitation['status'] }) {
+/** When the account of an invitation to reconnect was connected again; `null` if it is not. */
+function useReconnectedAt(): (invitation: Invitation) => string | null {
+  const accountOf = useAccountOf()
+  return ({ account_id, created_at }) => {
+    const account = account_id ? accountOf(account_id) : undefined
+    const isAgain = account?.status === 'connected' && account.connected_at > created_at
+    return isAgain ? account.connected_at : null
+  }
+}
+
+export function InvitationBadge({ invitation }: { invitation: Invitation }) {
   const t = useMessages(linkMessages)
+  const { status } = invitation
+  if (useReconnectedAt()(invitation)) return <Status value="connected" label={t('reconnected')} />
   return <Status value={status === 'open' ? 'pending' : 'ended'} label={t(status)} />
 }
 

@@ -7,11 +7,13 @@ import { FormError } from '../parts/form-error.tsx'
 import { commonMessages } from '../parts/messages.ts'
 import { type ProfileName, useProfiles } from '../session/use-profiles.ts'
 import { useMember } from '../session/use-session.ts'
+import { BrandNameField } from './brand-name.tsx'
 import { LinkOptionFields, PlatformsField, platformError } from './link-options.tsx'
 import { type LinkSettings, newSettings } from './link-settings.ts'
 import { linkMessages } from './messages.ts'
 import { SendChoice } from './send-choice.tsx'
 import { parseJsonObject, readStoredRedirect, storeRedirect } from './stored-redirect.ts'
+import { useBrandSettings } from './use-brand-settings.ts'
 import type { Created } from './use-create.ts'
 import { useCreate } from './use-create.ts'
 
@@ -23,8 +25,8 @@ type Props = {
   onCreated: (created: Created) => void
 }
 
-const fields = ['redirect_url', 'platforms', 'state', 'metadata', 'language', 'profile_id']
 const optionFields = ['redirect_url', 'state', 'metadata', 'language']
+const fields = [...optionFields, 'platforms', 'profile_id', 'brand_name']
 
 /** Form of a connect link or an invitation. The return URL defaults to this installation's page. */
 export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
@@ -32,6 +34,8 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
   const common = useMessages(commonMessages)
   const profiles = useProfiles()
   const { default_redirect_url: ownPage } = useMember()
+  const brand = useBrandSettings()
+  const [brandName, setBrandName] = useState('')
   const [profileId, setProfileId] = useState(profile?.id ?? null)
   const [settings, setSettings] = useState(
     () => like ?? newSettings(readStoredRedirect() ?? ownPage),
@@ -56,6 +60,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
       redirectUrl,
       metadata,
       profileId: chosenProfile,
+      brandName: brandName.trim(),
       account: undefined,
     })
   }
@@ -97,6 +102,14 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
           isFirst={profile !== undefined}
           onChange={(value) => change({ platforms: value })}
         />
+        {brand.data?.brand_name === null && (
+          <BrandNameField
+            value={brandName}
+            error={create.error}
+            description={t('brandNameHint')}
+            onChange={setBrandName}
+          />
+        )}
         <Collapse expanded={isExpanded}>
           <LinkOptionFields
             settings={settings}

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, List, Loader, Stack, Text } from '@mantine/core'
-import type { ConnectLink } from '@postern/sdk'
+import type { Account, ConnectLink } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDot, CircleX } from 'lucide-react'
 import { client } from '../api/client.ts'
@@ -8,9 +8,10 @@ import { type Translate, useMessages } from '../messages/messages.ts'
 import { useConfirm } from '../parts/confirm.tsx'
 import { AccountName, platformName } from '../parts/platform-mark.tsx'
 import { Status } from '../parts/status.tsx'
-import { accountName } from '../parts/visible-name.ts'
+import { accountHandle } from '../parts/visible-name.ts'
 import { When } from '../parts/when.tsx'
 import { linkMessages } from './messages.ts'
+import { useMissingPermissions } from './use-missing-permissions.ts'
 import { minutesUntil, useNow } from './use-now.ts'
 
 type Words = Translate<Record<NonNullable<(typeof linkMessages)['keys']>, string>>
@@ -127,17 +128,25 @@ export function ConnectedAccounts({ profileId, ids }: ConnectedProps) {
         {t('accounts')}
       </Text>
       {connected.map((account) => (
-        <Anchor
-          key={account.id}
-          component={Link}
-          to={`/accounts/${account.id}`}
-          size="sm"
-          maw="100%"
-        >
-          <AccountName platform={account.platform} username={accountName(account)} />
-        </Anchor>
+        <Stack key={account.id} gap={0}>
+          <Anchor component={Link} to={`/accounts/${account.id}`} size="sm" maw="100%">
+            <AccountName platform={account.platform} username={accountHandle(account)} />
+          </Anchor>
+          <Missing account={account} />
+        </Stack>
       ))}
     </Stack>
+  )
+}
+
+function Missing({ account }: { account: Account }) {
+  const t = useMessages(linkMessages)
+  const permissions = useMissingPermissions()(account)
+  if (!permissions) return null
+  return (
+    <Text size="xs" c="dimmed">
+      {t('missingPermissions', { permissions })}
+    </Text>
   )
 }
 

@@ -22,6 +22,11 @@ export default function ReconnectDialog({ account, onClose }: Props) {
   const t = useMessages(linkMessages)
   const common = useMessages(commonMessages)
   const [created, setCreated] = useState<Created | null>(null)
+  const name = accountHandle(account)
+  const isInvitation = created?.made.object === 'invitation'
+  const title = created
+    ? t(isInvitation ? 'reconnectInvitationMade' : 'reconnectLinkMade', { name })
+    : t('reconnectFor', { name })
   return (
     <Modal
       opened
@@ -32,7 +37,7 @@ export default function ReconnectDialog({ account, onClose }: Props) {
       closeOnEscape={!created}
       title={
         <Text span inherit className="untrusted" lineClamp={2}>
-          {t('reconnectFor', { name: accountHandle(account) })}
+          {title}
         </Text>
       }
     >

@@ -35,10 +35,14 @@ export function ReconnectProvider({ children }: { children: ReactNode }) {
   )
 }
 
-type Props = ButtonProps & { account: Account }
+type Props = ButtonProps & {
+  account: Account
+  /** Closes what is above dialogs, such as a popover. */
+  onOpen?: (() => void) | undefined
+}
 
 /** Opens the reconnect dialog for the account. Members who cannot connect accounts read why. */
-export function ReconnectButton({ account, ...button }: Props) {
+export function ReconnectButton({ account, onOpen, ...button }: Props) {
   const t = useMessages(reconnectMessages)
   const open = useReconnect()
   if (!useMay('connect:write')) {
@@ -53,7 +57,10 @@ export function ReconnectButton({ account, ...button }: Props) {
       leftSection={<RefreshCw size={14} aria-hidden />}
       {...button}
       aria-label={t('reconnectName', { name: accountHandle(account) })}
-      onClick={() => open(account)}
+      onClick={() => {
+        onOpen?.()
+        open(account)
+      }}
     >
       {t('reconnect')}
     </Button>

@@ -16,6 +16,8 @@ export type Created = {
   language: PageLanguage | null
   /** The account to reconnect. */
   account: Account | undefined
+  /** The brand name that was saved with it, known before the settings are loaded again. */
+  brandName: string | null
 }
 
 export type CreateInput = {
@@ -24,6 +26,8 @@ export type CreateInput = {
   account: Account | undefined
   redirectUrl: string
   platforms?: readonly string[]
+  /** Of the owner, who has not set it yet. */
+  brandName?: string
   /** Of an invitation. */
   days?: number
   language?: PageLanguage | ''
@@ -35,7 +39,8 @@ export type CreateInput = {
 export function useCreate(onCreated: (created: Created) => void) {
   return useAction(
     async (_, input: CreateInput): Promise<Created> => {
-      const { kind, profileId, account, days, language } = input
+      const { kind, profileId, account, brandName, days, language } = input
+      if (brandName) await client.connect.settings.update({ brand_name: brandName })
       const body = bodyOf(input)
       const made =
         kind === 'link'
@@ -44,9 +49,9 @@ export function useCreate(onCreated: (created: Created) => void) {
               ...body,
               ...(days ? { expires_in_days: days } : {}),
             })
-      return { made, language: language || null, account }
+      return { made, language: language || null, account, brandName: brandName || null }
     },
-    { topics: ['connect_links'], onError: shownInForm, onSuccess: onCreated },
+    { topics: ['connect_links', 'connect_settings'], onError: shownInForm, onSuccess: onCreated },
   )
 }
 

@@ -24,9 +24,6 @@ import { OptionList } from './option-list.tsx'
 import classes from './palette.module.css'
 import { type Groups, useGroups, useProfileGroups } from './use-groups.ts'
 
-/** The longest search of the API. */
-const charsMax = 200
-
 type Props = { onClose: () => void; onShowShortcuts: () => void }
 
 /**
@@ -109,7 +106,7 @@ export default function Palette({ onClose, onShowShortcuts }: Props) {
               aria-activedescendant={activeElementId}
               autoComplete="off"
               placeholder={label}
-              maxLength={charsMax}
+              maxLength={LIMITS.search.charsMax}
               value={typed}
               onChange={(event) => type(event.currentTarget.value)}
               onKeyDown={handleKey}

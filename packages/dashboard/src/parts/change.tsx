@@ -10,7 +10,9 @@ type Props = TextProps & {
 export function Change({ value, ...text }: Props) {
   const { i18n } = useTranslation()
   if (value === null) return null
-  const label = new Intl.NumberFormat(i18n.language, { signDisplay: 'exceptZero' }).format(value)
+  const label = new Intl.NumberFormat(i18n.language, { signDisplay: 'exceptZero' })
+    .format(value)
+    .replace('-', '−')
   const color =
     value > 0
       ? 'var(--mantine-color-teal-light-color)'

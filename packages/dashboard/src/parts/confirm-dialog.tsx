@@ -11,6 +11,8 @@ export type Question = {
   /** Label of the cancel button; "Cancel" by default. */
   dismiss?: string
   color?: string
+  /** A third, safer way, which becomes the primary button. It confirms after `choose`. */
+  alternative?: { label: string; choose: () => void } | undefined
 }
 
 type Props = { question: Question; isShown: boolean; onAnswer: (yes: boolean) => void }
@@ -18,7 +20,7 @@ type Props = { question: Question; isShown: boolean; onAnswer: (yes: boolean) =>
 // biome-ignore lint/style/noDefaultExport: React.lazy requires a default export
 export default function ConfirmDialog({ question, isShown, onAnswer }: Props) {
   const t = useMessages(commonMessages)
-  const { title, text, action, dismiss = t('cancel'), color = 'red' } = question
+  const { title, text, action, dismiss = t('cancel'), color = 'red', alternative } = question
   return (
     <Modal opened={isShown} onClose={() => onAnswer(false)} title={title} centered zIndex={400}>
       <Stack>
@@ -27,9 +29,23 @@ export default function ConfirmDialog({ question, isShown, onAnswer }: Props) {
           <Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
             {dismiss}
           </Button>
-          <Button color={color} onClick={() => onAnswer(true)}>
+          <Button
+            color={color}
+            variant={alternative ? 'light' : 'filled'}
+            onClick={() => onAnswer(true)}
+          >
             {action}
           </Button>
+          {alternative && (
+            <Button
+              onClick={() => {
+                alternative.choose()
+                onAnswer(true)
+              }}
+            >
+              {alternative.label}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

@@ -1,43 +1,67 @@
-import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Check, Copy } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { commonMessages } from './messages.ts'
 
 type Props = { label: string; value: string; description?: string }
 
-/** A read-only value with a copy button. */
+/** A read-only value with a copy button. If the browser refuses to copy, the value is selected. */
 export function CopyField({ label, value, description }: Props) {
+  const t = useMessages(commonMessages)
+  const clipboard = useClipboard()
+  const input = useRef<HTMLInputElement>(null)
+  const { error } = clipboard
+  useEffect(() => {
+    if (!error) return
+    input.current?.focus()
+    input.current?.select()
+  }, [error])
   return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
-      <TextInput
-        label={label}
-        description={description}
-        value={value}
-        readOnly
-        flex={1}
-        // At 14 pixels Chromium clips the underscores of DejaVu Sans Mono.
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <CopyButton value={value} label={label} size={36} />
-    </Group>
+    <Stack gap={4}>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          ref={input}
+          label={label}
+          description={description}
+          value={value}
+          readOnly
+          flex={1}
+          // At 14 pixels Chromium clips the underscores of DejaVu Sans Mono.
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyIcon clipboard={clipboard} value={value} label={label} size={36} />
+      </Group>
+      {error && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {t('copyRefusedSelected')}
+        </Text>
+      )}
+    </Stack>
   )
 }
 
-export function CopyButton({
-  value,
-  label,
-  size = 28,
-}: {
-  value: string
-  label: string
-  size?: number
-}) {
+type ButtonProps = { value: string; label: string; size?: number }
+
+/** Copies a value that is shown elsewhere. */
+export function CopyButton(props: ButtonProps) {
+  return <CopyIcon {...props} clipboard={useClipboard()} isAlone />
+}
+
+type IconProps = ButtonProps & {
+  clipboard: ReturnType<typeof useClipboard>
+  /** No field says that the browser refused to copy. */
+  isAlone?: boolean
+}
+
+function CopyIcon({ clipboard, value, label, size = 28, isAlone = false }: IconProps) {
   const t = useMessages(commonMessages)
-  const clipboard = useClipboard()
+  const isRefused = isAlone && clipboard.error !== null
+  const result = isRefused ? t('copyRefused') : t(clipboard.copied ? 'copied' : 'copy')
   return (
-    <Tooltip label={clipboard.copied ? t('copied') : t('copy')}>
+    <Tooltip label={result} {...(isRefused ? { opened: true } : {})}>
       <ActionIcon
         variant="default"
         size={size}

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { ErrorNotice } from './error-notice.tsx'
 import { LoadingLines } from './list-states.tsx'
 import { isNotFound, NotFoundNotice } from './not-found-notice.tsx'
@@ -12,7 +12,9 @@ type Props<T> = {
 
 /** Renders a query's loading, error or success state. */
 export function DataState<T>({ query, children, rows = 4 }: Props<T>) {
-  if (query.isPending) return <LoadingLines rows={rows} />
+  // The first data are rendered in slices; as one task they would block a slow phone.
+  const isShown = useDeferredValue(query.data !== undefined)
+  if (query.isPending || (query.data !== undefined && !isShown)) return <LoadingLines rows={rows} />
   if (query.data === undefined) {
     if (isNotFound(query.error)) return <NotFoundNotice />
     return <ErrorNotice error={query.error!} onRetry={() => void query.refetch()} />

@@ -8,6 +8,12 @@ const weekdayDaysMax = 6
  * "22 Nov, 14:00", with the year instead of the time in other years. In the member's time zone.
  */
 export function formatDayTime(at: string, language: string, now = new Date()): string {
+  const text = formatDayTimeInSentence(at, language, now)
+  return `${text.charAt(0).toLocaleUpperCase(localeOf(language))}${text.slice(1)}`
+}
+
+/** The same within a sentence: "today 14:00". */
+export function formatDayTimeInSentence(at: string, language: string, now = new Date()): string {
   const locale = localeOf(language)
   const date = new Date(at)
   const format = (options: Intl.DateTimeFormatOptions) => dateFormat(language, options).format(date)
@@ -16,7 +22,7 @@ export function formatDayTime(at: string, language: string, now = new Date()): s
   const time = formatTimeOf(date, language)
   if (Math.abs(days) <= 1) {
     const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
-    return `${word.charAt(0).toLocaleUpperCase(locale)}${word.slice(1)} ${time}`
+    return `${word} ${time}`
   }
   if (days > 0 && days <= weekdayDaysMax) return `${format({ weekday: 'short' })} ${time}`
   if (day.year() !== today.year())

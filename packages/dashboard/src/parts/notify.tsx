@@ -17,6 +17,11 @@ export function notifySuccess(message: string, ...actions: NoticeAction[]): void
   void show({ message, color: 'teal', autoClose: actionMs, actions })
 }
 
+/** For what was only started, and can still fail. */
+export function notifyStarted(message: string): void {
+  void show({ message, color: 'gray' })
+}
+
 /** Shows the error message with the request ID. */
 export function notifyError(error: Error): void {
   void show({

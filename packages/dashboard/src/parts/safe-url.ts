@@ -1,7 +1,10 @@
-/** The URL if it is https, or http on localhost for the sandbox; otherwise `null`. */
+/**
+ * The URL if it is https, or http on this machine for the sandbox, whose servers have names
+ * below `localhost` (RFC 6761 §6.3); otherwise `null`.
+ */
 export function safeUrl(address: string | null | undefined): string | null {
   if (!address || !URL.canParse(address)) return null
   const { protocol, hostname } = new URL(address)
-  const isOwn = hostname === 'localhost' || hostname === '127.0.0.1'
+  const isOwn = /^(.+\.)?localhost$/.test(hostname) || hostname === '127.0.0.1'
   return protocol === 'https:' || (protocol === 'http:' && isOwn) ? address : null
 }

@@ -13,11 +13,10 @@ type Props = {
   label: string
   value: string | null
   onChange: (value: string | null) => void
-  charsMax: number
 }
 
 /** A field that searches while the user types. The key `/` focuses it. */
-export function SearchField({ label, value, onChange, charsMax }: Props) {
+export function SearchField({ label, value, onChange }: Props) {
   const common = useMessages(commonMessages)
   const { text, type, clear } = useTypedText(value, onChange, pauseMs)
   const input = useRef<HTMLInputElement>(null)
@@ -49,7 +48,7 @@ export function SearchField({ label, value, onChange, charsMax }: Props) {
       }
       w="100%"
       maw={420}
-      maxLength={charsMax}
+      maxLength={LIMITS.search.charsMax}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
     />

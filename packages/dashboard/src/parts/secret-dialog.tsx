@@ -10,6 +10,8 @@ type Props = {
   label: string
   /** `null` closes the dialog. */
   secret: string | null
+  /** What the secret belongs to. */
+  subject?: ReactNode
   /** Defaults to a note that the secret is shown only once. */
   advice?: string
   children?: ReactNode
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** Dialog for a value that is shown once; only its button closes it. */
-export function SecretDialog({ title, label, secret, advice, children, onClose }: Props) {
+export function SecretDialog({ title, label, secret, subject, advice, children, onClose }: Props) {
   const t = useMessages(commonMessages)
   return (
     <Modal
@@ -33,9 +35,11 @@ export function SecretDialog({ title, label, secret, advice, children, onClose }
         <Alert icon={<KeyRound aria-hidden />} color="yellow" variant="light">
           {advice ?? t('secretOnce')}
         </Alert>
+        {subject}
         <CopyField label={label} value={secret ?? ''} />
         {children}
-        <Group justify="flex-end">
+        {/* Always in view: without a cross, nothing else closes the dialog. */}
+        <Group justify="flex-end" className="dialog-buttons">
           <Button onClick={onClose}>{t('done')}</Button>
         </Group>
       </Stack>

@@ -7,8 +7,9 @@ export type Key = Letter | `g ${string}` | 'mod k'
 type Actions = Partial<Record<Key, () => void>>
 
 const arrows: Record<string, Key> = { ArrowDown: 'j', ArrowUp: 'k' }
-/** Elements that handle keys themselves. */
-const inputs = 'input, textarea, select, [contenteditable="true"], [role="combobox"]'
+/** Elements that handle keys themselves; a checkbox handles only Space, which is no shortcut. */
+const inputs =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="combobox"]'
 const overlays = '[role="dialog"], [role="menu"], [role="listbox"]'
 /** The time between `g` and the key after it. */
 const sequenceMs = 1_500

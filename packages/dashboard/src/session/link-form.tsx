@@ -1,4 +1,4 @@
-import { Box, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { PosternError, type Session, type SignInLink, type SignInMethods } from '@postern/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useSubmitOnce } from '../api/use-submit-once.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../parts/error-notice.tsx'
 import { LoadingLines } from '../parts/list-states.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { sessionMessages } from './messages.ts'
 import { SignInOptions } from './sign-in-options.tsx'
@@ -123,7 +124,7 @@ function Welcome({
           error={fields[1]}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={t('newPassword')}
           description={t('passwordHint')}
           autoComplete="new-password"

@@ -1,4 +1,4 @@
-import { Box, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { SecondFactorSetup } from '@postern/sdk'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useMessages } from '../messages/messages.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { fieldError } from '../parts/error-notice.tsx'
 import { FormError } from '../parts/form-error.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
 import { secondFactorMessages } from './messages.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
@@ -43,7 +44,7 @@ function ConfirmPassword({
       <Stack>
         {/* Password managers need the account's user name. */}
         <input hidden readOnly autoComplete="username" value={email} />
-        <PasswordInput
+        <PasswordField
           label={t('currentPassword')}
           description={t('passwordText')}
           required

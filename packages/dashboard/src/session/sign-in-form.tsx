@@ -1,10 +1,11 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { PosternError, type Session } from '@postern/sdk'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
 import { useSubmitOnce } from '../api/use-submit-once.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice } from '../parts/error-notice.tsx'
+import { PasswordField } from '../parts/password-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { sessionMessages } from './messages.ts'
 
@@ -50,7 +51,7 @@ export function SignInForm({ email: known = '', onSignedIn }: Props) {
               value={email}
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
-            <PasswordInput
+            <PasswordField
               label={t('password')}
               autoComplete="current-password"
               required

@@ -1,10 +1,13 @@
 import { Anchor, Collapse, Stack, Text } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
 import { useMessages } from '../messages/messages.ts'
-import { CopyField } from '../parts/copy-field.tsx'
+import { CodeBlock } from '../parts/code-block.tsx'
 import { sessionMessages } from './messages.ts'
 
-/** What to do without a password or phone; the command is for the person who runs the server. */
+const dockerCommand =
+  'docker compose exec api node packages/server/bin/postern.mjs sign-in --reset-second-factor'
+
+/** What to do without a password or phone; the commands are for the person who runs the server. */
 export function SignInHelp() {
   const t = useMessages(sessionMessages)
   const [isOpen, { toggle }] = useDisclosure(false)
@@ -25,7 +28,8 @@ export function SignInHelp() {
         <Stack gap="sm" pt="sm">
           <Text size="sm">{t('helpPassword')}</Text>
           <Text size="sm">{t('helpOwner')}</Text>
-          <CopyField label={t('helpCommand')} value="npx postern sign-in --reset-second-factor" />
+          <CodeBlock label={t('helpInClone')} code="npm run sign-in -- --reset-second-factor" />
+          <CodeBlock label={t('helpInDocker')} code={dockerCommand} />
         </Stack>
       </Collapse>
     </div>

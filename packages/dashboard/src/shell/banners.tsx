@@ -17,13 +17,20 @@ export function Banners() {
     !pathname.startsWith('/webhooks') &&
     warnings.some(({ code }) => code === 'webhook_endpoints_switched_off')
   const isOnline = useOnline()
-  const isLost = useLive() === 'lost' || !isOnline
-  if (!isLost && !switchedOff) return null
+  const live = useLive()
+  const isOffline = live === 'lost' || !isOnline
+  const isStale = live === 'refused' && !isOffline
+  if (!isOffline && !isStale && !switchedOff) return null
   return (
     <Stack gap="xs" maw={1320} mx="auto" mb="lg">
-      {isLost && (
+      {isOffline && (
         <Alert color="red" variant="light" icon={<WifiOff aria-hidden />} role="status">
           {t('offline')}
+        </Alert>
+      )}
+      {isStale && (
+        <Alert color="yellow" variant="light" icon={<TriangleAlert aria-hidden />} role="status">
+          {t('notLive')}
         </Alert>
       )}
       {switchedOff && (

@@ -4,14 +4,29 @@ import { useProfileParam } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ProfileMark } from '../parts/profile-mark.tsx'
 import { useProfiles } from '../session/use-profiles.ts'
+import { useMember } from '../session/use-session.ts'
 import { shellMessages } from './messages.ts'
 import { ProfileOptions } from './profile-options.tsx'
 import { useRecentProfiles } from './recent-profiles.ts'
 
 const all = ''
 
-/** Limits every page to one profile, or shows all. */
+/** Limits every page to one profile, or shows all. A member with a single profile sees its name. */
 export function ProfileSwitcher() {
+  const { profiles: own } = useMember()
+  const [only, ...others] = useProfiles()
+  if (own === null || !only || others.length > 0) return <Switcher />
+  return (
+    <Group gap="xs" wrap="nowrap" px="sm">
+      <ProfileMark profile={only} />
+      <Text truncate fw={600} size="sm" dir="auto">
+        {only.name}
+      </Text>
+    </Group>
+  )
+}
+
+function Switcher() {
   const t = useMessages(shellMessages)
   const [chosen, choose] = useProfileParam()
   const [search, setSearch] = useState('')

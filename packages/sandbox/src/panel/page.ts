@@ -5,19 +5,24 @@ import { grantsCard } from './accounts.ts'
 import { type Markup, panelFrame } from './frame.ts'
 import { accountLabel, accountNotes, faultLabels } from './labels.ts'
 import { duration, exactTime } from './times.ts'
-import { callsCard, outgoingCard } from './traffic.ts'
+import { type CallFilter, callsCard, outgoingCard } from './traffic.ts'
 
 /** `GET /`: the control panel. */
-export function panelPage(sandbox: Sandbox): Markup {
+export function panelPage(sandbox: Sandbox, calls: CallFilter): Markup {
   return panelFrame(
     'Control panel',
     '/',
     html`<div class="head"><h1>Control panel</h1>
-      <form method="post" action="/panel/reset"><button class="danger">Reset everything</button></form></div>
+      ${resetForm}</div>
       <div class="grid">${clockCard(sandbox)}${faultsCard(sandbox)}</div>
-      ${grantsCard(sandbox)}${peopleCard(sandbox)}${outgoingCard(sandbox)}${callsCard(sandbox)}`,
+      ${grantsCard(sandbox)}${peopleCard(sandbox)}${outgoingCard(sandbox)}${callsCard(sandbox, calls)}`,
   )
 }
+
+const resetForm = html`<details class="confirm"><summary class="button danger">Reset everything</summary>
+  <form method="post" action="/panel/reset"><p>Deletes all accounts, posts, comments and webhook inboxes of the sandbox.
+    Postern keeps its accounts, and has to connect them again.</p>
+    <button class="danger">Reset</button></form></details>`
 
 const clockSteps = [
   ['1 minute', 60],

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
 import { ControlError } from '../control/body.ts'
 import { addFault, faultInput, reset } from '../control/conditions.ts'
@@ -17,7 +18,12 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
       415,
     )
   })
-  app.get('/', (context) => context.html(panelPage(sandbox)))
+  // Otherwise any web page that is open in the same browser could reset the sandbox.
+  app.use('/panel/*', csrf())
+  app.get('/', (context) => {
+    const { platform = '', call = '' } = context.req.query()
+    return context.html(panelPage(sandbox, { platform, text: call }))
+  })
   app.post('/panel/clock', async (context) => {
     const form = await context.req.formData()
     if (form.get('reset')) sandbox.clock.reset()

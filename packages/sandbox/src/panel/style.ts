@@ -59,7 +59,7 @@ form{margin:0}
 .fields :is(.text,.line){grid-column:1/-1}
 .fields .long{grid-column:span 2}
 .post h2{margin:0}
-.line+.line,.fields,.list+form{margin-top:.75rem}
+.line+.line,.line+.wide,.line+.empty,.fields,.list+form{margin-top:.75rem}
 label{min-width:0;display:grid;gap:.2rem;font-size:.85rem;font-weight:600}
 input,select,textarea,button,.button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px;padding:.3rem .7rem;min-height:2.25rem;max-width:100%;min-width:0}
 label :is(input,select){width:100%;font-weight:400}
@@ -68,6 +68,9 @@ button:hover,.button:hover{background:var(--raised)}
 .primary{color:var(--on);background:var(--accent);border-color:var(--accent)}
 .primary:hover{background:var(--accent);filter:brightness(1.08)}
 .danger{color:var(--bad)}
+.confirm{max-width:26rem}
+.confirm>summary{list-style:none}
+.confirm p{margin:.6rem 0}
 :is(button,a,input,select,textarea,summary,.wide):focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 summary{cursor:pointer;border-radius:8px;min-height:24px}
 .tag{border-radius:99px;padding:.1rem .6rem;font-size:.8rem;font-weight:600;white-space:nowrap;background:var(--raised);color:var(--soft)}

@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { Call } from '../core/calls.ts'
 import { networkOf, type Sandbox } from '../core/sandbox.ts'
 import type { Markup } from './frame.ts'
@@ -30,13 +30,28 @@ export function outgoingCard(sandbox: Sandbox): Markup {
     }</details>`
 }
 
+/** The calls to show: of a platform, and with a text in their method and path. Empty means all. */
+export type CallFilter = { platform: string; text: string }
+
 /** What the app called, newest first. */
-export function callsCard(sandbox: Sandbox): Markup {
-  const calls = sandbox.calls.list().slice(0, callsShown)
+export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
+  const text = filter.text.trim().toLowerCase()
+  const all = sandbox.calls.list()
+  const calls = all
+    .filter(({ platform }) => filter.platform === '' || platform === filter.platform)
+    .filter(({ method, path }) => `${method} ${path}`.toLowerCase().includes(text))
+    .slice(0, callsShown)
   return html`<details class="card fold" id="calls" open><summary><h2 id="calls-title">Recent API calls</h2></summary>
+    <form action="/#calls" class="line">
+      <label>Platform <select name="platform"><option value="">All</option>${sandbox.networks.map(
+        ({ id, name }) =>
+          html`<option value="${id}"${id === filter.platform ? raw(' selected') : ''}>${name}</option>`,
+      )}</select></label>
+      <label>Method or path contains <input name="call" value="${filter.text}"></label>
+      <button>Filter</button></form>
     ${
       calls.length === 0
-        ? html`<p class="empty">None yet.</p>`
+        ? html`<p class="empty">${all.length === 0 ? 'None yet.' : `None of the last ${all.length} calls match.`}</p>`
         : html`<div class="wide scrolls" tabindex="0" role="region" aria-labelledby="calls-title"><table>
           <thead><tr><th scope="col">Time</th><th scope="col">Platform</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead>
           <tbody>${calls.map((call) => callRow(sandbox, call))}</tbody></table></div>`

@@ -67,6 +67,7 @@ export type ConnectAttemptTable = {
   platform: string | null
   step: 'begin' | 'server' | 'callback' | 'choose' | 'done'
   error: string | null
+  subjects: string[] | null
 }
 
 export type ConnectFlowTable = {

@@ -16,6 +16,8 @@ type Card = {
   /** The title of the problem that the page starts with, if any. */
   problem: string | null
   content: Markup
+  /** The content has a button to write to the brand, so the footer does not repeat the address. */
+  hasContact?: boolean
   /** For the preview: nothing can be clicked or focused. */
   isPreview?: boolean
   /** A page of the installation, not of the agency: it shows our mark. */
@@ -36,7 +38,7 @@ export function cardPage(card: Card): Page {
 ${card.isOwn ? html`<div class="sign">${posternMark(48)}</div>` : signOf(card.brand)}
 ${card.content}
 </main>
-${linksOf(card.brand, card.language)}
+${linksOf(card)}
 </body>`,
   }
 }
@@ -63,10 +65,10 @@ export function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`
 }
 
-function linksOf(brand: Brand, language: Language): Markup {
+function linksOf({ brand, language, hasContact = false }: Card): Markup {
   const { links } = messagesIn[language]
   const privacy = webAddress(brand.privacyUrl)
-  const email = brand.supportEmail && lineOf(brand.supportEmail, 320)
+  const email = !hasContact && brand.supportEmail && lineOf(brand.supportEmail, 320)
   if (!privacy && !email) return nothing
   return html`<footer>
 ${privacy ? html`<a href="${privacy}" rel="noreferrer">${links.privacy}</a>` : nothing}

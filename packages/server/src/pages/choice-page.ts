@@ -23,7 +23,7 @@ export function choicePage(view: ChoiceView, { language, now, notice }: Setting)
     brand: view.brand,
     title,
     problem: notice && messages.notices[notice].title,
-    content: html`${notice ? noticeOf(notice, messages, null) : nothing}
+    content: html`${notice ? noticeOf(notice, messages) : nothing}
 <h1 id="title">${title}</h1>
 <p class="lead" id="lead">${branded(lead, view.brand.name)}</p>
 <form method="post" action="/connect/choose/${view.flowId}">

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Context } from '../context.ts'
 import type { PlatformValue } from '../core/networks.ts'
-import { readBytes } from '../http/body.ts'
 import { callerOf } from '../http/caller.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
@@ -12,21 +11,18 @@ import { readEnding } from '../resources/connect/ending.ts'
 import { finishLogin } from '../resources/connect/flow.ts'
 import { openLink } from '../resources/connect/open.ts'
 import { askForServer, startLogin } from '../resources/connect/start.ts'
-import type { FlowOutcome, Notice } from '../resources/connect/views.ts'
+import type { FlowOutcome } from '../resources/connect/views.ts'
 import { choicePage } from './choice-page.ts'
 import { endingPage } from './ending-page.ts'
 import { failurePage, notFoundPage, refusalPage } from './error.ts'
 import { chooseLanguage } from './language.ts'
 import { closedPage, closedStatus, linkPage } from './link-page.ts'
 import { isOwnForm } from './own-form.ts'
-import { guardPage, type Page, type PageCall, sendPage } from './page.ts'
+import { guardPage, type Page, type PageCall, readForm, sendPage } from './page.ts'
 import { previewPage } from './preview.ts'
 import { serverPage } from './server-page.ts'
 
-/** Enough for the IDs of all accounts of one login (`limits.connect.pagesMax`). */
-const formBytesMax = 65_536
-
-type View = Extract<FlowOutcome, { go: 'page' }>['view']
+type Shown = Pick<Extract<FlowOutcome, { go: 'page' }>, 'view' | 'notice' | 'accounts'>
 
 /** The hosted pages of a connect link. Only their forms change anything; opening a page does not. */
 export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
@@ -74,7 +70,7 @@ export function connectPages(ctx: Context): Hono<{ Variables: Vars }> {
   pages.get('/connect/:token', async (call) => {
     const view = await openLink(ctx, call.req.param('token'))
     const status = view.state === 'open' ? 200 : closedStatus(view)
-    return await sendPage(ctx, call, status, pageOf(ctx, call, view, null))
+    return await sendPage(ctx, call, status, pageOf(ctx, call, { view, notice: null }))
   })
   pages.post('/connect/:token/:platform', async (call) => {
     if (!isOwnForm(ctx, call)) return await refusalPage(ctx, call)
@@ -129,7 +125,7 @@ async function answerOutcome(
   outcome: FlowOutcome,
 ): Promise<Response> {
   if (outcome.go === 'page') {
-    const page = pageOf(ctx, call, outcome.view, outcome.notice)
+    const page = pageOf(ctx, call, outcome)
     return await sendPage(ctx, call, outcome.status, page)
   }
   guardPage(call)
@@ -137,15 +133,11 @@ async function answerOutcome(
   return call.redirect(address, call.req.method === 'POST' ? 303 : 302)
 }
 
-function pageOf(ctx: Context, call: PageCall, view: View, notice: Notice | null): Page {
+function pageOf(ctx: Context, call: PageCall, { view, notice, accounts }: Shown): Page {
   const language = chooseLanguage(view.language, call.req.header('accept-language'))
-  const setting = { language, now: ctx.clock.now(), notice }
+  const setting = { language, now: ctx.clock.now(), notice, accounts }
   if (view.state === 'open') return linkPage(view, setting)
   if (view.state === 'choice') return choicePage(view, setting)
   if (view.state === 'server') return serverPage(view, setting)
   return closedPage(view, setting)
-}
-
-async function readForm(call: PageCall): Promise<URLSearchParams> {
-  return new URLSearchParams((await readBytes(call.req.raw, formBytesMax)).toString('utf8'))
 }

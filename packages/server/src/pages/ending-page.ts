@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
+import type { Capability } from '../platforms/platform.ts'
 import type { Brand, EndingAccount, EndingView } from '../resources/connect/views.ts'
 import { cardPage } from './card.ts'
-import { type Language, messagesIn } from './language.ts'
+import { abilitiesIn, type Language, messagesIn } from './language.ts'
 import { branded, brandedTitle, contactOf } from './link-page.ts'
 import { mark, platformMark } from './marks.ts'
-import { type Markup, nameOf, nothing } from './markup.ts'
+import { fillText, type Markup, nameOf, nothing } from './markup.ts'
 import type { Page } from './page.ts'
 
 /** The last page for the client when the owner has no application: the result, or how to retry. */
@@ -13,7 +14,7 @@ export function endingPage(view: EndingView, language: Language): Page {
   const name = view.brand.name
   switch (view.result) {
     case 'connected':
-      return connectedPage(view, language, anotherOf(view.another, language))
+      return connectedPage(view, language, moreOf(view, language))
     case 'unknown':
       return problemPage(view, language, ending.unknown.title, html`${ending.unknown.text}`, false)
     case 'expired':
@@ -31,14 +32,23 @@ export function endingPage(view: EndingView, language: Language): Page {
     default: {
       const { title, text } = ending[view.result]
       const isProblem = view.result !== 'access_denied'
-      return problemPage(view, language, title, branded(text, name), isProblem)
+      const missing = view.missing.length > 0 ? `${missingOf(view.missing, language)} ` : ''
+      const lead = html`${missing}${branded(text, name)}`
+      return problemPage(view, language, title, lead, isProblem)
     }
   }
 }
 
+type Connected = {
+  brand: Brand
+  accounts: EndingAccount[]
+  isAgain: boolean
+  missing: readonly Capability[]
+}
+
 /** The page after success. */
 export function connectedPage(
-  { brand, accounts, isAgain }: { brand: Brand; accounts: EndingAccount[]; isAgain: boolean },
+  { brand, accounts, isAgain, missing }: Connected,
   language: Language,
   more: Markup = nothing,
 ): Page {
@@ -51,18 +61,39 @@ export function connectedPage(
     problem: null,
     content: html`<h1>${branded(title, brand.name)}</h1>
 ${accountsOf(accounts)}
+${missing.length > 0 ? restOf(missing, brand, language, more !== nothing) : nothing}
 <p class="lead">${connected.text}</p>
 ${more}`,
   })
 }
 
-function anotherOf(
-  another: Extract<EndingView, { result: 'connected' }>['another'],
+/** What does not work without the missing permissions, and how the client can still grant them. */
+function restOf(
+  missing: readonly Capability[],
+  brand: Brand,
   language: Language,
+  canLogIn: boolean,
 ): Markup {
-  if (!another) return nothing
-  const label = messagesIn[language].invitation.another
-  return html`<form class="actions" method="post" action="/connect/done?flow=${another.flowId}"><button class="button plain"><span>${label}</span></button></form>`
+  const { rest, again, link } = messagesIn[language].missing
+  const advice = canLogIn ? html`${again}` : branded(link, brand.name)
+  return html`<p class="lead">${missingOf(missing, language)} ${rest} ${advice}</p>`
+}
+
+function missingOf(missing: readonly Capability[], language: Language): string {
+  const abilities = abilitiesIn(language, missing)
+  return fillText(messagesIn[language].missing.list, { abilities })
+}
+
+/** Creates another link of the invitation, to connect more accounts or to grant what is missing. */
+function moreOf(view: Extract<EndingView, { result: 'connected' }>, language: Language): Markup {
+  if (!view.another) return nothing
+  const { flowId, isReconnect } = view.another
+  const { invitation, missing } = messagesIn[language]
+  const labels = [
+    ...(view.missing.length > 0 ? [missing.login] : []),
+    ...(isReconnect ? [] : [invitation.another]),
+  ]
+  return html`<form class="actions" method="post" action="/connect/done?flow=${flowId}">${labels.map((label) => html`<button class="button plain"><span>${label}</span></button>`)}</form>`
 }
 
 function problemPage(
@@ -82,7 +113,9 @@ function problemPage(
     brand: view.brand,
     title,
     problem: isProblem ? title : null,
+    hasContact: isProblem,
     content: html`<h1>${title}</h1>
+${'accounts' in view ? accountsOf(view.accounts, false) : nothing}
 <p class="lead">${text}</p>
 ${retry}
 ${isProblem ? contactOf(view.brand, language) : nothing}`,

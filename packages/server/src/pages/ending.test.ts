@@ -115,6 +115,21 @@ describe('after success', () => {
     expect(page.text).toContain('@anna.bakes')
   })
 
+  test('missing optional permissions → the page names them and says to ask for a new link', async () => {
+    const permissions = ['threads_basic', 'threads_content_publish', 'threads_read_replies']
+    const { page } = await end((await newLink()).url, { ...allow, permissions })
+    expect(titleOf(page)).toContain('You’re connected')
+    expect(page.text).toContain(
+      'Missing permissions: hide comments, see statistics, and delete posts. Everything else works.',
+    )
+    expect(page.text).toContain('ask <bdi>Acme &amp; Co</bdi> for a new link')
+  })
+
+  test('all permissions granted → the page names none', async () => {
+    const { page } = await end((await newLink()).url, allow)
+    expect(page.text).not.toContain('Missing permissions')
+  })
+
   test('a browser without the cookie, or with that of another link, gets the neutral page', async () => {
     const { path } = await end((await newLink()).url, allow)
     const newVisitor = await openBrowser(testApp).visit('GET', path)
@@ -153,19 +168,21 @@ describe('after a failure', () => {
     expect(titleOf(second)).toContain('You’re connected')
   })
 
-  test('a missing permission → the page asks to keep all of them on', async () => {
+  test('a missing required permission → the page names what it is for', async () => {
     const link = await newLink()
     const { page } = await end(link.url, { ...allow, permissions: ['threads_basic'] })
     expect(titleOf(page)).toBe('A permission is missing')
-    expect(page.text).toContain('keep all of them on')
+    expect(page.text).toContain('Missing permissions: publish posts and reply to comments.')
+    expect(page.text).toContain('keep all permissions on')
     expect(page.text).toContain(`href="${pathOf(link.url)}"`)
   })
 
-  test('an account of another profile → the page names the sender to contact', async () => {
+  test('an account of another profile → the page names it and the sender to contact', async () => {
     await end((await newLink()).url, allow)
     profile = await buildProfile(testApp)
     const { page } = await end((await newLink()).url, allow)
     expect(titleOf(page)).toBe('This account is already connected elsewhere')
+    expect(page.text).toContain('<bdi>@anna.bakes</bdi> <small>Threads</small>')
     expect(page.text).toContain('Ask <bdi>Acme &amp; Co</bdi>')
     expect(page.text).toContain('Try again')
   })

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Context } from '../context.ts'
+import type { PlatformValue } from '../core/networks.ts'
 import { countUnauthenticatedRequests } from '../http/unauthenticated.ts'
 import type { Vars } from '../http/vars.ts'
 import { platformDefinition } from '../platforms/registry.ts'
@@ -10,11 +11,19 @@ import { cardPage } from './card.ts'
 import { accountsOf, connectedPage } from './ending-page.ts'
 import { failurePage, notFoundPage, refusalPage } from './error.ts'
 import { chooseLanguage, type Language, messagesIn } from './language.ts'
-import { branded, brandedTitle, closedPage, closedStatus, factsOf, nextSteps } from './link-page.ts'
-import { platformMark } from './marks.ts'
+import {
+  branded,
+  brandedTitle,
+  closedPage,
+  closedStatus,
+  factsOf,
+  nextSteps,
+  platformButtons,
+  trustOf,
+} from './link-page.ts'
 import { fill, fillText, lineOf, type Markup, nameOf, nothing } from './markup.ts'
 import { isOwnForm } from './own-form.ts'
-import { guardPage, type Page, type PageCall, sendPage } from './page.ts'
+import { guardPage, type Page, type PageCall, readForm, sendPage } from './page.ts'
 
 /** The page of an invitation. Opening it changes nothing; its form creates a connect link. */
 export function invitationPages(ctx: Context): Hono<{ Variables: Vars }> {
@@ -26,10 +35,15 @@ export function invitationPages(ctx: Context): Hono<{ Variables: Vars }> {
   )
   pages.post('/invite/:token', async (call) => {
     if (!isOwnForm(ctx, call)) return await refusalPage(ctx, call)
+    const form = await readForm(call)
     const result = await acceptInvitation(ctx, call.req.param('token'))
     if ('view' in result) return await sendView(ctx, call, result.view)
     guardPage(call)
-    return call.redirect(result.url, 303)
+    const platform = ctx.platforms.get(form.get('platform') as PlatformValue)
+    if (!platform) return call.redirect(result.url, 303)
+    const asksServer = platform.connect.server !== undefined && !result.isReconnect
+    // 307 keeps the method: the browser sends the form on to the link, which starts the login.
+    return call.redirect(`${result.url}/${platform.value}`, asksServer ? 303 : 307)
   })
   pages.all('/invite/*', (call) => notFoundPage(ctx, call))
   return pages
@@ -52,26 +66,35 @@ async function sendView(
   return await sendPage(ctx, call, 200, invitationPage(view, language, ctx.clock.now()))
 }
 
-/** The page of an open invitation: what it is for, what is connected, and the button to continue. */
+/** The page of an open invitation: what it is for, what is connected, and where to log in. */
 export function invitationPage(view: InvitationView, language: Language, now: Date): Page {
   const { brand, account, connected } = view
   if (account && connected.length > 0) {
-    return connectedPage({ ...view, accounts: connected, isAgain: true }, language)
+    const more = view.missing.length > 0 ? loginOf(view, language) : nothing
+    return connectedPage({ ...view, accounts: connected, isAgain: true }, language, more)
   }
   const { title, heading, lead } = purposeOf(view, language)
   const isReconnect = account !== null || view.expired.length > 0
+  const platforms = view.platforms.filter(({ value }) => !account || value === account.platform)
   return cardPage({
     language,
     brand,
     title,
     problem: null,
     content: html`<h1>${heading}</h1>
-<p class="lead">${lead}</p>
+<p class="lead">${platforms.length > 0 ? lead : branded(messagesIn[language].open.noPlatforms, brand.name)}</p>
 ${listOf(view, language)}
-${startOf(view, language)}
-${nextSteps(brand, language, isReconnect)}
+${platforms.length > 0 ? trustOf(language) : nothing}
+${platformButtons(platforms, language, ({ value }) => ({ action: `/invite/${view.token}`, platform: value }))}
+${platforms.length > 0 ? nextSteps({ brand, platforms }, language, isReconnect) : nothing}
 ${factsOf(view, now, language, messagesIn[language].invitation.expiry)}`,
   })
+}
+
+/** Lets a client who has reconnected the account grant the missing permissions as well. */
+function loginOf({ token, account }: InvitationView, language: Language): Markup {
+  const { login } = messagesIn[language].missing
+  return html`<form class="actions" method="post" action="/invite/${token}"><button class="button plain" name="platform" value="${account!.platform}"><span>${login}</span></button></form>`
 }
 
 type Purpose = { title: string; heading: Markup; lead: Markup }
@@ -106,25 +129,11 @@ function listOf(view: InvitationView, language: Language): Markup {
     const platformName = platformDefinition(account.platform).name
     return accountsOf([{ ...account, platformName, name: `@${account.username}` }], false)
   }
-  if (expired.length === 0 && connected.length === 0) return platformsOf(view, language)
-  const heading = html`<h2 class="connected">${messagesIn[language].invitation.connected}</h2>`
+  const messages = messagesIn[language].invitation
+  if (connected.length === 0) return accountsOf(expired, false)
+  const another = html`<h2 class="connected">${messages.another}</h2>`
   return html`${accountsOf(expired, false)}
-${connected.length > 0 ? heading : nothing}${accountsOf(connected)}`
-}
-
-/** Which platforms the client will be able to choose from. */
-function platformsOf({ platforms }: InvitationView, language: Language): Markup {
-  return html`<ul class="offered" aria-label="${messagesIn[language].open.platforms}">
-${platforms.map(({ value, name }) => html`<li>${platformMark(value, 20)}<span>${name}</span></li>`)}
-</ul>`
-}
-
-function startOf(
-  { token, account, expired, connected }: InvitationView,
-  language: Language,
-): Markup {
-  const { start, another, reconnect } = messagesIn[language].invitation
-  const isReconnect = account !== null || expired.length > 0
-  const label = isReconnect ? reconnect : connected.length > 0 ? another : start
-  return html`<form class="actions" method="post" action="/invite/${token}"><button class="button primary"><span>${label}</span></button></form>`
+<h2 class="connected">${messages.connected}</h2>
+${accountsOf(connected)}
+${expired.length === 0 ? another : nothing}`
 }

@@ -43,7 +43,7 @@ export function landing(
 ${sandboxUrl ? html`<li><a href="${sandboxUrl}"><strong>Sandbox</strong><span>Test without real accounts</span></a></li>` : nothing}
 </ul>
 <section class="card" aria-labelledby="first"><h2 id="first">Get started</h2>
-<p>The first start of the service printed a sign-in link and an owner key. <code>npx postern sign-in</code> and <code>npx postern keys create</code> create new ones.</p>
+<p>The first start of the service printed a sign-in link and an owner key. <code>postern sign-in</code> and <code>postern keys create</code> on the server create new ones (<a href="/docs/guides/operations#the-postern-command">how to run them</a>).</p>
 <pre><code>export POSTERN_KEY=pst_owner_…
 curl "${publicUrl}/v1/me" \\
   -H "Authorization: Bearer $POSTERN_KEY"</code></pre></section>

@@ -30,6 +30,17 @@ test('a duration is at least one minute, formatted for the language', () => {
 const hourMs = 3_600_000
 
 test.each([
+  ['en', '30 minutes', '5 hours', '7 days'],
+  ['de', '30 Minuten', '5 Stunden', '7 Tage'],
+  ['es', '30 minutos', '5 horas', '7 días'],
+  ['ja', '30分', '5時間', '7日'],
+] as const)('a duration is written out in %s', (language, minutes, hours, days) => {
+  expect(durationIn(language, 30 * 60_000)).toBe(minutes)
+  expect(durationIn(language, 5 * hourMs)).toBe(hours)
+  expect(durationIn(language, 168 * hourMs)).toBe(days)
+})
+
+test.each([
   ['an invitation of seven days, seconds later', 168 * hourMs - 5_000, '7 days'],
   ['two and a half days', 60 * hourMs, '3 days'],
   ['a little less than two days', 47.9 * hourMs, '2 days'],

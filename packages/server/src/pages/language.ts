@@ -1,3 +1,4 @@
+import type { Capability } from '../platforms/platform.ts'
 import { languages } from '../schemas/connect-link.ts'
 import { de } from './messages/de.ts'
 import { en } from './messages/en.ts'
@@ -51,8 +52,22 @@ export function minutesIn(language: Language, ms: number): string {
   return unitsIn(language, Math.max(1, Math.ceil(ms / 60_000)), 'minute')
 }
 
+/** What permissions allow, as one enumeration. */
+export function abilitiesIn(language: Language, capabilities: readonly Capability[]): string {
+  const { abilities } = messagesIn[language]
+  return listIn(
+    language,
+    capabilities.map((each) => abilities[each]),
+  )
+}
+
+/** An enumeration with the commas and the "and" of the language. */
+export function listIn(language: Language, items: readonly string[]): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(items)
+}
+
 function unitsIn(language: Language, count: number, unit: 'day' | 'hour' | 'minute'): string {
-  // The long form of Japanese has a space between number and unit.
-  const unitDisplay = language === 'ja' ? 'narrow' : 'long'
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).format(count)
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
+  // Japanese is written without the space that CLDR puts between number and unit.
+  return language === 'ja' ? format.format(count).replaceAll(' ', '') : format.format(count)
 }

@@ -1,18 +1,28 @@
 import { html } from 'hono/html'
+import type { PlatformValue } from '../core/networks.ts'
+import { capabilitiesOf } from '../platforms/permissions.ts'
+import { capabilities } from '../platforms/platform.ts'
+import { platformDefinition } from '../platforms/registry.ts'
 import type { Brand, ClosedView, LinkView, Notice } from '../resources/connect/views.ts'
 import { cardPage, mailAddress } from './card.ts'
-import { durationIn, type Language, messagesIn } from './language.ts'
+import { abilitiesIn, durationIn, type Language, listIn, messagesIn } from './language.ts'
 import { mark, platformMark } from './marks.ts'
 import { fill, fillText, lineOf, type Markup, nameOf, nothing, webAddress } from './markup.ts'
 import { noticeOf } from './notice.ts'
 import type { Page } from './page.ts'
 
-type Setting = { language: Language; now: Date; notice: Notice | null }
+type Setting = {
+  language: Language
+  now: Date
+  notice: Notice | null
+  /** The accounts that the notice is about. */
+  accounts?: readonly string[] | undefined
+}
 
 /** The page of a valid link: the platforms, the next steps and when the link expires. */
 export function linkPage(
   view: LinkView,
-  { language, now, notice, isPreview = false }: Setting & { isPreview?: boolean },
+  { language, now, notice, accounts, isPreview = false }: Setting & { isPreview?: boolean },
 ): Page {
   const messages = messagesIn[language]
   const { brand, account } = view
@@ -25,11 +35,15 @@ export function linkPage(
     title: fillText(title.text, mapped(title.values, lineOf)),
     problem: notice && messages.notices[notice].title,
     isPreview,
-    content: html`${notice ? noticeOf(notice, messages, messages.again.here) : nothing}
+    content: html`${notice ? noticeOf(notice, messages, { again: messages.again.here, accounts: namesOf(accounts, language) }) : nothing}
 <h1>${fill(title.text, mapped(title.values, nameOf))}</h1>
 <p class="lead">${leadOf(view, language)}</p>
-${platformButtons(view, language)}
-${view.platforms.length > 0 ? html`${nextSteps(brand, language, account !== null)}${factsOf(view, now, language, messages.expiry)}` : nothing}`,
+${view.platforms.length > 0 ? trustOf(language) : nothing}
+${platformButtons(view.platforms, language, ({ value, asksServer }) => ({
+  method: asksServer ? 'get' : 'post',
+  action: `/connect/${view.token}/${value}`,
+}))}
+${view.platforms.length > 0 ? html`${nextSteps(view, language, account !== null)}${factsOf(view, now, language, messages.expiry)}` : nothing}`,
   })
 }
 
@@ -43,30 +57,53 @@ function leadOf(view: LinkView, language: Language): Markup {
   return branded(messages.reconnect.lead, view.brand.name, { platform: name, account })
 }
 
-function platformButtons(view: LinkView, language: Language): Markup {
+type Choice = { value: PlatformValue; name: string }
+/** `platform` is the field of a form that is the same for all of them. */
+type ChoiceForm = { action: string; method?: 'get' | 'post'; platform?: PlatformValue }
+
+/** A button for each platform, which starts the login there. */
+export function platformButtons<Offered extends Choice>(
+  platforms: readonly Offered[],
+  language: Language,
+  formOf: (offered: Offered) => ChoiceForm,
+): Markup {
   const { open } = messagesIn[language]
-  if (view.platforms.length === 0) return nothing
+  if (platforms.length === 0) return nothing
   return html`<ul class="platforms" aria-label="${open.platforms}">
-${view.platforms.map(
-  ({
-    value,
-    name,
-    asksServer,
-  }) => html`<li><form method="${asksServer ? 'get' : 'post'}" action="/connect/${view.token}/${value}">
-<button class="platform">${platformMark(value)}<span>${fillText(open.button, { platform: name })}</span>${mark('arrow', 20)}</button>
-</form></li>`,
-)}
+${platforms.map((offered) => {
+  const { action, method = 'post', platform } = formOf(offered)
+  const field = platform ? html` name="platform" value="${platform}"` : nothing
+  return html`<li><form method="${method}" action="${action}">
+<button class="platform"${field}>${platformMark(offered.value)}<span>${fillText(open.button, { platform: offered.name })}</span>${mark('arrow', 20)}</button>
+</form></li>`
+})}
 </ul>`
 }
 
+function namesOf(accounts: readonly string[] = [], language: Language): string {
+  return listIn(
+    language,
+    accounts.map((name) => lineOf(name)),
+  )
+}
+
 /** What the client does after this page, in three steps. */
-export function nextSteps(brand: Brand, language: Language, isReconnect: boolean): Markup {
+export function nextSteps(
+  { brand, platforms }: Pick<LinkView, 'brand'> & { platforms: { value: PlatformValue }[] },
+  language: Language,
+  isReconnect: boolean,
+): Markup {
   const { next } = messagesIn[language]
+  const enabled = platforms.flatMap(({ value }) => capabilitiesOf(platformDefinition(value)))
+  const abilities = abilitiesIn(
+    language,
+    capabilities.filter((each) => enabled.includes(each)),
+  )
   return html`<section class="next" aria-labelledby="next">
 <h2 id="next">${next.heading}</h2>
 <ol>
 <li><span>${next.login}</span></li>
-<li><span>${branded(next.permissions, brand.name)}</span></li>
+<li><span>${branded(next.permissions, brand.name, { abilities })}</span></li>
 <li><span>${branded(isReconnect ? next.backAgain : next.back, brand.name)}</span></li>
 </ol>
 </section>`
@@ -102,10 +139,11 @@ export function closedPage(
     brand: view.brand,
     title: isAboutLogin ? messages.notices[notice].title : closed.title,
     problem: notice && !isAboutLogin ? messages.notices[notice].title : null,
+    hasContact: !isAboutLogin,
     content: isAboutLogin
       ? html`<h1>${messages.notices[notice].title}</h1>
 <p class="lead">${messages.notices[notice].text} ${messages.again.withLink}</p>`
-      : html`${notice ? noticeOf(notice, messages, null) : nothing}
+      : html`${notice ? noticeOf(notice, messages) : nothing}
 <h1>${closed.title}</h1>
 <p class="lead">${text}</p>
 ${contactOf(view.brand, language)}
@@ -113,7 +151,12 @@ ${back ? html`<div class="actions"><a class="button primary" href="${back}" rel=
   })
 }
 
-/** Reassurance for the client: the password stays private, and how much time is left. */
+/** Reassurance for the client, read before choosing where to log in: the password stays private. */
+export function trustOf(language: Language): Markup {
+  return html`<p class="trust">${mark('lock', 20)}<span>${messagesIn[language].trust}</span></p>`
+}
+
+/** How much time is left. */
 export function factsOf(
   { expiresAt }: { expiresAt: Date },
   now: Date,
@@ -124,7 +167,6 @@ export function factsOf(
   // The exact time is in the `datetime` attribute.
   const time = html`<time datetime="${expiresAt.toISOString()}">${duration}</time>`
   return html`<div class="facts">
-<p>${mark('lock', 20)}<span>${messagesIn[language].trust}</span></p>
 <p>${mark('clock', 20)}<span>${fill(expiry, { duration: time })}</span></p>
 </div>`
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Notice } from '../resources/connect/views.ts'
 import { mark } from './marks.ts'
 import type { Markup } from './markup.ts'
-import { nothing } from './markup.ts'
+import { fill, nameOf, nothing } from './markup.ts'
 import type { PageMessages } from './messages/page-messages.ts'
 
 /** Notices that already say what to do. */
@@ -15,9 +15,16 @@ const saysWhatToDo: readonly Notice[] = [
   'server_refused',
 ]
 
-/** A message above the page about what went wrong. `again` says how to start again. */
-export function noticeOf(notice: Notice, messages: PageMessages, again: string | null): Markup {
+/**
+ * A message above the page about what went wrong. `again` says how to start again; `accounts` names
+ * the accounts that it is about.
+ */
+export function noticeOf(
+  notice: Notice,
+  messages: PageMessages,
+  { again = null, accounts = '' }: { again?: string | null; accounts?: string } = {},
+): Markup {
   const { title, text } = messages.notices[notice]
   const more = again && !saysWhatToDo.includes(notice) ? html` ${again}` : nothing
-  return html`<div class="alert" role="alert" id="notice">${mark('alert')}<div><strong>${title}</strong><p>${text}${more}</p></div></div>`
+  return html`<div class="alert" role="alert" id="notice">${mark('alert')}<div><strong>${title}</strong><p>${fill(text, { accounts: nameOf(accounts) })}${more}</p></div></div>`
 }

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Context as Call, Handler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { Context } from '../context.ts'
+import { readBytes } from '../http/body.ts'
 import { serveDocument } from '../http/document.ts'
 import type { Vars } from '../http/vars.ts'
 import type { Markup } from './markup.ts'
+
+/** Enough for the IDs of all accounts of one login (`limits.connect.pagesMax`). */
+const formBytesMax = 65_536
 
 const localAddresses = ['http://localhost:*', 'http://127.0.0.1:*']
 
@@ -113,4 +117,8 @@ function contentPolicy(ctx: Context, style: string, use: 'page' | 'preview' = 'p
     `base-uri 'none'`,
     `frame-ancestors ${use === 'preview' ? `'self'` : `'none'`}`,
   ].join('; ')
+}
+
+export async function readForm(call: PageCall): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBytes(call.req.raw, formBytesMax)).toString('utf8'))
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pageStates } from '../../test/page-states.ts'
 import {
   brandOf,
   choiceAccount,
@@ -7,7 +8,6 @@ import {
   linkView,
   noBrand,
   pageContext,
-  pageStates,
 } from '../../test/page-views.ts'
 import { languages } from '../schemas/connect-link.ts'
 import { choicePage } from './choice-page.ts'
@@ -93,6 +93,20 @@ test('a braced word in a name is not filled in', async () => {
   )
 })
 
+test.each(languages)(
+  'the password is said to stay private before the first button: %s',
+  async (language) => {
+    const views = [linkView({ brand: brandOf({}) }), linkView({ brand: noBrand })]
+    const pages = views.map((view) => linkPage(view, pageContext(language)))
+    for (const page of [...pages, pageStates.invitation!(language)]) {
+      const text = await documentOf(page)
+      const { trust } = messagesIn[language]
+      expect(text.split(trust)).toHaveLength(2)
+      expect(text.indexOf(trust)).toBeLessThan(text.indexOf('<button'))
+    }
+  },
+)
+
 test('only the platforms of the view have a button, each with its own form action', async () => {
   const text = await documentOf(
     linkPage(linkView({ platforms: linkView().platforms.slice(0, 2) }), pageContext()),
@@ -136,10 +150,11 @@ test.each(Object.keys(messagesIn.en.notices) as (keyof typeof messagesIn.en.noti
   },
 )
 
-test('a link that cannot be used has a button to write to the brand, if it has an address', async () => {
+test('a link that cannot be used has one button to write to the brand, if it has an address', async () => {
   const brand = { ...noBrand, name: 'Acme', supportEmail: 'help@acme.example' }
   const text = await documentOf(closedPage(closedView({ brand }), pageContext()))
   expect(text).toContain('<a class="button plain" href="mailto:help@acme.example">')
+  expect(text.match(/mailto:/g)).toHaveLength(1)
   const without = await documentOf(closedPage(closedView({ brand: noBrand }), pageContext()))
   expect(without).not.toContain('mailto:')
 })

@@ -37,9 +37,7 @@ h1{font-size:1.625rem;font-weight:650}
 .accounts small{display:block;font-size:.875rem;font-weight:400;color:var(--soft)}
 .accounts+.lead{margin-top:1.25rem}
 .connected{margin-top:1.5rem;font-size:1rem;font-weight:650}
-.connected+.accounts{margin-top:.75rem}
-.offered{list-style:none;display:flex;flex-wrap:wrap;gap:.5rem;margin-top:1.25rem;font-size:.9375rem;font-weight:600}
-.offered li{display:inline-flex;align-items:center;gap:.5rem;padding:.375rem .75rem;background:var(--raised);border:1px solid var(--line);border-radius:999px}
+.connected+:is(.accounts,.platforms){margin-top:.75rem}
 .platforms,.choices{list-style:none;display:grid;gap:.75rem;margin-top:1.5rem}
 button,.button{font:inherit;font-weight:600;min-height:3.25rem;padding:.625rem 1rem;border-radius:12px;cursor:pointer;text-decoration:none}
 .platform{display:flex;align-items:center;gap:.875rem;width:100%;text-align:start;color:var(--ink);background:var(--surface);border:1px solid var(--edge)}
@@ -57,6 +55,10 @@ button,.button{font:inherit;font-weight:600;min-height:3.25rem;padding:.625rem 1
 .field input::placeholder{color:var(--soft)}
 .field input[aria-invalid]{border-color:var(--alert)}
 .help{margin-top:.5rem;font-size:.875rem;color:var(--soft)}
+.trust{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.625rem;margin-top:1.25rem;font-size:.9375rem;text-wrap:pretty}
+.trust svg{margin-top:.125rem;color:var(--good)}
+.connected+.trust{margin-top:.75rem}
+.trust+:is(.platforms,form){margin-top:1rem}
 .next{margin-top:2rem;padding-top:1.5rem;border-top:1px solid var(--line)}
 .next h2{font-size:1rem;font-weight:650}
 .next ol{list-style:none;counter-reset:step;display:grid;gap:.625rem;margin-top:.875rem}

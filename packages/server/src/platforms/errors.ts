@@ -26,6 +26,8 @@ export class PlatformError extends Error {
   readonly platformMessage: string | null
   readonly reason: string | null
   readonly retryAfterSeconds: number | null
+  /** For `permission_missing` at a login: the scopes that were not granted. */
+  readonly missing: readonly string[]
 
   constructor(
     kind: PlatformErrorKind,
@@ -35,6 +37,7 @@ export class PlatformError extends Error {
       /** For `access_expired`: the account's status_reason, e.g. `password_changed`. */
       reason?: string | null
       retryAfterSeconds?: number | null
+      missing?: readonly string[]
       cause?: unknown
     } = {},
   ) {
@@ -46,6 +49,7 @@ export class PlatformError extends Error {
     this.platformMessage = detail.platformMessage ?? null
     this.reason = detail.reason ?? null
     this.retryAfterSeconds = detail.retryAfterSeconds ?? null
+    this.missing = detail.missing ?? []
   }
 }
 

@@ -1,5 +1,10 @@
 import { PlatformError } from './errors.ts'
-import type { Capability, Platform, PlatformPermission } from './platform.ts'
+import {
+  type Capability,
+  capabilities,
+  type Platform,
+  type PlatformPermission,
+} from './platform.ts'
 
 export type PermissionSplit = { granted: string[]; missing: string[] }
 
@@ -38,6 +43,17 @@ export function missingPermission(
   return missing?.scope ?? null
 }
 
+/** The capabilities of a network in the order of its pages: all, or those that need these scopes. */
+export function capabilitiesOf(
+  { permissions }: Pick<Platform, 'permissions'>,
+  scopes?: readonly string[],
+): Capability[] {
+  const enabled = permissions
+    .filter(({ scope }) => !scopes || scopes.includes(scope))
+    .flatMap(({ enables }) => enables)
+  return capabilities.filter((capability) => enabled.includes(capability))
+}
+
 /** The permission that a refused call most likely lacks: the one with the fewest capabilities. */
 export function narrowestPermission(
   { permissions }: Pick<Platform, 'permissions'>,
@@ -53,6 +69,7 @@ export function narrowestPermission(
 export function permissionMissing(scopes: readonly string[]): PlatformError {
   return new PlatformError('permission_missing', {
     platformMessage: `Not granted: ${scopes.join(', ')}`,
+    missing: scopes,
   })
 }
 

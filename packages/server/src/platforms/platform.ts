@@ -66,7 +66,8 @@ export type WritingRules = {
   hashtagsMax?: number
 }
 
-export type Capability = 'publish' | 'delete' | 'comments' | 'reply' | 'hide' | 'insights'
+export const capabilities = ['publish', 'comments', 'reply', 'hide', 'insights', 'delete'] as const
+export type Capability = (typeof capabilities)[number]
 
 export type PlatformPermission = {
   /** The platform's scope name, e.g. `threads_basic`. */

@@ -2,6 +2,31 @@ import { z } from 'zod'
 import { exampleIds } from './examples.ts'
 import { idOf, instant } from './fields.ts'
 
+/** Actions that are not the `operationId` of an endpoint: what a request did, or how someone signed in. */
+export const otherActions = [
+  'signInWithRecoveryCode',
+  'signInWithProvider',
+  'signInFailed',
+  'secondFactorFailed',
+  'changePassword',
+  'reschedulePost',
+  'publishPost',
+  'unhideComment',
+  'changeReplyStatus',
+  'assignComment',
+  'unassignComment',
+  'disableMember',
+  'enableMember',
+  'pauseWebhook',
+  'enableWebhook',
+] as const
+
+/** For the description of a field: `a`, `b` or `c`. */
+export const otherActionsText = `${otherActions
+  .slice(0, -1)
+  .map((action) => `\`${action}\``)
+  .join(', ')} or \`${otherActions.at(-1)}\``
+
 /** One entry of the audit log. */
 export const auditEntryShape = z
   .object({
@@ -14,8 +39,7 @@ export const auditEntryShape = z
       name: z.string().nullable().meta({ description: 'The name at the time of the entry.' }),
     }),
     action: z.string().meta({
-      description:
-        'The `operationId` of the endpoint, or `signIn`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`.',
+      description: `The \`operationId\` of the endpoint, or ${otherActionsText}.`,
       examples: ['createPost'],
     }),
     resource: z

@@ -128,6 +128,7 @@ export const commentHide = z
     hidden: z.boolean().meta({ description: '`true` hides the comment, `false` shows it again.' }),
   })
   .meta({ examples: [{ hidden: true }] })
+export type CommentHide = z.output<typeof commentHide>
 
 export const commentUpdate = z
   .strictObject({

@@ -77,6 +77,7 @@ export function metadata(bytesMax: number) {
       (value) => Buffer.byteLength(JSON.stringify(value)) <= bytesMax,
       `It must not be larger than ${bytesMax} bytes as JSON.`,
     )
+    .meta({ description: `Your own data, up to ${bytesMax} bytes as JSON.` })
 }
 
 /** The ID or external_id of a profile. */

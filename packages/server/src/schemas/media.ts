@@ -19,14 +19,26 @@ export const mediaShape = z
       .string()
       .meta({ description: 'Detected from the content. The file name is ignored.' }),
     size: z.int().meta({ description: 'The size in bytes.' }),
-    width: z.int().nullable(),
-    height: z.int().nullable(),
-    duration_ms: z.int().nullable(),
-    alt_text: z.string().nullable(),
-    status: z.enum(mediaStatuses),
-    error: z.string().nullable(),
+    width: z.int().nullable().meta({ description: 'In pixels, as displayed.' }),
+    height: z.int().nullable().meta({ description: 'In pixels, as displayed.' }),
+    duration_ms: z
+      .int()
+      .nullable()
+      .meta({ description: 'The duration in milliseconds. `null` for images.' }),
+    alt_text: z.string().nullable().meta({
+      description:
+        'What the file shows, for people who cannot see it. Posts use it unless they have their own.',
+    }),
+    status: z.enum(mediaStatuses).meta({ description: 'Posts can use media that are `ready`.' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the file cannot be used. `null` unless `failed`.' }),
     url: z.url().meta({ description: 'A secret URL. Anyone who has it can read the file.' }),
-    thumbnail_url: z.url().nullable(),
+    thumbnail_url: z
+      .url()
+      .nullable()
+      .meta({ description: 'A small WebP image, at a secret URL like `url`. `null` for videos.' }),
     checksum_sha256: z.string().meta({
       description:
         'The checksum of the stored file, from which GPS positions are removed unless `keep_location` was set.',

@@ -1,16 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
-import { postErrorCodes } from './event.ts'
 import { exampleIds, exampleOf } from './examples.ts'
-import {
-  givenInstant,
-  idOf,
-  instant,
-  jsonValue,
-  lineOfText,
-  metadata,
-  platformValue,
-} from './fields.ts'
+import { givenInstant, idOf, instant, jsonValue, lineOfText, metadata } from './fields.ts'
+import { mediaReferenceShape, targetShape } from './target.ts'
 
 export const postStatuses = [
   'draft',
@@ -21,91 +13,12 @@ export const postStatuses = [
   'failed',
   'canceled',
 ] as const
-export const targetStatuses = [
-  'draft',
-  'scheduled',
-  'publishing',
-  'published',
-  'failed',
-  'unknown',
-  'canceled',
-] as const
-
-const mediaReferenceShape = z.object({ id: idOf('media'), alt_text: z.string().nullable() })
 
 const textExample = 'The pumpkin latte is back at Café Aurora! 🎃'
-const commentExample = 'Open daily from 8 to 18 #cafeaurora'
 const mediaExample = {
   id: exampleIds.media,
   alt_text: 'A pumpkin latte with cinnamon on a wooden table',
 }
-
-/** The entry of a post for one account. */
-export const targetShape = z
-  .object({
-    id: idOf('target'),
-    object: z.literal('target'),
-    account_id: idOf('account'),
-    platform: platformValue,
-    status: z.enum(targetStatuses).meta({
-      description:
-        '`unknown`: the request to publish was sent, but no response arrived. Check whether the post is on the platform, then resolve or retry the target.',
-    }),
-    text: z.string().nullable().meta({ description: '`null` uses the text of the post.' }),
-    media: z
-      .array(mediaReferenceShape)
-      .nullable()
-      .meta({ description: '`null` uses the media of the post.' }),
-    options: z.record(z.string(), jsonValue),
-    first_comment: z.string().nullable(),
-    first_comment_status: z.enum(['pending', 'sent', 'failed', 'unknown']).nullable(),
-    scheduled_at: instant.nullable(),
-    attempts: z.int(),
-    next_attempt_at: instant.nullable(),
-    platform_post_id: z.string().nullable(),
-    permalink: z.string().nullable().meta({
-      description:
-        'The public URL. `null` until the post is published and the platform has reported it.',
-    }),
-    published_at: instant.nullable(),
-    deleted_at: instant.nullable().meta({ description: 'When it was deleted from the platform.' }),
-    failed_at: instant.nullable().meta({ description: 'When it failed; `null` unless `failed`.' }),
-    error: z
-      .object({
-        code: z.enum(postErrorCodes),
-        source: z.enum(['platform', 'postern']),
-        message: z.string(),
-        retryable: z.boolean(),
-      })
-      .nullable(),
-  })
-  .meta({
-    id: 'Target',
-    examples: [
-      {
-        id: exampleIds.target,
-        object: 'target',
-        account_id: exampleIds.account,
-        platform: 'instagram',
-        status: 'scheduled',
-        text: null,
-        media: null,
-        options: {},
-        first_comment: commentExample,
-        first_comment_status: 'pending',
-        scheduled_at: '2026-11-20T09:00:00.000Z',
-        attempts: 0,
-        next_attempt_at: null,
-        platform_post_id: null,
-        permalink: null,
-        published_at: null,
-        deleted_at: null,
-        failed_at: null,
-        error: null,
-      },
-    ],
-  })
-export type Target = z.infer<typeof targetShape>
 
 export const postShape = z
   .object({
@@ -116,15 +29,24 @@ export const postShape = z
       description: '`external`: published outside this service and imported from the platform.',
     }),
     status: z.enum(postStatuses).meta({ description: 'Derived from the status of the targets.' }),
-    mode: z.enum(['draft', 'now', 'schedule']),
-    text: z.string(),
-    media: z.array(mediaReferenceShape),
-    scheduled_at: instant.nullable(),
-    published_at: instant.nullable(),
-    external_id: z.string().nullable(),
-    metadata: z.record(z.string(), jsonValue),
-    tags: z.array(z.string()),
-    targets: z.array(targetShape),
+    mode: z
+      .enum(['draft', 'now', 'schedule'])
+      .meta({ description: 'When to publish: `now`, at `scheduled_at`, or not yet.' }),
+    text: z.string().meta({ description: 'The text of the targets without their own.' }),
+    media: z
+      .array(mediaReferenceShape)
+      .meta({ description: 'The images and videos of the targets without their own.' }),
+    scheduled_at: instant
+      .nullable()
+      .meta({ description: 'When to publish the targets without their own time, in UTC.' }),
+    published_at: instant.nullable().meta({ description: 'When it was published. `null` before.' }),
+    external_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The ID of the post in your own system.' }),
+    metadata: z.record(z.string(), jsonValue).meta({ description: 'Your own data.' }),
+    tags: z.array(z.string()).meta({ description: 'To organize and find posts. Not published.' }),
+    targets: z.array(targetShape).meta({ description: 'One entry for each account.' }),
     created_at: instant,
     updated_at: instant,
   })
@@ -164,15 +86,22 @@ export const createdPostShape = postShape
   .meta({ id: 'PostCreated', examples: [{ ...exampleOf(postShape), hint: null }] })
 export type CreatedPost = z.infer<typeof createdPostShape>
 
-const text = z.string().max(limits.post.textCharsMax)
+const text = z.string().max(limits.post.textCharsMax).meta({
+  description:
+    'The text of the post. Each platform has its own limit, in `text.max` of `GET /v1/platforms`.',
+})
 const mediaReferences = z
   .array(
     z.strictObject({
       id: idOf('media'),
-      alt_text: z.string().max(limits.media.altTextCharsMax).nullable().optional(),
+      alt_text: z.string().max(limits.media.altTextCharsMax).nullable().optional().meta({
+        description:
+          'What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used.',
+      }),
     }),
   )
   .max(limits.post.mediaMax)
+  .meta({ description: 'The images and videos, in this order.' })
 const publishAt = givenInstant.meta({
   description: 'When to publish: ISO 8601 with a time zone.',
   examples: ['2026-11-20T09:00:00Z'],
@@ -180,17 +109,30 @@ const publishAt = givenInstant.meta({
 
 const targetInput = z.strictObject({
   account_id: idOf('account'),
-  text: text.optional(),
-  media: mediaReferences.optional(),
-  options: metadata(limits.post.optionsBytesMax).optional(),
-  first_comment: z.string().min(1).max(limits.post.firstCommentCharsMax).optional(),
+  text: text.optional().meta({ description: 'Replaces the text of the post for this account.' }),
+  media: mediaReferences
+    .optional()
+    .meta({ description: 'Replaces the media of the post for this account.' }),
+  options: metadata(limits.post.optionsBytesMax).optional().meta({
+    description:
+      'Settings of the platform, such as who can see the post. `GET /v1/platforms` lists them in `options`.',
+  }),
+  first_comment: z.string().min(1).max(limits.post.firstCommentCharsMax).optional().meta({
+    description:
+      'Published below the post, right after it. `abilities.first_comment` in `GET /v1/platforms` says which platforms support it.',
+  }),
   scheduled_at: publishAt.optional().meta({ description: 'Another time for this account only.' }),
 })
 export type TargetInput = z.infer<typeof targetInput>
 
 const targets = z.array(targetInput).min(1).max(limits.post.targetsMax)
-const tags = z.array(lineOfText(limits.post.tagCharsMax)).max(limits.post.tagsMax)
-const externalId = lineOfText(limits.post.externalIdCharsMax)
+const tags = z
+  .array(lineOfText(limits.post.tagCharsMax))
+  .max(limits.post.tagsMax)
+  .meta({ description: 'To organize and find posts. Not published.' })
+const externalId = lineOfText(limits.post.externalIdCharsMax).meta({
+  description: 'The ID of the post in your own system, one line of text.',
+})
 
 export const postCreate = z
   .strictObject({
@@ -214,11 +156,8 @@ export const postCreate = z
     examples: [
       {
         text: textExample,
-        media: [mediaExample],
-        targets: [{ account_id: exampleIds.account, first_comment: commentExample }],
-        scheduled_at: '2026-11-20T09:00:00Z',
-        external_id: 'campaign-winter-1',
-        tags: ['winter-menu'],
+        targets: [{ account_id: exampleIds.account }],
+        mode: 'now',
       },
     ],
   })

@@ -47,6 +47,10 @@ export const webhookShape = z
     }),
     last_success_at: instant.nullable(),
     last_failure_at: instant.nullable(),
+    previous_secret_expires_at: instant.nullable().meta({
+      description:
+        'Until then, deliveries are also signed with the secret before the last rotation. `null` if only the current secret signs.',
+    }),
     created_at: instant,
     updated_at: instant,
   })
@@ -65,6 +69,7 @@ export const webhookShape = z
         consecutive_failures: 0,
         last_success_at: '2026-11-20T09:00:04.395Z',
         last_failure_at: null,
+        previous_secret_expires_at: null,
         created_at: '2026-11-03T10:00:00.000Z',
         updated_at: '2026-11-03T10:00:00.000Z',
       },

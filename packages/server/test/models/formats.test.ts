@@ -21,7 +21,7 @@ import { postStatusOf } from '../../src/resources/posts/status.ts'
 import { summarizeFailures } from '../../src/resources/webhooks/delivery/consecutive-failures.ts'
 import { nextAttemptAt } from '../../src/resources/webhooks/delivery/outcome.ts'
 import { signatureHeader } from '../../src/resources/webhooks/delivery/signature.ts'
-import { targetStatuses } from '../../src/schemas/post.ts'
+import { targetStatuses } from '../../src/schemas/target.ts'
 import { propertyRuns, testProperty } from '../property-runs.ts'
 
 const runs = 200

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Target } from '../../src/schemas/post.ts'
+import type { Target } from '../../src/schemas/target.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** The model of a post. */

@@ -1,4 +1,5 @@
-import type { Post, Target } from '../../src/schemas/post.ts'
+import type { Post } from '../../src/schemas/post.ts'
+import type { Target } from '../../src/schemas/target.ts'
 
 /** The next statuses of a target, by background work or an action of the owner (decisions §6). */
 const next: Record<Target['status'], Target['status'][]> = {

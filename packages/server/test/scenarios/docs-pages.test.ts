@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { routes } from '../../src/app.ts'
+import { describeApi, routes } from '../../src/app.ts'
+import { areasOf, type OperationDocument } from '../../src/pages/docs/areas.ts'
 import { guides } from '../../src/pages/docs/guide-list.ts'
 import { eventTypes } from '../../src/schemas/event.ts'
 import {
@@ -34,6 +35,7 @@ const allVariants = [
   { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
 ] as const
 const variants = inject('isFull') ? allVariants : allVariants.slice(0, 1)
+const areas = areasOf(describeApi() as OperationDocument)
 const paths = [
   '/docs',
   '/docs/search?q=webhook',
@@ -61,6 +63,20 @@ describe.each(variants)('each documentation page, $name', ({ name, options }) =>
     expect(own).toEqual(requested)
     // An event's page asks for the endpoints of a signed-in member.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+    await close()
+  })
+})
+
+describe.each(variants)('each page of the reference, $name', ({ options }) => {
+  test.each(areas)('$name with an open operation is accessible', async ({ operations }) => {
+    const { page, complaints, close } = await openPage(browser, options)
+    await page.goto(addressOf(operations[0]!.address))
+    await page.locator('.opblock-body .responses-wrapper').waitFor()
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport)
+      expect(await accessibilityViolations(page)).toEqual([])
+    }
+    expect(complaints).toEqual([])
     await close()
   })
 })
@@ -136,6 +152,7 @@ test('the first request of /docs is shown in the language that was chosen last',
   const { page, complaints, close } = await openPage(browser)
   await page.goto(addressOf('/docs'))
   await page.getByText(`curl "${addressOf('/v1/me')}"`).waitFor()
+  await page.getByText('The TypeScript and Python clients are not on npm yet').waitFor()
   await page.getByText('Python', { exact: true }).click()
   await page.getByText('result = client.get_me()').waitFor()
   expect(await page.getByText(`curl "${addressOf('/v1/me')}"`).isVisible()).toBe(false)

@@ -13,7 +13,7 @@ import {
   saveScreenshot,
   sharedChromium,
 } from '../browser.ts'
-import { pageStates } from '../page-views.ts'
+import { pageStates } from '../page-states.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 let testApp: TestApp

@@ -74,6 +74,10 @@ describe.each(variants)('the reference, $name', ({ name, options }) => {
   test('an open operation is accessible and fits the viewport', async () => {
     const { page, close } = await openArea('posts', options, 'createPost')
     await page.locator('.json-schema-2020-12').first().waitFor()
+    const body = page.locator('.opblock-section-request-body')
+    await body.getByText('One ofdraftnowschedule').waitFor()
+    await body.getByText('account_id').waitFor()
+    await body.getByText('string | null').first().waitFor()
     const problems = await accessibilityViolations(page)
     expect(problems.filter((problem) => !knownProblems.test(problem))).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
@@ -131,7 +135,7 @@ test('an endpoint shows samples in tabs that work by keyboard and remember the l
   await saveScreenshot(page, 'reference-samples')
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await samples.getByRole('button', { name: 'Copy' }).click()
+  await samples.getByRole('button', { name: 'Copy', exact: true }).click()
   await samples.getByRole('button', { name: 'Copied' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('client.posts.create({')
 
@@ -151,8 +155,8 @@ test('a link to an endpoint opens it', async () => {
 
 test('samples are beside the fields on wide screens, and above them on narrow ones', async () => {
   const { page, close } = await openArea('posts', {}, 'createPost')
-  const samples = page.locator('.opblock-body > .samples')
-  const fields = page.locator('.opblock-body > .opblock-section').first()
+  const samples = page.locator('.opblock-body > .examples')
+  const fields = page.locator('.opblock-body > .inputs')
   await samples.waitFor()
   await page.setViewportSize({ width: 1440, height: 900 })
   const [wideSamples, wideFields] = [await samples.boundingBox(), await fields.boundingBox()]

@@ -2,7 +2,7 @@ import { Badge, Group, List, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Check, Minus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { platformOf, useLabel } from '../../api/platforms.ts'
+import { usePermissionName } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Fact } from '../../parts/fact.tsx'
 import { When } from '../../parts/when.tsx'
@@ -35,12 +35,7 @@ export function Abilities({ account }: { account: Account }) {
 export function Permissions({ account }: { account: Account }) {
   const { permissions, status, platform } = account
   const t = useMessages(accountMessages)
-  const label = useLabel()
-  const described = platformOf(platform)?.permissions ?? []
-  const nameOf = (scope: string) => {
-    const permission = described.find((each) => each.scope === scope)
-    return permission ? label(permission.label) : scope
-  }
+  const nameOf = usePermissionName()
   const all = [
     ...permissions.missing.map((name) => ({ name, isGranted: false })),
     ...permissions.granted.map((name) => ({ name, isGranted: true })),
@@ -64,7 +59,7 @@ export function Permissions({ account }: { account: Account }) {
           style={{ listStyle: 'none' }}
         >
           <Text size="sm" flex={1} miw={0} className="untrusted">
-            {nameOf(name)}
+            {nameOf(platform, name)}
           </Text>
           {hasAccess ? (
             <Badge

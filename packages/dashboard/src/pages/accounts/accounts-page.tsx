@@ -2,7 +2,7 @@ import { Button, Group, Select } from '@mantine/core'
 import type { Account, PlatformValue } from '@postern/sdk'
 import { Plus, Share2 } from 'lucide-react'
 import { useAllItems, useList } from '../../api/use-data.ts'
-import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
+import { useSearchParam, useSearchParamsSetter, useSearchText } from '../../api/use-search-param.ts'
 import { CreateLink } from '../../connect/create-link.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -24,7 +24,7 @@ export function Page() {
   const common = useMessages(commonMessages)
   const [platform] = useSearchParam('platform')
   const [status] = useSearchParam('status')
-  const [search, setSearch] = useSearchParam('search')
+  const [search, setSearch] = useSearchText()
   const [dialog, setDialog] = useSearchParam('new')
   const change = useSearchParamsSetter()
   const { profile, isReady } = useSelectedProfile()
@@ -60,7 +60,7 @@ export function Page() {
   return (
     <PageFrame title={t('title')} text={t('text')} actions={connect}>
       <Group gap="sm" align="flex-end">
-        <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={200} />
+        <SearchField label={t('search')} value={search} onChange={setSearch} />
         <Select
           label={t('filterPlatform')}
           data={[{ value: '', label: t('anyPlatform') }, ...platformChoices()]}

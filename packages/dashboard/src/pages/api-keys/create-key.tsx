@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { ApiKey, ApiKeyWithSecret } from '@postern/sdk'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { profileName } from '../../parts/visible-name.ts'
@@ -74,7 +75,7 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
   }
   const title = profile ? t('createFor', { name: profileName(profile) }) : t('create')
   return (
-    <Modal
+    <FormDialog
       opened
       onClose={onClose}
       size="lg"
@@ -155,6 +156,6 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,11 +1,13 @@
 /**
- * Every action of the audit log by kind. Each has a sentence in `audit-actions.json`;
- * `audit-actions.test.ts` compares them with the API.
+ * Every action of the audit log by kind. Each has a sentence in `audit-actions.json`, and one for a
+ * failure in `audit-attempts.json`; `audit-actions.test.ts` compares them with the API.
  */
 export const actionGroups = {
   posts: [
     'createPost',
     'updatePost',
+    'reschedulePost',
+    'publishPost',
     'cancelPost',
     'retryPost',
     'retryTarget',
@@ -17,7 +19,11 @@ export const actionGroups = {
   comments: [
     'replyToComment',
     'updateComment',
+    'changeReplyStatus',
+    'assignComment',
+    'unassignComment',
     'hideComment',
+    'unhideComment',
     'createCommentNote',
     'deleteCommentNote',
   ],
@@ -36,6 +42,8 @@ export const actionGroups = {
   webhooks: [
     'createWebhook',
     'updateWebhook',
+    'pauseWebhook',
+    'enableWebhook',
     'deleteWebhook',
     'rotateWebhookSecret',
     'testWebhook',
@@ -46,6 +54,8 @@ export const actionGroups = {
   members: [
     'createMember',
     'updateMember',
+    'disableMember',
+    'enableMember',
     'deleteMember',
     'createSignInLink',
     'resetSecondFactor',

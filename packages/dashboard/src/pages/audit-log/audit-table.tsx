@@ -8,7 +8,7 @@ import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { EntryDetail } from './entry-detail.tsx'
 import { auditMessages } from './messages.ts'
-import { Sentence } from './sentence.tsx'
+import { isFailed, Sentence } from './sentence.tsx'
 
 /** Entries as sentences, each with its details in a dialog. */
 export function AuditTable({ entries }: { entries: AuditEntry[] }) {
@@ -36,8 +36,13 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
     {
       key: 'when',
       label: t('when'),
-      width: 170,
-      cell: ({ at }) => <When at={at} size="sm" />,
+      width: 190,
+      cell: ({ at }) => (
+        <Stack gap={0}>
+          <When at={at} size="sm" exact />
+          <When at={at} size="xs" c="dimmed" />
+        </Stack>
+      ),
     },
     {
       key: 'details',
@@ -66,13 +71,10 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
 
 const actorIcons = { member: UserRound, api_key: KeyRound, system: Terminal }
 
-/** Entries whose sentence already says that it failed. */
-const failures = ['signInFailed', 'secondFactorFailed']
-
 function Activity({ entry }: { entry: AuditEntry }) {
   const t = useMessages(auditMessages)
   const Icon = actorIcons[entry.actor.kind]
-  const isFailed = entry.status >= 400 && !failures.includes(entry.action)
+  const hasFailed = isFailed(entry)
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
       <Icon
@@ -83,9 +85,9 @@ function Activity({ entry }: { entry: AuditEntry }) {
       />
       <Stack gap={4} align="flex-start" miw={0}>
         <Sentence entry={entry} />
-        {(isFailed || entry.via) && (
+        {(hasFailed || entry.via) && (
           <Group gap={6}>
-            {isFailed && (
+            {hasFailed && (
               <Badge color="red" variant="light" tt="none">
                 {t('failed')} · {entry.status}
               </Badge>

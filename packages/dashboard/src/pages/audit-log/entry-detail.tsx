@@ -1,4 +1,4 @@
-import { Anchor, Code, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Code, Modal, Stack, Text } from '@mantine/core'
 import type { AuditEntry } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -35,7 +35,7 @@ export function EntryDetail({ entry, onClose }: Props) {
       <Stack gap="xs">
         <Sentence entry={entry} />
         <Fact label={t('when')}>
-          <When at={entry.at} size="sm" exact />
+          <When at={entry.at} size="sm" exact="seconds" />
         </Fact>
         <Fact label={t('actor')}>
           <Stack gap={4} align="flex-start">
@@ -45,10 +45,18 @@ export function EntryDetail({ entry, onClose }: Props) {
             {actor.id && filterLink({ actor: actor.id }, t('byActor', { name }))}
           </Stack>
         </Fact>
+        <Fact label={t('result')}>
+          {entry.status >= 400 ? (
+            <Badge color="red" variant="light" tt="none">
+              {t('failed')} · {entry.status}
+            </Badge>
+          ) : (
+            entry.status
+          )}
+        </Fact>
         <Fact label={t('code')}>
           <Code>{entry.action}</Code>
         </Fact>
-        <Fact label={t('result')}>{entry.status}</Fact>
         {profile && (
           <Fact label={t('profileColumn')}>
             <Text size="sm" className="untrusted" dir="auto">

@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { isInvisible, visibleName } from '../../parts/visible-name.ts'
-import { actionMessages, auditMessages } from './messages.ts'
+import { useProfileOf } from '../../session/use-profiles.ts'
+import { actionMessages, attemptMessages, auditMessages } from './messages.ts'
 
 type Words = ReturnType<typeof useAuditWords>
 type Resource = NonNullable<AuditEntry['resource']>
@@ -28,12 +29,20 @@ function useAuditWords() {
   return useMessages(auditMessages)
 }
 
-/** An entry as a sentence: who did what to which resource. */
+/** Entries whose sentence already says that it failed. */
+const failures = ['signInFailed', 'secondFactorFailed']
+
+/** Whether what the entry is about was not done. */
+export function isFailed({ status, action }: AuditEntry): boolean {
+  return status >= 400 && !failures.includes(action)
+}
+
+/** An entry as a sentence: who did what to which resource, or tried to. */
 export function Sentence({ entry }: { entry: AuditEntry }) {
   const t = useAuditWords()
   const { i18n } = useTranslation()
   const actor = actorName(t, entry)
-  const { namespace } = actionMessages
+  const { namespace } = isFailed(entry) ? attemptMessages : actionMessages
   return (
     <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
       <Text span inherit fw={600} className="untrusted" dir="auto">
@@ -43,7 +52,10 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
         <Trans
           ns={namespace}
           i18nKey={entry.action as never}
-          components={{ r: <ResourceName entry={entry} /> }}
+          components={{
+            r: <ResourceName entry={entry} />,
+            p: <ProfileText id={entry.profile_id} />,
+          }}
         />
       ) : (
         t('unknown', { action: entry.action })
@@ -52,19 +64,22 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Actions of unknown people. All other entries without an actor are from the command line. */
-const failedSignIns = ['signInFailed', 'secondFactorFailed']
-
-/** The name of a member or key; unknown people and the command line have none. */
+/** The name of a member or key; unknown people, whose sign-in failed, and the command line have none. */
 export function actorName(t: Words, { actor, action }: AuditEntry): string {
-  const unnamed = failedSignIns.includes(action) ? t('someone') : t('commandLine')
+  const unnamed = failures.includes(action) ? t('someone') : t('commandLine')
   return visibleName(actor.name, actor.id ?? unnamed)
+}
+
+/** Resources that are named by the one that they belong to, whose ID their entries have. */
+const owners: Record<string, NamedType> = {
+  sign_in_link: 'member',
+  webhook_recovery: 'webhook_endpoint',
 }
 
 /** What the resource is called now, with a link to its page while it exists. */
 function ResourceName({ entry: { resource, action } }: { entry: AuditEntry }) {
   const t = useAuditWords()
-  const type = namedTypes.find((each) => each === resource?.type)
+  const type = namedTypes.find((each) => each === (owners[resource?.type ?? ''] ?? resource?.type))
   if (!resource || !type) return null
   // “Anna deleted a deleted post” would say it twice.
   const isEnd = /^(delete|remove|revoke|cancel)/.test(action)
@@ -87,6 +102,24 @@ function ResourceName({ entry: { resource, action } }: { entry: AuditEntry }) {
       className="untrusted"
     >
       {text}
+    </Anchor>
+  )
+}
+
+/** The profile that an entry is about, with a link to its page while it exists. */
+function ProfileText({ id }: { id: string | null }) {
+  const t = useAuditWords()
+  const profile = useProfileOf()(id ?? '')
+  if (!profile) return t('profile_any')
+  return (
+    <Anchor
+      component={Link}
+      to={`/profiles/${profile.id}`}
+      inherit
+      underline="always"
+      className="untrusted"
+    >
+      {t('profile', { name: t('quoted', { name: profile.name }) })}
     </Anchor>
   )
 }

@@ -21,8 +21,8 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { unsavedMessages } from '../../parts/unsaved-messages.ts'
 import { ColorAdvice } from './color-advice.tsx'
 import { LogoField } from './logo-field.tsx'
 import { brandMessages } from './messages.ts'
@@ -142,15 +142,15 @@ function BrandForm({ saved }: { saved: ConnectSettings }) {
 
 /** Asks for confirmation before leaving the page with unsaved changes. */
 function useWarningBeforeLeaving(isChanged: boolean): void {
-  const common = useMessages(commonMessages)
+  const tUnsaved = useMessages(unsavedMessages)
   const confirm = useConfirm()
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (!isChanged || current.pathname === next.pathname) return false
       return !(await confirm({
-        title: common('leave'),
-        text: common('unsaved'),
-        action: common('leave'),
+        title: tUnsaved('leaveTitle'),
+        text: tUnsaved('leaveText'),
+        action: tUnsaved('leave'),
       }))
     },
     enableBeforeUnload: () => isChanged,

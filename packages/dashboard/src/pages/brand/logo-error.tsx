@@ -17,6 +17,9 @@ export function LogoError({ error }: { error: Error | null }) {
     const size = format.format(error.megabytes)
     return <Sentence text={t('logoTooLarge', { size, max: megabytesMax })} />
   }
+  if (error instanceof UnusableLogo && error.reason === 'empty') {
+    return <Sentence text={t('logoEmpty')} />
+  }
   if (error instanceof UnusableLogo || code === 'media_type_not_supported') {
     return <Sentence text={t('logoWrongType')} />
   }

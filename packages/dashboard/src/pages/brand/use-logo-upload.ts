@@ -9,13 +9,15 @@ export const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 /** The API's limit (docs/connect-links.md). Larger files are not uploaded. */
 export const megabytesMax = 1
 
+type UnusableReason = 'type' | 'size' | 'empty'
+
 /** Why a chosen file was not uploaded. */
 export class UnusableLogo extends Error {
   override readonly name = 'UnusableLogo'
-  readonly reason: 'type' | 'size'
+  readonly reason: UnusableReason
   readonly megabytes: number
 
-  constructor(reason: 'type' | 'size', file: File) {
+  constructor(reason: UnusableReason, file: File) {
     super(reason)
     this.reason = reason
     this.megabytes = file.size / 1_048_576
@@ -29,6 +31,7 @@ export function useLogoUpload() {
   const upload = useAction(
     async (client, file: File) => {
       if (!acceptedTypes.includes(file.type)) throw new UnusableLogo('type', file)
+      if (file.size === 0) throw new UnusableLogo('empty', file)
       if (file.size > megabytesMax * 1_048_576) throw new UnusableLogo('size', file)
       setShare(0)
       const data = await base64Of(file)

@@ -4,18 +4,21 @@ import { ActionIcon, Anchor, Badge, Group, Paper, Stack, Text, Title } from '@ma
 import type { Post } from '@postern/sdk'
 import type { Dayjs } from 'dayjs'
 import { Plus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { dateFormat, formatTimeOf } from '../../parts/dates.ts'
 import { profileColor } from '../../parts/profile-color.ts'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { clockDay, instantOf } from '../../parts/time-zone.ts'
+import { ExpiredLines } from '../posts/parts/expired-accounts.tsx'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
 import { excerptOf, postStatusOf } from '../posts/parts/post-state.ts'
 import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
 import { timeOnDay, useCreateAt, usePostLink } from './calendar-actions.ts'
 import { firstFileOf, useCalendarData } from './calendar-data.ts'
+import { isoDay, today } from './date-range.ts'
 import { calendarMessages } from './messages.ts'
 
 const thumbPx = 44
@@ -27,23 +30,28 @@ type Props = {
   days?: readonly Dayjs[]
 }
 
-/** The posts by day in chronological order. */
+/** The posts by day in chronological order. Among given days it starts at today. */
 export function Agenda({ posts, days }: Props) {
   const { i18n } = useTranslation()
-  const byDay = Map.groupBy(posts, ({ scheduled_at }) => keyOf(clockDay(scheduled_at!)))
-  const dayKeys = days?.map(keyOf) ?? [...byDay.keys()]
+  const byDay = Map.groupBy(posts, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
+  const dayKeys = days?.map(isoDay) ?? [...byDay.keys()]
+  const list = useRef<HTMLDivElement>(null)
+  const start = days && dayKeys.indexOf(today()) > 0 ? today() : null
+  useEffect(() => {
+    if (start) list.current?.querySelector(`[data-day="${start}"]`)?.scrollIntoView()
+  }, [start])
   const dayFormat = dateFormat(i18n.language, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
   })
   return (
-    <Stack gap={days ? 'sm' : 'lg'}>
+    <Stack gap={days ? 'sm' : 'lg'} ref={list}>
       {dayKeys.map((day) => {
         const dayPosts = byDay.get(day) ?? []
         const dayLabel = dayFormat.format(instantOf(day))
         return (
-          <Stack key={day} gap="xs" component="section">
+          <Stack key={day} gap="xs" component="section" data-day={day}>
             <Group justify="space-between" wrap="nowrap" mih={28}>
               <Title order={2} size="h5" fw={dayPosts.length > 0 ? 650 : 400}>
                 {dayLabel}
@@ -83,7 +91,7 @@ function CreateOnDay({ day, label }: { day: string; label: string }) {
 function AgendaItem({ post }: { post: Post }) {
   const t = useMessages(postMessages)
   const { i18n } = useTranslation()
-  const { profileOf, hasManyProfiles, thumbOf } = useCalendarData()
+  const { profileOf, hasManyProfiles, thumbOf, expiredOf } = useCalendarData()
   const linkOf = usePostLink()
   const profile = profileOf(post)
   const thumb = thumbOf(post)
@@ -122,12 +130,9 @@ function AgendaItem({ post }: { post: Post }) {
               </Badge>
             ))}
           </Group>
+          <ExpiredLines accounts={expiredOf(post)} />
         </Stack>
       </Group>
     </Paper>
   )
-}
-
-function keyOf(day: Dayjs): string {
-  return day.format('YYYY-MM-DD')
 }

@@ -1,7 +1,8 @@
-import type { Media, Post } from '@postern/sdk'
+import type { Account, Media, Post } from '@postern/sdk'
 import { createContext, useContext, useMemo } from 'react'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
+import { useExpiredAccountsOf } from '../posts/parts/expired-accounts.tsx'
 import { useMediaByIds } from '../posts/parts/use-media-by-ids.ts'
 
 export type CalendarData = {
@@ -11,6 +12,8 @@ export type CalendarData = {
   hasManyProfiles: boolean
   /** The post's first file; undefined if it has none, is loading or was deleted. */
   thumbOf: (post: Post) => Media | undefined
+  /** The accounts on which the post will not be published until they are reconnected. */
+  expiredOf: (post: Post) => Account[]
   /** Opens the quick view next to the element that was clicked. */
   openPost: (post: Post, element: HTMLElement) => void
   isQuickViewOpen: boolean
@@ -26,14 +29,15 @@ export function useCalendarData(): CalendarData {
   return data
 }
 
-type PostDisplay = Pick<CalendarData, 'profileOf' | 'hasManyProfiles' | 'thumbOf'>
+type PostDisplay = Pick<CalendarData, 'profileOf' | 'hasManyProfiles' | 'thumbOf' | 'expiredOf'>
 
-/** Loads what posts are shown with: their clients and first files. */
+/** Loads what posts are shown with: their clients, first files and expired accounts. */
 export function usePostDisplay(posts: readonly Post[]): PostDisplay {
   const profiles = useProfiles()
   const [profile] = useProfileParam()
   const { data: media } = useMediaByIds(posts.flatMap((post) => firstFileOf(post)?.id ?? []))
-  return useMemo(() => {
+  const expiredOf = useExpiredAccountsOf()
+  const display = useMemo((): Omit<PostDisplay, 'expiredOf'> => {
     const byId = new Map(media?.map((file) => [file.id, file]))
     return {
       profileOf: ({ profile_id }) => profiles.find(({ id }) => id === profile_id),
@@ -41,6 +45,7 @@ export function usePostDisplay(posts: readonly Post[]): PostDisplay {
       thumbOf: (post) => byId.get(firstFileOf(post)?.id ?? ''),
     }
   }, [profiles, profile, media])
+  return { ...display, expiredOf }
 }
 
 /** The reference to the post's first file, also if only an account has one. */

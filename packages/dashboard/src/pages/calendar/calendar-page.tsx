@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
@@ -142,6 +142,7 @@ function CalendarView({ view, day, data }: { view: View; day: string; data: Post
           {t('tooMany', { count: postsMax })}
         </Alert>
       )}
+      {view === 'week' && posts.length === 0 && <EmptyWeek />}
       {view === 'agenda' && <AgendaOrEmpty data={data} />}
       {view === 'month' &&
         (isNarrow ? (
@@ -156,6 +157,24 @@ function CalendarView({ view, day, data }: { view: View; day: string; data: Post
           <Week day={day} posts={posts} onDay={(date) => change({ view: 'agenda', date })} />
         ))}
     </>
+  )
+}
+
+/** Above the hours, which stay to choose one from. */
+function EmptyWeek() {
+  const t = useMessages(calendarMessages)
+  return (
+    <Paper withBorder px="md" py="xs">
+      <Group justify="space-between" gap="xs" mih={36}>
+        <Group gap="xs" wrap="nowrap">
+          <CalendarX2 size={18} aria-hidden />
+          <Text size="sm">{t('emptyWeek')}</Text>
+        </Group>
+        <Button component={Link} to="/posts/new" size="xs">
+          {t('newPost')}
+        </Button>
+      </Group>
+    </Paper>
   )
 }
 

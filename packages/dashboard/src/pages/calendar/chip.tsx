@@ -1,13 +1,24 @@
 import './calendar.css'
 import { Badge, VisuallyHidden } from '@mantine/core'
-import type { Post } from '@postern/sdk'
+import type { Account, Post } from '@postern/sdk'
 import type { LucideIcon } from 'lucide-react'
-import { Ban, CircleAlert, CircleCheck, CircleX, Clock, PenLine, Send, Trash2 } from 'lucide-react'
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  Clock,
+  PenLine,
+  Send,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatTimeOf } from '../../parts/dates.ts'
 import { PlatformMark } from '../../parts/platform-mark.tsx'
 import { profileColor } from '../../parts/profile-color.ts'
+import { accountHandle } from '../../parts/visible-name.ts'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
 import { excerptOf, postStatusOf } from '../posts/parts/post-state.ts'
@@ -33,7 +44,7 @@ const thumbPx = 15
 export function Chip({ post }: { post: Post }) {
   const t = useMessages(postMessages)
   const { i18n } = useTranslation()
-  const { profileOf, hasManyProfiles, thumbOf } = useCalendarData()
+  const { profileOf, hasManyProfiles, thumbOf, expiredOf } = useCalendarData()
   const profile = profileOf(post)
   const status = postStatusOf(post)
   const Icon = icons[status]
@@ -48,6 +59,7 @@ export function Chip({ post }: { post: Post }) {
           <time className="chip-time" dateTime={post.scheduled_at!}>
             {formatTimeOf(post.scheduled_at!, i18n.language)}
           </time>
+          <ExpiredMark accounts={expiredOf(post)} />
           {hasManyProfiles && profile && (
             <span className="chip-client" dir="auto">
               {profile.name}
@@ -74,5 +86,21 @@ export function Chip({ post }: { post: Post }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Warns that the post will not be published on an account that has to be reconnected. */
+function ExpiredMark({ accounts }: { accounts: readonly Account[] }) {
+  const t = useMessages(postMessages)
+  if (accounts.length === 0) return null
+  return (
+    <span className="chip-warning">
+      <TriangleAlert size={13} aria-hidden />
+      <VisuallyHidden>
+        {accounts
+          .map((account) => t('accessExpired', { account: accountHandle(account) }))
+          .join(', ')}
+      </VisuallyHidden>
+    </span>
   )
 }

@@ -70,6 +70,6 @@ function daysFrom(start: Dayjs, days: number): DateRange {
   return { start: instantOf(start), end: instantOf(start.add(days, 'day')) }
 }
 
-function isoDay(date: Dayjs): string {
+export function isoDay(date: Dayjs): string {
   return date.format('YYYY-MM-DD')
 }

@@ -1,20 +1,20 @@
 import { Box } from '@mantine/core'
-import { MoreEvents, type ScheduleEventData } from '@mantine/schedule'
+import type { ScheduleEventData } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { CSSProperties, ReactNode } from 'react'
-import { useMessages } from '../../messages/messages.ts'
-import { clockDay } from '../../parts/time-zone.ts'
+import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { excerptOf } from '../posts/parts/post-state.ts'
 import { usePostLink } from './calendar-actions.ts'
-import { useCalendarData } from './calendar-data.ts'
 import { Chip } from './chip.tsx'
-import { calendarMessages } from './messages.ts'
+import { MorePosts } from './more-posts.tsx'
 
-/** The displayed duration: posts have none, but events need a height. */
-const shownMinutes = 30
+/** The displayed duration: posts have none. In a week it is an hour if the next half hour is free. */
+const slotMinutes = 30
+const aloneMinutes = 60
 /** The number of posts that are readable side by side in one half hour. */
 const sideBySideMax = 2
+const slotFormat = 'YYYY-MM-DD HH:mm'
 const eventTimeFormat = 'YYYY-MM-DD HH:mm:ss'
 
 /** Converts a post to an event in the member's time zone. */
@@ -23,25 +23,27 @@ export function eventOf(post: Post): ScheduleEventData {
 }
 
 /**
- * The events of a week, each in the half hour of its post. If more posts share a half hour than
+ * The events of a week, each at the half hour of its post. If more posts share a half hour than
  * fit side by side, one event stands for the rest.
  */
 export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
   const byHalfHour = Map.groupBy(posts, ({ scheduled_at }) => {
     const at = clockDay(scheduled_at!)
-    return at.minute(at.minute() < 30 ? 0 : 30).format('YYYY-MM-DD HH:mm')
+    return at.minute(at.minute() < 30 ? 0 : 30).format(slotFormat)
   })
   return [...byHalfHour].flatMap(([start, postsInSlot]) => {
-    const events = postsInSlot.map((post) => eventAt(post, dayjs(start)))
+    const next = dayjs(start).add(slotMinutes, 'minute').format(slotFormat)
+    const minutes = byHalfHour.has(next) ? slotMinutes : aloneMinutes
+    const events = postsInSlot.map((post) => eventAt(post, dayjs(start), minutes))
     if (events.length <= sideBySideMax) return events
-    const hidden = events.splice(sideBySideMax - 1)
-    const more = { ...hidden[0]!, id: `more ${start}`, payload: { hidden } }
-    return [...events, more]
+    const hidden = postsInSlot.slice(sideBySideMax - 1)
+    const more = { ...events[0]!, id: `more ${start}`, payload: { hidden } }
+    return [...events.slice(0, sideBySideMax - 1), more]
   })
 }
 
-function eventAt(post: Post, start: Dayjs): ScheduleEventData {
-  const end = start.add(shownMinutes, 'minute')
+function eventAt(post: Post, start: Dayjs, minutes = slotMinutes): ScheduleEventData {
+  const end = start.add(minutes, 'minute')
   const dayEnd = start.endOf('day')
   return {
     id: post.id,
@@ -58,9 +60,9 @@ export function postOf(event: ScheduleEventData): Post {
   return event.payload?.post as Post
 }
 
-/** The events that a "more" event stands for; undefined for a post. */
-export function hiddenEventsOf(event: ScheduleEventData): ScheduleEventData[] | undefined {
-  return event.payload?.hidden as ScheduleEventData[] | undefined
+/** The posts that a "more" event stands for; undefined for a post. */
+export function hiddenPostsOf(event: ScheduleEventData): Post[] | undefined {
+  return event.payload?.hidden as Post[] | undefined
 }
 
 export function renderEventBody(event: ScheduleEventData): ReactNode {
@@ -72,28 +74,16 @@ export function morePopover(isQuickViewOpen: boolean) {
   return { returnFocus: true, offset: 0, closeOnClickOutside: !isQuickViewOpen }
 }
 
-/** Renders a post as a link, and a "more" event as a button with a popover. */
+/** Renders a post as a link, and a "more" event as a button with a list. */
 export function useRenderEvent() {
   const linkOf = usePostLink()
-  const { isQuickViewOpen } = useCalendarData()
-  const t = useMessages(calendarMessages)
-  const render = (event: ScheduleEventData, eventProps: Record<string, unknown>) => {
-    const hidden = hiddenEventsOf(event)
+  return (event: ScheduleEventData, eventProps: Record<string, unknown>) => {
+    const hidden = hiddenPostsOf(event)
     if (hidden) {
-      return (
-        <MoreEvents
-          key={event.id}
-          events={hidden}
-          moreEventsCount={hidden.length}
-          renderEvent={render}
-          renderEventBody={renderEventBody}
-          labels={{ moreLabel: (count: number) => `+ ${t('more', { count })}` }}
-          popoverProps={morePopover(isQuickViewOpen)}
-          styles={{ moreEventsList: { maxHeight: '40vh', overflowY: 'auto' } }}
-          style={eventProps.style as CSSProperties}
-          className="calendar-more"
-        />
-      )
+      const start = instantOf(dayjs(event.start))
+      const end = instantOf(dayjs(event.start).add(slotMinutes, 'minutes'))
+      const style = eventProps.style as CSSProperties
+      return <MorePosts key={event.id} posts={hidden} start={start} end={end} style={style} />
     }
     const { size: _, onClick: __, title: ___, children, ...props } = eventProps
     return (
@@ -108,5 +98,4 @@ export function useRenderEvent() {
       </Box>
     )
   }
-  return render
 }

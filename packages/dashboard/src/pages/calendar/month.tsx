@@ -35,7 +35,7 @@ export function Month({ day, posts }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
   const { posts: shown, drop } = useDropPost(posts)
-  const events = useMemo(() => shown.map(eventOf), [shown])
+  const events = useMemo(() => canceledLast(shown).map(eventOf), [shown])
   const canPublish = useMay('posts:write')
   const create = useCreateAt()
   const dropDraft = useDropDraftOnDay()
@@ -82,6 +82,12 @@ export function Month({ day, posts }: Props) {
       />
     </DatesProvider>
   )
+}
+
+/** A day shows its first posts; those that will be published are among them. */
+function canceledLast(posts: readonly Post[]): Post[] {
+  const rank = ({ status }: Post) => (status === 'canceled' ? 1 : 0)
+  return posts.toSorted((left, right) => rank(left) - rank(right))
 }
 
 /** Height of a day and posts per day, so that the month fills the window without scrolling. */

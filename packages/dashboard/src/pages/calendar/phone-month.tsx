@@ -40,6 +40,8 @@ export function PhoneMonth({ day, posts, onDay }: Props) {
           const count = byDay.get(date)?.length ?? 0
           return {
             'aria-label': count > 0 ? `${name}, ${t('count', { count })}` : name,
+            // `MobileMonthView` has dots only for days of the month.
+            'data-posts': count > 0 || undefined,
             'aria-selected': undefined,
             'aria-pressed': date === day,
             'aria-current': date === today() ? 'date' : undefined,

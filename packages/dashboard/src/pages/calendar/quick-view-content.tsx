@@ -6,10 +6,16 @@ import { useMessages } from '../../messages/messages.ts'
 import { formatInstantOf } from '../../parts/dates.ts'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { useMay } from '../../session/use-session.ts'
+import { ExpiredAlert } from '../posts/detail/expired-alert.tsx'
 import { TargetError } from '../posts/detail/target-error.tsx'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
-import { excerptOf, isReschedulable, postStatusOf } from '../posts/parts/post-state.ts'
+import {
+  excerptOf,
+  isReschedulable,
+  isSchedulable,
+  postStatusOf,
+} from '../posts/parts/post-state.ts'
 import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
 import { useMediaByIds } from '../posts/parts/use-media-by-ids.ts'
 import { mediaIdsOf } from '../posts/parts/use-post.ts'
@@ -25,8 +31,10 @@ type Props = { post: Post; onReschedule: () => void; onClose: () => void }
 export function QuickViewContent({ post, onReschedule, onClose }: Props) {
   const t = useMessages(postMessages)
   const { i18n } = useTranslation()
-  const profile = useCalendarData().profileOf(post)
+  const { profileOf, expiredOf } = useCalendarData()
+  const profile = profileOf(post)
   const canReschedule = useMay('posts:write')
+  const isDraft = post.status === 'draft'
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -40,18 +48,21 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
         <Text size="sm" fw={600}>
           {post.scheduled_at ? formatInstantOf(post.scheduled_at, i18n.language) : t('noTime')}
         </Text>
-        {canReschedule && isReschedulable(post) && (
+        {canReschedule && (isDraft ? isSchedulable : isReschedulable)(post) && (
           <Button
             size="compact-sm"
             variant="default"
             leftSection={<CalendarClock size={14} aria-hidden />}
             onClick={onReschedule}
           >
-            {t('reschedule')}
+            {t(isDraft ? 'schedule' : 'reschedule')}
           </Button>
         )}
       </Group>
-      <FirstError post={post} />
+      {expiredOf(post).map((account) => (
+        <ExpiredAlert key={account.id} account={account} onReconnect={onClose} />
+      ))}
+      <FirstError post={post} onClose={onClose} />
       <Text size="sm" className="untrusted" dir="auto" lineClamp={5}>
         {excerptOf(post) || t('noText')}
       </Text>
@@ -72,9 +83,9 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
 }
 
 /** The first failure, with its cure. The post's page has those of the other accounts. */
-function FirstError({ post }: { post: Post }) {
+function FirstError({ post, onClose }: Pick<Props, 'post' | 'onClose'>) {
   const target = post.targets.find(({ status }) => status === 'failed')
-  return target ? <TargetError post={post} target={target} /> : null
+  return target ? <TargetError post={post} target={target} onReconnect={onClose} /> : null
 }
 
 function Files({ post }: { post: Post }) {

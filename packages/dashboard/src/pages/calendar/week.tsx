@@ -1,5 +1,6 @@
 import '@mantine/dates/styles.css'
 import '@mantine/schedule/styles.css'
+import './week.css'
 import { rem } from '@mantine/core'
 import { type ScheduleEventData, WeekView } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
@@ -13,20 +14,26 @@ import { clockDay, clockTime, instantOf } from '../../parts/time-zone.ts'
 import { useMay } from '../../session/use-session.ts'
 import { isReschedulable } from '../posts/parts/post-state.ts'
 import { timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
+import { daysOf, isoDay } from './date-range.ts'
 import { useDropDraft } from './draft-drop.ts'
-import { eventsOfWeek, hiddenEventsOf, postOf, renderEventBody, useRenderEvent } from './event.tsx'
+import { eventsOfWeek, hiddenPostsOf, postOf, renderEventBody, useRenderEvent } from './event.tsx'
 import { calendarMessages } from './messages.ts'
 
-/** Half an hour fits two lines of text. */
-const hourPx = 84
+/** Half an hour fits three lines of small text, an hour six. */
+const hourPx = 100
 /** Free space next to the posts of an hour, for the click that creates another. */
 const clickGapPx = 8
-const initialScrollTime = '06:00:00'
+/** Posts before this hour do not change where the week opens. */
+const morningHour = 6
+/** How long before now the current week opens at most. */
+const hoursBefore = 2
 /** The hour of the first day that is in the tab order. Arrow keys move from there. */
 const focusableHour = 9
 
 /** Height of the page above and below the hours. */
 const pageChromePx = 160
+/** Height of the line above an empty week. */
+const emptyLinePx = 70
 
 type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
 
@@ -41,10 +48,17 @@ export function Week({ day, posts, onDay }: Props) {
   const dropDraft = useDropDraft()
   const renderEvent = useRenderEvent()
   const week = useRef<HTMLDivElement>(null)
+  const byDay = Map.groupBy(shown, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
+  const isoDays = daysOf('week', day).map((each) => isoDay(each))
+  const counts = isoDays.map((each) => byDay.get(each)?.length ?? 0)
+  const isCurrent = isoDays.includes(isoDay(clockDay(new Date())))
   useEffect(() => {
-    // The library's labels are ISO dates; without them the visible text is the accessible name.
-    for (const button of week.current?.querySelectorAll('.calendar-day') ?? []) {
+    const days = week.current?.querySelectorAll<HTMLElement>('.calendar-day') ?? []
+    for (const [at, button] of [...days].entries()) {
+      // The library's labels are ISO dates; without them the visible text is the accessible name.
       button.removeAttribute('aria-label')
+      if (counts[at]) button.dataset.posts = t('count', { count: counts[at] })
+      else delete button.dataset.posts
       if (button.matches('[data-today]')) button.setAttribute('aria-current', 'date')
     }
   })
@@ -61,12 +75,12 @@ export function Week({ day, posts, onDay }: Props) {
       highlightToday
       getCurrentTime={clockTime}
       slotHeight={hourPx}
-      startScrollTime={initialScrollTime}
+      startScrollTime={topHour(posts, isCurrent)}
       slotLabelFormat={(at) => formatTimeOf(instantOf(dayjs(at)), i18n.language)}
       onDateChange={onDay}
       withEventsDragAndDrop
       canDragEvent={(event: ScheduleEventData) =>
-        canPublish && !hiddenEventsOf(event) && isReschedulable(postOf(event))
+        canPublish && !hiddenPostsOf(event) && isReschedulable(postOf(event))
       }
       onExternalEventDrop={(data, at) => dropDraft(data, instantOf(dayjs(at)))}
       onEventDrop={({ event, newStart }) => {
@@ -90,7 +104,9 @@ export function Week({ day, posts, onDay }: Props) {
         }
         return { 'aria-label': t('createAt', { at: name }), 'data-free': true, tabIndex }
       }}
-      scrollAreaProps={{ mah: `calc(100vh - ${pageChromePx}px)` }}
+      scrollAreaProps={{
+        mah: `calc(100vh - ${pageChromePx + (posts.length > 0 ? 0 : emptyLinePx)}px)`,
+      }}
       styles={{
         weekViewDaySlots: { marginInlineEnd: clickGapPx },
         weekViewDaySlot: { width: `calc(100% + ${clickGapPx}px)` },
@@ -101,4 +117,20 @@ export function Week({ day, posts, onDay }: Props) {
       className="calendar-week"
     />
   )
+}
+
+/**
+ * The hour at the top when the week opens: one before that of the first post of a day, because the row of day
+ * names covers most of it. Earlier than `morningHour`, a single post would move all others out of view. In the
+ * current week at most `hoursBefore` before now, so that what comes next is in view.
+ */
+function topHour(posts: readonly Post[], isCurrent: boolean): string {
+  const hours = posts
+    .map(({ scheduled_at }) => clockDay(scheduled_at!).hour())
+    .filter((hour) => hour >= morningHour)
+  const firstPost = hours.length > 0 ? Math.min(...hours) : focusableHour
+  const first = isCurrent
+    ? Math.max(firstPost, clockDay(new Date()).hour() - hoursBefore)
+    : firstPost
+  return `${String(first - 1).padStart(2, '0')}:00:00`
 }

@@ -1,6 +1,6 @@
 import type { Account, Media, Post } from '@postern/sdk'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useProfileParam, useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DataState } from '../../parts/data-state.tsx'
@@ -9,7 +9,7 @@ import { isPast, toLocal } from '../../parts/local-time.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useAccounts } from '../../session/use-accounts.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
-import { useMember } from '../../session/use-session.ts'
+import { useMay, useMember } from '../../session/use-session.ts'
 import { isEditable } from '../posts/parts/post-state.ts'
 import { useMediaByIds } from '../posts/parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../posts/parts/use-post.ts'
@@ -40,6 +40,7 @@ export function Page() {
 
 function NewPost({ accounts }: { accounts: readonly Account[] }) {
   const { member } = useMember()
+  const mayPublish = useMay('posts:write')
   const profileId = useInitialProfile(member.id)
   const [at] = useSearchParam('at')
   const [startCount, setStartCount] = useState(0)
@@ -53,12 +54,14 @@ function NewPost({ accounts }: { accounts: readonly Account[] }) {
   }
   const overrides = timeFrom(at)
   const accountIds = initialAccountIds(member.id, profileId, accounts)
+  // A draft has the planned time that was chosen, or none.
+  const plan = mayPublish ? {} : { at: '' }
   return (
     <Composer
       key={startCount}
       post={null}
       name="new"
-      initial={{ ...emptyComposition(profileId), accountIds, ...overrides }}
+      initial={{ ...emptyComposition(profileId), ...plan, accountIds, ...overrides }}
       overrides={overrides}
       accounts={accounts}
       onStartNew={() => setStartCount(startCount + 1)}
@@ -96,7 +99,12 @@ function ExistingPost({ postId, isCopy, accounts }: ExistingPostProps) {
   const post = usePost(postId)
   const media = useMediaByIds(post.data ? mediaIdsOf(post.data) : [])
   const title = t(isCopy ? 'newPost' : 'editPost')
-  if (!post.data || !media.data) {
+  // The form starts with the current version, and stays while the files of a newer one load.
+  const loaded = useRef<{ post: Post; media: readonly Media[] } | null>(null)
+  if (post.data && media.data && (loaded.current || !post.isFetching)) {
+    loaded.current = { post: post.data, media: media.data }
+  }
+  if (!loaded.current) {
     return (
       <PageFrame title={title}>
         {post.data ? (
@@ -107,7 +115,7 @@ function ExistingPost({ postId, isCopy, accounts }: ExistingPostProps) {
       </PageFrame>
     )
   }
-  return <PostComposer post={post.data} media={media.data} isCopy={isCopy} accounts={accounts} />
+  return <PostComposer {...loaded.current} isCopy={isCopy} accounts={accounts} />
 }
 
 type PostComposerProps = {

@@ -1,17 +1,15 @@
 import './composer.css'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Account, Post } from '@postern/sdk'
-import { useBlocker } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { useConfirm } from '../../parts/confirm.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { nextDayLocal } from '../../parts/local-time.ts'
-import { commonMessages } from '../../parts/messages.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { useProfileOf } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
-import { type Composition, emptyComposition, isBlank } from './composition.ts'
+import { ChangedElsewhere, useChangedElsewhere } from './changed-elsewhere.tsx'
+import { asDraft, type Composition, emptyComposition, isBlank } from './composition.ts'
 import { AccountPicker } from './fields/account-picker.tsx'
 import { ContentFields } from './fields/content-fields.tsx'
 import { MoreFields } from './fields/more-fields.tsx'
@@ -27,7 +25,8 @@ import { findSaveBlocker } from './save-blocker.ts'
 import { SaveNotice } from './save-notice.tsx'
 import { storageKeyOf } from './stored-draft.ts'
 import { useAfterSave } from './use-after-save.ts'
-import { type Editor, useComposition } from './use-composition.ts'
+import { useComposition } from './use-composition.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 import { useSaving } from './use-saving.ts'
 import { useStartNew } from './use-start-new.ts'
 import { useValidation } from './use-validation.ts'
@@ -50,11 +49,11 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   const t = useMessages(composerMessages)
   const { member } = useMember()
   const draftOnly = useMay('posts:write') ? null : ({ when: 'draft' } as const)
-  const editor = useComposition(
-    storageKeyOf(member.id, name),
-    draftOnly ? { ...initial, ...draftOnly } : initial,
-    { ...overrides, ...draftOnly },
-  )
+  const start = draftOnly ? { ...initial, ...draftOnly } : initial
+  const editor = useComposition(storageKeyOf(member.id, name), start, {
+    ...overrides,
+    ...draftOnly,
+  })
   const { composition, set, setVariant } = editor
   const form = useRef<HTMLDivElement>(null)
   const mediaOf = useMedia(composition, editor.change)
@@ -63,20 +62,23 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   const [openAccountId, setOpenAccountId] = useState<string | null>(null)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
   const isNextWanted = useRef(false)
+  const isLeaving = useRef(false)
   const afterSave = useAfterSave({
+    isNew: post === null,
     returns: name === 'new' || post !== null,
     canUndo: post === null || post.mode === 'draft',
   })
+  const changedElsewhere = useChangedElsewhere(post)
   const saving = useSaving(editor, post?.id ?? null, (saved, when) => {
     const { profileId, accountIds } = composition
     if (!post && profileId) rememberChoice(member.id, profileId, accountIds)
-    afterSave(saved, when, isNextWanted.current)
-    if (!isNextWanted.current) return
+    changedElsewhere.accept(saved)
+    afterSave(saved, when, isNextWanted.current || isLeaving.current)
+    if (!isNextWanted.current || isLeaving.current) return
     editor.reset(nextOf(composition))
     setHasTried(false)
     focusText(form.current)
   })
-  useLeaveGuard(editor)
   useStartNew(editor, onStartNew, () => focusText(form.current))
 
   const selected = accounts.filter(({ id }) => composition.accountIds.includes(id))
@@ -85,6 +87,19 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
       profile_id === composition.profileId || composition.accountIds.includes(id),
   )
   const blocker = findSaveBlocker(composition, validation, post === null)
+  const canSaveDraft =
+    (post === null || post.mode === 'draft') &&
+    composition.profileId !== null &&
+    !isBlank(composition) &&
+    !saving.isPending &&
+    findSaveBlocker(asDraft(composition), validation, post === null) === null
+  const saveAndLeave = async () => {
+    isLeaving.current = true
+    const isSaved = await saving.saveDraft()
+    isLeaving.current = false
+    return isSaved
+  }
+  useLeaveGuard(editor, canSaveDraft ? saveAndLeave : null)
   const shownBlocker = hasTried || blocker === 'uploading' ? blocker : null
   // A new post is not wrong before anything is written.
   const isUntouched = post === null && !hasTried && isBlank(composition)
@@ -114,7 +129,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
           {editor.wasRestored && (
             <RestoredNotice
               profileId={composition.profileId}
-              onDiscard={() => editor.reset(initial)}
+              onDiscard={() => editor.reset(start)}
             />
           )}
           {!post && (
@@ -179,9 +194,22 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
             accountOf={(id) => selected.find((account) => account.id === id)}
           />
           <SaveBar
+            notice={
+              post &&
+              changedElsewhere.isChanged &&
+              !saving.isPending && (
+                <ChangedElsewhere
+                  onLoad={() => {
+                    editor.reset(start)
+                    changedElsewhere.accept(post)
+                  }}
+                  onKeep={() => changedElsewhere.accept(post)}
+                />
+              )
+            }
             composition={composition}
             blocker={shownBlocker}
-            validation={isUntouched ? null : validation}
+            validation={isUntouched || saving.error ? null : validation}
             isPending={saving.isPending}
             onSave={() => save()}
             onSaveAndNext={post ? undefined : () => save(true)}
@@ -204,7 +232,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
 /** An empty post for the same accounts, a day later. */
 function nextOf({ profileId, accountIds, when, at }: Composition): Composition {
   const next = emptyComposition(profileId)
-  return { ...next, accountIds, when, at: when === 'schedule' ? nextDayLocal(at) : next.at }
+  return { ...next, accountIds, when, at: when === 'schedule' ? nextDayLocal(at) : '' }
 }
 
 function focusText(form: HTMLElement | null): void {
@@ -235,19 +263,4 @@ function RestoredNotice({ profileId, onDiscard }: RestoredProps) {
       </Button>
     </Group>
   )
-}
-
-/** Asks before the user leaves unsaved changes. A change of the query parameters is not leaving. */
-function useLeaveGuard({ isUnsaved, finish }: Editor): void {
-  const t = useMessages(commonMessages)
-  const ask = useConfirm()
-  useBlocker({
-    enableBeforeUnload: isUnsaved,
-    shouldBlockFn: async ({ current, next }) => {
-      if (!isUnsaved() || current.pathname === next.pathname) return false
-      const isSure = await ask({ title: t('leave'), text: t('unsaved'), action: t('leave') })
-      if (isSure) finish()
-      return !isSure
-    },
-  })
 }

@@ -1,5 +1,5 @@
 import type { ContentKind, Media, Post } from '@postern/sdk'
-import { presetTimes } from '../../parts/local-time.ts'
+import { isPast, presetTimes } from '../../parts/local-time.ts'
 
 export type JsonValue = Post['metadata'][string]
 export type Options = Record<string, JsonValue>
@@ -76,6 +76,12 @@ export function emptyComposition(profileId: string | null): Composition {
     externalId: '',
     metadata: '',
   }
+}
+
+/** The composition as a draft; only a time in the future that the form shows becomes its plan. */
+export function asDraft(composition: Composition): Composition {
+  const { when, at } = composition
+  return { ...composition, when: 'draft', at: when === 'now' || isPast(at) ? '' : at }
 }
 
 export function variantOf(composition: Composition, accountId: string): Variant {

@@ -1,5 +1,6 @@
 import { ActionIcon, Anchor, Box, Button, Group, Loader, Menu, Paper, Text } from '@mantine/core'
 import { CalendarClock, ChevronDown, CircleCheck, Eye, Save, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatShort } from '../../parts/local-time.ts'
@@ -9,6 +10,8 @@ import type { SaveBlocker } from './save-blocker.ts'
 import type { Validation } from './use-validation.ts'
 
 type Props = {
+  /** Shown above the buttons, so that it is seen wherever the form is scrolled to. */
+  notice: ReactNode
   composition: Composition
   /** Shown after the first attempt to save; that of an upload always. */
   blocker: SaveBlocker | null
@@ -29,7 +32,7 @@ const splitStart = { borderStartEndRadius: 0, borderEndEndRadius: 0 }
 const splitEnd = { borderStartStartRadius: 0, borderEndStartRadius: 0 }
 
 /** The sticky bar with the save button, which says what it will do, and why it cannot save. */
-export function SaveBar({ composition, blocker, validation, isPending, ...props }: Props) {
+export function SaveBar({ notice, composition, blocker, validation, isPending, ...props }: Props) {
   const t = useMessages(composerMessages)
   const label = useSaveLabel(composition)
   const Icon = icons[composition.when]
@@ -37,6 +40,7 @@ export function SaveBar({ composition, blocker, validation, isPending, ...props 
   return (
     <Box component="footer" className="save-bar">
       <Paper withBorder shadow="sm" p={{ base: 'xs', sm: 'sm' }} style={{ pointerEvents: 'auto' }}>
+        {notice}
         <Group justify="flex-end" gap="xs">
           <div aria-live="polite" className="save-status">
             {isUploading ? (

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type Account, PosternError } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleHelp, Copy, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, ErrorText } from '../../parts/error-notice.tsx'
 import { FindingList } from './finding-list.tsx'
@@ -16,11 +17,27 @@ type Props = {
   accountOf: (id: string) => Account | undefined
 }
 
-/** The error of the last attempt to save and how to fix it. */
-export function SaveNotice({ saving, accountIds, accountOf }: Props) {
-  const t = useMessages(composerMessages)
-  const { error, isUnconfirmed, postId } = saving
+/** The error of the last attempt to save; brought into view, as the save button is always visible. */
+export function SaveNotice(props: Props) {
+  const { error } = props.saving
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!error) return
+    notice.current?.focus({ preventScroll: true })
+    notice.current?.scrollIntoView({ block: 'center' })
+  }, [error])
   if (!error) return null
+  return (
+    <div ref={notice} tabIndex={-1}>
+      <SaveError error={error} {...props} />
+    </div>
+  )
+}
+
+/** What went wrong and how to fix it. */
+function SaveError({ error, saving, accountIds, accountOf }: Props & { error: Error }) {
+  const t = useMessages(composerMessages)
+  const { isUnconfirmed, postId } = saving
   const code = error instanceof PosternError ? error.code : null
   if (isUnconfirmed) {
     return (

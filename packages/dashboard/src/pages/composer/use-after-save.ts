@@ -10,6 +10,8 @@ import type { When } from './composition.ts'
 import { composerMessages } from './messages.ts'
 
 type Options = {
+  /** Whether the post is new, so that the page before is not its own. */
+  isNew: boolean
   /** Whether to return to the page before; otherwise the post's own page opens. */
   returns: boolean
   /** Whether the post was not scheduled before, so that it can become a draft again. */
@@ -22,6 +24,7 @@ type Options = {
  * for the next post.
  */
 export function useAfterSave({
+  isNew,
   returns,
   canUndo,
 }: Options): (post: Post, when: When, staysOpen: boolean) => void {
@@ -38,20 +41,21 @@ export function useAfterSave({
       const next = toInstant(nextDayLocal(toLocal(time)))
       void navigate({ to: '/posts/new', search: { at: next } } as never)
     }
-    const viewAction = { label: t('view'), run: view }
+    const goesBack = returns && canGoBack && when !== 'now'
+    const viewActions = staysOpen || (goesBack && isNew) ? [{ label: t('view'), run: view }] : []
     if (when === 'schedule' && at) {
       const message = t('savedSchedule', { at: formatInstant(at, i18n.language) })
       notifySuccess(
         message,
         ...(canUndo ? [{ label: t('undo'), run: () => unschedule(post) }] : []),
-        viewAction,
+        ...viewActions,
         ...(staysOpen ? [] : [{ label: t('scheduleAnother'), run: () => another(at) }]),
       )
     } else {
-      notifySuccess(t(when === 'now' ? 'savedNow' : 'savedDraft'), viewAction)
+      notifySuccess(t(when === 'now' ? 'savedNow' : 'savedDraft'), ...viewActions)
     }
     if (staysOpen) return
-    if (returns && canGoBack && when !== 'now') return router.history.back()
+    if (goesBack) return router.history.back()
     view()
   }
 }

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { clientFor } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { shownInForm } from '../../parts/form-error.tsx'
-import type { When } from './composition.ts'
+import { asDraft, type Composition, type When } from './composition.ts'
 import { type CreateBody, toBody, toChange } from './post-body.ts'
 import type { Editor } from './use-composition.ts'
 
 export type Saving = {
   save: (options?: { allowDuplicate?: boolean }) => void
+  /** Saves what is written as a draft; resolves to whether it was saved. */
+  saveDraft: () => Promise<boolean>
   isPending: boolean
   error: Error | null
   /** Whether the result of the last create request is unknown. */
@@ -16,6 +18,8 @@ export type Saving = {
   /** The post to update. Set for a new post once an unconfirmed create request has succeeded. */
   postId: string | null
 }
+
+type SaveInput = { composition: Composition; allowDuplicate?: boolean }
 
 /**
  * Saves the composition exactly once. Each create request has an idempotency key; one without a
@@ -29,28 +33,29 @@ export function useSaving(
 ): Saving {
   const [postId, setPostId] = useState(initialPostId)
   const { composition } = editor
-  const { when } = composition
   const action = useAction(
-    async (_client, { allowDuplicate = false }: { allowDuplicate?: boolean }) => {
+    async (_client, { composition, allowDuplicate = false }: SaveInput) => {
+      const { when } = composition
       const { posts } = clientFor(composition.profileId)
       const extra = allowDuplicate ? { allow_duplicate: true } : {}
       const change = { ...toChange(composition, when), ...extra }
-      if (postId) return await posts.update(postId, change)
+      const withWhen = (post: Post) => ({ post, when })
+      if (postId) return withWhen(await posts.update(postId, change))
       const body = JSON.stringify({ ...toBody(composition, when), ...extra })
       const pending = editor.pendingRequest.current
       if (pending && pending.body !== body) {
         const created = await repeatRequest(posts, editor, pending.body)
         if (created) {
           setPostId(created.id)
-          return await posts.update(created.id, change)
+          return withWhen(await posts.update(created.id, change))
         }
       }
-      return await create(posts, editor, body)
+      return withWhen(await create(posts, editor, body))
     },
     {
       topics: ['posts'],
       isExclusive: true,
-      onSuccess: (post) => {
+      onSuccess: ({ post, when }) => {
         editor.finish()
         // The next post of this editor is a new one.
         setPostId(initialPostId)
@@ -60,7 +65,14 @@ export function useSaving(
     },
   )
   return {
-    save: (options = {}) => action.mutate(options),
+    save: (options = {}) => action.mutate({ composition, ...options }),
+    saveDraft: () =>
+      new Promise((resolve) => {
+        action.mutate(
+          { composition: asDraft(composition) },
+          { onSuccess: () => resolve(true), onError: () => resolve(false) },
+        )
+      }),
     isPending: action.isPending,
     error: action.error,
     isUnconfirmed:

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Select } from '@mantine/core'
 import { Plus } from 'lucide-react'
-import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
+import { useSearchParam, useSearchParamsSetter, useSearchText } from '../../api/use-search-param.ts'
 import { CreateLink } from '../../connect/create-link.tsx'
 import { linkMessages } from '../../connect/messages.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -23,7 +23,7 @@ export function Page() {
   const [link, setLink] = useSearchParam('link')
   const [invitation, setInvitation] = useSearchParam('invitation')
   const [status, setStatus] = useSearchParam('status')
-  const [search, setSearch] = useSearchParam('search')
+  const [search, setSearch] = useSearchText()
   const [kind] = useSearchParam('kind')
   const change = useSearchParamsSetter()
   const { profile, isReady } = useSelectedProfile()
@@ -38,7 +38,7 @@ export function Page() {
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
       <Group align="flex-end" gap="sm">
-        <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={255} />
+        <SearchField label={t('search')} value={search} onChange={setSearch} />
         <SegmentedControl
           aria-label={t('kind')}
           data={[

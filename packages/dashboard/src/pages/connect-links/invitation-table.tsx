@@ -5,6 +5,7 @@ import { linkMessages } from '../../connect/messages.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountName } from '../../parts/platform-mark.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
+import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useAccountOf } from '../../session/use-accounts.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
@@ -34,7 +35,7 @@ export function InvitationTable({ invitations, onOpen }: Props) {
       key: 'status',
       label: t('status'),
       role: 'state',
-      cell: ({ status }) => <InvitationBadge status={status} />,
+      cell: (invitation) => <InvitationBadge invitation={invitation} />,
     },
     {
       key: 'connected',
@@ -104,7 +105,7 @@ function Connected({ ids }: { ids: readonly string[] }) {
           (account) =>
             account && (
               <Text key={account.id} size="sm" component="div">
-                <AccountName platform={account.platform} username={account.username} />
+                <AccountName platform={account.platform} username={accountHandle(account)} />
               </Text>
             ),
         )}

@@ -24,11 +24,12 @@ type Props = {
   highlight: string[]
   selection: ReturnType<typeof useSelection<Comment>>
   onShowFresh: () => void
+  onRestore: (ids: readonly string[]) => void
 }
 
 /** Comments, newest first. One row is in the tab order (roving tabindex). */
 export function CommentList(props: Props) {
-  const { comments, fresh, chosenId, query, highlight, selection, onShowFresh } = props
+  const { comments, fresh, chosenId, query, highlight, selection, onShowFresh, onRestore } = props
   const accountOf = useAccountOf()
   const profileOf = useProfileOf()
   const [profile] = useProfileParam()
@@ -40,7 +41,7 @@ export function CommentList(props: Props) {
   const isChosenListed = comments.some(({ id }) => id === chosenId)
   return (
     <Stack gap={0} data-comments>
-      <ListHead count={comments.length} selection={selection} />
+      <ListHead count={comments.length} selection={selection} onRestore={onRestore} />
       <Box role="status" className={classes.fresh}>
         {fresh > 0 && (
           <Button

@@ -24,6 +24,9 @@ export type CommentFilters = {
   search: string | null
 }
 
+/** The clear button replaces the arrow, so that a long choice is readable on a phone. */
+const clearable = { clearable: true, clearSectionMode: 'clear' } as const
+
 type Props = { filters: CommentFilters; accounts: readonly Account[] }
 
 /** Filters of the inbox in one row, stored in query parameters. */
@@ -41,7 +44,6 @@ export function Filters({ filters, accounts }: Props) {
         label={t('search')}
         value={filters.search}
         onChange={(search) => change({ search })}
-        charsMax={LIMITS.search.charsMax}
       />
       <Select
         aria-label={t('status')}
@@ -57,7 +59,7 @@ export function Filters({ filters, accounts }: Props) {
         <Select
           aria-label={t('platform')}
           placeholder={t('anyPlatform')}
-          clearable
+          {...clearable}
           data={platforms.map((value) => ({ value, label: platformName(value) }))}
           value={filters.platform}
           onChange={(platform) => change({ platform, account: null })}
@@ -66,7 +68,7 @@ export function Filters({ filters, accounts }: Props) {
       <Select
         aria-label={t('account')}
         placeholder={t('anyAccount')}
-        clearable
+        {...clearable}
         searchable
         data={listed.map(({ id, platform, username }) => ({
           value: id,
@@ -99,7 +101,7 @@ function AssigneeFilter({ value, onChange }: AssigneeProps) {
     <Select
       aria-label={t('assignee')}
       placeholder={t('anyAssignee')}
-      clearable
+      {...clearable}
       data={[
         { value: 'me', label: t('toMe') },
         { value: 'none', label: t('unassigned') },

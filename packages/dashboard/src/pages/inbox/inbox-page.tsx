@@ -10,6 +10,7 @@ import {
   useProfileParam,
   useSearchParam,
   useSearchParamsSetter,
+  useSearchText,
 } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -129,6 +130,7 @@ export function Page() {
                 highlight={wordsOf(filters.search)}
                 selection={selection}
                 onShowFresh={showFresh}
+                onRestore={stableList.restore}
               />
             </div>
           )}
@@ -160,7 +162,7 @@ function useFilters(): CommentFilters {
   const [account] = useSearchParam('account')
   const [platform] = useSearchParam('platform')
   const [post] = useSearchParam('post')
-  const [search] = useSearchParam('search')
+  const [search] = useSearchText()
   return { status: status ?? 'unreplied', assigned, account, platform, post, search }
 }
 

@@ -11,13 +11,17 @@ import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
 import { useBulkChange } from './use-bulk-change.ts'
 
-type Props = { count: number; selection: ReturnType<typeof useSelection<Comment>> }
+type Props = {
+  count: number
+  selection: ReturnType<typeof useSelection<Comment>>
+  onRestore: (ids: readonly string[]) => void
+}
 
 /** Selects all loaded comments and changes the selected ones. Its height never changes. */
-export function ListHead({ count, selection }: Props) {
+export function ListHead({ count, selection, onRestore }: Props) {
   const t = useMessages(inboxMessages)
   const { selected } = selection
-  const bulk = useBulkChange(selection.clear)
+  const bulk = useBulkChange(selection.clear, onRestore)
   const canChange = useMay('comments:write')
   return (
     <Group className={classes.listHead} justify="space-between" wrap="nowrap" gap="xs">

@@ -3,6 +3,7 @@ import type { Account, AccountInsightsSummary } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useAllItems } from '../../api/use-data.ts'
+import { ReconnectLink } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { Change } from '../../parts/change.tsx'
@@ -11,6 +12,7 @@ import { platformName } from '../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { accountHandle } from '../../parts/visible-name.ts'
+import { When } from '../../parts/when.tsx'
 import { useProfileOf, useProfiles } from '../../session/use-profiles.ts'
 import { BestPosts } from './best-posts.tsx'
 import classes from './insights.module.css'
@@ -40,7 +42,8 @@ export function AcrossAccounts({ accounts, range }: Props) {
   )
 }
 
-type Total = { total: number | null; change: number | null; count: number }
+/** `count` accounts are in the total, `compared` of them in the change. */
+type Total = { total: number | null; change: number | null; count: number; compared: number }
 
 /** Adds a metric; the change counts only the accounts that are known in both periods. */
 function totalOf(summaries: readonly AccountInsightsSummary[], metric: string): Total {
@@ -54,6 +57,7 @@ function totalOf(summaries: readonly AccountInsightsSummary[], metric: string): 
         ? both.reduce((sum, { total, previous_total }) => sum + total! - previous_total!, 0)
         : null,
     count: known.length,
+    compared: both.length,
   }
 }
 
@@ -86,7 +90,7 @@ function Totals({ summaries }: { summaries: readonly AccountInsightsSummary[] })
   )
 }
 
-function TotalCard({ label, total, change, count }: Total & { label: string }) {
+function TotalCard({ label, total, change, count, compared }: Total & { label: string }) {
   const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
   return (
@@ -105,7 +109,10 @@ function TotalCard({ label, total, change, count }: Total & { label: string }) {
             <Change value={change} /> {t('vsBefore')}
           </>
         )}{' '}
-        · {t('ofAccounts', { count })}
+        ·{' '}
+        {change === null || compared === count
+          ? t('ofAccounts', { count })
+          : t('ofThese', { compared, total: count })}
       </Text>
     </div>
   )
@@ -135,9 +142,9 @@ function AccountTable({
     {
       key: 'followers',
       label: t('followers'),
-      cell: ({ metrics }) => <Value metric={metrics.followers_count} />,
+      cell: (each) => <Value summary={each} name="followers_count" />,
     },
-    { key: 'views', label: t('views'), cell: ({ metrics }) => <Value metric={metrics.views} /> },
+    { key: 'views', label: t('views'), cell: (each) => <Value summary={each} name="views" /> },
     {
       key: 'course',
       label: t('course'),
@@ -190,26 +197,33 @@ function AccountCell({ summary, account }: CellProps) {
           {account ? accountHandle(account) : summary.username}
         </Anchor>
         {isOneOfMany && profile && <ProfileLabel profile={profile} />}
-        {summary.missing_permission && (
+        {account && account.status !== 'connected' ? (
           <Text size="xs" c="dimmed">
-            {t('reason_missing_permission')}
+            {t('accessEnded')} <ReconnectLink account={account} />
           </Text>
+        ) : (
+          account &&
+          summary.missing_permission && (
+            <Text size="xs" c="dimmed">
+              {t('reason_missing_permission')} <ReconnectLink account={account} />
+            </Text>
+          )
         )}
       </Stack>
     </Group>
   )
 }
 
-type ValueProps = { metric: AccountInsightsSummary['metrics'][string] | undefined }
+type ValueProps = { summary: AccountInsightsSummary; name: 'followers_count' | 'views' }
 
-/** The total of the period with its change; a dash if the platform has no such metric. */
-function Value({ metric }: ValueProps) {
-  const t = useMessages(insightsMessages)
+/** The total of the period with its change, or why there is none. */
+function Value({ summary, name }: ValueProps) {
   const { i18n } = useTranslation()
+  const metric = summary.metrics[name]
   if (!metric || metric.total === null) {
     return (
-      <Text size="sm" c="dimmed">
-        {metric ? t('noData') : '–'}
+      <Text size="sm" c="dimmed" component="div">
+        <WhyNone summary={summary} isOffered={metric !== undefined} />
       </Text>
     )
   }
@@ -221,5 +235,23 @@ function Value({ metric }: ValueProps) {
       </Text>
       <Change value={before === null ? null : total - before} size="xs" />
     </Group>
+  )
+}
+
+function WhyNone({ summary, isOffered }: { summary: AccountInsightsSummary; isOffered: boolean }) {
+  const t = useMessages(insightsMessages)
+  const { missing_permission: permission, synced_at: synced, next_sync_at: next } = summary
+  if (!isOffered) return t('notOffered', { platform: platformName(summary.platform) })
+  if (permission) return t('permissionNeeded')
+  if (synced) return t('noDataHere')
+  return (
+    <>
+      <div>{t('notFetched')}</div>
+      {next && (
+        <div>
+          {t('fetchedAt')} <When at={next} />
+        </div>
+      )}
+    </>
   )
 }

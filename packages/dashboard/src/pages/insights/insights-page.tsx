@@ -219,11 +219,14 @@ function NoAccess(props: AccessProps) {
 
 /** Above the metrics of earlier days. */
 function AccessEnded(props: AccessProps) {
+  const t = useMessages(insightsMessages)
   const { title, text } = useAccessText(props)
   return (
     <Alert color="yellow" variant="light" title={title} icon={<TriangleAlert aria-hidden />}>
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{text}</Text>
+        <Text size="sm">
+          {t('noNewNumbers')} {text}
+        </Text>
         <ReconnectButton account={props.account} size="xs" />
       </Stack>
     </Alert>

@@ -55,7 +55,10 @@ function Card({ name, metric, reason, isChosen, onChoose }: CardProps) {
   const { i18n } = useTranslation()
   const count = new Intl.NumberFormat(i18n.language)
   const { kind, total, previous_total: before } = metric
-  const without = reason === null && kind === 'unique' ? t('noTotal') : t('noData')
+  const isUnique = reason === null && kind === 'unique'
+  // A range whose last days are not read has no total, but the chart shows its other days.
+  const hasDays = reason !== null && metric.series.some(({ value }) => value !== null)
+  const without = isUnique || hasDays ? t('noTotal') : t('noData')
   return (
     <Tooltip label={t(`${kind}Help`)} openDelay={400} events={always}>
       <UnstyledButton className={classes.card} aria-pressed={isChosen} onClick={onChoose}>
@@ -66,11 +69,8 @@ function Card({ name, metric, reason, isChosen, onChoose }: CardProps) {
           {total === null ? without : count.format(total)}
         </Text>
         <Text size="xs" c="dimmed" component="span" display="block">
-          {reason ? (
-            t(`reason_${reason}`)
-          ) : (
-            <Comparison total={total} before={before} kind={kind} />
-          )}
+          {reason && t(hasDays ? 'noNew' : `reason_${reason}`)}
+          {!reason && <Comparison total={total} before={before} kind={kind} />}
         </Text>
       </UnstyledButton>
     </Tooltip>

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
 import type { Member, MemberRole } from '@postern/sdk'
 import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { visibleName } from '../../parts/visible-name.ts'
@@ -22,7 +23,7 @@ type Props = {
 export function MemberForm({ edited, onClose, onLink }: Props) {
   const t = useMessages(memberMessages)
   return (
-    <Modal
+    <FormDialog
       opened={edited !== null}
       onClose={onClose}
       title={
@@ -37,7 +38,7 @@ export function MemberForm({ edited, onClose, onLink }: Props) {
           onLink={onLink}
         />
       )}
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -94,15 +94,20 @@ export function failingWebhooks(t: Words, webhooks: readonly WebhookEndpoint[]):
   })
 }
 
-export function openComments(t: Words, comments: readonly Comment[], hasMore: boolean): Item[] {
-  const [comment] = comments
-  if (!comment) return []
+export function openComments(
+  t: Words,
+  newest: Comment | undefined,
+  count: number | undefined,
+  mayReply: boolean,
+): Item[] {
+  if (!newest || !count) return []
+  const isMore = count >= LIMITS.statistics.unansweredMax
   return [
     {
       icon: MessageSquare,
-      text: t(hasMore ? 'commentsMore' : 'comments', { count: comments.length }),
-      about: `${visibleName(comment.author_username, '?')}: ${comment.text.slice(0, 200)}`,
-      action: t('reply'),
+      text: t(isMore ? 'commentsMore' : 'comments', { count }),
+      about: `${visibleName(newest.author_username, '?')}: ${newest.text.slice(0, 200)}`,
+      action: t(mayReply ? 'reply' : 'view'),
       to: '/inbox',
       search: { reply_status: 'unreplied' },
     },

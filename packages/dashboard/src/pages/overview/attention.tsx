@@ -2,11 +2,13 @@ import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import { CircleCheck } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { useData } from '../../api/use-data.ts'
 import { ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
+import { useStatistics } from '../../parts/use-statistics.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import {
@@ -21,7 +23,7 @@ import { overviewMessages } from './messages.ts'
 import { useExpiredAccounts } from './use-expired-accounts.ts'
 import { useWebhooks } from './use-webhooks.ts'
 
-const shownMax = 20
+const postsMax = 20
 const failedDays = 7
 
 /** Expired accounts, failed posts, failing endpoints and open comments, each with a link. */
@@ -91,27 +93,28 @@ function useItems() {
   const { warnings } = useMember()
   const profileNameOf = useProfileName()
   const from = dayjs().subtract(failedDays, 'day').format('YYYY-MM-DD')
-  const limit = shownMax
   const expired = useExpiredAccounts()
   const posts = useData('posts', ['broken', from], (client) =>
-    client.posts.list({ status: 'failed,partially_published,publishing', from, limit }),
+    client.posts.list({ status: 'failed,partially_published,publishing', from, limit: postsMax }),
   )
   const webhooks = useWebhooks({ enabled: useMay('webhooks:read') })
+  const mayReply = useMay('comments:write')
   const comments = useData('comments', 'open', (client) =>
-    client.comments.list({ reply_status: 'unreplied', limit }),
+    client.comments.list({ reply_status: 'unreplied', limit: 1 }),
   )
-  const queries = [expired.query, posts, webhooks, comments]
+  const statistics = useStatistics()
+  const queries = [expired.query, posts, webhooks, comments, statistics]
 
   const items = [
     ...expiredAccounts(t, expired.accounts, profileNameOf),
     ...failedPosts(t, posts.data?.data ?? []),
     ...failingWebhooks(t, webhooks.data?.data ?? []),
-    ...openComments(t, comments.data?.data ?? [], comments.data?.has_more ?? false),
+    ...openComments(t, comments.data?.data[0], statistics.data?.unanswered_comments, mayReply),
     ...missingEmail(t, warnings),
   ]
   return {
     items,
-    isPending: queries.some((query) => query.isLoading),
+    isPending: useDeferredValue(queries.some((query) => query.isLoading)),
     error: queries.find((query) => query.isError)?.error ?? null,
     retry: () => {
       for (const query of queries) if (query.isError) void query.refetch()

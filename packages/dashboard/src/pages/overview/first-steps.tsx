@@ -17,8 +17,8 @@ import { useMessages } from '../../messages/messages.ts'
 import { useStatistics } from '../../parts/use-statistics.ts'
 import { useAccounts } from '../../session/use-accounts.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
+import { firstStepsMessages } from './first-steps-messages.ts'
 import { areStepsHidden, hideSteps } from './first-steps-state.ts'
-import { overviewMessages } from './messages.ts'
 import classes from './overview.module.css'
 import { useWebhooks } from './use-webhooks.ts'
 
@@ -34,7 +34,7 @@ type Step = (typeof steps)[number]
 
 /** Setup checklist, derived from the existing data; hidden once every step is done. */
 export function FirstSteps() {
-  const t = useMessages(overviewMessages)
+  const t = useMessages(firstStepsMessages)
   const [isHidden, setIsHidden] = useState(areStepsHidden)
   const done = useDone(!isHidden)
   const isComplete = done !== undefined && steps.every(({ name }) => done[name])
@@ -83,7 +83,7 @@ export function FirstSteps() {
 type LineProps = { step: Step; isDone: boolean; isNext: boolean }
 
 function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
-  const t = useMessages(overviewMessages)
+  const t = useMessages(firstStepsMessages)
   const [path, query] = to.split('?')
   const search = Object.fromEntries(new URLSearchParams(query)) as never
   return (

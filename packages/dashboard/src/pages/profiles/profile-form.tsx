@@ -1,10 +1,11 @@
-import { Button, ColorInput, Group, JsonInput, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, ColorInput, Group, JsonInput, Stack, TextInput } from '@mantine/core'
 import type { JsonValue, Profile } from '@postern/sdk'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { leastUsedColor, profileColor, profileColors } from '../../parts/profile-color.ts'
@@ -80,7 +81,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
     problem?.field === field ? problem.text : fieldError(save.error, field)
 
   return (
-    <Modal opened onClose={onClose} title={profile ? t('editTitle') : t('create')} size="lg">
+    <FormDialog opened onClose={onClose} title={profile ? t('editTitle') : t('create')} size="lg">
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
@@ -139,7 +140,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -57,11 +57,7 @@ function LinkLine({ item }: { item: Invitation | ConnectLink }) {
   const title = account
     ? t('reconnects', { name: accountHandle(account) })
     : t(isLink ? 'singleLink' : 'invitation')
-  const badge = isLink ? (
-    <LinkBadge status={item.status} />
-  ) : (
-    <InvitationBadge status={item.status} />
-  )
+  const badge = isLink ? <LinkBadge status={item.status} /> : <InvitationBadge invitation={item} />
   return (
     <Line end={badge}>
       <Anchor

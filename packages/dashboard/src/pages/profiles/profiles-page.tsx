@@ -1,7 +1,7 @@
 import { Button, Group, Input, SegmentedControl } from '@mantine/core'
 import { Plus, Users } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
-import { useSearchParam } from '../../api/use-search-param.ts'
+import { useSearchParam, useSearchText } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ClientTable } from '../../parts/client-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -21,7 +21,7 @@ export function Page() {
   const t = useMessages(profileMessages)
   const isOwner = useMember().member.role === 'owner'
   const [dialog, setDialog] = useSearchParam('new')
-  const [search, setSearch] = useSearchParam('search')
+  const [search, setSearch] = useSearchText()
   const [sortParam, setSort] = useSearchParam('sort')
   const sort = sortParam === 'name' ? 'name' : 'attention'
   const accounts = useAccounts().data ?? []
@@ -43,7 +43,7 @@ export function Page() {
     <PageFrame title={t('title')} text={t('text')} actions={create}>
       {isOwner && <Deletions />}
       <Group align="flex-end" gap="sm">
-        <SearchField label={t('search')} value={search} onChange={setSearch} charsMax={255} />
+        <SearchField label={t('search')} value={search} onChange={setSearch} />
         <Input.Wrapper label={t('sort')}>
           <div>
             <SegmentedControl

@@ -16,6 +16,7 @@ import { originOf } from '../../parts/origin-of.ts'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
+import { useMember } from '../../session/use-session.ts'
 import { originMessages } from './messages.ts'
 
 export function Page() {
@@ -147,10 +148,15 @@ function Remove({ of: { id, origin } }: { of: RedirectOrigin }) {
     topics: ['connect_settings'],
     successMessage: t('removed', { origin }),
   })
+  const { default_redirect_url: ownPage } = useMember()
+  const [isCounting, setIsCounting] = useState(false)
   const ask = async () => {
+    setIsCounting(true)
+    const count = await countOpen(origin, ownPage).catch(() => null)
+    setIsCounting(false)
     const yes = await confirm({
       title: t('removeTitle', { origin }),
-      text: t('removeText'),
+      text: count === null ? t('removeText') : t(count ? 'removeUsed' : 'removeUnused', { count }),
       action: t('remove'),
     })
     if (yes) remove.mutate(undefined)
@@ -162,9 +168,22 @@ function Remove({ of: { id, origin } }: { of: RedirectOrigin }) {
       leftSection={<Trash2 size={14} aria-hidden />}
       aria-label={t('removeOf', { origin })}
       onClick={() => void ask()}
-      loading={remove.isPending}
+      loading={isCounting || remove.isPending}
     >
       {t('remove')}
     </Button>
   )
+}
+
+/** How many open invitations and links return to the origin; `null` if there are too many to count. */
+async function countOpen(origin: string, ownPage: string): Promise<number | null> {
+  const [invitations, links] = await Promise.all([
+    client.connect.invitations.list({ status: 'open', limit: 100 }),
+    client.connect.links.list({ status: 'valid', limit: 100 }),
+  ])
+  if (invitations.has_more || links.has_more) return null
+  // A link of an invitation is counted as its invitation.
+  const open = [...invitations.data, ...links.data.filter((each) => !each.invitation_id)]
+  return open.filter(({ redirect_url: url }) => url.startsWith(`${origin}/`) && url !== ownPage)
+    .length
 }

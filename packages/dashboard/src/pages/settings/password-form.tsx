@@ -1,9 +1,10 @@
-import { PasswordInput, SimpleGrid } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { useMember } from '../../session/use-session.ts'
 import { settingsMessages } from './messages.ts'
 import { hintBelow, SaveForm } from './save-form.tsx'
@@ -36,7 +37,7 @@ export function PasswordForm() {
       {/* Password managers need the account's user name. */}
       <input hidden readOnly autoComplete="username" value={member.email ?? ''} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <PasswordInput
+        <PasswordField
           label={t('currentPassword')}
           required
           autoComplete="current-password"
@@ -44,7 +45,7 @@ export function PasswordForm() {
           error={fieldError(save.error, 'current_password')}
           onChange={(event) => setCurrent(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={t('newPassword')}
           description={t('passwordHint')}
           inputWrapperOrder={hintBelow}

@@ -56,13 +56,14 @@ export function SecondFactor() {
           <Button onClick={() => setDialog('set-up')}>{t('setUp')}</Button>
         )}
       </Group>
-      {/* Opens with its form, so that the dialog begins in its first field. */}
+      {/* Opens with its form, so that the dialog begins in its first field. Escape would lose the codes. */}
       <Suspense>
         <Modal
           opened={dialog === 'set-up'}
           onClose={close}
           title={t('setUpTitle')}
           closeOnClickOutside={false}
+          closeOnEscape={false}
         >
           <SetUp email={member.email ?? ''} onDone={close} />
         </Modal>
@@ -75,6 +76,7 @@ export function SecondFactor() {
         onClose={close}
         title={t('newCodesTitle')}
         closeOnClickOutside={false}
+        closeOnEscape={false}
       >
         <NewCodes onDone={close} />
       </Modal>

@@ -1,10 +1,11 @@
-import { PasswordInput, SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { useMember } from '../../session/use-session.ts'
 import { settingsMessages } from './messages.ts'
 import { hintBelow, SaveForm } from './save-form.tsx'
@@ -65,7 +66,7 @@ export function YouForm() {
         />
       </SimpleGrid>
       {isNewEmail && (
-        <PasswordInput
+        <PasswordField
           label={t('currentPassword')}
           required
           autoComplete="current-password"

@@ -1,6 +1,7 @@
 import { Accordion, Group, Stack, Text, Title } from '@mantine/core'
 import type { WebhookDelivery } from '@postern/sdk'
 import { CircleCheck, CircleX } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
 import { When } from '../../parts/when.tsx'
@@ -11,10 +12,15 @@ import { PlainText } from './plain-text.tsx'
 
 type Attempt = WebhookDelivery['attempts'][number]
 
-/** Attempts of a delivery, newest first; each expands to its response. */
+/** Attempts of a delivery, newest first; each expands to its response, the newest by itself. */
 export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryMessages)
   const attempts = delivery.attempts.toSorted((left, right) => right.number - left.number)
+  const newest = attempts[0]?.number
+  const [open, setOpen] = useState([String(newest)])
+  useEffect(() => {
+    setOpen((before) => [...new Set([...before, String(newest)])])
+  }, [newest])
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -28,7 +34,8 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
           multiple
           keepMounted={false}
           order={3}
-          defaultValue={[String(attempts[0]!.number)]}
+          value={open}
+          onChange={setOpen}
         >
           {attempts.map((attempt) => (
             <Accordion.Item key={attempt.number} value={String(attempt.number)}>

@@ -1,5 +1,5 @@
 import { MultiSelect, Select, SimpleGrid, Switch } from '@mantine/core'
-import { useSearchParam } from '../../api/use-search-param.ts'
+import { useSearchParam, useSearchText } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
@@ -8,13 +8,12 @@ import { eventTypes } from './event-messages.ts'
 const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
 const ranges = ['1', '24', '168'] as const
 const hourMs = 3_600_000
-const searchCharsMax = 200
 
 export const deliveryFilterNames = ['search', 'status', 'event', 'range'] as const
 
 /** The filters in the URL as parameters of the API, without the times of `range`. */
 export function useDeliveryFilters() {
-  const [search] = useSearchParam('search')
+  const [search] = useSearchText()
   const [status] = useSearchParam('status')
   const [event] = useSearchParam('event')
   const [range] = useSearchParam('range')
@@ -36,7 +35,7 @@ type Props = { isLive: boolean; onLive: (isLive: boolean) => void }
 
 export function DeliveryFilters({ isLive, onLive }: Props) {
   const t = useMessages(deliveryMessages)
-  const [search, setSearch] = useSearchParam('search')
+  const [search, setSearch] = useSearchText()
   const [status, setStatus] = useSearchParam('status')
   const [event, setEvent] = useSearchParam('event')
   const [range, setRange] = useSearchParam('range')
@@ -48,12 +47,7 @@ export function DeliveryFilters({ isLive, onLive }: Props) {
       role="search"
       style={{ alignItems: 'center' }}
     >
-      <SearchField
-        label={t('search')}
-        value={search}
-        onChange={setSearch}
-        charsMax={searchCharsMax}
-      />
+      <SearchField label={t('search')} value={search} onChange={setSearch} />
       <Select
         aria-label={t('status')}
         placeholder={t('status')}

@@ -1,16 +1,18 @@
-import { Alert, Anchor, Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { PosternError, type WebhookDelivery } from '@postern/sdk'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft, RotateCw, TriangleAlert } from 'lucide-react'
+import { RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { formatInstant } from '../../parts/dates.ts'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
+import { notifyStarted } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
@@ -30,11 +32,7 @@ export function Page() {
   )
   return (
     <Stack gap="sm">
-      <Anchor component={Link} to={`/webhooks/${id}`} size="sm" maw={1320} mx="auto" w="100%">
-        <Group gap={4} component="span">
-          <ArrowLeft size={15} aria-hidden /> {t('back')}
-        </Group>
-      </Anchor>
+      <BackLink to={`/webhooks/${id}`} label={t('back')} />
       {query.data ? (
         <Delivery delivery={query.data} />
       ) : (
@@ -52,7 +50,11 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryMessages)
   const resend = useAction(
     () => client.webhooks.deliveries.resend(delivery.webhook_id, delivery.id),
-    { topics: ['deliveries', 'webhooks'], successMessage: t('resent'), onError: shownInForm },
+    {
+      topics: ['deliveries', 'webhooks'],
+      onSuccess: () => notifyStarted(t('resent')),
+      onError: shownInForm,
+    },
   )
   return (
     <PageFrame
@@ -132,7 +134,12 @@ function Facts({ delivery }: { delivery: WebhookDelivery }) {
             <SubjectLink delivery={delivery} />
           </Fact>
           <Fact name={t('attempts')}>
-            <Text size="sm">{t('attemptsOf', { count, max })}</Text>
+            {t('attemptsCount', { count })}
+            {!test && (
+              <Text size="xs" c="dimmed">
+                {t('automaticMax', { max })}
+              </Text>
+            )}
           </Fact>
         </SimpleGrid>
         {next && <Text size="sm">{t('next', { time: formatInstant(next, i18n.language) })}</Text>}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { notifyStarted } from '../../parts/notify.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
@@ -39,6 +40,8 @@ export function DeliveryTable({ endpoint, deliveries }: Props) {
             checked={selected.has(delivery.id)}
             disabled={!endpoint.active}
             onChange={() => toggle(delivery.id)}
+            // Above the link, which fills the cell.
+            style={{ position: 'relative', zIndex: 1 }}
           />
           <Event delivery={delivery} />
         </Group>
@@ -101,8 +104,10 @@ function Resend({ endpoint, ids, onDone }: ResendProps) {
   const t = useMessages(deliveryMessages)
   const resend = useAction(() => client.webhooks.recover(endpoint.id, { delivery_ids: ids }), {
     topics: ['deliveries'],
-    successMessage: ({ count }) => t('resending', { count }),
-    onSuccess: onDone,
+    onSuccess: ({ count }) => {
+      notifyStarted(t('resending', { count }))
+      onDone()
+    },
   })
   return (
     <>
@@ -125,6 +130,7 @@ function Event({ delivery }: { delivery: WebhookDelivery }) {
         to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
         fw={600}
         size="sm"
+        className="cell-link"
       >
         {delivery.event_type}
       </Anchor>

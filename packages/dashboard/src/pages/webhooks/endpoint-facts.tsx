@@ -1,8 +1,10 @@
 import { Code, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
+import { formatInstant } from '../../parts/dates.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { ConsecutiveFailures, EndpointStatus, LastSuccess } from './endpoint-health.tsx'
@@ -11,6 +13,7 @@ import { RecentAttempts } from './recent-attempts.tsx'
 
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
+  const { i18n } = useTranslation()
   const nameOf = useProfileName()
   const events = endpoint.events.includes('*') ? t('allEvents') : endpoint.events.join(', ')
   return (
@@ -43,6 +46,13 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
         <Fact name={t('recent')}>
           <RecentAttempts endpoint={endpoint} />
         </Fact>
+        {endpoint.previous_secret_expires_at && (
+          <Fact name={t('previousSecret')}>
+            {t('validUntil', {
+              time: formatInstant(endpoint.previous_secret_expires_at, i18n.language),
+            })}
+          </Fact>
+        )}
         <div className="fact-wide">
           <Fact name={t('id')}>
             <Group gap={6} wrap="nowrap">

@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  Modal,
   Radio,
   Select,
   Stack,
@@ -17,6 +16,7 @@ import { useAction, useData } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages as partWords } from '../../parts/messages.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
@@ -38,14 +38,14 @@ export function EndpointForm(props: Props) {
   const t = useMessages(formMessages)
   const { opened, endpoint, onClose } = props
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       title={t(endpoint ? 'editTitle' : 'createTitle')}
       size="lg"
     >
       <Form {...props} />
-    </Modal>
+    </FormDialog>
   )
 }
 

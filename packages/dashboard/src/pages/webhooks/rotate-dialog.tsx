@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -6,12 +6,10 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages as partWords } from '../../parts/messages.ts'
-import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { formMessages } from './form-messages.ts'
-import { webhookMessages } from './messages.ts'
-import { Verify } from './verify.tsx'
+import { WebhookSecret } from './webhook-secret.tsx'
 
-const overlaps = ['86400', '3600', '604800', '0'] as const
+const overlaps = ['3600', '86400', '604800', '0'] as const
 
 type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 
@@ -19,7 +17,6 @@ type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 export function RotateDialog({ endpoint, opened, onClose }: Props) {
   const t = useMessages(formMessages)
   const p = useMessages(partWords)
-  const w = useMessages(webhookMessages)
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('86400')
   const rotate = useAction(
     () => client.webhooks.rotateSecret(endpoint.id, { overlap_seconds: Number(overlap) }),
@@ -30,6 +27,7 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
       <Modal opened={opened} onClose={onClose} title={t('rotateTitle')}>
         <Stack>
           <Text size="sm">{t('rotateText')}</Text>
+          {endpoint.previous_secret_expires_at && <Alert color="yellow">{t('previousEnds')}</Alert>}
           <Select
             label={t('overlap')}
             allowDeselect={false}
@@ -49,14 +47,7 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
           </Group>
         </Stack>
       </Modal>
-      <SecretDialog
-        title={w('secretTitle')}
-        label={w('secret')}
-        secret={rotate.data?.secret ?? null}
-        onClose={rotate.reset}
-      >
-        <Verify />
-      </SecretDialog>
+      <WebhookSecret endpoint={rotate.data ?? null} isRotated onClose={rotate.reset} />
     </>
   )
 }

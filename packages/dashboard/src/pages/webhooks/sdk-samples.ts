@@ -1,9 +1,9 @@
 /** Not written out: this file does not import it. */
 const sdk = '@postern/sdk/webhooks'
 
-/** Verification with the clients; every line is in the examples of their READMEs, which run as tests. */
+/** Verification with the clients; every line is in the examples of their READMEs, which run as tests and also use the event's type. */
 export const sdkSamples = {
-  'TypeScript SDK': `import { verifyWebhook, WebhookError, type WebhookEvent } from '${sdk}'
+  'TypeScript SDK': `import { verifyWebhook, WebhookError } from '${sdk}'
 
 /** A route handler for Next.js, Hono, Bun, Deno or Cloudflare Workers. */
 export async function POST(request: Request): Promise<Response> {
@@ -23,7 +23,7 @@ export async function POST(request: Request): Promise<Response> {
   'Python SDK': `import os
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from postern import WebhookError, WebhookEvent, verify_webhook
+from postern import WebhookError, verify_webhook
 
 
 class Receiver(BaseHTTPRequestHandler):

@@ -30,7 +30,12 @@ export function Verify() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Anchor href="/docs" target="_blank" size="sm" underline="always">
+      <Anchor
+        href="/docs/guides/webhooks#verify-the-signature"
+        target="_blank"
+        size="sm"
+        underline="always"
+      >
         {t('toDocs')}
       </Anchor>
     </Stack>

@@ -1,11 +1,12 @@
-import { Anchor, Group, Stack, Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import type { WebhookEndpoint, WebhookEventType } from '@postern/sdk'
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
+import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -19,6 +20,8 @@ import { Verify } from './verify.tsx'
 // With the code of charts.
 const EndpointStatistics = lazy(() => import('./endpoint-statistics.tsx'))
 
+const tabs = ['deliveries', 'statistics', 'verify'] as const
+
 /** One endpoint with its alerts, details and deliveries. */
 export function Page() {
   const t = useMessages(webhookMessages)
@@ -28,11 +31,7 @@ export function Page() {
   )
   return (
     <Stack gap="sm">
-      <Anchor component={Link} to="/webhooks" size="sm" maw={1320} mx="auto" w="100%">
-        <Group gap={4} component="span">
-          <ArrowLeft size={15} aria-hidden /> {t('back')}
-        </Group>
-      </Anchor>
+      <BackLink to="/webhooks" label={t('back')} />
       {query.data ? (
         <Endpoint endpoint={query.data} />
       ) : (
@@ -48,6 +47,7 @@ export function Page() {
 
 function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
+  const [tab, setTab] = useSearchParam('tab')
   const test = useAction(
     (_client, type: WebhookEventType) => client.webhooks.test(endpoint.id, { type }),
     {
@@ -69,11 +69,17 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
     >
       <EndpointNotices endpoint={endpoint} />
       <EndpointFacts endpoint={endpoint} />
-      <Tabs defaultValue="deliveries" keepMounted={false}>
+      <Tabs
+        value={tabs.find((each) => each === tab) ?? 'deliveries'}
+        onChange={(value) => setTab(value === 'deliveries' ? null : value)}
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
-          <Tabs.Tab value="deliveries">{t('deliveries')}</Tabs.Tab>
-          <Tabs.Tab value="statistics">{t('statistics')}</Tabs.Tab>
-          <Tabs.Tab value="verify">{t('verify')}</Tabs.Tab>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(name)}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         <Tabs.Panel value="deliveries">
           <Deliveries endpoint={endpoint} onTest={sendTest} />

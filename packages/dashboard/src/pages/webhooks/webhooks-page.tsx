@@ -1,4 +1,5 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core'
+import type { WebhookEndpointWithSecret } from '@postern/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
@@ -8,12 +9,11 @@ import { useMessages } from '../../messages/messages.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointTable } from './endpoint-table.tsx'
 import { EventCatalog } from './event-catalog.tsx'
 import { webhookMessages } from './messages.ts'
-import { Verify } from './verify.tsx'
+import { WebhookSecret } from './webhook-secret.tsx'
 
 const endpointsMax = 10
 
@@ -23,7 +23,7 @@ export function Page() {
   const navigate = useNavigate()
   const [tab, setTab] = useSearchParam('tab')
   const [isAdding, setIsAdding] = useState(false)
-  const [created, setCreated] = useState<{ id: string; secret: string } | null>(null)
+  const [created, setCreated] = useState<WebhookEndpointWithSecret | null>(null)
   const list = useList('webhooks', 'list', (client, page, signal) =>
     client.webhooks.list(page, { signal }),
   )
@@ -33,7 +33,11 @@ export function Page() {
     </Button>
   )
   return (
-    <PageFrame title={t('title')} text={t('text')} actions={list.items.length > 0 && add}>
+    <PageFrame
+      title={t('title')}
+      text={t('text', { max: LIMITS.webhook.failuresBeforeInactive })}
+      actions={list.items.length > 0 && add}
+    >
       <Tabs
         value={tab ?? 'endpoints'}
         onChange={(value) => setTab(value === 'endpoints' ? null : value)}
@@ -73,17 +77,13 @@ export function Page() {
           setCreated(endpoint)
         }}
       />
-      <SecretDialog
-        title={t('secretTitle')}
-        label={t('secret')}
-        secret={created?.secret ?? null}
+      <WebhookSecret
+        endpoint={created}
         onClose={() => {
           setCreated(null)
           if (created) void navigate({ to: `/webhooks/${created.id}` })
         }}
-      >
-        <Verify />
-      </SecretDialog>
+      />
     </PageFrame>
   )
 }

@@ -10,7 +10,10 @@ export type Asset = { name: string; serve: Handler<{ Variables: Vars }> }
 
 export const swaggerStyle = assetOf('swagger-ui.css', readSwagger('swagger-ui.css'))
 export const swaggerScript = assetOf('swagger-ui.js', readSwagger('swagger-ui-bundle.js'))
-export const referenceScript = assetOf('reference.js', readOwn('reference.js'))
+export const referenceScript = assetOf(
+  'reference.js',
+  ['reference-fields.js', 'reference-examples.js', 'reference.js'].map(readOwn).join('\n'),
+)
 export const docsScript = assetOf('docs.js', readOwn('docs.js'))
 export const errorsScript = assetOf('errors.js', readOwn('errors.js'))
 export const eventsScript = assetOf('events.js', readOwn('events.js'))

@@ -42,7 +42,7 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   second_factor_setup_required:
     'Sign in at the dashboard and set up a second factor. An owner has made it a requirement in the settings.',
   password_sign_in_off:
-    'Call `GET /v1/session/methods` to see how members sign in. On the server, `npx postern sign-in` creates a link that always works.',
+    'Call `GET /v1/session/methods` to see how members sign in. On the server, `postern sign-in` creates a link that always works.',
   second_factor_enabled: 'Turn the second factor off with a code, then set it up again.',
   second_factor_not_enabled: 'Start with `POST /v1/session/second-factor`.',
   session_required: 'Sign in at the dashboard. API keys have no session.',
@@ -69,7 +69,7 @@ export const advice: Partial<Record<ErrorCode, string>> = {
   member_not_found: 'List the members with `GET /v1/members`.',
   session_not_found: 'List your sessions with `GET /v1/sessions`. Ended sessions are not listed.',
   sign_in_link_invalid:
-    'Ask an owner for a new link. Owners can create one for themselves with `npx postern sign-in` on the server.',
+    'Ask an owner for a new link. Owners can create one for themselves with `postern sign-in` on the server.',
   api_request_not_found: `List requests with \`GET /v1/requests\`. They are kept for ${limits.requestLog.keptDays} days and appear about a second after the response.`,
   api_key_not_found: 'List your keys with `GET /v1/api-keys`.',
   route_not_found: 'Compare the path with the API reference. Paths have no slash at the end.',

@@ -34,6 +34,19 @@ test('the index links every guide, and its groups are its anchors', async () => 
   for (const { title } of guideGroups) expect(anchorsOf(text)).toContain(title)
 })
 
+test('a guide shows the URLs of this instance and of its sandbox', () => {
+  const urls = { publicUrl: 'http://localhost:4203', sandboxUrl: 'http://127.0.0.1:4102' }
+  const text = readGuide('quick-start', urls)!.content.toString()
+  expect(text).toContain('API=http://localhost:4203/v1')
+  expect(text).toContain('http://localhost:4203/connect/done')
+  expect(text).toContain('http://127.0.0.1:4102/inbox/first')
+  for (const { name } of guides) {
+    expect(readGuide(name, urls)!.content.toString()).not.toMatch(
+      /localhost:4000|127\.0\.0\.1:4100/,
+    )
+  }
+})
+
 test('a document that is no guide is not read', () => {
   for (const name of ['tests', '../README', 'quick-start.md', '']) {
     expect(readGuide(name)).toBeUndefined()

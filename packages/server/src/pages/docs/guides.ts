@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { html } from 'hono/html'
+import type { Config } from '../../core/config.ts'
 import { packedFolder } from '../../core/packed.ts'
 import type { Page } from '../page.ts'
 import { docsPage, type NavEntry } from './frame.ts'
@@ -9,18 +10,22 @@ import { renderMarkdown, type Section } from './markdown.ts'
 
 export type RenderedGuide = Guide & ReturnType<typeof renderMarkdown>
 
-const rendered = new Map<string, RenderedGuide>()
+/** The URLs of this instance, which the guides show instead of those of a first start. */
+export type InstanceUrls = Pick<Config, 'publicUrl' | 'sandboxUrl'>
 
-/** A guide as HTML, read from `docs/` once per process; `undefined` for a name that is not served. */
-export function readGuide(name: string): RenderedGuide | undefined {
+const firstStart = { publicUrl: 'http://localhost:4000', sandboxUrl: 'http://127.0.0.1:4100' }
+
+/** A guide of `docs/` as HTML; `undefined` for a name that is not served. */
+export function readGuide(
+  name: string,
+  { publicUrl, sandboxUrl }: InstanceUrls = firstStart,
+): RenderedGuide | undefined {
   const guide = guides.find((each) => each.name === name)
   if (!guide) return undefined
-  const known = rendered.get(name)
-  if (known) return known
   const source = readFileSync(join(packedFolder('docs', 'docs'), `${name}.md`), 'utf8')
-  const result = { ...guide, ...renderMarkdown(source, linkOf) }
-  rendered.set(name, result)
-  return result
+    .replaceAll(firstStart.publicUrl, publicUrl)
+    .replaceAll(firstStart.sandboxUrl, sandboxUrl ?? firstStart.sandboxUrl)
+  return { ...guide, ...renderMarkdown(source, linkOf) }
 }
 
 /** Guides link to guides, pages of this service and other sites. Other files are not served. */

@@ -46,7 +46,7 @@ export function introductionSections(publicUrl: string): IntroductionSection[] {
     {
       id: 'your-first-request',
       title: 'Your first request',
-      text: `Send your key as \`Authorization: Bearer\`. The first start of the service printed an owner key, and \`npx postern keys create\` creates another one.
+      text: `Send your key as \`Authorization: Bearer\`. The first start of the service printed an owner key, and [\`postern keys create\`](/docs/guides/operations#the-postern-command) on the server creates another one.
 
 - An **owner key** sees all profiles. With \`Service-Profile\` (an ID or your \`external_id\`) a request is limited to one profile. Without it, new data goes to the default profile.
 - A **profile key** sees one profile and gets [\`owner_key_required\`](/docs/errors#owner_key_required) from endpoints that need an owner key.

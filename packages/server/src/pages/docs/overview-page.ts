@@ -3,7 +3,7 @@ import type { Markup } from '../markup.ts'
 import { nothing } from '../markup.ts'
 import type { Page } from '../page.ts'
 import type { Area, AreaOperation } from './areas.ts'
-import { docsPage, overviewEntry } from './frame.ts'
+import { docsPage, inline, overviewEntry } from './frame.ts'
 import { type IntroductionSection, introductionSections } from './introduction.ts'
 import { renderMarkdown } from './markdown.ts'
 import { type CodeSample, type DescribedOperation, samplesOf } from './samples.ts'
@@ -14,6 +14,10 @@ const starts = [
   ['/docs/events', 'Events', 'Every webhook event with its fields and a sample'],
   ['/docs/errors', 'Errors', 'Every error code and what to do'],
 ] as const
+
+// `npm run release` finds this sentence.
+const install =
+  'The TypeScript and Python clients are not on npm yet, nor on PyPI. In a clone of the repository, `npm ci && npm pack --workspace @postern/sdk` and `npm run sdk-python` build the files for `npm install` and `pip install`.'
 
 /** `/docs`: the page to start from, with every area and operation. It is complete without scripts. */
 export function overviewPage(
@@ -66,7 +70,8 @@ function sampleTabs(samples: readonly CodeSample[]): Markup {
 <div class="tabs">${samples.map(
     ({ lang, label, source }, index) =>
       html`<details name="sample" data-language="${lang}"${index === 0 ? html` open` : nothing}><summary>${label}</summary><pre tabindex="0"><code>${source}</code></pre></details>`,
-  )}</div>`
+  )}</div>
+<p class="access">${inline(install)}</p>`
 }
 
 function operationList({ tag, address, operations }: Area): Markup {

@@ -75,7 +75,7 @@ export function docsPages(
     '/docs/guides/:name',
     counted,
     serve((name) => {
-      const guide = readGuide(name)
+      const guide = readGuide(name, ctx.config)
       return guide && guidePage(guide)
     }),
   )

@@ -64,15 +64,36 @@ test('the document of an area keeps samples, success responses and linked error 
   expect(responses[403]?.content).toBeUndefined()
 })
 
+test('schemas of responses have no rules for validators, those of requests do', () => {
+  const { components, paths } = areas.find(({ tag }) => tag === 'Posts')!.document
+  const { Post: post, Target: target } = components.schemas as Record<
+    string,
+    { required?: unknown; properties: Record<string, object> }
+  >
+  expect(post!.required).toBeUndefined()
+  expect(post!.properties.created_at).toMatchObject({ type: 'string', format: 'date-time' })
+  for (const rule of ['pattern', 'minimum', 'maximum', 'required']) {
+    expect(post!.properties.created_at).not.toHaveProperty(rule)
+    expect(target!.properties.attempts).not.toHaveProperty(rule)
+    expect(target!.properties.error).not.toHaveProperty(rule)
+  }
+  const { requestBody } = paths['/v1/posts']!.post! as unknown as {
+    requestBody: { content: Record<string, { schema: { properties: Record<string, object> } }> }
+  }
+  const { targets } = requestBody.content['application/json']!.schema.properties
+  expect(targets).toMatchObject({ items: { required: ['account_id'] } })
+})
+
 test('the requests of the reference go to the service that shows it', () => {
   expect(JSON.parse(documentJson).servers).toEqual([{ url: '/' }])
 })
 
 test('requests schedule posts after today', () => {
   const { paths } = JSON.parse(documentJson)
-  const { example } = paths['/v1/posts'].post.requestBody.content['application/json']
+  const { patch } = paths['/v1/posts/{id}']
+  const { example } = patch.requestBody.content['application/json']
   expect(example.scheduled_at).toBe('2027-08-28T09:00:00Z')
-  expect(paths['/v1/posts'].post['x-codeSamples'][0].source).toContain('2027-08-28T09:00:00Z')
+  expect(patch['x-codeSamples'][0].source).toContain('2027-08-28T09:00:00Z')
 })
 
 test('every link on the page of errors leads to something', () => {
@@ -92,4 +113,34 @@ test('every error code has its anchor, status, meaning and what to do', () => {
     const [, card = ''] = errors.split(`id="${code}"`)
     expect(card, code).toContain(`<span class="status">${errorCatalog[code].status}</span>`)
   }
+})
+
+test('a field that can be null has its types in one list, with all rules of the value', () => {
+  const { properties } = document.components.schemas.Post as {
+    properties: Record<string, Record<string, unknown>>
+  }
+  expect(properties.scheduled_at).toEqual({
+    type: ['string', 'null'],
+    format: 'date-time',
+    pattern: 'Z$',
+    description: 'When to publish the targets without their own time, in UTC.',
+    examples: ['2026-11-20T09:00:00.000Z'],
+  })
+  const { status_reason: reason } = (
+    document.components.schemas.Account as { properties: typeof properties }
+  ).properties
+  expect(reason!.enum).toEqual(expect.arrayContaining(['password_changed', null]))
+})
+
+test('Authorize asks for the session only in areas with operations that need it', () => {
+  const asksFor = areas.map(({ document: { paths, components } }) => ({
+    needsSession: Object.values(paths)
+      .flatMap((methods) => Object.values(methods) as { security?: object[] }[])
+      .some(({ security = [] }) => security.some((scheme) => 'session' in scheme)),
+    schemes: Object.keys(components.securitySchemes),
+  }))
+  for (const { needsSession, schemes } of asksFor) {
+    expect(schemes).toEqual(needsSession ? ['apiKey', 'session'] : ['apiKey'])
+  }
+  expect(new Set(asksFor.map(({ needsSession }) => needsSession))).toEqual(new Set([true, false]))
 })

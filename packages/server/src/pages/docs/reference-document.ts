@@ -15,7 +15,7 @@ export type ReferenceDocument = {
   servers: { url: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, unknown> }
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
 }
 
 /**
@@ -36,7 +36,24 @@ export function referenceDocument(
       linkErrorCodes(operation)
     }
   }
-  return { ...document, servers: [{ url: '/' }] }
+  return { ...(withShortNullables(document) as ReferenceDocument), servers: [{ url: '/' }] }
+}
+
+/**
+ * Writes `anyOf: [{ type: 'string' }, { type: 'null' }]` as `type: ['string', 'null']`, which means the same
+ * and which Swagger UI shows on one line.
+ */
+function withShortNullables(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withShortNullables)
+  if (typeof part !== 'object' || part === null) return part
+  const short = Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, withShortNullables(value)]),
+  )
+  const { anyOf, ...rest } = short
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1].type !== 'null') return short
+  const { type, enum: values, ...value } = anyOf[0]
+  if (typeof type !== 'string') return short
+  return { ...value, ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }) }
 }
 
 /**
@@ -44,15 +61,32 @@ export function referenceDocument(
  * needs seconds to resolve the whole document. Headers and the body of errors are left out: the same everywhere.
  */
 export function areaDocument(document: ReferenceDocument, tag: string): ReferenceDocument {
-  const { openapi, info, security, servers, components } = document
+  const { openapi, info, servers } = document
   const paths = Object.fromEntries(
     Object.entries(document.paths)
       .map(([path, methods]) => [path, operationsOf(methods, tag)] as const)
       .filter(([, methods]) => Object.keys(methods).length > 0),
   )
   const tags = document.tags.filter(({ name }) => name === tag)
-  const schemas = reachedSchemas(paths, components.schemas)
+  const { security, components } = withKeyOnly(document, paths)
+  const schemas = withoutRules(reachedSchemas(paths, components.schemas)) as Record<string, unknown>
   return { openapi, info, security, servers, tags, paths, components: { ...components, schemas } }
+}
+
+/**
+ * Without the session, which *Authorize* would ask for first though the browser sends it by itself. Areas whose
+ * operations need a session keep it.
+ */
+function withKeyOnly(
+  { security, components }: ReferenceDocument,
+  paths: ReferenceDocument['paths'],
+): Pick<ReferenceDocument, 'security' | 'components'> {
+  if (JSON.stringify(paths).includes('"security":[{"session"')) return { security, components }
+  const { apiKey } = components.securitySchemes
+  return {
+    security: [{ apiKey: [] }],
+    components: { ...components, securitySchemes: { apiKey } },
+  }
 }
 
 function operationsOf(methods: Record<string, Operation>, tag: string): Record<string, Operation> {
@@ -67,11 +101,32 @@ function withShortResponses(operation: Operation): Operation {
   const responses = Object.fromEntries(
     Object.entries(operation.responses).map(([status, { description, content = {}, ...rest }]) => [
       status,
-      rest['x-codes'] ? { description } : { description, content },
+      rest['x-codes']
+        ? { description }
+        : { description, content: withoutRules(content) as Record<string, unknown> },
     ]),
   )
   return { ...operation, responses }
 }
+
+const rules = ['required', 'pattern', 'minimum', 'maximum']
+
+/**
+ * Response schemas without the rules that only matter to validators. Named schemas are those of responses, and
+ * of requests only lists of values. Rules are lists, texts and numbers; a field with such a name is an object.
+ */
+function withoutRules(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutRules)
+  if (typeof part !== 'object' || part === null) return part
+  return Object.fromEntries(
+    Object.entries(part)
+      .filter(([name, value]) => !rules.includes(name) || isSchema(value))
+      .map(([name, value]) => [name, name.startsWith('example') ? value : withoutRules(value)]),
+  )
+}
+
+const isSchema = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const reference = /"\$ref":"#\/components\/schemas\/([^"]+)"/g
 

@@ -5,7 +5,7 @@
 export const referenceStyle = `
 .frame:has(#reference){max-width:100rem}
 .frame:has(#reference) main{max-width:none}
-#reference{--get:#1a5fa8;--post:#1d6b45;--put:#8a5300;--delete:#b3261e;--patch:#0f6a66;min-height:100vh;margin-top:1rem}
+#reference{--get:#1a5fa8;--post:#1d6b45;--put:#8a5300;--delete:#b3261e;--patch:#0f6a66;--required:#8a5300;min-height:100vh;margin-top:1rem}
 #reference .swagger-ui{color:var(--ink);font-family:inherit;overflow-wrap:anywhere}
 #reference .swagger-ui .auth-wrapper{margin-bottom:1rem}
 #reference .swagger-ui :is(.opblock,.markdown,.renderedMarkdown) a{color:var(--link)}
@@ -20,7 +20,6 @@ export const referenceStyle = `
 #reference .swagger-ui .opblock.is-open .opblock-summary{border-bottom:1px solid var(--line)}
 #reference .swagger-ui .opblock .opblock-summary-method{min-width:4.5rem;padding:.375rem 0;background:var(--method);color:#fff;border-radius:6px;font:650 .75rem/1 ui-monospace,Menlo,Consolas,monospace}
 #reference .swagger-ui .opblock .opblock-summary-path{font-size:.875rem}
-#reference .opblock-summary-path a{display:inline-block;padding:.25rem 0}
 #reference .swagger-ui .opblock .opblock-summary-description{color:var(--soft);font-size:.875rem}
 #reference .swagger-ui .opblock .opblock-section-header{background:none;box-shadow:none;border-top:1px solid var(--line)}
 #reference .swagger-ui :is(.parameter__in,.parameter__deprecated){color:inherit}
@@ -32,24 +31,63 @@ export const referenceStyle = `
 #reference .swagger-ui :is(.parameters-col_name,.col_header:first-child){min-width:8rem}
 #reference .swagger-ui .model-box{display:block;padding:.75rem;background:var(--raised);border-radius:8px}
 #reference .swagger-ui .json-schema-2020-12{background:none}
-#reference .json-schema-2020-12-expand-deep-button,#reference [data-json-schema-level="0"]>.json-schema-2020-12-head>.json-schema-2020-12-accordion{display:none}
+#reference :is([data-json-schema-level="0"],.json-schema-2020-12-keyword--items>.json-schema-2020-12)>.json-schema-2020-12-head:has(>.json-schema-2020-12-accordion__children){display:none}
+#reference [data-json-schema-level="0"]>.json-schema-2020-12-body>.json-schema-2020-12-keyword--properties>ul>li:first-child{border:0}
 #reference .swagger-ui [class*=json-schema-2020-12]{color:var(--ink)}
+#reference .swagger-ui .json-schema-2020-12-body{margin:0;border:0}
+#reference .swagger-ui .json-schema-2020-12--embedded.json-schema-2020-12--embedded{margin:0}
+#reference .swagger-ui .json-schema-2020-12-property{margin:0;padding:.5rem 0;border-top:1px solid var(--line)}
+#reference .swagger-ui .json-schema-2020-12__title{font-size:.8125rem}
+#reference .swagger-ui .json-schema-2020-12-property--required>.json-schema-2020-12>.json-schema-2020-12-head .json-schema-2020-12__title:after{content:"required";margin-left:.625rem;color:var(--required);font-weight:400}
 #reference .swagger-ui .json-schema-2020-12__constraint{color:var(--soft);background:none;border:1px solid var(--line);font-size:.75rem}
+#reference .swagger-ui :is(.json-schema-2020-12-keyword__name,.json-schema-2020-12-json-viewer__name){margin-left:0}
+#reference .swagger-ui .json-schema-2020-12-keyword--description{margin-left:0;font-size:.8125rem}
+#reference .swagger-ui .json-schema-2020-12-keyword__children{margin:0;border:0}
+#reference :not([data-json-schema-level="0"])>.json-schema-2020-12-body>.json-schema-2020-12-keyword--properties{padding-left:.75rem;border-left:2px solid var(--line)}
+#reference .swagger-ui .fold{min-height:2rem;margin:.25rem 0;padding:.125rem .75rem;font:600 .8125rem system-ui,sans-serif;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
+#reference .values{display:flex;flex-wrap:wrap;gap:.25rem;align-items:baseline;margin-top:.25rem;font-size:.75rem}
+#reference .values-name{color:var(--soft);font-weight:600}
+#reference .swagger-ui .values code{padding:.05em .35em;background:var(--surface);border:1px solid var(--line);border-radius:5px;color:var(--ink);font:.75rem/1.5 ui-monospace,Menlo,Consolas,monospace}
+#reference .swagger-ui :is(.content-type-wrapper,.response-control-media-type):has(option:only-child){display:none}
+#reference .headers>h4{padding:.75rem 1.25rem 0;margin:0;border-top:1px solid var(--line);font:650 .875rem/1.5 inherit;color:var(--ink)}
+#reference :is(.headers .opblock-section-header,.body-only>.opblock-section>.parameters-container,.body-only>.opblock-section>.opblock-section-header>.tab-header){display:none}
+#reference :is(.headers .parameter__in,.execute-wrapper:empty){display:none}
+#reference .swagger-ui .headers .parameters tr:last-child>td{border:0}
+#reference .body-only>.opblock-section{display:grid}
+#reference .body-only>.opblock-section>*{grid-area:1/1;min-width:0}
+#reference .body-only>.opblock-section>.opblock-section-header{z-index:1;justify-self:end;align-self:start;border:0}
+#reference .body-only .opblock-section-request-body>.opblock-section-header{min-height:50px;padding-right:9rem}
 #reference .samples{padding:1.25rem}
 #reference .samples-bar{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between}
+#reference .samples+.samples{padding-top:0}
+#reference .samples-bar h3{align-self:center;font-size:.875rem}
+#reference .response-example{display:none}
 #reference .samples [role=tablist]{display:flex;flex-wrap:wrap;gap:.25rem}
 #reference .samples button{min-height:2rem;padding:.25rem .75rem;border:0;border-bottom:3px solid transparent;background:none;color:inherit;font:600 .875rem system-ui,sans-serif;cursor:pointer}
 #reference .samples button[aria-selected=true]{border-bottom-color:currentColor}
 #reference .samples :is(button,pre):focus-visible{outline:2px solid currentColor;outline-offset:-2px}
-#reference .samples pre{margin:.25rem 0 0;padding:1rem;max-height:min(34rem,80vh);overflow:auto;border-radius:8px;background:#1c2330;color:#f0f2f5;font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre;overflow-wrap:normal}
+#reference .samples pre{margin:.25rem 0 0;padding:1rem;max-height:min(34rem,80vh);overflow:auto;border-radius:8px;background:#1c2330;color:#f0f2f5;font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap}
 #reference .swagger-ui .samples pre code{padding:0;background:none;color:inherit;font:inherit}
 #reference .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.dark-mode #reference{--required:#e0a85c}
 .dark-mode #reference .swagger-ui{background:none}
 .dark-mode #reference .swagger-ui .btn.authorize{color:#7fdca6;border-color:#7fdca6}
 .dark-mode #reference .swagger-ui .btn.authorize svg{fill:#7fdca6}
 @media (min-width:80rem){
 #reference .opblock-body{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,28rem)}
 #reference .opblock-body>*{grid-column:1}
-#reference .opblock-body>.samples{grid-area:1/2/span 9;align-self:start;position:sticky;top:0}
+#reference .opblock-body>.examples{grid-area:1/2/span 12;align-self:start;position:sticky;top:0;display:flex;flex-direction:column;max-height:100vh}
+#reference .samples{display:flex;flex-direction:column;flex:0 0 auto;max-height:50vh}
+#reference .samples pre{min-height:0;max-height:none}
+#reference .response-example{flex:0 1 auto;min-height:0;max-height:none}
+}
+@media (max-width:48rem){
+#reference .swagger-ui :is(.responses-table,table.parameters,.responses-table>tbody,.parameters>tbody,.responses-table>tbody>tr,.parameters>tbody>tr){display:block}
+#reference .swagger-ui :is(.responses-table,table.parameters)>thead{display:none}
+#reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr>td:not(.response-col_links){display:block;width:auto;max-width:none;margin:0;padding:.375rem 0 0}
+#reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr{padding:.75rem 0;border-top:1px solid var(--line)}
+#reference .swagger-ui .response-col_status{font-weight:650}
+#reference .swagger-ui :is(.responses-inner,.table-container,.opblock-description-wrapper,.samples){padding:.75rem}
+#reference .swagger-ui .model-box{padding:0;background:none}
 }
 `

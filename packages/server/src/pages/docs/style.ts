@@ -91,7 +91,7 @@ article .operations{padding:0}
 .frame:has(.pairs) main{max-width:none}
 .pair{padding:2rem 0;border-top:1px solid var(--line)}
 .pairs{margin-top:2rem}
-.pair ul+p,.beside .code+.tabs{margin-top:.75rem}
+.pair ul+p,.beside .code+.tabs,.tabs+p{margin-top:.75rem}
 .pair h2{margin:0;padding:0;border:0}
 .pairs+h2{margin-top:0}
 .beside{margin-top:1rem}

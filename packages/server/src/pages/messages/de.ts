@@ -26,16 +26,15 @@ export const de: PageMessages = {
     lead: {
       named:
         '{brand} möchte mit Ihren Social-Media-Konten arbeiten. Das Verbinden dauert pro Konto etwa eine Minute.',
-      plain: 'Verbinden Sie Ihre Social-Media-Konten. Das dauert pro Konto etwa eine Minute.',
+      plain:
+        'Die Person, die Ihnen diese Einladung geschickt hat, möchte mit Ihren Social-Media-Konten arbeiten. Das Verbinden dauert pro Konto etwa eine Minute. Fahren Sie nur fort, wenn Sie die Person kennen.',
     },
     connected: 'Mit dieser Einladung verbunden',
     expired: {
       title: { named: 'Erneut mit {brand} verbinden', plain: 'Konten neu verbinden' },
       lead: 'Der Zugriff ist abgelaufen. Melden Sie sich erneut an, um die Verbindung wiederherzustellen:',
     },
-    start: 'Los geht’s',
     another: 'Weiteres Konto verbinden',
-    reconnect: 'Neu verbinden',
     expiry: 'Sie können diese Einladung noch {duration} lang öffnen.',
   },
   next: {
@@ -43,8 +42,9 @@ export const de: PageMessages = {
     login: 'Melden Sie sich auf der Seite der Plattform an.',
     permissions: {
       named:
-        'Prüfen Sie die Berechtigungen, die {brand} benötigt, und lassen Sie alle eingeschaltet.',
-      plain: 'Prüfen Sie die Berechtigungen und lassen Sie alle eingeschaltet.',
+        'Prüfen Sie die Berechtigungen und lassen Sie alle eingeschaltet. Damit kann {brand} {abilities}.',
+      plain:
+        'Prüfen Sie die Berechtigungen und lassen Sie alle eingeschaltet. Damit lassen sich {abilities}.',
     },
     back: {
       named: 'Fertig: Ihr Konto ist mit {brand} verbunden.',
@@ -132,9 +132,9 @@ export const de: PageMessages = {
       title: 'Es fehlt eine Berechtigung',
       text: {
         named:
-          '{brand} benötigt alle Berechtigungen, die die Plattform anzeigt. Versuchen Sie es noch einmal und lassen Sie alle eingeschaltet.',
+          'So kann {brand} Ihr Konto nicht verbinden. Versuchen Sie es noch einmal, lassen Sie alle Berechtigungen eingeschaltet und wählen Sie mindestens ein Konto aus.',
         plain:
-          'Alle Berechtigungen, die die Plattform anzeigt, sind erforderlich. Versuchen Sie es noch einmal und lassen Sie alle eingeschaltet.',
+          'So lässt sich Ihr Konto nicht verbinden. Versuchen Sie es noch einmal, lassen Sie alle Berechtigungen eingeschaltet und wählen Sie mindestens ein Konto aus.',
       },
     },
     account_in_other_profile: {
@@ -160,6 +160,25 @@ export const de: PageMessages = {
       text: 'Falls etwas nicht geklappt hat, öffnen Sie den Link noch einmal, den Sie erhalten haben.',
     },
     again: 'Noch einmal versuchen',
+  },
+  abilities: {
+    publish: 'Beiträge veröffentlichen',
+    comments: 'Kommentare lesen',
+    reply: 'Kommentare beantworten',
+    hide: 'Kommentare ausblenden',
+    insights: 'Statistiken ansehen',
+    delete: 'Beiträge löschen',
+  },
+  missing: {
+    list: 'Fehlende Berechtigungen: {abilities}.',
+    rest: 'Alles andere funktioniert.',
+    again:
+      'Um auch sie zu erteilen, melden Sie sich noch einmal an und lassen Sie alle Berechtigungen eingeschaltet.',
+    link: {
+      named: 'Um auch sie zu erteilen, bitten Sie {brand} um einen neuen Link.',
+      plain: 'Um auch sie zu erteilen, bitten Sie um einen neuen Link.',
+    },
+    login: 'Noch einmal anmelden',
   },
   server: {
     handle: {
@@ -202,7 +221,7 @@ export const de: PageMessages = {
     },
     wrong_account: {
       title: 'Das war ein anderes Konto',
-      text: 'Dieser Link verbindet ein bestimmtes Konto neu. Melden Sie sich bei der Plattform zuerst ab und dann mit diesem Konto an.',
+      text: 'Sie haben sich als {accounts} angemeldet. Dieser Link verbindet ein bestimmtes Konto neu. Melden Sie sich bei der Plattform zuerst ab und dann mit diesem Konto an.',
     },
     no_accounts: {
       title: 'Keine Konten gefunden',

@@ -24,24 +24,23 @@ export const en: PageMessages = {
     lead: {
       named:
         '{brand} would like to work with your social media accounts. It takes about a minute for each account.',
-      plain: 'Connect your social media accounts. It takes about a minute for each account.',
+      plain:
+        'The person who sent you this invitation would like to work with your social media accounts. It takes about a minute for each account. Continue only if you know this person.',
     },
     connected: 'Connected with this invitation',
     expired: {
       title: { named: 'Reconnect to {brand}', plain: 'Reconnect your accounts' },
       lead: 'Access has expired. Log in again to reconnect:',
     },
-    start: 'Get started',
     another: 'Connect another account',
-    reconnect: 'Reconnect',
     expiry: 'You can open this invitation for another {duration}.',
   },
   next: {
     heading: 'What happens next',
     login: 'Log in on the platform’s own page.',
     permissions: {
-      named: 'Review the permissions {brand} needs and keep all of them on.',
-      plain: 'Review the permissions and keep all of them on.',
+      named: 'Review the permissions and keep all of them on. {brand} needs them to {abilities}.',
+      plain: 'Review the permissions and keep all of them on. They are needed to {abilities}.',
     },
     back: {
       named: 'That’s it: your account is connected to {brand}.',
@@ -122,9 +121,9 @@ export const en: PageMessages = {
       title: 'A permission is missing',
       text: {
         named:
-          '{brand} needs all the permissions that the platform lists. Try again and keep all of them on.',
+          '{brand} can’t connect your account this way. Try again, keep all permissions on and select at least one account.',
         plain:
-          'All the permissions that the platform lists are required. Try again and keep all of them on.',
+          'Your account can’t be connected this way. Try again, keep all permissions on and select at least one account.',
       },
     },
     account_in_other_profile: {
@@ -148,6 +147,24 @@ export const en: PageMessages = {
       text: 'If something went wrong, open the link you received again.',
     },
     again: 'Try again',
+  },
+  abilities: {
+    publish: 'publish posts',
+    comments: 'read comments',
+    reply: 'reply to comments',
+    hide: 'hide comments',
+    insights: 'see statistics',
+    delete: 'delete posts',
+  },
+  missing: {
+    list: 'Missing permissions: {abilities}.',
+    rest: 'Everything else works.',
+    again: 'To grant them too, log in again and keep all permissions on.',
+    link: {
+      named: 'To grant them too, ask {brand} for a new link.',
+      plain: 'To grant them too, ask for a new link.',
+    },
+    login: 'Log in again',
   },
   server: {
     handle: {
@@ -190,7 +207,7 @@ export const en: PageMessages = {
     },
     wrong_account: {
       title: 'That was a different account',
-      text: 'This link reconnects one specific account. Log out of the platform first, then log in with that account.',
+      text: 'You logged in as {accounts}. This link reconnects one specific account. Log out of the platform first, then log in with that account.',
     },
     no_accounts: {
       title: 'No accounts found',

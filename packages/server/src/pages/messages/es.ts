@@ -26,24 +26,24 @@ export const es: PageMessages = {
     lead: {
       named:
         '{brand} quiere trabajar con sus cuentas de redes sociales. Conectar cada cuenta lleva alrededor de un minuto.',
-      plain: 'Conecte sus cuentas de redes sociales. Cada una lleva alrededor de un minuto.',
+      plain:
+        'La persona que le envió esta invitación quiere trabajar con sus cuentas de redes sociales. Conectar cada cuenta lleva alrededor de un minuto. Continúe solo si conoce a esa persona.',
     },
     connected: 'Cuentas conectadas con esta invitación',
     expired: {
       title: { named: 'Vuelva a conectar con {brand}', plain: 'Vuelva a conectar sus cuentas' },
       lead: 'El acceso ha caducado. Inicie sesión de nuevo para volver a conectar:',
     },
-    start: 'Empezar',
     another: 'Conectar otra cuenta',
-    reconnect: 'Volver a conectar',
     expiry: 'Puede abrir esta invitación durante {duration} más.',
   },
   next: {
     heading: 'Próximos pasos',
     login: 'Inicie sesión en la página de la propia plataforma.',
     permissions: {
-      named: 'Revise los permisos que necesita {brand} y déjelos todos activados.',
-      plain: 'Revise los permisos y déjelos todos activados.',
+      named:
+        'Revise los permisos y déjelos todos activados. {brand} los necesita para {abilities}.',
+      plain: 'Revise los permisos y déjelos todos activados. Son necesarios para {abilities}.',
     },
     back: {
       named: 'Listo: su cuenta está conectada con {brand}.',
@@ -128,9 +128,9 @@ export const es: PageMessages = {
       title: 'Falta un permiso',
       text: {
         named:
-          '{brand} necesita todos los permisos que muestra la plataforma. Vuelva a intentarlo y déjelos todos activados.',
+          'Así {brand} no puede conectar su cuenta. Vuelva a intentarlo, deje activados todos los permisos y seleccione al menos una cuenta.',
         plain:
-          'Se necesitan todos los permisos que muestra la plataforma. Vuelva a intentarlo y déjelos todos activados.',
+          'Así no se puede conectar su cuenta. Vuelva a intentarlo, deje activados todos los permisos y seleccione al menos una cuenta.',
       },
     },
     account_in_other_profile: {
@@ -156,6 +156,24 @@ export const es: PageMessages = {
       text: 'Si algo no ha funcionado, abra de nuevo el enlace que recibió.',
     },
     again: 'Volver a intentarlo',
+  },
+  abilities: {
+    publish: 'publicar contenido',
+    comments: 'leer comentarios',
+    reply: 'responder a comentarios',
+    hide: 'ocultar comentarios',
+    insights: 'ver estadísticas',
+    delete: 'eliminar publicaciones',
+  },
+  missing: {
+    list: 'Permisos que faltan: {abilities}.',
+    rest: 'Todo lo demás funciona.',
+    again: 'Para concederlos también, inicie sesión de nuevo y deje activados todos los permisos.',
+    link: {
+      named: 'Para concederlos también, pida un enlace nuevo a {brand}.',
+      plain: 'Para concederlos también, pida un enlace nuevo.',
+    },
+    login: 'Iniciar sesión de nuevo',
   },
   server: {
     handle: {
@@ -198,7 +216,7 @@ export const es: PageMessages = {
     },
     wrong_account: {
       title: 'Esa era otra cuenta',
-      text: 'Este enlace es para volver a conectar una cuenta concreta. Cierre primero la sesión en la plataforma e inicie sesión con esa cuenta.',
+      text: 'Ha iniciado sesión como {accounts}. Este enlace es para volver a conectar una cuenta concreta. Cierre primero la sesión en la plataforma e inicie sesión con esa cuenta.',
     },
     no_accounts: {
       title: 'No se han encontrado cuentas',

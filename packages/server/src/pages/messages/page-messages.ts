@@ -1,3 +1,5 @@
+import type { Capability } from '../../platforms/platform.ts'
+
 /** A sentence with the name of the brand, and one without, for when no brand is set. */
 type Branded = { named: string; plain: string }
 type Titled = { title: string; text: string }
@@ -20,9 +22,7 @@ export type PageMessages = {
     connected: string
     /** Access to accounts that were connected with this invitation has expired. */
     expired: { title: Branded; lead: string }
-    start: string
     another: string
-    reconnect: string
     expiry: string
   }
   next: {
@@ -59,6 +59,18 @@ export type PageMessages = {
     plan_account_limit: TitledBranded
     unknown: Titled
     again: string
+  }
+  /** What each permission allows, inside `next.permissions` and `missing.list`. */
+  abilities: Record<Capability, string>
+  /** Some permissions were not granted. */
+  missing: {
+    list: string
+    /** The account is connected all the same. */
+    rest: string
+    /** How to grant them: with the button `login`, or with a new link. */
+    again: string
+    link: Branded
+    login: string
   }
   /** The question for the client's handle or server. */
   server: {

@@ -21,10 +21,11 @@ export type ConnectInput = {
   now: Date
 }
 
-/** All the accounts, or the error code if none was connected. */
+/** All the accounts; if none was connected, the error code and the accounts that caused it. */
 export type ConnectOutcome =
   | { accounts: Account[] }
-  | { refused: 'account_in_other_profile' | 'plan_account_limit' }
+  | { refused: 'account_in_other_profile'; by: GrantedAccount[] }
+  | { refused: 'plan_account_limit'; by: [] }
 
 /**
  * Connects all granted accounts to the profile, or none, in the caller's transaction, and emits
@@ -44,14 +45,18 @@ export async function connectAccounts(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const existing = await findExistingAccounts(tx, input)
-  if (existing.some((row) => row.status !== 'disconnected' && row.profile_id !== input.profileId)) {
-    return { refused: 'account_in_other_profile' }
+  const elsewhere = existing
+    .filter((row) => row.status !== 'disconnected' && row.profile_id !== input.profileId)
+    .map((row) => row.platform_account_id)
+  if (elsewhere.length > 0) {
+    const by = input.granted.filter((account) => elsewhere.includes(account.platformAccountId))
+    return { refused: 'account_in_other_profile', by }
   }
   const limit = owner.account_limit ?? ctx.config.accountLimit
   if (limit !== null) {
     const active = existing.filter((row) => row.status !== 'disconnected').length
     const total = (await countActive(tx, input.ownerId)) + input.granted.length - active
-    if (total > limit) return { refused: 'plan_account_limit' }
+    if (total > limit) return { refused: 'plan_account_limit', by: [] }
   }
   const reconnected = new Map<string, boolean>()
   for (const granted of input.granted) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { route } from '../../http/route.ts'
-import { auditEntryShape } from '../../schemas/audit-entry.ts'
+import { auditEntryShape, otherActionsText } from '../../schemas/audit-entry.ts'
 import { exampleIds } from '../../schemas/examples.ts'
 import { givenInstant, idOf, listOf, several } from '../../schemas/fields.ts'
 import { auditCsv } from './csv.ts'
@@ -13,10 +13,11 @@ const actionsMax = 100
 
 const filters = {
   actor_id: identifier.optional().meta({ description: 'The ID of a member or API key.' }),
-  action: several(identifier, actionsMax).optional().meta({
-    description:
-      'One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `redeemSignInLink` or `changePassword`, separated by commas.',
-  }),
+  action: several(identifier, actionsMax)
+    .optional()
+    .meta({
+      description: `One or more of an \`operationId\`, ${otherActionsText}, separated by commas.`,
+    }),
   profile_id: idOf('profile').optional(),
   resource_id: identifier.optional(),
   from: givenInstant.optional().meta({ description: 'Entries at this time or later.' }),

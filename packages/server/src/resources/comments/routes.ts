@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { platformValues } from '../../core/networks.ts'
+import { commentAction, hideAction } from '../../http/audit-actions.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
@@ -122,6 +123,7 @@ const writeRoutes: Route[] = [
     access: 'key',
     permission: 'comments:write',
     params,
+    action: hideAction,
     body: commentHide,
     responses: { 200: comment('The comment.') },
     errors: [...platformErrors, 'hide_not_supported'],
@@ -142,6 +144,7 @@ const writeRoutes: Route[] = [
     access: 'key',
     permission: 'comments:write',
     params,
+    action: commentAction,
     body: commentUpdate,
     responses: { 200: comment('The updated comment.') },
     errors: ['comment_not_found', 'member_not_found', 'owner_key_required'],

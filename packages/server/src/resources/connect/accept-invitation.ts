@@ -14,6 +14,7 @@ import {
 import { insertLink, linkUrl } from './links.ts'
 import {
   findReconnectAccount,
+  missingCapabilities,
   readCommonView,
   showEndingAccounts,
   tokenShape,
@@ -38,11 +39,12 @@ export async function openInvitation(
 export async function acceptInvitation(
   ctx: Context,
   token: string,
-): Promise<{ url: string } | { view: InvitationView | ClosedView }> {
+): Promise<{ url: string; isReconnect: boolean } | { view: InvitationView | ClosedView }> {
   const invitation = await findByToken(ctx, token)
   if (!invitation) return { view: unknownLinkView() }
   const url = await createInvitedLink(ctx, invitation)
-  return url ? { url } : { view: await openInvitation(ctx, token) }
+  if (!url) return { view: await openInvitation(ctx, token) }
+  return { url, isReconnect: invitation.account_id !== null }
 }
 
 /**
@@ -123,6 +125,7 @@ async function viewInvitation(
     account: account_id ? await findReconnectAccount(ctx, account_id) : null,
     connected: accountsThatAre('connected'),
     expired: accountsThatAre('expired'),
+    missing: missingCapabilities(accounts.filter((row) => row.status === 'connected')),
     expiresAt: invitation.expires_at,
   }
 }

@@ -224,13 +224,14 @@ describe('reconnecting', () => {
     })
   })
 
-  test('reconnecting a different account returns 409 and connects nothing', async () => {
+  test('reconnecting a different account returns 409 with its name and connects nothing', async () => {
     await openBrowser(testApp).login((await newLink()).url, 'threads', allow)
     const [before] = await accounts()
     const link = await newLink({ account_id: before.id })
     const other: Decision = { ...allow, account: 'bergmann.bakery' }
     const landing = await openBrowser(testApp).login(link.url, 'threads', other)
     expect([landing.status, landing.location]).toEqual([409, null])
+    expect(landing.text).toContain('You logged in as <bdi>@bergmann.bakery</bdi>.')
     expect(await accounts()).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/open.ts'
 import type { GrantedAccount } from '../../platforms/platform.ts'
 import { connectAccounts } from '../accounts/connect.ts'
 import { delayWithJitter, scheduleCheck } from '../accounts/schedule.ts'
-import { unknownLinkView } from './open.ts'
+import { clientName, unknownLinkView } from './open.ts'
 import { page, returnToLink, toAttempt } from './outcome.ts'
 import {
   type FlowRow,
@@ -21,7 +21,11 @@ const firstCheckMs = 12 * 3_600_000
 
 type CompletionResult =
   | { done: 'connected'; accountIds: string[] }
-  | { done: 'refused'; error: 'account_in_other_profile' | 'plan_account_limit' | 'expired' }
+  | {
+      done: 'refused'
+      error: 'account_in_other_profile' | 'plan_account_limit' | 'expired'
+      by: readonly GrantedAccount[]
+    }
   | { done: 'wrong_account' }
   | { done: 'closed' }
 
@@ -41,7 +45,8 @@ export async function completeLink(
     if (!link) return { link: null, completion: null }
     const completion = await completeInTransaction(ctx, tx, flow, link, granted)
     const error = completion.done === 'connected' ? null : attemptError(completion)
-    await insertAttempt(tx, toAttempt(flow, ctx.clock.now(), 'done', error))
+    const refused = completion.done === 'refused' ? grantedNames(flow, completion.by) : []
+    await insertAttempt(tx, toAttempt(flow, ctx.clock.now(), 'done', error, refused))
     return { link, completion }
   })
   if (!link) return page(404, unknownLinkView())
@@ -52,7 +57,10 @@ export async function completeLink(
     case 'refused':
       return { go: 'away', url: errorReturn(link, completion.error, reference) }
     case 'wrong_account':
-      return await returnToLink(ctx, link, token, 409, 'wrong_account')
+      return {
+        ...(await returnToLink(ctx, link, token, 409, 'wrong_account')),
+        accounts: grantedNames(flow, granted),
+      }
     case 'closed':
       return await returnToLink(ctx, link, token, 410, null)
   }
@@ -67,7 +75,7 @@ async function completeInTransaction(
 ): Promise<CompletionResult> {
   const now = ctx.clock.now()
   const status = linkStatus(link, now)
-  if (status === 'expired') return { done: 'refused', error: 'expired' }
+  if (status === 'expired') return { done: 'refused', error: 'expired', by: [] }
   if (status !== 'valid' || !(await lockActiveProfile(tx, link.profile_id)))
     return { done: 'closed' }
   if (link.account_id && !(await isSameAccount(tx, link.account_id, granted))) {
@@ -81,7 +89,7 @@ async function completeInTransaction(
     metadata: link.metadata,
     now,
   })
-  if ('refused' in outcome) return { done: 'refused', error: outcome.refused }
+  if ('refused' in outcome) return { done: 'refused', error: outcome.refused, by: outcome.by }
   const accountIds = outcome.accounts.map((account) => account.id)
   const hasWebhooks = ctx.platforms.get(flow.platform as PlatformValue)?.inbound?.subscribe
   const firstCheckAt = hasWebhooks ? now : delayWithJitter(now, firstCheckMs)
@@ -129,6 +137,12 @@ async function isSameAccount(
     .where('id', '=', accountId)
     .executeTakeFirst()
   return granted.length === 1 && granted[0]?.platformAccountId === account?.platform_account_id
+}
+
+function grantedNames(flow: FlowRow, granted: readonly GrantedAccount[]): string[] {
+  return granted.map(({ username, displayName }) =>
+    clientName(flow.platform as PlatformValue, username, displayName),
+  )
 }
 
 function attemptError(completion: Exclude<CompletionResult, { done: 'connected' }>): string {

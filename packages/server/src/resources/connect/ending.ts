@@ -1,18 +1,23 @@
 import type { Context } from '../../context.ts'
+import type { PlatformValue } from '../../core/networks.ts'
+import type { Capability } from '../../platforms/platform.ts'
+import { platformDefinition } from '../../platforms/registry.ts'
 import { connectErrors } from '../../schemas/connect-link.ts'
 import { flowShape } from './choose.ts'
 import { readFlowCookie } from './cookie.ts'
 import { findInvitation, type InvitationRow, invitationStatus } from './invitation-queries.ts'
-import { noBrand, readCommonView, showEndingAccounts } from './open.ts'
+import { missingCapabilities, noBrand, readCommonView, showEndingAccounts } from './open.ts'
 import {
   findConnectedAccounts,
   findFlow,
-  findLastError,
+  findLastAttempt,
   findLink,
   type LinkRow,
   linkStatus,
 } from './queries.ts'
-import type { EndingView } from './views.ts'
+import type { EndingAccount, EndingView } from './views.ts'
+
+type LastAttempt = NonNullable<Awaited<ReturnType<typeof findLastAttempt>>>
 
 const unknownEnding: EndingView = { result: 'unknown', brand: noBrand, language: null }
 
@@ -33,29 +38,53 @@ export async function readEnding(
   const status = linkStatus(link, ctx.clock.now())
   if (status === 'used') {
     const rows = await findConnectedAccounts(ctx.db.read, link)
-    const invitation = await findInvitationForMore(ctx, link)
+    const missing = missingCapabilities(rows)
+    const invitation = await findInvitationForMore(ctx, link, missing.length > 0)
     return {
       ...common,
       result: 'connected',
       accounts: showEndingAccounts(rows),
       isAgain: rows.length > 0 && rows.every((row) => row.connected_at > row.created_at),
-      another: invitation && { flowId, invitation },
+      missing,
+      another: invitation && { flowId, invitation, isReconnect: link.account_id !== null },
     }
   }
   if (status === 'revoked') return { ...common, result: status }
   if (status === 'expired') {
     return { ...common, result: status, isInvited: link.invitation_id !== null }
   }
-  const last = await findLastError(ctx.db.read, link.id)
-  const error = connectErrors.find((each) => each === last)
+  const last = await findLastAttempt(ctx.db.read, link.id)
+  const error = connectErrors.find((each) => each === last?.error)
   // A login in progress, or one that returned to the link's page, has no result here.
   if (!error || error === 'expired') return unknownEnding
-  return { ...common, result: error, token }
+  return { ...common, result: error, token, ...showSubjects(last!) }
 }
 
-/** An invitation to reconnect ends with its account; any other is for as many as the client has. */
-async function findInvitationForMore(ctx: Context, link: LinkRow): Promise<InvitationRow | null> {
-  if (!link.invitation_id || link.account_id) return null
+/** The permissions or accounts that the error is about. */
+function showSubjects(attempt: LastAttempt): { missing: Capability[]; accounts: EndingAccount[] } {
+  const { error, subjects } = attempt
+  const platform = attempt.platform as PlatformValue
+  if (error === 'permission_missing' && subjects) {
+    return {
+      missing: missingCapabilities([{ platform, permissions_missing: subjects }]),
+      accounts: [],
+    }
+  }
+  if (error !== 'account_in_other_profile' || !subjects) return { missing: [], accounts: [] }
+  const platformName = platformDefinition(platform).name
+  return { missing: [], accounts: subjects.map((name) => ({ platform, platformName, name })) }
+}
+
+/**
+ * An invitation to reconnect ends with its account, unless the client did not allow everything; any
+ * other is for as many as the client has.
+ */
+async function findInvitationForMore(
+  ctx: Context,
+  link: LinkRow,
+  isIncomplete: boolean,
+): Promise<InvitationRow | null> {
+  if (!link.invitation_id || (link.account_id && !isIncomplete)) return null
   const invitation = await findInvitation(ctx.db.read, link.invitation_id)
   if (!invitation || invitationStatus(invitation, ctx.clock.now()) !== 'open') return null
   return invitation

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../../test/build.ts'
-import { openBrowser, returnQuery } from '../../../test/client.ts'
+import { type Decision, openBrowser, returnQuery } from '../../../test/client.ts'
 import { allow } from '../../../test/connect-flow.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 
@@ -21,9 +21,13 @@ async function invite(profileId: string, input: Record<string, unknown> = {}): P
 }
 
 /** Presses the button of the page and logs in; returns where the login ends. */
-async function connect(url: string, browser: ReturnType<typeof openBrowser>) {
+async function connect(
+  url: string,
+  browser: ReturnType<typeof openBrowser>,
+  decision: Decision = allow,
+) {
   const { location } = await browser.visit('POST', pathOf(url))
-  return await browser.login(location!, 'threads', allow)
+  return await browser.login(location!, 'threads', decision)
 }
 
 async function expireAccounts(): Promise<void> {
@@ -41,7 +45,7 @@ test('an account whose access expired is offered to reconnect, not listed as con
   const text = await open()
   expect(text).toContain('<h1>Reconnect your accounts</h1>')
   expect(text).toContain('@anna.bakes')
-  expect(text).toContain('<span>Reconnect</span>')
+  expect(text).toContain('Continue with Threads')
   expect(text).toContain('your account is connected again')
   expect(text).not.toContain('Connected with this invitation')
   await connect(url, browser)
@@ -61,5 +65,25 @@ test('an invitation to reconnect ends with its account, and starts again when it
   expect((await browser.visit('GET', pathname + search)).text).not.toContain('another account')
   expect(await open()).not.toContain('<form')
   await expireAccounts()
-  expect(await open()).toContain('<span>Reconnect</span>')
+  expect(await open()).toContain('Continue with Threads')
+})
+
+test('an invitation to reconnect without all permissions lets the client log in again', async () => {
+  const profile = await buildProfile(testApp)
+  await testApp.ctx.db.read.deleteFrom('account').execute()
+  const browser = openBrowser(testApp)
+  const first = await connect(await invite(profile.id), browser)
+  const url = await invite(profile.id, { account_id: returnQuery(first).account_ids })
+  const open = async () => (await browser.visit('GET', pathOf(url))).text
+  const permissions = ['threads_basic', 'threads_content_publish']
+  const { location } = await connect(url, browser, { ...allow, permissions })
+  const { pathname, search } = new URL(location!)
+  for (const text of [(await browser.visit('GET', pathname + search)).text, await open()]) {
+    expect(text).toContain('Missing permissions: read comments')
+    expect(text).toContain('<span>Log in again</span>')
+    expect(text).not.toContain('another account')
+  }
+  const again = await browser.visit('POST', pathname + search)
+  await browser.login(again.location!, 'threads', allow)
+  expect(await open()).not.toContain('Missing permissions')
 })

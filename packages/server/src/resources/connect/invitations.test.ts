@@ -75,6 +75,26 @@ describe('the page', () => {
     expect(await show(id)).toMatchObject({ links_created: 1, last_opened_at: link.created_at })
   })
 
+  test('the button of a network sends the form on to the link, which starts the login', async () => {
+    const { url } = await invite({ redirect_url: ownPage })
+    const browser = openBrowser(testApp)
+    const { text } = await browser.visit('GET', pathOf(url))
+    expect(text).toContain('name="platform" value="threads"')
+    const pressed = await browser.visit('POST', pathOf(url), { platform: 'threads' })
+    expect([pressed.status, pathOf(pressed.location!).split('/')[3]]).toEqual([307, 'threads'])
+    const started = await browser.visit('POST', pathOf(pressed.location!))
+    const end = await browser.visit('GET', await browser.decide(started.location!, allow))
+    expect(returnQuery(end)).toMatchObject({ status: 'connected' })
+  })
+
+  test('the button of a network that asks for a server leads to the question', async () => {
+    const { url } = await invite()
+    const browser = openBrowser(testApp)
+    const { status, location } = await browser.visit('POST', pathOf(url), { platform: 'mastodon' })
+    expect(status).toBe(303)
+    expect((await browser.visit('GET', pathOf(location!))).text).toContain('name="server"')
+  })
+
   test('a form of another site creates no link', async () => {
     const { id, url } = await invite()
     const response = await testApp.app.request(url, {

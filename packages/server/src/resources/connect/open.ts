@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts'
 import { defaultRedirectUrl } from '../../core/config.ts'
 import type { PlatformValue } from '../../core/networks.ts'
+import { capabilitiesOf } from '../../platforms/permissions.ts'
+import { type Capability, capabilities } from '../../platforms/platform.ts'
 import { platformDefinition } from '../../platforms/registry.ts'
 import { hashToken } from '../../security/secrets.ts'
 import { brandOf } from './brand.ts'
@@ -104,10 +106,26 @@ export function showEndingAccounts(
   return rows.map(({ platform, username, display_name }) => ({
     platform: platform as PlatformValue,
     platformName: platformDefinition(platform as PlatformValue).name,
-    name: isPage(platform as PlatformValue) ? (display_name ?? username) : `@${username}`,
+    name: clientName(platform as PlatformValue, username, display_name),
   }))
 }
 
-function isPage(platform: PlatformValue): boolean {
-  return platformDefinition(platform).accounts === 'pages'
+/** The name under which a client knows an account of this platform. */
+export function clientName(
+  platform: PlatformValue,
+  username: string,
+  displayName: string | null,
+): string {
+  const isPage = platformDefinition(platform).accounts === 'pages'
+  return isPage ? (displayName ?? username) : `@${username}`
+}
+
+/** What these accounts cannot be used for, because the client did not grant the permission. */
+export function missingCapabilities(
+  rows: readonly { platform: string; permissions_missing: readonly string[] }[],
+): Capability[] {
+  const missing = rows.flatMap(({ platform, permissions_missing }) =>
+    capabilitiesOf(platformDefinition(platform as PlatformValue), permissions_missing),
+  )
+  return capabilities.filter((capability) => missing.includes(capability))
 }

@@ -26,9 +26,10 @@ export async function failFlow(
   flow: FlowRow,
   link: LinkRow,
   error: ConnectError,
+  missing: readonly string[] = [],
 ): Promise<FlowOutcome> {
   const step = flow.step === 'choose' ? 'choose' : 'callback'
-  await insertAttempt(ctx.db.read, toAttempt(flow, ctx.clock.now(), step, error))
+  await insertAttempt(ctx.db.read, toAttempt(flow, ctx.clock.now(), step, error, missing))
   const current = await findLink(ctx.db.read, link.id)
   if (!current) return page(404, unknownLinkView())
   const status = linkStatus(current, ctx.clock.now())
@@ -63,6 +64,15 @@ export function toAttempt(
   at: Date,
   step: 'begin' | 'server' | 'callback' | 'choose' | 'done',
   error: string | null,
+  subjects: readonly string[] = [],
 ) {
-  return { link_id: flow.link_id, at, platform: flow.platform, step, error }
+  const { link_id, platform } = flow
+  return {
+    link_id,
+    at,
+    platform,
+    step,
+    error,
+    subjects: subjects.length > 0 ? [...subjects] : null,
+  }
 }

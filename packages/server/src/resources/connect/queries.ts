@@ -127,13 +127,13 @@ export async function advanceFlow(
  */
 export async function insertAttempt(
   db: Reader,
-  attempt: Pick<ConnectAttemptTable, 'link_id' | 'at' | 'platform' | 'step' | 'error'>,
+  attempt: Pick<ConnectAttemptTable, 'link_id' | 'at' | 'platform' | 'step' | 'error' | 'subjects'>,
 ): Promise<void> {
-  const { link_id: linkId, at, platform, step, error } = attempt
+  const { link_id: linkId, at, platform, step, error, subjects } = attempt
   await sql`
     with added as (
-      insert into connect_attempt (link_id, at, platform, step, error)
-      values (${linkId}, ${at}, ${platform}, ${step}, ${error})),
+      insert into connect_attempt (link_id, at, platform, step, error, subjects)
+      values (${linkId}, ${at}, ${platform}, ${step}, ${error}, ${subjects}::text[])),
     old as (
       select id from connect_attempt
       where link_id = ${linkId} and id <= (
@@ -164,24 +164,24 @@ export async function listLinkAttempts(db: Reader, linkIds: readonly string[]) {
     .execute()
 }
 
-/** The error of the link's newest finished login; `null` if it succeeded or none has finished. */
-export async function findLastError(db: Reader, linkId: string): Promise<string | null> {
-  const row = await db
+/** The newest finished login of the link. */
+export async function findLastAttempt(db: Reader, linkId: string) {
+  return await db
     .selectFrom('connect_attempt')
-    .select('error')
+    .select(['platform', 'error', 'subjects'])
     .where('link_id', '=', linkId)
     .where('step', '<>', 'begin')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.error ?? null
 }
 
 /** The accounts that a link connected and that are still connected in its profile. */
 export async function findConnectedAccounts(db: Reader, link: LinkRow) {
   return await db
     .selectFrom('account')
-    .select(['platform', 'username', 'display_name', 'created_at', 'connected_at'])
+    .select(['platform', 'username', 'display_name', 'permissions_missing'])
+    .select(['created_at', 'connected_at'])
     .where('owner_id', '=', link.owner_id)
     .where('profile_id', '=', link.profile_id)
     .where(sql<boolean>`id = any(${link.account_ids ?? []}::text[])`)

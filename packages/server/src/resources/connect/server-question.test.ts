@@ -22,7 +22,7 @@ let testApp: TestApp
 let profile: Profile
 
 beforeAll(async () => {
-  testApp = await openTestApp({ lookup, deadlineMsMax: deadlineMs })
+  testApp = await openTestApp({ lookup, deadlineMs: () => deadlineMs })
   await registerOrigin(testApp)
 })
 afterAll(() => testApp.close())

@@ -1,5 +1,5 @@
 import type { PlatformValue } from '../../core/networks.ts'
-import type { Platform, ServerQuestion } from '../../platforms/platform.ts'
+import type { Capability, Platform, ServerQuestion } from '../../platforms/platform.ts'
 import type { ConnectError } from '../../schemas/connect-link.ts'
 
 /** The data of the hosted pages. Views never contain platform tokens, grants or other clients' data. */
@@ -52,6 +52,8 @@ export type InvitationView = Common & {
   connected: EndingAccount[]
   /** Accounts that were connected with this invitation and whose access has expired. */
   expired: EndingAccount[]
+  /** What the client did not allow for the connected accounts. */
+  missing: Capability[]
   expiresAt: Date
 }
 
@@ -95,10 +97,24 @@ export type EndingView = Common &
         accounts: EndingAccount[]
         /** All of them had been connected before. */
         isAgain: boolean
-        another: { flowId: string; invitation: { id: string; profile_id: string } } | null
+        /** What the client did not allow. */
+        missing: Capability[]
+        another: {
+          flowId: string
+          invitation: { id: string; profile_id: string }
+          /** The link reconnects one account, so it can only be logged in to again. */
+          isReconnect: boolean
+        } | null
       }
     /** The link is still valid: `token` leads back to it. */
-    | { result: Exclude<ConnectError, 'expired'>; token: string }
+    | {
+        result: Exclude<ConnectError, 'expired'>
+        token: string
+        /** For `permission_missing`. */
+        missing: Capability[]
+        /** For `account_in_other_profile`. */
+        accounts: EndingAccount[]
+      }
     | { result: 'expired'; isInvited: boolean }
     | { result: 'revoked' | 'unknown' }
   )
@@ -127,4 +143,6 @@ export type FlowOutcome =
       status: 200 | 400 | 404 | 409 | 410 | 422 | 502
       view: LinkView | ServerView | ClosedView | ChoiceView
       notice: Notice | null
+      /** For `wrong_account`: the names of the accounts that the client logged in with. */
+      accounts?: string[]
     }

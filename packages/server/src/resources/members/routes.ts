@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { memberAction } from '../../http/audit-actions.ts'
 import { listQuery } from '../../http/list.ts'
 import { route } from '../../http/route.ts'
 import { idOf, listOf } from '../../schemas/fields.ts'
@@ -82,6 +83,7 @@ export const memberRoutes = [
     access: 'owner',
     permission: 'all',
     params,
+    action: memberAction,
     body: memberUpdate,
     responses: { 200: member },
     errors: ['member_not_found', 'email_taken', 'last_owner'],

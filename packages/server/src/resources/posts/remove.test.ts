@@ -11,7 +11,8 @@ import {
 } from '../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import type { Account } from '../../schemas/account.ts'
-import type { Post, Target } from '../../schemas/post.ts'
+import type { Post } from '../../schemas/post.ts'
+import type { Target } from '../../schemas/target.ts'
 
 let testApp: TestApp
 let facebook: Account

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { platformValues } from '../../core/networks.ts'
+import { postAction } from '../../http/audit-actions.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
 import { anyOf, idOf, idsOf, lineOfText, listOf, searchWords } from '../../schemas/fields.ts'
@@ -95,6 +96,7 @@ const writing: Route[] = [
     access: 'key',
     permission: 'posts:draft',
     params,
+    action: postAction,
     body: postUpdate,
     bodyBytesMax: limits.body.jsonBytesMax,
     responses: { 200: post('The updated post.') },

@@ -1,6 +1,7 @@
 import type { PlatformValue } from '../../core/networks.ts'
 import type { MediaReference } from '../../database/post-tables.ts'
-import type { Post, Target } from '../../schemas/post.ts'
+import type { Post } from '../../schemas/post.ts'
+import type { Target } from '../../schemas/target.ts'
 import type { PostRow, TargetRow } from './queries.ts'
 
 /** The post as the API returns it, with its targets in order. */

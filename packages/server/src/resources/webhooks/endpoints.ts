@@ -22,7 +22,7 @@ export async function listWebhooks(ctx: Context, scope: Scope, input: PageInput)
   return await readPage(input, bindingOf(scope), {
     length: 1,
     valuesOf: (row: EndpointRow) => [row.id],
-    show: showEndpoint,
+    show: (row) => showEndpoint(row, ctx.clock.now()),
     fetch: (after, rows) => listEndpointsAfter(ctx.db.read, scope, after, rows),
   })
 }
@@ -35,7 +35,7 @@ function bindingOf(scope: Scope) {
 export async function getWebhook(ctx: Context, scope: Scope, id: string): Promise<Webhook> {
   const row = await findEndpoint(ctx.db.read, scope, id)
   if (!row) throw new ServiceError('webhook_not_found')
-  return showEndpoint(row)
+  return showEndpoint(row, ctx.clock.now())
 }
 
 /**
@@ -80,7 +80,7 @@ export async function createWebhook(
         updated_at: now,
       })
       .execute()
-    const endpoint = await show(tx, scope, id)
+    const endpoint = await show(tx, scope, id, now)
     await recordAudit(tx, endpoint)
     return { ...endpoint, secret }
   })
@@ -150,7 +150,7 @@ export async function updateWebhook(
     if (profileId && profileId !== before.profile_id)
       await skipOtherProfiles(tx, id, profileId, now)
     if (input.active === false) wakeAfterCommit(tx, 'deliveries')
-    const endpoint = await show(tx, scope, id)
+    const endpoint = await show(tx, scope, id, now)
     await recordAudit(tx, endpoint)
     return endpoint
   })
@@ -196,8 +196,8 @@ export async function deleteWebhook(ctx: Context, scope: Scope, id: string) {
   })
 }
 
-async function show(db: Reader, scope: Scope, id: string): Promise<Webhook> {
+async function show(db: Reader, scope: Scope, id: string, now: Date): Promise<Webhook> {
   const row = await findEndpoint(db, scope, id)
   if (!row) throw new ServiceError('webhook_not_found')
-  return showEndpoint(row)
+  return showEndpoint(row, now)
 }

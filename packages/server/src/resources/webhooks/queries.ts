@@ -15,6 +15,7 @@ const endpointColumns = [
   'webhook_endpoint.consecutive_failures',
   'webhook_endpoint.last_success_at',
   'webhook_endpoint.last_failure_at',
+  'webhook_endpoint.previous_secret_until',
   'webhook_endpoint.created_at',
   'webhook_endpoint.updated_at',
 ] as const

@@ -36,6 +36,6 @@ export async function rotateSecret(
       .where(inScope(scope, 'webhook_endpoint'))
       .where('id', '=', id)
       .execute()
-    return { ...showEndpoint((await findEndpoint(tx, scope, id))!), secret }
+    return { ...showEndpoint((await findEndpoint(tx, scope, id))!, now), secret }
   })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { webhookAction } from '../../http/audit-actions.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route, type ShownOnce } from '../../http/route.ts'
 import { idOf, listOf } from '../../schemas/fields.ts'
@@ -94,6 +95,7 @@ const endpointRoutes: Route[] = [
     description:
       'Changes the fields that you send. `active: true` enables the endpoint and resets the number of consecutive failures. `active: false` disables it and skips pending deliveries, which can be resent later. Binding the endpoint to a profile skips pending deliveries of other profiles, and these cannot be resent while it is bound.',
     params,
+    action: webhookAction,
     body: webhookUpdate,
     responses: { 200: { schema: webhookShape, description: 'The updated endpoint.' } },
     errors: ['webhook_not_found', 'webhook_url_invalid', 'profile_conflict'],

@@ -8,7 +8,9 @@ import { headerOf } from './delivery/signature.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import type { EndpointRow } from './queries.ts'
 
-export function showEndpoint(row: EndpointRow): Webhook {
+/** The endpoint at `now`: an expired secret is not shown. */
+export function showEndpoint(row: EndpointRow, now: Date): Webhook {
+  const { previous_secret_until: until } = row
   return {
     id: row.id,
     object: 'webhook_endpoint',
@@ -21,6 +23,7 @@ export function showEndpoint(row: EndpointRow): Webhook {
     consecutive_failures: row.consecutive_failures,
     last_success_at: row.last_success_at?.toISOString() ?? null,
     last_failure_at: row.last_failure_at?.toISOString() ?? null,
+    previous_secret_expires_at: until && now < until ? until.toISOString() : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

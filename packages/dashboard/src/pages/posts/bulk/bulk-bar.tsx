@@ -171,7 +171,7 @@ function Actions(props: ActionsProps) {
             disabled={isOff}
             onClick={run}
           >
-            {t(key)}
+            {t(key, { count: allowed.cancel.length })}
           </Button>
         ))
       ) : (
@@ -190,7 +190,7 @@ function Actions(props: ActionsProps) {
                 disabled={isOff}
                 onClick={run}
               >
-                {t(key)}
+                {t(key, { count: allowed.cancel.length })}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

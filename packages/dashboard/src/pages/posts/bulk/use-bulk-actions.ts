@@ -70,7 +70,7 @@ export function useBulkActions(onDone: () => void) {
       const isSure = await ask({
         title: t('cancelTitle', { count: posts.length }),
         text: t('cancelText'),
-        action: t('cancelPosts'),
+        action: t('cancelPosts', { count: posts.length }),
         dismiss: t('keep'),
       })
       if (!isSure) return

@@ -6,21 +6,24 @@ import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { useMay } from '../../../session/use-session.ts'
 import { postMessages } from '../parts/messages.ts'
-import { isCancelable, isEditable, isReschedulable } from '../parts/post-state.ts'
+import { isCancelable, isEditable, isReschedulable, isSchedulable } from '../parts/post-state.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
 import { TimeDialog } from './time-dialog.tsx'
 
-/** The actions for the post's status: buttons for the likely ones, a menu for the others. */
+/** The actions for the post's status: buttons, and a menu for the one that cannot be undone. */
 export function PostActions({ post }: { post: Post }) {
   const t = useMessages(postMessages)
   const actions = usePostActions()
   const [isRescheduling, setIsRescheduling] = useState(false)
   const canPublish = useMay('posts:write')
   const isAllowed = canPublish || post.status === 'draft'
+  const canSchedule = canPublish && isSchedulable(post)
   const canEdit = isAllowed && isEditable(post)
   // A single one is retried on its card; those with status `unknown` after the user has checked them.
   const failed = post.targets.filter(({ status }) => status === 'failed')
   const canRetryAll = canPublish && failed.length > 1
+  const isCanceled = canPublish && post.status === 'canceled'
+  const DuplicateIcon = isCanceled ? CalendarClock : Copy
   return (
     <>
       {canRetryAll && (
@@ -33,7 +36,7 @@ export function PostActions({ post }: { post: Post }) {
           {t('retryAll')}
         </Button>
       )}
-      {canPublish && isReschedulable(post) && (
+      {canPublish && post.status !== 'draft' && isReschedulable(post) && (
         <Button
           variant="default"
           leftSection={<CalendarClock size={16} aria-hidden />}
@@ -44,6 +47,7 @@ export function PostActions({ post }: { post: Post }) {
       )}
       {canEdit && (
         <Button
+          variant={canSchedule ? 'default' : 'filled'}
           component={Link}
           to={'/posts/$id/edit' as never}
           params={{ id: post.id } as never}
@@ -52,22 +56,31 @@ export function PostActions({ post }: { post: Post }) {
           {t('edit')}
         </Button>
       )}
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={t('more')}>
-            <Ellipsis size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to="/posts/new"
-            search={{ duplicate: post.id } as never}
-            leftSection={<Copy size={16} aria-hidden />}
-          >
-            {t('duplicate')}
-          </Menu.Item>
-          {isAllowed && isCancelable(post) && (
+      {canSchedule && (
+        <Button
+          leftSection={<CalendarClock size={16} aria-hidden />}
+          onClick={() => setIsRescheduling(true)}
+        >
+          {t('schedule')}
+        </Button>
+      )}
+      <Button
+        variant={isCanceled ? 'filled' : 'default'}
+        component={Link}
+        to="/posts/new"
+        search={{ duplicate: post.id } as never}
+        leftSection={<DuplicateIcon size={16} aria-hidden />}
+      >
+        {t(isCanceled ? 'scheduleAgain' : 'duplicate')}
+      </Button>
+      {isAllowed && isCancelable(post) && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label={t('more')}>
+              <Ellipsis size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
             <Menu.Item
               color="red"
               leftSection={<Ban size={16} aria-hidden />}
@@ -75,9 +88,9 @@ export function PostActions({ post }: { post: Post }) {
             >
               {t(post.status === 'draft' ? 'discard' : 'cancel')}
             </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {isRescheduling && <TimeDialog post={post} onClose={() => setIsRescheduling(false)} />}
     </>
   )

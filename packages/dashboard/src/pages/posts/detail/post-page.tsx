@@ -1,18 +1,13 @@
 import './post-page.css'
-import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../../messages/messages.ts'
+import { BackLink } from '../../../parts/back-link.tsx'
 import { DataState } from '../../../parts/data-state.tsx'
-import { formatInstant } from '../../../parts/dates.ts'
-import { formatDayTime } from '../../../parts/day-time.ts'
 import { PageFrame } from '../../../parts/page-frame.tsx'
-import { ProfileLabel } from '../../../parts/profile-mark.tsx'
-import { useProfileOf } from '../../../session/use-profiles.ts'
 import { postMessages } from '../parts/messages.ts'
-import { postStatusOf, timeOf } from '../parts/post-state.ts'
-import { PostStatus } from '../parts/post-status.tsx'
+import { excerptOf } from '../parts/post-state.ts'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../parts/use-post.ts'
 import { PostActions } from './post-actions.tsx'
@@ -20,6 +15,7 @@ import { PostDevelopers } from './post-developers.tsx'
 import { PostFacts } from './post-facts.tsx'
 import { PostMetrics } from './post-metrics.tsx'
 import { PostPreview } from './post-preview.tsx'
+import { PostStateLine } from './post-state-line.tsx'
 import { TargetCard } from './target-card.tsx'
 
 /** The page of one post, updated live. */
@@ -27,25 +23,30 @@ export function Page() {
   const { id } = useParams({ strict: false }) as { id: string }
   const tp = useMessages(postMessages)
   const post = usePost(id)
-  if (post.data) return <PostDetails post={post.data} />
   return (
-    <PageFrame title={tp('post')}>
-      <DataState query={post} rows={6}>
-        {() => null}
-      </DataState>
-    </PageFrame>
+    <Stack gap="sm">
+      <BackLink to="/posts" label={tp('backToPosts')} />
+      {post.data ? (
+        <PostDetails post={post.data} />
+      ) : (
+        <PageFrame title={tp('post')}>
+          <DataState query={post} rows={6}>
+            {() => null}
+          </DataState>
+        </PageFrame>
+      )}
+    </Stack>
   )
 }
 
 function PostDetails({ post }: { post: Post }) {
   const tp = useMessages(postMessages)
-  const { i18n } = useTranslation()
   const { data: media = [] } = useMediaByIds(mediaIdsOf(post))
   const hasPublished = post.targets.some(({ status }) => status === 'published')
   return (
     <PageFrame
-      title={titleOf(post, tp('post'), i18n.language)}
-      text={<Facts post={post} />}
+      title={titleOf(post, tp('post'))}
+      text={<PostStateLine post={post} />}
       actions={<PostActions post={post} />}
     >
       <div className="post-page">
@@ -82,26 +83,15 @@ function PostDetails({ post }: { post: Post }) {
   )
 }
 
-function Facts({ post }: { post: Post }) {
-  const tp = useMessages(postMessages)
-  const client = useProfileOf()(post.profile_id)
-  return (
-    <Group gap="xs" mt={4}>
-      <PostStatus value={postStatusOf(post)} />
-      {client && <ProfileLabel profile={client} markSize={18} size="sm" maw={320} />}
-      {post.source === 'external' && (
-        <Badge variant="default" tt="none">
-          {tp('external')}
-        </Badge>
-      )}
-    </Group>
-  )
-}
+const titleChars = 70
 
-/** As "Post · Tomorrow 8:00", with the year in other years; the text is in the preview. */
-function titleOf(post: Post, name: string, language: string): string {
-  const at = timeOf(post)
-  if (!at) return name
-  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear()
-  return `${name} · ${(isThisYear ? formatDayTime : formatInstant)(at, language)}`
+/** The first words of the text, so that tabs and bookmarks differ. */
+function titleOf(post: Post, fallback: string): string {
+  const words = excerptOf(post).replace(/\s+/g, ' ')
+  const characters = [...words]
+  if (characters.length <= titleChars) return words || fallback
+  return `${characters
+    .slice(0, titleChars)
+    .join('')
+    .replace(/\s\S*$/, '')}…`
 }

@@ -1,19 +1,18 @@
-import { ActionIcon, Group, Paper, Stack, Text, Tooltip } from '@mantine/core'
+import { Group, Paper, Stack, Text } from '@mantine/core'
 import type { Media, Post, Target } from '@postern/sdk'
-import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { Untrusted } from '../../../parts/untrusted.tsx'
-import { useAccountOf } from '../../../session/use-accounts.ts'
-import { useMay } from '../../../session/use-session.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
+import { useExpiredAccountsOf } from '../parts/expired-accounts.tsx'
 import { targetStatusOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
-import { usePostActions } from '../parts/use-post-actions.ts'
 import { useTargetAccount } from '../parts/use-target-account.ts'
+import { ExpiredAlert } from './expired-alert.tsx'
 import { MediaRow } from './post-content.tsx'
+import { TargetActions } from './target-actions.tsx'
 import { TargetError } from './target-error.tsx'
 import { TargetOptions } from './target-options.tsx'
 import { TargetTimeline } from './target-timeline.tsx'
@@ -23,6 +22,7 @@ type Props = { post: Post; target: Target; media: readonly Media[] }
 /** One target of a post: account, status, what happened, error and overrides. */
 export function TargetCard({ post, target, media }: Props) {
   const account = useTargetAccount()(target)
+  const [expired] = useExpiredAccountsOf()({ targets: [target] })
   return (
     <Paper withBorder p="md" component="li">
       <Stack gap="sm">
@@ -38,39 +38,15 @@ export function TargetCard({ post, target, media }: Props) {
               </Text>
             </Stack>
           </Group>
-          <Group gap={6} wrap="nowrap">
-            <PostStatus value={targetStatusOf(target)} />
-            <DeleteButton post={post} target={target} />
-          </Group>
+          <PostStatus value={targetStatusOf(target)} />
         </Group>
+        {expired && <ExpiredAlert account={expired} />}
         <TargetTimeline post={post} target={target} />
+        <TargetActions post={post} target={target} />
         <TargetError post={post} target={target} />
         <Overrides target={target} media={media} />
       </Stack>
     </Paper>
-  )
-}
-
-function DeleteButton({ post, target }: Omit<Props, 'media'>) {
-  const t = useMessages(detailMessages)
-  const actions = usePostActions()
-  const account = useAccountOf()(target.account_id)
-  const canPublish = useMay('posts:write')
-  const isLive = target.status === 'published' && !target.deleted_at
-  if (!isLive || !canPublish || !account?.capabilities.delete) return null
-  const label = t('delete', { platform: platformName(target.platform) })
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        aria-label={label}
-        loading={actions.isBusy}
-        onClick={() => void actions.remove(post, target)}
-      >
-        <Trash2 size={16} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   )
 }
 

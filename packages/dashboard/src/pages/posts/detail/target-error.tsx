@@ -14,13 +14,13 @@ import { usePostActions } from '../parts/use-post-actions.ts'
 import { errorMessages } from './error-messages.ts'
 import { ResolveDialog } from './resolve-dialog.tsx'
 
-type Props = { post: Post; target: Target }
+type Props = { post: Post; target: Target; onReconnect?: (() => void) | undefined }
 
 /** Why a target was not published, with the actions that resolve it. The cure is the first one. */
-export function TargetError({ post, target }: Props) {
+export function TargetError({ post, target, onReconnect }: Props) {
   if (target.status === 'unknown') return <Unknown post={post} target={target} />
   if (!target.error || target.status !== 'failed') return null
-  return <Failed post={post} target={target} error={target.error} />
+  return <Failed post={post} target={target} error={target.error} onReconnect={onReconnect} />
 }
 
 /** Errors that are cured by reconnecting the account. */
@@ -31,7 +31,7 @@ const explainedCodes = [...accountErrorCodes, 'internal']
 
 type FailedProps = Props & { error: NonNullable<Target['error']> }
 
-function Failed({ post, target, error }: FailedProps) {
+function Failed({ post, target, error, onReconnect }: FailedProps) {
   const t = useMessages(detailMessages)
   const te = useMessages(errorMessages)
   const tp = useMessages(postMessages)
@@ -51,7 +51,7 @@ function Failed({ post, target, error }: FailedProps) {
         )}
         <Text size="sm">{te(`${code}_do`)}</Text>
         <Group gap="xs">
-          {account && <ReconnectButton account={account} size="xs" />}
+          {account && <ReconnectButton account={account} size="xs" onOpen={onReconnect} />}
           {isContentWrong && (
             <Button
               component={Link}

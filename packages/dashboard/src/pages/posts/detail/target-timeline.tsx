@@ -1,10 +1,8 @@
-import { Anchor, Group, Text, Timeline } from '@mantine/core'
+import { Group, Text, Timeline } from '@mantine/core'
 import type { Post, Target } from '@postern/sdk'
-import { CalendarClock, Check, Clock, ExternalLink, Trash2, X } from 'lucide-react'
+import { CalendarClock, Check, Clock, Trash2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
-import { platformName } from '../../../parts/platform-mark.tsx'
-import { safeUrl } from '../../../parts/safe-url.ts'
 import { When } from '../../../parts/when.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { errorMessages } from './error-messages.ts'
@@ -58,7 +56,8 @@ function useSteps(post: Post, target: Target): Step[] {
   ) => steps.push({ key, icon, color, title, text })
 
   if (isTimeShown(post, target)) {
-    add('scheduled', CalendarClock, 'gray', timed(t('scheduledFor'), target.scheduled_at))
+    const label = t(status === 'draft' ? 'plannedFor' : 'scheduledFor')
+    add('scheduled', CalendarClock, 'gray', timed(label, target.scheduled_at))
   }
   if (error && status === 'scheduled') {
     const details = [attempts > 0 ? attempt : '', error.message].filter(Boolean).join(' · ')
@@ -71,23 +70,22 @@ function useSteps(post: Post, target: Target): Step[] {
     add('failed', X, 'red', timed(t('failedAt'), failed_at), details)
   }
   if (published_at) {
-    const link = deleted_at ? null : <PlatformLink target={target} />
-    add('published', Check, 'teal', timed(t('publishedAt'), published_at, link))
+    add('published', Check, 'teal', timed(t('publishedAt'), published_at))
   }
   if (deleted_at) add('deleted', Trash2, 'gray', timed(t('deletedAt'), deleted_at))
   return steps
 }
 
-/** Until the first attempt the title of the page says when, unless the account has its own time. */
+/** Until the first attempt the line below the title says when, unless the account has its own time. */
 function isTimeShown(post: Post, { scheduled_at, status, attempts }: Target): boolean {
-  if (scheduled_at === null || status === 'canceled') return false
+  if (scheduled_at === null || post.mode === 'now' || status === 'canceled') return false
   return attempts > 0 || status === 'published' || scheduled_at !== post.scheduled_at
 }
 
-function timed(label: string, at: string | null, link: ReactNode = null): ReactNode {
+function timed(label: string, at: string | null): ReactNode {
   return (
     <>
-      <span>{label}</span> <When at={at} day c="dimmed" fw={400} /> {link}
+      <span>{label}</span> <When at={at} day="sentence" c="dimmed" fw={400} />
     </>
   )
 }
@@ -97,17 +95,5 @@ function Details({ text }: { text: string }) {
     <Text size="xs" c="dimmed" className="untrusted">
       {text}
     </Text>
-  )
-}
-
-function PlatformLink({ target }: { target: Target }) {
-  const t = useMessages(detailMessages)
-  const permalink = safeUrl(target.permalink)
-  if (!permalink) return null
-  return (
-    <Anchor href={permalink} target="_blank" rel="noopener noreferrer" size="sm">
-      {t('open', { platform: platformName(target.platform) })}{' '}
-      <ExternalLink size={14} aria-hidden style={{ verticalAlign: '-2px' }} />
-    </Anchor>
   )
 }

@@ -11,22 +11,24 @@ import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
 import { useReschedule } from '../parts/use-reschedule.ts'
 
-/** Reschedules a post; the keyboard alternative to dragging in the calendar. */
+/** Reschedules a post or schedules a draft; the keyboard alternative to dragging in the calendar. */
 export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const t = useMessages(detailMessages)
   const tp = useMessages(postMessages)
   const tw = useMessages(commonMessages)
   const [at, setAt] = useState(post.scheduled_at ? toLocal(post.scheduled_at) : '')
   const reschedule = useReschedule(shownInForm)
+  const isDraft = post.mode === 'draft'
   const instant = toInstant(at)
   const isWrong = instant === null || isPast(at)
   const error = fieldError(reschedule.error, 'scheduled_at')
   return (
-    <Modal opened onClose={onClose} title={tp(post.scheduled_at ? 'reschedule' : 'schedule')}>
+    <Modal opened onClose={onClose} title={tp(isDraft ? 'schedule' : 'reschedule')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isWrong) reschedule.mutate({ post, at: instant }, { onSuccess: onClose })
+          if (isWrong) return
+          reschedule.mutate({ post, at: instant, schedules: isDraft }, { onSuccess: onClose })
         }}
       >
         <Stack>
@@ -45,7 +47,7 @@ export function TimeDialog({ post, onClose }: { post: Post; onClose: () => void 
               {tw('cancel')}
             </Button>
             <Button type="submit" loading={reschedule.isPending} disabled={isWrong}>
-              {t('save')}
+              {isDraft ? tp('schedule') : t('save')}
             </Button>
           </Group>
         </Stack>

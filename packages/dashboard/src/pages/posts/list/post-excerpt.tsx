@@ -1,6 +1,6 @@
 import { Badge, Group, Stack } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
-import { useProfileParam, useSearchParam } from '../../../api/use-search-param.ts'
+import { useProfileParam, useSearchText } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { ProfileLabel } from '../../../parts/profile-mark.tsx'
 import { wordsOf } from '../../../parts/search-field.tsx'
@@ -16,7 +16,7 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
   const t = useMessages(postMessages)
   const profiles = useProfiles()
   const [profile] = useProfileParam()
-  const [search] = useSearchParam('search')
+  const [search] = useSearchText()
   const references =
     post.media.length > 0 ? post.media : post.targets.flatMap((target) => target.media ?? [])
   const first = media.find(({ id }) => id === references[0]?.id)

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Calendar, SearchX, Send } from 'lucide-react'
 import { useList } from '../../../api/use-data.ts'
-import { useSearchParam, useSearchParamsSetter } from '../../../api/use-search-param.ts'
+import { useSearchParamsSetter, useSearchText } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { Empty } from '../../../parts/empty.tsx'
 import { ListStates } from '../../../parts/list-states.tsx'
@@ -17,7 +17,7 @@ import { PostList } from './post-list.tsx'
 /** The posts, filtered by the query parameters. */
 export function Page() {
   const t = useMessages(postMessages)
-  const [search, setSearch] = useSearchParam('search')
+  const [search, setSearch] = useSearchText()
   const filters = { ...usePostFilters(), ...(search ? { search } : {}) }
   const { isEarliestFirst } = useOrder()
   const query = { ...filters, ...(isEarliestFirst ? ({ order: 'asc' } as const) : {}) }
@@ -35,12 +35,7 @@ export function Page() {
       isCompact
       actions={
         <Group gap="xs" flex={1} justify="flex-end" className="page-search">
-          <SearchField
-            label={t('search')}
-            value={search}
-            onChange={setSearch}
-            charsMax={LIMITS.search.charsMax}
-          />
+          <SearchField label={t('search')} value={search} onChange={setSearch} />
           <Button
             component={Link}
             to="/calendar"

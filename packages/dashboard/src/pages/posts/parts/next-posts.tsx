@@ -10,6 +10,7 @@ import { PlatformMark } from '../../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../../parts/profile-mark.tsx'
 import { When } from '../../../parts/when.tsx'
 import { useProfileOf, useProfiles } from '../../../session/use-profiles.ts'
+import { ExpiredLines, useExpiredAccountsOf } from './expired-accounts.tsx'
 import { MediaThumb } from './media-thumb.tsx'
 import { postMessages } from './messages.ts'
 import { excerptOf, firstMediaIdOf } from './post-state.ts'
@@ -86,6 +87,7 @@ function NextPost({ post, media, showsClient }: NextPostProps) {
   const [selected] = useProfileParam()
   const isOneOfMany = useProfiles().length > 1
   const client = useProfileOf()(post.profile_id)
+  const expired = useExpiredAccountsOf()(post)
   const file = media.find(({ id }) => id === firstMediaIdOf(post))
   return (
     <Group component="li" gap="sm" wrap="nowrap" style={{ listStyle: 'none' }} mih={thumbSize}>
@@ -109,6 +111,7 @@ function NextPost({ post, media, showsClient }: NextPostProps) {
             <ProfileLabel profile={client} />
           )}
         </Group>
+        <ExpiredLines accounts={expired} />
       </Box>
     </Group>
   )

@@ -34,6 +34,11 @@ export function isReschedulable(post: Post): boolean {
   return isEditable(post) && post.scheduled_at !== null && post.mode !== 'now'
 }
 
+/** Whether the post is a draft that can be scheduled without other changes. */
+export function isSchedulable(post: Post): boolean {
+  return post.status === 'draft' && isEditable(post) && post.targets.length > 0
+}
+
 const soonMs = 15_000
 
 /** Whether a target is publishing, unknown or due in 15 s, so that the post is worth polling. */

@@ -1,20 +1,15 @@
 import { type Post, PosternError } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../api/use-data.ts'
-import { needsReconnecting, useReconnect } from '../../../connect/reconnect.tsx'
-import { reconnectMessages } from '../../../connect/reconnect-messages.ts'
-import { errorMessage } from '../../../messages/api-error-message.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { formatInstant } from '../../../parts/dates.ts'
 import { notifyError, notifyRefusal, notifySuccess } from '../../../parts/notify.tsx'
-import { platformName } from '../../../parts/platform-mark.tsx'
-import { accountHandle } from '../../../parts/visible-name.ts'
-import { useAccountOf } from '../../../session/use-accounts.ts'
-import { useMay } from '../../../session/use-session.ts'
 import { detailMessages } from './detail-messages.ts'
 import { rescheduleBody } from './reschedule.ts'
+import { useRescheduleError } from './use-reschedule-error.ts'
 
-type Move = { post: Post; at: string }
+/** `schedules` schedules a draft with a planned time, which otherwise stays a draft. */
+type Move = { post: Post; at: string; schedules?: boolean }
 
 const topics = ['posts'] as const
 
@@ -28,16 +23,18 @@ export function useReschedule(onError?: (error: Error) => void) {
   const undo = useUndo()
   const explain = useRescheduleError()
   return useAction(
-    async (client, { post, at }: Move) => ({
-      before: post,
-      after: await client.posts.update(post.id, rescheduleBody(post, at)),
-    }),
+    async (client, { post, at, schedules = false }: Move) => {
+      const mode = schedules ? { mode: 'schedule' as const } : {}
+      const body = { ...rescheduleBody(post, at), ...mode }
+      return { before: post, after: await client.posts.update(post.id, body) }
+    },
     {
       topics,
       onSuccess: ({ before, after }) => {
         const at = after.scheduled_at ? formatInstant(after.scheduled_at, i18n.language) : ''
-        const wasUnscheduled = before.scheduled_at === null
-        notifySuccess(t(wasUnscheduled ? 'scheduledAt' : 'moved', { at }), {
+        const wasDraft = before.mode === 'draft'
+        const isDraft = after.mode === 'draft'
+        notifySuccess(t(isDraft ? 'planMoved' : wasDraft ? 'scheduledAt' : 'moved', { at }), {
           label: t('undo'),
           run: () => undo.mutate({ before, after }),
         })
@@ -45,28 +42,6 @@ export function useReschedule(onError?: (error: Error) => void) {
       onError: onError ?? ((error, { post }) => explain(error, post)),
     },
   )
-}
-
-/** Names the account that has to be reconnected first; shows other errors as they are. */
-function useRescheduleError(): (error: Error, post: Post) => void {
-  const t = useMessages(reconnectMessages)
-  const accountOf = useAccountOf()
-  const reconnect = useReconnect()
-  const mayConnect = useMay('connect:write')
-  return (error, { targets }) => {
-    const accounts = targets.flatMap(({ account_id }) => accountOf(account_id) ?? [])
-    const account = accounts.find(needsReconnecting)
-    if (!account || !isAccountError(error)) return notifyError(error)
-    const message = `${platformName(account.platform)} · ${accountHandle(account)}: ${errorMessage(error)}`
-    const action = { label: t('reconnect'), run: () => reconnect(account) }
-    notifyRefusal(message, ...(mayConnect ? [action] : []))
-  }
-}
-
-const accountErrorCodes = ['account_not_connected', 'permission_missing']
-
-function isAccountError(error: Error): error is PosternError {
-  return error instanceof PosternError && accountErrorCodes.includes(error.code)
 }
 
 /** Gives a post back its time, or none. A post that is being published keeps its new time. */
@@ -79,7 +54,7 @@ function useUndo() {
         after.id,
         before.scheduled_at === null
           ? { scheduled_at: null }
-          : rescheduleBody(after, before.scheduled_at),
+          : rescheduleBody({ ...after, mode: before.mode }, before.scheduled_at),
       ),
     {
       topics,

@@ -1,7 +1,5 @@
-/* global SwaggerUIBundle */
+/* global SwaggerUIBundle, fieldPlugins, showExamples */
 
-const languageKey = 'postern-sample-language'
-const languageChanged = 'postern-sample-language-changed'
 const apiKeyName = 'postern-api-key'
 
 document.documentElement.classList.toggle(
@@ -14,13 +12,14 @@ const ui = SwaggerUIBundle({
   domNode: place,
   deepLinking: true,
   defaultModelRendering: 'model',
-  defaultModelExpandDepth: 2,
+  defaultModelExpandDepth: 100,
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
   layout: 'AreaLayout',
-  plugins: [areaLayout, showSamples, keepApiKey],
+  plugins: [areaLayout, ...fieldPlugins, showExamples, keepApiKey],
   onComplete: authorizeAgain,
 })
+new MutationObserver(completeSemantics).observe(place, { childList: true, subtree: true })
 addEventListener('hashchange', () => ui.layoutActions.parseDeepLinkHash(location.hash))
 
 /**
@@ -67,6 +66,11 @@ function areaLayout({ React: { createElement: h } }) {
       },
     },
     wrapComponents: {
+      // No link in the button of the operation, which sets the same hash.
+      DeepLink:
+        () =>
+        ({ text }) =>
+          h('span', null, text),
       OperationTag:
         () =>
         ({ children }) =>
@@ -75,98 +79,18 @@ function areaLayout({ React: { createElement: h } }) {
   }
 }
 
-/** A plugin of Swagger UI that shows `x-codeSamples` before the parameters of each operation. */
-function showSamples({ React }) {
-  const Samples = samplesComponent(React)
-  return {
-    wrapComponents: {
-      parameters: (Parameters, { specSelectors }) =>
-        function ParametersWithSamples(props) {
-          const [path, method] = props.pathMethod
-          const samples = specSelectors
-            .specJson()
-            .getIn(['paths', path, method, 'x-codeSamples'])
-            ?.toJS()
-          return React.createElement(
-            React.Fragment,
-            null,
-            samples && React.createElement(Samples, { samples, id: `${method}${path}` }),
-            React.createElement(Parameters, props),
-          )
-        },
-    },
+/**
+ * Swagger UI starts at `h4`, for a page with titles of the API and its tags, does not name the choices of a
+ * parameter, and opens every link in a new tab.
+ */
+function completeSemantics() {
+  for (const heading of place.querySelectorAll(':is(h4, h5):not([aria-level])')) {
+    heading.setAttribute('aria-level', Number(heading.tagName[1]) - 1)
   }
-}
-
-/** Tabs by the pattern of the ARIA authoring practices. Every operation shows the chosen language. */
-function samplesComponent({ createElement: h, useEffect, useRef, useState }) {
-  return function Samples({ samples, id }) {
-    const [language, setLanguage] = useState(() => localStorage.getItem(languageKey))
-    const [copied, setCopied] = useState(false)
-    const list = useRef(null)
-    useEffect(() => {
-      const follow = () => {
-        setLanguage(localStorage.getItem(languageKey))
-        setCopied(false)
-      }
-      addEventListener(languageChanged, follow)
-      return () => removeEventListener(languageChanged, follow)
-    }, [])
-    const shown = Math.max(
-      samples.findIndex(({ lang }) => lang === language),
-      0,
-    )
-    const choose = (index) => {
-      localStorage.setItem(languageKey, samples[index].lang)
-      dispatchEvent(new Event(languageChanged))
-      list.current.children[index].focus()
-    }
-    const onKeyDown = (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-      if (step) choose((shown + step + samples.length) % samples.length)
-    }
-    const copy = async () => {
-      await navigator.clipboard.writeText(samples[shown].source)
-      setCopied(true)
-    }
-    const tabs = samples.map(({ label, lang }, index) =>
-      h(
-        'button',
-        {
-          key: lang,
-          type: 'button',
-          role: 'tab',
-          id: `${id}-${lang}`,
-          'aria-selected': index === shown,
-          'aria-controls': `${id}-sample`,
-          tabIndex: index === shown ? 0 : -1,
-          onClick: () => choose(index),
-        },
-        label,
-      ),
-    )
-    return h(
-      'div',
-      { className: 'samples' },
-      h(
-        'div',
-        { className: 'samples-bar' },
-        h('div', { role: 'tablist', 'aria-label': 'Samples', ref: list, onKeyDown }, tabs),
-        // Browsers provide the clipboard on https pages and localhost only.
-        navigator.clipboard &&
-          h('button', { type: 'button', onClick: copy }, copied ? 'Copied' : 'Copy'),
-        h('span', { role: 'status', className: 'unseen' }, copied ? 'Copied' : ''),
-      ),
-      h(
-        'pre',
-        {
-          role: 'tabpanel',
-          id: `${id}-sample`,
-          'aria-labelledby': `${id}-${samples[shown].lang}`,
-          tabIndex: 0,
-        },
-        h('code', null, samples[shown].source),
-      ),
-    )
+  for (const choice of place.querySelectorAll('[data-param-name] select:not([aria-label])')) {
+    choice.setAttribute('aria-label', choice.closest('[data-param-name]').dataset.paramName)
+  }
+  for (const link of place.querySelectorAll('a[target=_blank][href^="/"]')) {
+    link.removeAttribute('target')
   }
 }

@@ -5,7 +5,8 @@ import { buildWebhook } from '../../../../test/build.ts'
 import { advanceUntilIdle, connectAccount, postEvents } from '../../../../test/publishing.ts'
 import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Account } from '../../../schemas/account.ts'
-import type { Post, Target } from '../../../schemas/post.ts'
+import type { Post } from '../../../schemas/post.ts'
+import type { Target } from '../../../schemas/target.ts'
 import { nextLinkCheckAt } from './link.ts'
 
 const minute = 60_000

@@ -14,7 +14,7 @@ import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import type { Context } from '../../../context.ts'
 import type { PublishAbility } from '../../../platforms/publish.ts'
 import type { Account } from '../../../schemas/account.ts'
-import type { Target } from '../../../schemas/post.ts'
+import type { Target } from '../../../schemas/target.ts'
 import { claimTargets } from './claim.ts'
 import { publishTarget } from './target.ts'
 

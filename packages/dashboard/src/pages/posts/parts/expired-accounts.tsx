@@ -1,0 +1,32 @@
+import { Group, Text } from '@mantine/core'
+import type { Account, Post } from '@postern/sdk'
+import { TriangleAlert } from 'lucide-react'
+import { useMessages } from '../../../messages/messages.ts'
+import { accountHandle } from '../../../parts/visible-name.ts'
+import { useAccountOf } from '../../../session/use-accounts.ts'
+import { postMessages } from './messages.ts'
+
+const openStatuses = ['draft', 'scheduled']
+
+/** Finds the accounts that a post cannot be published on until they are reconnected. */
+export function useExpiredAccountsOf(): (post: Pick<Post, 'targets'>) => Account[] {
+  const accountOf = useAccountOf()
+  return ({ targets }) =>
+    targets.flatMap(({ account_id, status }) => {
+      const account = openStatuses.includes(status) ? accountOf(account_id) : undefined
+      return account && account.status !== 'connected' ? [account] : []
+    })
+}
+
+/** One line for each account whose access has expired. */
+export function ExpiredLines({ accounts }: { accounts: readonly Account[] }) {
+  const t = useMessages(postMessages)
+  return accounts.map((account) => (
+    <Group key={account.id} gap={6} wrap="nowrap" c="var(--mantine-color-error)" fz="sm">
+      <TriangleAlert size={15} aria-hidden style={{ flexShrink: 0 }} />
+      <Text inherit className="untrusted" dir="auto">
+        {t('accessExpired', { account: accountHandle(account) })}
+      </Text>
+    </Group>
+  ))
+}

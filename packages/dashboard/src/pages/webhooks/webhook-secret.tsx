@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core'
+import type { WebhookEndpointWithSecret } from '@postern/sdk'
+import { useTranslation } from 'react-i18next'
+import { useMessages } from '../../messages/messages.ts'
+import { formatInstant } from '../../parts/dates.ts'
+import { Fact } from '../../parts/fact.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { webhookMessages } from './messages.ts'
+import { Verify } from './verify.tsx'
+
+type Props = {
+  /** `null` closes the dialog. */
+  endpoint: WebhookEndpointWithSecret | null
+  /** The secret replaces another one. */
+  isRotated?: boolean
+  onClose: () => void
+}
+
+/** Shows the signing secret of an endpoint once, and until when the one before it works. */
+export function WebhookSecret({ endpoint, isRotated = false, onClose }: Props) {
+  const t = useMessages(webhookMessages)
+  const { i18n } = useTranslation()
+  const until = endpoint?.previous_secret_expires_at
+  const time = until && formatInstant(until, i18n.language)
+  const advice = time ? t('newSecretBoth', { time }) : t('newSecretOnly')
+  const title = t(isRotated ? 'newSecretTitle' : 'secretTitle')
+  return (
+    <SecretDialog
+      title={title}
+      label={title}
+      secret={endpoint?.secret ?? null}
+      subject={
+        <Fact label={t('url')}>
+          <Text size="sm" className="untrusted" style={{ overflowWrap: 'anywhere' }}>
+            {endpoint?.url}
+          </Text>
+        </Fact>
+      }
+      {...(isRotated ? { advice } : {})}
+      onClose={onClose}
+    >
+      <Verify />
+    </SecretDialog>
+  )
+}

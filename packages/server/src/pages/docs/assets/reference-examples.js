@@ -1,0 +1,145 @@
+const languageKey = 'postern-sample-language'
+const languageChanged = 'postern-sample-language-changed'
+
+/**
+ * A plugin of Swagger UI that shows `x-codeSamples` and the example of the first success response before the
+ * parameters of each operation.
+ */
+globalThis.showExamples = ({ React }) => {
+  const { createElement: h, Fragment } = React
+  const CopyButton = copyButtonComponent(React)
+  const Samples = samplesComponent(React, CopyButton)
+  return {
+    wrapComponents: {
+      parameters: (Parameters, { specSelectors }) =>
+        function ParametersWithExamples(props) {
+          const [path, method] = props.pathMethod
+          const operation = specSelectors.specJson().getIn(['paths', path, method])
+          const samples = operation.get('x-codeSamples')?.toJS()
+          const id = `${method}${path}`
+          const response = responseExampleOf(operation)
+          return h(
+            Fragment,
+            null,
+            h('h2', { className: 'unseen' }, operation.get('summary')),
+            h(
+              'div',
+              { className: 'examples' },
+              samples && h(Samples, { samples, id }),
+              response && responseExample(h, CopyButton, { ...response, id: `${id}-response` }),
+            ),
+            h(Parameters, props),
+          )
+        },
+    },
+  }
+}
+
+function responseExampleOf(operation) {
+  for (const [status, response] of operation.get('responses').entries()) {
+    const example = response.get('content')?.first()?.get('example')
+    if (!status.startsWith('2') || example === undefined) continue
+    const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+    return { status, text }
+  }
+  return null
+}
+
+function responseExample(h, CopyButton, { id, status, text }) {
+  return h(
+    'div',
+    { className: 'samples response-example' },
+    h(
+      'div',
+      { className: 'samples-bar' },
+      h('h3', { id }, `Response ${status}`),
+      h(CopyButton, { text, label: 'Copy response' }),
+    ),
+    h('pre', { role: 'group', 'aria-labelledby': id, tabIndex: 0 }, h('code', null, text)),
+  )
+}
+
+/** Browsers provide the clipboard on https pages and localhost only. */
+function copyButtonComponent({ createElement: h, Fragment, useState }) {
+  return function CopyButton({ text, label }) {
+    const [copied, setCopied] = useState(null)
+    const isCopied = copied === text
+    const copy = async () => {
+      await navigator.clipboard.writeText(text)
+      setCopied(text)
+    }
+    return h(
+      Fragment,
+      null,
+      navigator.clipboard &&
+        h(
+          'button',
+          { type: 'button', onClick: copy, 'aria-label': isCopied ? undefined : label },
+          isCopied ? 'Copied' : 'Copy',
+        ),
+      h('span', { role: 'status', className: 'unseen' }, isCopied ? 'Copied' : ''),
+    )
+  }
+}
+
+/** Tabs by the pattern of the ARIA authoring practices. Every operation shows the chosen language. */
+function samplesComponent({ createElement: h, useEffect, useRef, useState }, CopyButton) {
+  return function Samples({ samples, id }) {
+    const [language, setLanguage] = useState(() => localStorage.getItem(languageKey))
+    const list = useRef(null)
+    useEffect(() => {
+      const follow = () => setLanguage(localStorage.getItem(languageKey))
+      addEventListener(languageChanged, follow)
+      return () => removeEventListener(languageChanged, follow)
+    }, [])
+    const shown = Math.max(
+      samples.findIndex(({ lang }) => lang === language),
+      0,
+    )
+    const choose = (index) => {
+      localStorage.setItem(languageKey, samples[index].lang)
+      dispatchEvent(new Event(languageChanged))
+      list.current.children[index].focus()
+    }
+    const onKeyDown = (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+      if (step) choose((shown + step + samples.length) % samples.length)
+    }
+    const tabs = samples.map(({ label, lang }, index) =>
+      h(
+        'button',
+        {
+          key: lang,
+          type: 'button',
+          role: 'tab',
+          id: `${id}-${lang}`,
+          'aria-selected': index === shown,
+          'aria-controls': `${id}-sample`,
+          tabIndex: index === shown ? 0 : -1,
+          onClick: () => choose(index),
+        },
+        label,
+      ),
+    )
+    return h(
+      'div',
+      { className: 'samples' },
+      h(
+        'div',
+        { className: 'samples-bar' },
+        h('div', { role: 'tablist', 'aria-label': 'Samples', ref: list, onKeyDown }, tabs),
+        h(CopyButton, { text: samples[shown].source }),
+      ),
+      h(
+        'pre',
+        {
+          role: 'tabpanel',
+          id: `${id}-sample`,
+          'aria-labelledby': `${id}-${samples[shown].lang}`,
+          tabIndex: 0,
+        },
+        h('code', null, samples[shown].source),
+      ),
+    )
+  }
+}

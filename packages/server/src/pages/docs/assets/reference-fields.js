@@ -1,0 +1,115 @@
+/** Plugins of Swagger UI that show the parameters and the fields of bodies. */
+globalThis.fieldPlugins = [orderParameters, showValues, foldFields]
+
+/**
+ * Shows the body before the headers, which are optional, and inputs only while an operation is tried out. The
+ * component of Swagger UI shows the body last, so it is used twice.
+ */
+function orderParameters({ React: { createElement: h, Fragment } }) {
+  const isHeader = (parameter) => parameter.get('in') === 'header'
+  return {
+    wrapComponents: {
+      parameters: (Parameters) => (props) => {
+        const { operation, parameters } = props
+        const others = parameters.filterNot(isHeader)
+        const hasBody = operation.has('requestBody')
+        if (!parameters.some(isHeader) || !(hasBody || others.size)) return h(Parameters, props)
+        return h(
+          Fragment,
+          null,
+          h(
+            'div',
+            { className: others.size ? 'inputs' : 'inputs body-only' },
+            h(Parameters, { ...props, parameters: others }),
+          ),
+          h(
+            'div',
+            { className: 'headers' },
+            h('h4', null, 'Headers'),
+            h(Parameters, {
+              ...props,
+              parameters: parameters.filter(isHeader),
+              operation: operation.delete('requestBody'),
+            }),
+          ),
+        )
+      },
+      JsonSchemaForm: (Form) => (props) => (props.disabled ? null : h(Form, props)),
+    },
+  }
+}
+
+/**
+ * A plugin of Swagger UI that shows enum values and examples in place instead of folded. It leaves out the
+ * examples of whole objects, which the tab "Example Value" shows, and two keywords that say nothing new: every
+ * operation refuses unknown fields, and names of metadata can be any string.
+ */
+function showValues({ React: { createElement: h } }) {
+  const shown = (value) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const line = (name, values) =>
+    h(
+      'div',
+      { className: 'values' },
+      h('span', { className: 'values-name' }, name),
+      values.map((value) => h('code', { key: shown(value) }, shown(value))),
+    )
+  return {
+    components: {
+      JSONSchema202012KeywordEnum: ({ schema }) => schema.enum && line('One of', schema.enum),
+      JSONSchema202012KeywordConst: ({ schema }) =>
+        'const' in schema && line('Always', [schema.const]),
+      JSONSchema202012KeywordExamples: ({ schema }) =>
+        schema.examples &&
+        typeof schema.examples[0] !== 'object' &&
+        line('Example', schema.examples),
+      JSONSchema202012KeywordPropertyNames: () => null,
+    },
+    wrapComponents: {
+      JSONSchema202012KeywordAdditionalProperties: (AdditionalProperties) => (props) =>
+        props.schema.additionalProperties?.type && h(AdditionalProperties, props),
+    },
+  }
+}
+
+/**
+ * Folds the fields of nested objects behind a button: in requests below the second level, in responses below
+ * the first. The items of a list count as the first level.
+ */
+function foldFields({ React: { createContext, createElement: h, useContext, useState } }) {
+  const OpenLevels = createContext(2)
+  return {
+    components: {
+      JSONSchema202012Accordion: ({ children }) =>
+        h('div', { className: 'json-schema-2020-12-accordion__children' }, children),
+      JSONSchema202012ExpandDeepButton: () => null,
+    },
+    wrapComponents: {
+      response: (Response) => (props) => h(OpenLevels.Provider, { value: 1 }, h(Response, props)),
+      JSONSchema202012KeywordProperties: (Properties) =>
+        function FoldedProperties(props) {
+          const levels = useContext(OpenLevels)
+          const [isOpen, setIsOpen] = useState(levels > 0)
+          const { properties = {} } = props.schema
+          const count = Object.keys(properties).length
+          if (count === 0) return null
+          const innerLevels = 'has_more' in properties ? levels : levels - 1
+          return h(
+            OpenLevels.Provider,
+            { value: innerLevels },
+            levels <= 0 &&
+              h(
+                'button',
+                {
+                  type: 'button',
+                  className: 'fold',
+                  'aria-expanded': isOpen,
+                  onClick: () => setIsOpen(!isOpen),
+                },
+                isOpen ? 'Hide fields' : count === 1 ? 'Show 1 field' : `Show ${count} fields`,
+              ),
+            isOpen && h(Properties, props),
+          )
+        },
+    },
+  }
+}

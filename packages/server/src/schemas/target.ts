@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { postErrorCodes } from './event.ts'
+import { exampleIds } from './examples.ts'
+import { idOf, instant, jsonValue, platformValue } from './fields.ts'
+
+export const targetStatuses = [
+  'draft',
+  'scheduled',
+  'publishing',
+  'published',
+  'failed',
+  'unknown',
+  'canceled',
+] as const
+
+/** A media of a post or target. */
+export const mediaReferenceShape = z.object({
+  id: idOf('media'),
+  alt_text: z.string().nullable().meta({
+    description:
+      'What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media.',
+  }),
+})
+
+/** The entry of a post for one account. */
+export const targetShape = z
+  .object({
+    id: idOf('target'),
+    object: z.literal('target'),
+    account_id: idOf('account'),
+    platform: platformValue,
+    status: z.enum(targetStatuses).meta({
+      description:
+        '`unknown`: the request to publish was sent, but no response arrived. Check whether the post is on the platform, then resolve or retry the target.',
+    }),
+    text: z.string().nullable().meta({ description: '`null` uses the text of the post.' }),
+    media: z
+      .array(mediaReferenceShape)
+      .nullable()
+      .meta({ description: '`null` uses the media of the post.' }),
+    options: z.record(z.string(), jsonValue).meta({
+      description: 'Settings of the platform, as listed in `options` of `GET /v1/platforms`.',
+    }),
+    first_comment: z
+      .string()
+      .nullable()
+      .meta({ description: 'Published below the post, right after it.' }),
+    first_comment_status: z.enum(['pending', 'sent', 'failed', 'unknown']).nullable().meta({
+      description:
+        '`null` until the post is published, and without a first comment. `unknown`: no response arrived, so it may be on the platform.',
+    }),
+    scheduled_at: instant
+      .nullable()
+      .meta({ description: 'When to publish, in UTC. `null` without a time.' }),
+    attempts: z.int().meta({
+      description:
+        'How many times publishing was attempted. Waiting for a rate limit does not count.',
+    }),
+    next_attempt_at: instant.nullable().meta({
+      description:
+        'When it is published or, after a temporary failure, retried. `null` unless `scheduled`.',
+    }),
+    platform_post_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The ID of the post on the platform. `null` until it is published.' }),
+    permalink: z.string().nullable().meta({
+      description:
+        'The public URL. `null` until the post is published and the platform has reported it.',
+    }),
+    published_at: instant.nullable().meta({ description: 'When it was published. `null` before.' }),
+    deleted_at: instant.nullable().meta({ description: 'When it was deleted from the platform.' }),
+    failed_at: instant.nullable().meta({ description: 'When it failed; `null` unless `failed`.' }),
+    error: z
+      .object({
+        code: z.enum(postErrorCodes).meta({
+          description:
+            'Why it failed, for programs. The guide about publishing explains the codes.',
+        }),
+        source: z.enum(['platform', 'postern']).meta({
+          description:
+            '`platform`: the platform refused the post or did not respond. `postern`: this service could not publish it.',
+        }),
+        message: z.string().meta({
+          description: 'Why it failed, for people. It can contain a message from the platform.',
+        }),
+        retryable: z
+          .boolean()
+          .meta({ description: 'Whether publishing the same content later can succeed.' }),
+      })
+      .nullable()
+      .meta({
+        description: 'Why the last attempt failed, otherwise `null`.',
+      }),
+  })
+  .meta({
+    id: 'Target',
+    examples: [
+      {
+        id: exampleIds.target,
+        object: 'target',
+        account_id: exampleIds.account,
+        platform: 'instagram',
+        status: 'scheduled',
+        text: null,
+        media: null,
+        options: {},
+        first_comment: 'Open daily from 8 to 18 #cafeaurora',
+        first_comment_status: null,
+        scheduled_at: '2026-11-20T09:00:00.000Z',
+        attempts: 0,
+        next_attempt_at: '2026-11-20T09:00:00.000Z',
+        platform_post_id: null,
+        permalink: null,
+        published_at: null,
+        deleted_at: null,
+        failed_at: null,
+        error: null,
+      },
+    ],
+  })
+export type Target = z.infer<typeof targetShape>

@@ -1,0 +1,107 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { desktop, openPage, phone, sharedChromium } from '../browser.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
+
+let testApp: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  testApp = await openTestApp({ listening: true })
+  browser = await sharedChromium()
+})
+afterAll(async () => {
+  await testApp?.close()
+})
+
+async function openOperation(
+  operationId: string,
+  options: Parameters<typeof openPage>[1] = { viewport: desktop },
+) {
+  const opened = await openPage(browser, options)
+  const { publicUrl } = testApp.ctx.config
+  await opened.page.goto(`${publicUrl}/docs/reference/posts#/Posts/${operationId}`)
+  const operation = opened.page.locator(`#operations-Posts-${operationId}`)
+  await operation.locator('.responses-wrapper .json-schema-2020-12').first().waitFor()
+  return { ...opened, operation }
+}
+
+const topOf = async (element: Locator) => (await element.boundingBox())!.y
+
+test('a wide screen shows the response example below the sample, with a copy button', async () => {
+  const { page, operation, close } = await openOperation('createPost', {
+    viewport: { width: 1440, height: 900 },
+  })
+  const heading = operation.getByRole('heading', { name: 'Response 201' })
+  const response = operation.getByRole('group', { name: 'Response 201' })
+  const sample = operation.getByRole('tabpanel', { name: 'curl' })
+  expect(JSON.parse((await response.textContent())!)).toMatchObject({ object: 'post', hint: null })
+  const sampleBox = (await sample.boundingBox())!
+  expect(await topOf(heading)).toBeGreaterThan(sampleBox.y + sampleBox.height)
+  expect((await response.boundingBox())!.x).toBe(sampleBox.x)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await operation.getByRole('button', { name: 'Copy response' }).click()
+  await operation.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await response.textContent())
+  await page.setViewportSize(phone)
+  await heading.waitFor({ state: 'hidden' })
+  await close()
+})
+
+test('a phone stacks the code, description and fields of a response, and folds objects', async () => {
+  const { operation, close } = await openOperation('createPost', { viewport: phone })
+  const created = operation.locator('.response[data-code="201"]')
+  const code = (await created.locator('.response-col_status').boundingBox())!
+  const content = (await created.locator('.response-col_description').boundingBox())!
+  expect(content.y).toBeGreaterThanOrEqual(code.y + code.height)
+  expect(content.x).toBe(code.x)
+  expect((await operation.boundingBox())!.height).toBeLessThan(9000)
+  expect(await created.getByText('next_attempt_at').count()).toBe(0)
+  await created
+    .getByRole('button', { name: /Show \d+ fields/ })
+    .last()
+    .click()
+  const field = created.getByText('next_attempt_at')
+  await field.waitFor()
+  expect((await field.boundingBox())!.x - content.x).toBeLessThan(40)
+  await created.getByRole('button', { name: 'Hide fields' }).click()
+  await field.waitFor({ state: 'detached' })
+  await close()
+})
+
+test('a list shows the fields of its items', async () => {
+  const { operation, close } = await openOperation('listPosts')
+  const listed = operation.locator('.response[data-code="200"]')
+  await listed.getByText('next_cursor', { exact: true }).waitFor()
+  await listed.getByText('profile_id', { exact: true }).waitFor()
+  await close()
+})
+
+test('the body is before the headers, and inputs appear when an operation is tried out', async () => {
+  const { operation, close } = await openOperation('createPost')
+  const header = operation.locator('[data-param-name="Idempotency-Key"]')
+  const body = operation.locator('.opblock-section-request-body')
+  expect(await topOf(header)).toBeGreaterThan(await topOf(body))
+  expect(await body.count()).toBe(1)
+  expect(await header.getByRole('textbox').count()).toBe(0)
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await header.getByRole('textbox').fill('winter-menu-1')
+  await close()
+})
+
+test('fields of requests say that they are required, those of responses do not', async () => {
+  const { operation, close } = await openOperation('createPost')
+  const marks = (place: string) =>
+    operation.locator(`${place} .json-schema-2020-12-property--required`).count()
+  expect(await marks('.opblock-section-request-body')).toBeGreaterThan(0)
+  expect(await marks('.responses-wrapper')).toBe(0)
+  await close()
+})
+
+test('a link to an error code opens in the same tab', async () => {
+  const { page, operation, close } = await openOperation('createPost')
+  await operation.getByRole('link', { name: 'invalid_json' }).click()
+  await page.waitForURL(/\/docs\/errors#invalid_json$/)
+  expect(page.context().pages()).toHaveLength(1)
+  await close()
+})

@@ -91,9 +91,11 @@ test('a member who must have a second factor sets it up before anything else', a
 
 test('help for people who cannot sign in is behind a button', async () => {
   const page = await dashboard.openSignedOut('/dashboard/sign-in')
-  expect(await page.getByText('sign-in --reset').count()).toBe(0)
-  await page.getByRole('button', { name: 'Trouble signing in?' }).click()
+  const help = page.getByRole('button', { name: 'Trouble signing in?' })
+  await help.waitFor()
   const command = page.getByRole('region', { name: 'In a clone' })
+  expect(await command.count()).toBe(0)
+  await help.click()
   expect(await command.textContent()).toBe('npm run sign-in -- --reset-second-factor')
   await page.getByRole('region', { name: 'With Docker Compose' }).waitFor()
   await dashboard.check(page, 'the help at sign-in')

@@ -12,6 +12,8 @@ import { detailMessages } from '../parts/detail-messages.ts'
 import { useTargetAccount } from '../parts/use-target-account.ts'
 import { metricName } from './metric-messages.ts'
 
+const countingMs = 24 * 3_600_000
+
 /** The metrics of a post on each account, their totals, and a link to its comments. */
 export function PostMetrics({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
@@ -43,36 +45,76 @@ export function PostMetrics({ post }: { post: Post }) {
           </Group>
         </Group>
         <DataState query={insights} rows={1}>
-          {({ totals, targets }) => (
-            <Stack gap="md">
-              {targets.length > 1 && hasNumbers(totals) && (
-                <Metrics name={t('allAccounts')} values={totals} />
-              )}
-              {targets.map((target) => (
-                <TargetMetrics key={target.target_id} target={target} />
-              ))}
-            </Stack>
-          )}
+          {(data) => <Numbers post={post} insights={data} />}
         </DataState>
       </Stack>
     </Paper>
   )
 }
 
-function TargetMetrics({ target }: { target: PostInsights['targets'][number] }) {
+type NumbersProps = { post: Post; insights: PostInsights }
+
+/** The published accounts with their numbers; one line for all if none has any. */
+function Numbers({ post, insights }: NumbersProps) {
   const t = useMessages(detailMessages)
-  const { metrics, missing_permission: permission, synced_at } = target
-  const name = <AccountName {...useTargetAccount()(target)} />
-  const values = hasNumbers(metrics) ? metrics : {}
+  const rows = insights.targets.flatMap((row) => {
+    const target = post.targets.find(({ id }) => id === row.target_id)
+    if (target?.status !== 'published') return []
+    return [{ ...row, isCounted: isCounted(row, target.published_at) }]
+  })
+  if (rows.every((row) => !row.isCounted && !row.missing_permission)) {
+    return <NoNumbers at={rows.map((row) => row.synced_at).reduce(later, null)} />
+  }
+  const counted = rows.filter((row) => row.isCounted)
   return (
-    <Metrics name={name} values={values} at={synced_at}>
-      {permission && <Text size="sm">{t('missingPermission', { permission })}</Text>}
-      {!permission && !hasNumbers(metrics) && (
-        <Text size="sm" c="dimmed">
-          {t(synced_at ? 'noNumbers' : 'noInsights')}
-        </Text>
+    <Stack gap="md">
+      {rows.length > 1 && counted.length > 0 && (
+        <Metrics name={t('allAccounts')} values={insights.totals} />
+      )}
+      {rows.map((row) => (
+        <TargetMetrics key={row.target_id} row={row} isCounted={row.isCounted} />
+      ))}
+    </Stack>
+  )
+}
+
+type Row = PostInsights['targets'][number]
+
+function TargetMetrics({ row, isCounted }: { row: Row; isCounted: boolean }) {
+  const t = useMessages(detailMessages)
+  const { metrics, missing_permission: permission, synced_at } = row
+  const name = <AccountName {...useTargetAccount()(row)} />
+  if (isCounted) return <Metrics name={name} values={metrics} at={synced_at} />
+  return (
+    <Metrics name={name} values={{}}>
+      {permission ? (
+        <Text size="sm">{t('missingPermission', { permission })}</Text>
+      ) : (
+        <NoNumbers at={synced_at} />
       )}
     </Metrics>
+  )
+}
+
+/** `at`: when the platforms were last asked; `null` if they were not yet. */
+function NoNumbers({ at }: { at: string | null }) {
+  const t = useMessages(detailMessages)
+  return (
+    <Group gap="2px 12px">
+      <Text size="sm" c="dimmed">
+        {t(at ? 'noNumbers' : 'noInsights')}
+      </Text>
+      {at && <AsOf at={at} />}
+    </Group>
+  )
+}
+
+function AsOf({ at }: { at: string }) {
+  const t = useMessages(detailMessages)
+  return (
+    <Text size="xs" c="dimmed">
+      {t('asOf')} <When at={at} day="sentence" />
+    </Text>
   )
 }
 
@@ -85,7 +127,6 @@ type MetricsProps = {
 }
 
 function Metrics({ name, values, at, children }: MetricsProps) {
-  const t = useMessages(detailMessages)
   const { i18n } = useTranslation()
   const metrics = Object.entries(values).filter(([, value]) => value !== null)
   return (
@@ -94,11 +135,7 @@ function Metrics({ name, values, at, children }: MetricsProps) {
         <Text size="sm" fw={600} component="div" miw={0}>
           {name}
         </Text>
-        {at && (
-          <Text size="xs" c="dimmed">
-            {t('asOf')} <When at={at} day="sentence" />
-          </Text>
-        )}
+        {at && <AsOf at={at} />}
       </Group>
       {metrics.length > 0 && (
         <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm">
@@ -119,7 +156,14 @@ function Metrics({ name, values, at, children }: MetricsProps) {
   )
 }
 
-/** Platforms report zeros until they have counted a new post. */
-function hasNumbers(values: PostInsights['totals']): boolean {
-  return Object.values(values).some((value) => !!value)
+/** Platforms report zeros until they have counted a new post, which takes up to a day. */
+function isCounted({ metrics, synced_at }: Row, publishedAt: string | null): boolean {
+  const values = Object.values(metrics).filter((value) => value !== null)
+  if (values.some((value) => value > 0)) return true
+  if (values.length === 0 || !synced_at || !publishedAt) return false
+  return Date.parse(synced_at) - Date.parse(publishedAt) >= countingMs
+}
+
+function later(first: string | null, second: string | null): string | null {
+  return (first ?? '') > (second ?? '') ? first : second
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../server/src/schemas/account.ts'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
+import { advanceUntilIdle, connectAccount } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 import { keyboardOn } from './keyboard-user.ts'
 import { setTime } from './publishing-seed.ts'
@@ -80,6 +81,20 @@ test('a dragged post goes back to its time on Undo', async () => {
   await page.context().close()
 })
 
+test('the quick view of a canceled post offers to schedule it again', async () => {
+  const id = await schedule('Spelt after all', '2026-11-28T12:15:00.000Z')
+  await dashboard.testApp.call('DELETE', `/v1/posts/${id}`)
+  const page = await openWeek('2026-11-23', '&status=canceled')
+  await page.getByRole('link', { name: /Spelt after all/ }).click()
+  const quickView = page.getByRole('dialog', { name: 'Post' })
+  const again = quickView.getByRole('link', { name: 'Schedule again' })
+  await again.waitFor()
+  expect(await quickView.getByRole('link', { name: 'Duplicate' }).count()).toBe(0)
+  await again.click()
+  await page.waitForURL((url) => url.searchParams.get('duplicate') === id)
+  await page.context().close()
+})
+
 test('a post rescheduled in the quick view and published meanwhile is not moved back', async () => {
   const id = await schedule('Spelt in a hurry', '2026-11-26T12:15:00.000Z')
   const page = await openWeek('2026-11-23')
@@ -108,6 +123,39 @@ test('a past hour and day offer no post, and a free one opens the composer with 
   await page.context().close()
 })
 
+test('the quick view of a published post links to it on each network', async () => {
+  const { testApp } = dashboard
+  const accounts = []
+  for (const platform of ['threads', 'facebook'] as const) {
+    accounts.push(await connectAccount(testApp, platform, {}, account.profile_id))
+  }
+  const publish = async (text: string, ids: string[]) => {
+    const targets = ids.map((account_id) => ({ account_id }))
+    const response = await testApp.call('POST', '/v1/posts', { text, mode: 'now', targets })
+    await advanceUntilIdle(testApp)
+    return (await testApp.call('GET', `/v1/posts/${response.body.id}`)).body.targets
+  }
+  const ids = accounts.map(({ id }) => id)
+  const both = await publish('Rye on two networks', ids)
+  // In another half hour of the week.
+  testApp.clock.advance(3_600_000)
+  await publish('Rye on one', ids.slice(0, 1))
+  const page = await openWeek('2026-11-21')
+  const quickView = page.getByRole('dialog', { name: 'Post' })
+  const links = quickView.getByRole('link', { name: /^Open on/ })
+  await page.getByRole('link', { name: /Rye on two networks/ }).click()
+  await links.nth(1).waitFor()
+  const hrefs = []
+  for (const link of await links.all()) hrefs.push(await link.getAttribute('href'))
+  expect(hrefs).toEqual(both.map(({ permalink }: { permalink: string }) => permalink))
+  expect(await links.allTextContents()).toEqual(['Threads', 'Facebook'])
+  await dashboard.check(page, 'the quick view of a published post')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /Rye on one/ }).click()
+  await quickView.getByText('Open on Threads').waitFor()
+  await page.context().close()
+})
+
 async function schedule(
   text: string,
   scheduled_at: string,
@@ -123,8 +171,8 @@ async function timeOf(id: string): Promise<string> {
   return (await dashboard.testApp.call('GET', `/v1/posts/${id}`)).body.scheduled_at
 }
 
-async function openWeek(day: string): Promise<Page> {
-  const page = await dashboard.open(`/calendar?view=week&date=${day}`)
+async function openWeek(day: string, more = ''): Promise<Page> {
+  const page = await dashboard.open(`/calendar?view=week&date=${day}${more}`)
   await page.locator('.calendar-week').waitFor()
   await settled(page)
   return page

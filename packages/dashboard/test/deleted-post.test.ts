@@ -18,21 +18,25 @@ test('a published post is deleted on one platform after a confirmation', async (
   const id = await writePost(testApp, bakery, { text: 'Sold out', targets })
   await advanceUntilIdle(testApp)
   const page = await dashboard.open(`/posts/${id}`)
-  const button = page.getByRole('button', { name: 'Delete on Threads…' })
-  await button.click()
+  const items = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
+  const remove = async () => {
+    await items.first().getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete on Threads…' }).click()
+  }
+  await remove()
   const dialog = page.getByRole('dialog', { name: 'Delete this post on Threads?' })
   await dialog.getByText('anna.bakes').waitFor()
   await dashboard.check(page, 'the dialog of a deletion')
   await dialog.getByRole('button', { name: 'Keep' }).click()
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor()
-  await button.click()
+  await remove()
   await dialog.getByRole('button', { name: 'Delete post' }).click()
   await page.getByText('Post deleted').waitFor()
-  const items = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
-  // The status and the label of its time.
-  await items.first().getByText('Deleted').nth(1).waitFor()
+  await items.first().getByText('Deleted', { exact: true }).waitFor()
+  await items.first().getByText('Published', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Delete on Facebook…' }).waitFor()
+  expect(await items.first().getByRole('button').count()).toBe(0)
+  await items.nth(1).getByRole('button', { name: 'More actions' }).waitFor()
   await dashboard.check(page, 'the deleted post')
   const post = (await testApp.call('GET', `/v1/posts/${id}`)).body
   const deletedAt = testApp.clock.now().toISOString()
@@ -52,7 +56,7 @@ test('a post that was deleted everywhere is listed as deleted', async () => {
   await row.getByText('Deleted').waitFor()
 })
 
-test('a platform that cannot delete posts has no button', async () => {
+test('a post on a platform that cannot delete posts has no menu', async () => {
   const { testApp } = dashboard
   const post = { account: 'instagram:bergmann.bakery', text: 'From the app' }
   await testApp.sandbox.control('POST', '/posts', post)
@@ -62,5 +66,5 @@ test('a platform that cannot delete posts has no button', async () => {
   const page = await dashboard.open(`/posts/${data[0].id}`)
   // The name is shown once the accounts are loaded.
   await page.getByRole('list', { name: 'Accounts' }).getByText('bergmann.bakery').waitFor()
-  expect(await page.getByRole('button', { name: /^Delete on/ }).count()).toBe(0)
+  expect(await page.getByRole('listitem').getByRole('button').count()).toBe(0)
 })

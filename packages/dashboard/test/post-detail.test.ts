@@ -71,7 +71,10 @@ test('a canceled post says when it was canceled and planned', async () => {
   await page.locator(`time[datetime="${updated_at}"]`).first().waitFor()
   const again = page.getByRole('link', { name: 'Schedule again' })
   expect(await again.getAttribute('data-variant')).not.toBe('default')
-  await page.getByText('Canceled by').waitFor()
+  await page
+    .getByText(/^by First owner key/)
+    .nth(1)
+    .waitFor()
   await dashboard.check(page, 'a canceled post')
 })
 
@@ -103,7 +106,7 @@ test('a failed account says when it failed and after how many attempts', async (
   const page = await dashboard.open(`/posts/${id}`)
   const accounts = page.getByRole('list', { name: 'Accounts' })
   await accounts.getByText('4 attempts').waitFor()
-  await accounts.locator(`time[datetime="${targets[0].failed_at}"]`, { hasText: /today/ }).waitFor()
+  await accounts.locator(`time[datetime="${targets[0].failed_at}"]`, { hasText: /Today/ }).waitFor()
 })
 
 test('the preview is next to the accounts at the width of a phone, and Reschedule a button', async () => {

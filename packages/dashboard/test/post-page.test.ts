@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeInsightsDue, runInsights, useMetrics } from '../../server/test/metrics-fixture.ts'
 import { advanceUntilIdle, connectNewPerson } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { type Bakery, breakThreads, clearFaults, openBakery, writePost } from './publishing-seed.ts'
+import {
+  type Bakery,
+  breakThreads,
+  clearFaults,
+  inHours,
+  openBakery,
+  writePost,
+} from './publishing-seed.ts'
 
 const hourMs = 3_600_000
 
@@ -93,4 +100,56 @@ test('an account that failed has no line in the metrics', async () => {
   const metrics = page.getByRole('region', { name: 'Performance' })
   await metrics.getByText(/^No data yet/).waitFor()
   expect(await metrics.getByText(other.username!).count()).toBe(0)
+})
+
+test('a long text is the whole title, over two lines next to the actions', async () => {
+  const words = 'Rye with caraway, spelt rolls with pumpkin seeds and plum cake. '.repeat(3).trim()
+  const id = await writePost(dashboard.testApp, bakery, { text: words, mode: 'draft' })
+  const page = await dashboard.open(`/posts/${id}`)
+  const title = page.getByRole('heading', { level: 1, name: words, exact: true })
+  const { height, x, width } = (await title.boundingBox())!
+  const lineHeight = await page.evaluate<number>(
+    `Number.parseFloat(getComputedStyle(document.querySelector('h1')).lineHeight)`,
+  )
+  expect(Math.round(height / lineHeight)).toBe(2)
+  const edit = (await page.getByRole('link', { name: 'Edit' }).boundingBox())!
+  expect(edit.x - x - width).toBeLessThan(20)
+})
+
+test('a published account says its status once, with its time', async () => {
+  const { testApp } = dashboard
+  const id = await writePost(testApp, bakery, { text: 'Out now' })
+  await advanceUntilIdle(testApp)
+  const { targets } = (await testApp.call('GET', `/v1/posts/${id}`)).body
+  const page = await dashboard.open(`/posts/${id}`)
+  const account = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
+  await account.locator(`time[datetime="${targets[0].published_at}"]`).waitFor()
+  expect(await account.getByText(/Published/).count()).toBe(1)
+  expect(await account.locator('time').count()).toBe(1)
+})
+
+test('on phones the state line is between the title and the actions', async () => {
+  const { testApp } = dashboard
+  const id = await writePost(testApp, bakery, { text: 'In your pocket' })
+  await advanceUntilIdle(testApp)
+  const page = await dashboard.open(`/posts/${id}`, { viewport: 'phone' })
+  const parts = [
+    page.getByRole('heading', { level: 1, name: 'In your pocket' }),
+    page.getByText(/^Published today/),
+    page.getByRole('link', { name: 'Duplicate' }),
+  ]
+  const tops = []
+  for (const part of parts) tops.push((await part.boundingBox())!.y)
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+})
+
+test('the details say who created and who canceled the post', async () => {
+  const { testApp } = dashboard
+  const scheduled_at = inHours(testApp, 20)
+  const id = await writePost(testApp, bakery, { text: 'Whose?', mode: 'schedule', scheduled_at })
+  await testApp.call('DELETE', `/v1/posts/${id}`)
+  const page = await dashboard.open(`/posts/${id}`)
+  const details = page.locator('section', { hasText: 'Details' })
+  await details.getByText('by First owner key').nth(1).waitFor()
+  expect(await details.textContent()).toMatch(/Canceled.* by First.*Created.* by First/)
 })

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div
-      style={{ display: 'grid', gridTemplateColumns: 'minmax(6rem, 30%) minmax(0, 1fr)', gap: 8 }}
+      style={{ display: 'grid', gridTemplateColumns: 'minmax(7rem, 30%) minmax(0, 1fr)', gap: 8 }}
     >
       <Text size="sm" c="dimmed">
         {label}

@@ -22,13 +22,7 @@ export function PageFrame(props: Props) {
   return (
     <Stack gap={isCompact ? 'sm' : 'md'} maw={1320} mx="auto" w="100%">
       <Group justify="space-between" gap="4px var(--mantine-spacing-sm)" mih={36}>
-        <Title
-          order={1}
-          size="h2"
-          className={`untrusted ${isCompact ? '' : 'page-title'}`}
-          maw={760}
-          miw={0}
-        >
+        <Title order={1} size="h2" className={`untrusted ${isCompact ? '' : 'page-title'}`} miw={0}>
           {title}
         </Title>
         {actions && (

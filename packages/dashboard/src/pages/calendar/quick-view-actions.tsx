@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { Ban, Copy, Ellipsis, PenLine, Send } from 'lucide-react'
+import { Ban, Ellipsis, PenLine, Send } from 'lucide-react'
 import { useMessages } from '../../messages/messages.ts'
 import { useMay } from '../../session/use-session.ts'
+import { DuplicateButton } from '../posts/detail/duplicate-button.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
 import { isCancelable, isEditable } from '../posts/parts/post-state.ts'
 import { usePostActions } from '../posts/parts/use-post-actions.ts'
@@ -36,16 +37,7 @@ export function QuickViewActions({ post, onClose }: { post: Post; onClose: () =>
           {t('edit')}
         </Button>
       )}
-      <Button
-        component={Link}
-        to="/posts/new"
-        search={{ duplicate: post.id } as never}
-        size="xs"
-        variant="default"
-        leftSection={<Copy size={14} aria-hidden />}
-      >
-        {t('duplicate')}
-      </Button>
+      <DuplicateButton post={post} size="xs" />
       <Button
         component={Link}
         to={'/posts/$id' as never}

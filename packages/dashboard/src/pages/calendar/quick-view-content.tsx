@@ -1,12 +1,14 @@
 import { Badge, Button, CloseButton, Group, Stack, Text } from '@mantine/core'
-import type { Post } from '@postern/sdk'
+import type { Post, Target } from '@postern/sdk'
 import { CalendarClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatInstantOf } from '../../parts/dates.ts'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { useMay } from '../../session/use-session.ts'
 import { ExpiredAlert } from '../posts/detail/expired-alert.tsx'
+import { isLive, OpenLink } from '../posts/detail/open-link.tsx'
 import { TargetError } from '../posts/detail/target-error.tsx'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
@@ -15,10 +17,12 @@ import {
   isReschedulable,
   isSchedulable,
   postStatusOf,
+  timeOf,
 } from '../posts/parts/post-state.ts'
-import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
+import { namesMax, PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
 import { useMediaByIds } from '../posts/parts/use-media-by-ids.ts'
 import { mediaIdsOf } from '../posts/parts/use-post.ts'
+import { useTargetAccount } from '../posts/parts/use-target-account.ts'
 import { useCalendarData } from './calendar-data.ts'
 import { QuickViewActions } from './quick-view-actions.tsx'
 
@@ -34,6 +38,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
   const { profileOf, expiredOf } = useCalendarData()
   const profile = profileOf(post)
   const canReschedule = useMay('posts:write')
+  const at = timeOf(post)
   const isDraft = post.status === 'draft'
   return (
     <Stack gap="sm">
@@ -46,7 +51,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
       </Group>
       <Group justify="space-between" gap="xs" mih={30}>
         <Text size="sm" fw={600}>
-          {post.scheduled_at ? formatInstantOf(post.scheduled_at, i18n.language) : t('noTime')}
+          {at ? formatInstantOf(at, i18n.language) : t('noTime')}
         </Text>
         {canReschedule && (isDraft ? isSchedulable : isReschedulable)(post) && (
           <Button
@@ -68,6 +73,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
       </Text>
       <Files post={post} />
       <TargetNames targets={post.targets} />
+      <OpenLinks post={post} />
       {post.tags.length > 0 && (
         <Group gap={4}>
           {post.tags.map((tag) => (
@@ -86,6 +92,31 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
 function FirstError({ post, onClose }: Pick<Props, 'post' | 'onClose'>) {
   const target = post.targets.find(({ status }) => status === 'failed')
   return target ? <TargetError post={post} target={target} onReconnect={onClose} /> : null
+}
+
+/** Links to the post on its platforms. The post's page has those beyond the accounts named here. */
+function OpenLinks({ post }: Pick<Props, 'post'>) {
+  const accountOf = useTargetAccount()
+  const live = post.targets
+    .slice(0, namesMax)
+    .filter(({ permalink }) => permalink)
+    .filter(isLive)
+  if (live.length === 0) return null
+  const labelOf = (target: Target) => {
+    const isOnly = live.filter(({ platform }) => platform === target.platform).length === 1
+    return isOnly ? platformName(target.platform) : accountOf(target).username
+  }
+  return (
+    <Group gap="xs">
+      {live.map((target) => (
+        <OpenLink
+          key={target.id}
+          target={target}
+          {...(live.length > 1 && { label: labelOf(target) })}
+        />
+      ))}
+    </Group>
+  )
 }
 
 function Files({ post }: { post: Post }) {

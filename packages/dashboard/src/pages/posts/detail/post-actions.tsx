@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { Ban, CalendarClock, Copy, Ellipsis, PenLine, RotateCw } from 'lucide-react'
+import { Ban, CalendarClock, Ellipsis, PenLine, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { useMay } from '../../../session/use-session.ts'
 import { postMessages } from '../parts/messages.ts'
 import { isCancelable, isEditable, isReschedulable, isSchedulable } from '../parts/post-state.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
+import { DuplicateButton } from './duplicate-button.tsx'
 import { TimeDialog } from './time-dialog.tsx'
 
 /** The actions for the post's status: buttons, and a menu for the one that cannot be undone. */
@@ -22,8 +23,6 @@ export function PostActions({ post }: { post: Post }) {
   // A single one is retried on its card; those with status `unknown` after the user has checked them.
   const failed = post.targets.filter(({ status }) => status === 'failed')
   const canRetryAll = canPublish && failed.length > 1
-  const isCanceled = canPublish && post.status === 'canceled'
-  const DuplicateIcon = isCanceled ? CalendarClock : Copy
   return (
     <>
       {canRetryAll && (
@@ -64,15 +63,7 @@ export function PostActions({ post }: { post: Post }) {
           {t('schedule')}
         </Button>
       )}
-      <Button
-        variant={isCanceled ? 'filled' : 'default'}
-        component={Link}
-        to="/posts/new"
-        search={{ duplicate: post.id } as never}
-        leftSection={<DuplicateIcon size={16} aria-hidden />}
-      >
-        {t(isCanceled ? 'scheduleAgain' : 'duplicate')}
-      </Button>
+      <DuplicateButton post={post} />
       {isAllowed && isCancelable(post) && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>

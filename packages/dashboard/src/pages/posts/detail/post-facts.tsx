@@ -10,7 +10,7 @@ import { detailMessages } from '../parts/detail-messages.ts'
 /** The exact times of a post, and what it is found by. */
 export function PostFacts({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
-  const { member } = useMember()
+  const isOwner = useMember().member.role === 'owner'
   const { status, mode, scheduled_at, published_at, updated_at, created_at, tags, external_id } =
     post
   return (
@@ -20,7 +20,9 @@ export function PostFacts({ post }: { post: Post }) {
           {t('details')}
         </Title>
         {scheduled_at && mode !== 'now' && (
-          <Fact label={t(timeLabelOf(status))}>
+          <Fact
+            label={t(status === 'draft' || status === 'canceled' ? 'plannedFor' : 'scheduledFor')}
+          >
             <When at={scheduled_at} exact />
           </Fact>
         )}
@@ -31,12 +33,11 @@ export function PostFacts({ post }: { post: Post }) {
         )}
         {status === 'canceled' && (
           <Fact label={t('canceledAt')}>
-            <When at={updated_at} exact />
+            <When at={updated_at} exact /> {isOwner && <By post={post} action="cancelPost" />}
           </Fact>
         )}
-        {status === 'canceled' && member.role === 'owner' && <CanceledBy post={post} />}
         <Fact label={t('created')}>
-          <When at={created_at} exact />
+          <When at={created_at} exact /> {isOwner && <By post={post} action="createPost" />}
         </Fact>
         {tags.length > 0 && (
           <Fact label={t('tags')}>
@@ -59,27 +60,22 @@ export function PostFacts({ post }: { post: Post }) {
   )
 }
 
-/** Who canceled the post. Only owners may read the audit log. */
-function CanceledBy({ post: { id } }: { post: Post }) {
+type ByProps = { post: Post; action: 'createPost' | 'cancelPost' }
+
+/** Who did it, from the audit log, which only owners may read. Imported posts have no entry. */
+function By({ post: { id }, action }: ByProps) {
   const t = useMessages(detailMessages)
   const { data } = useData(
     'audit_log',
-    ['canceled', id],
-    (client) => client.auditLog.list({ resource_id: id, action: 'cancelPost', limit: 1 }),
+    [action, id],
+    (client) => client.auditLog.list({ resource_id: id, action, limit: 1 }),
     { scope: 'all' },
   )
   const name = data?.data[0]?.actor.name
   if (!name) return null
   return (
-    <Fact label={t('canceledBy')}>
-      <span className="untrusted" dir="auto">
-        {name}
-      </span>
-    </Fact>
+    <span className="untrusted" dir="auto" style={{ display: 'inline-block' }}>
+      {t('by', { name })}
+    </span>
   )
-}
-
-function timeLabelOf(status: Post['status']) {
-  if (status === 'draft') return 'plannedFor'
-  return status === 'canceled' ? 'wasPlannedFor' : 'scheduledFor'
 }

@@ -45,7 +45,7 @@ function PostDetails({ post }: { post: Post }) {
   const hasPublished = post.targets.some(({ status }) => status === 'published')
   return (
     <PageFrame
-      title={titleOf(post, tp('post'))}
+      title={excerptOf(post).replace(/\s+/g, ' ') || tp('post')}
       text={<PostStateLine post={post} />}
       actions={<PostActions post={post} />}
     >
@@ -81,17 +81,4 @@ function PostDetails({ post }: { post: Post }) {
       </div>
     </PageFrame>
   )
-}
-
-const titleChars = 70
-
-/** The first words of the text, so that tabs and bookmarks differ. */
-function titleOf(post: Post, fallback: string): string {
-  const words = excerptOf(post).replace(/\s+/g, ' ')
-  const characters = [...words]
-  if (characters.length <= titleChars) return words || fallback
-  return `${characters
-    .slice(0, titleChars)
-    .join('')
-    .replace(/\s\S*$/, '')}…`
 }

@@ -21,7 +21,7 @@ import { PreviewCard } from '../../composer/preview/preview-card.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { PostContent } from './post-content.tsx'
 
-const tabsMax = 4
+const tabsMax = 3
 
 type Props = { post: Post; media: readonly Media[] }
 

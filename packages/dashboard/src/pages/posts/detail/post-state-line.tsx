@@ -18,7 +18,7 @@ export function PostStateLine({ post }: { post: Post }) {
   const isShownBelow =
     post.targets.length > 0 && post.targets.every((target) => targetStatusOf(target) === status)
   return (
-    <Group gap="xs" mt={4}>
+    <Group gap="4px 16px" mt={4}>
       {!isShownBelow && <PostStatus value={status} />}
       <Times post={post} />
       {client && <ProfileLabel profile={client} markSize={18} size="sm" maw={320} />}
@@ -38,12 +38,11 @@ function Times({ post }: { post: Post }) {
   const planned = mode === 'now' ? null : scheduled_at
   if (status === 'canceled') {
     return (
-      <Group gap="xs" fz="sm" c="dimmed">
+      <>
         {/* Nothing changes a post after it was canceled. */}
         <Time label={t('canceledAt')} at={updated_at} />
-        {planned && <span aria-hidden>·</span>}
         {planned && <Time label={t('wasPlannedFor')} at={planned} />}
-      </Group>
+      </>
     )
   }
   if (published_at) return <Time label={t('publishedAt')} at={published_at} />

@@ -5,6 +5,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { Untrusted } from '../../../parts/untrusted.tsx'
+import { When } from '../../../parts/when.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { useExpiredAccountsOf } from '../parts/expired-accounts.tsx'
 import { targetStatusOf } from '../parts/post-state.ts'
@@ -22,11 +23,12 @@ type Props = { post: Post; target: Target; media: readonly Media[] }
 /** One target of a post: account, status, what happened, error and overrides. */
 export function TargetCard({ post, target, media }: Props) {
   const account = useTargetAccount()(target)
+  const at = timeOf(post, target)
   const [expired] = useExpiredAccountsOf()({ targets: [target] })
   return (
     <Paper withBorder p="md" component="li">
       <Stack gap="sm">
-        <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
+        <Group justify="space-between" gap="xs" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
             <AccountAvatar account={account} />
             <Stack gap={0} miw={0}>
@@ -38,16 +40,33 @@ export function TargetCard({ post, target, media }: Props) {
               </Text>
             </Stack>
           </Group>
-          <PostStatus value={targetStatusOf(target)} />
+          <Stack gap={2} align="flex-end" flex="none">
+            <PostStatus value={targetStatusOf(target)} />
+            {at && <When at={at} day size="xs" c="dimmed" />}
+          </Stack>
         </Group>
         {expired && <ExpiredAlert account={expired} />}
-        <TargetTimeline post={post} target={target} />
+        <TargetTimeline target={target} />
         <TargetActions post={post} target={target} />
         <TargetError post={post} target={target} />
         <Overrides target={target} media={media} />
       </Stack>
     </Paper>
   )
+}
+
+/**
+ * The time of the status. Until the first attempt the line below the title says it, unless the
+ * account has its own time.
+ */
+function timeOf(post: Post, target: Target): string | null {
+  const { status, scheduled_at, published_at, failed_at, deleted_at } = target
+  if (status === 'published') return deleted_at ?? published_at
+  if (status === 'failed') return failed_at
+  const isWaiting = status === 'draft' || status === 'scheduled'
+  return isWaiting && post.mode !== 'now' && scheduled_at !== post.scheduled_at
+    ? scheduled_at
+    : null
 }
 
 /** The content that differs from the post for this account. */

@@ -1,6 +1,6 @@
 import { Group, Text, Timeline } from '@mantine/core'
-import type { Post, Target } from '@postern/sdk'
-import { CalendarClock, Check, Clock, Trash2, X } from 'lucide-react'
+import type { Target } from '@postern/sdk'
+import { Check, Clock, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { When } from '../../../parts/when.tsx'
@@ -8,11 +8,13 @@ import { detailMessages } from '../parts/detail-messages.ts'
 import { errorMessages } from './error-messages.ts'
 
 type Step = { key: string; icon: typeof Check; color: string; title: ReactNode; text?: ReactNode }
-type Props = { post: Post; target: Target }
 
-/** What happened on an account, oldest first, and what is next. The API keeps the last error only. */
-export function TargetTimeline({ post, target }: Props) {
-  const steps = useSteps(post, target)
+/**
+ * What happened before the status of the card, oldest first, and what is next. The API keeps the
+ * last error only.
+ */
+export function TargetTimeline({ target }: { target: Target }) {
+  const steps = useSteps(target)
   if (steps.length === 0) return null
   return (
     <Timeline
@@ -41,10 +43,10 @@ export function TargetTimeline({ post, target }: Props) {
   )
 }
 
-function useSteps(post: Post, target: Target): Step[] {
+function useSteps(target: Target): Step[] {
   const t = useMessages(detailMessages)
   const te = useMessages(errorMessages)
-  const { status, attempts, error, next_attempt_at, published_at, deleted_at, failed_at } = target
+  const { status, attempts, error, next_attempt_at, published_at, deleted_at } = target
   const attempt = t('attemptOf', { count: attempts, max: LIMITS.post.attemptsMax })
   const steps: Step[] = []
   const add = (
@@ -55,31 +57,17 @@ function useSteps(post: Post, target: Target): Step[] {
     text?: ReactNode,
   ) => steps.push({ key, icon, color, title, text })
 
-  if (isTimeShown(post, target)) {
-    const label = t(status === 'draft' ? 'plannedFor' : 'scheduledFor')
-    add('scheduled', CalendarClock, 'gray', timed(label, target.scheduled_at))
-  }
   if (error && status === 'scheduled') {
     const details = [attempts > 0 ? attempt : '', error.message].filter(Boolean).join(' · ')
     add('error', X, 'orange', te(error.code), <Details text={details} />)
     if (next_attempt_at) add('next', Clock, 'gray', timed(t('nextAttempt'), next_attempt_at))
   }
   if (status === 'publishing' && attempts > 0) add('publishing', Clock, 'gray', attempt)
-  if (failed_at) {
-    const details = attempts > 0 ? <Details text={t('attempts', { count: attempts })} /> : null
-    add('failed', X, 'red', timed(t('failedAt'), failed_at), details)
+  if (status === 'failed' && attempts > 0) {
+    add('failed', X, 'red', t('attempts', { count: attempts }))
   }
-  if (published_at) {
-    add('published', Check, 'teal', timed(t('publishedAt'), published_at))
-  }
-  if (deleted_at) add('deleted', Trash2, 'gray', timed(t('deletedAt'), deleted_at))
+  if (deleted_at) add('published', Check, 'teal', timed(t('publishedAt'), published_at))
   return steps
-}
-
-/** Until the first attempt the line below the title says when, unless the account has its own time. */
-function isTimeShown(post: Post, { scheduled_at, status, attempts }: Target): boolean {
-  if (scheduled_at === null || post.mode === 'now' || status === 'canceled') return false
-  return attempts > 0 || status === 'published' || scheduled_at !== post.scheduled_at
 }
 
 function timed(label: string, at: string | null): ReactNode {

@@ -12,7 +12,7 @@ export function PostStatus({ value }: { value: Post['status'] | Target['status']
   return <Status value={value} label={t(value)} />
 }
 
-const shownMax = 3
+export const namesMax = 3
 
 /** The accounts of a post in a row, with their statuses if these differ. */
 export function TargetNames({ targets }: { targets: readonly Target[] }) {
@@ -20,7 +20,7 @@ export function TargetNames({ targets }: { targets: readonly Target[] }) {
   const differ = new Set(targets.map(targetStatusOf)).size > 1
   return (
     <Group gap="4px 12px" miw={0}>
-      {targets.slice(0, shownMax).map((target) => (
+      {targets.slice(0, namesMax).map((target) => (
         <Group key={target.id} gap={6} miw={0}>
           <Text size="sm" component="div" miw={0}>
             <AccountName {...accountOf(target)} />
@@ -28,9 +28,9 @@ export function TargetNames({ targets }: { targets: readonly Target[] }) {
           {differ && <PostStatus value={targetStatusOf(target)} />}
         </Group>
       ))}
-      {targets.length > shownMax && (
+      {targets.length > namesMax && (
         <Text size="xs" c="dimmed">
-          +{targets.length - shownMax}
+          +{targets.length - namesMax}
         </Text>
       )}
     </Group>

@@ -98,7 +98,7 @@ test('an entry is a sentence that links to its resource, and its details filter 
   await page.goBack()
   const row = page.getByRole('row').filter({ hasText: 'created the profile “Studio Iris”' })
   await row.getByRole('button', { name: 'Details of this entry' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Details' })
+  const dialog = page.getByRole('dialog', { name: 'created the profile “Studio Iris”' })
   await dialog.getByText('createProfile', { exact: true }).waitFor()
   await dashboard.check(page, 'an entry of the audit log')
   await dialog.getByRole('link', { name: 'Show all changes to this resource' }).click()

@@ -14,7 +14,12 @@ export async function loadApiMessages(): Promise<void> {
 
 /** The translated error message, or the API's own message if there is no translation. */
 export function errorMessage({ code, message }: PosternError): string {
-  return translateFirst([code], {}) ?? message
+  return knownErrorMessage(code) ?? message
+}
+
+/** The dashboard's message for an error of which only the code is known; `null` without one. */
+export function knownErrorMessage(code: string): string | null {
+  return translateFirst([code], {})
 }
 
 /** As `errorMessage`, for one field. */

@@ -7,6 +7,7 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { Fact } from '../../parts/fact.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
+import { FailureReason } from './failure-reason.tsx'
 import { auditMessages } from './messages.ts'
 import { actorName, Sentence } from './sentence.tsx'
 
@@ -31,16 +32,15 @@ export function EntryDetail({ entry, onClose }: Props) {
     </Anchor>
   )
   return (
-    <Modal opened onClose={onClose} title={t('details')} size="lg">
+    <Modal opened onClose={onClose} title={<Sentence entry={entry} inherit />} size="lg">
       <Stack gap="xs">
-        <Sentence entry={entry} />
         <Fact label={t('when')}>
           <When at={entry.at} size="sm" exact="seconds" />
         </Fact>
         <Fact label={t('actor')}>
           <Stack gap={4} align="flex-start">
             <Text size="sm" className="untrusted" dir="auto">
-              {actor.kind === 'system' ? name : `${name} · ${t(`kind_${actor.kind}`)}`}
+              {actor.kind === 'api_key' ? t('keyNamed', { name: t('quoted', { name }) }) : name}
             </Text>
             {actor.id && filterLink({ actor: actor.id }, t('byActor', { name }))}
           </Stack>
@@ -51,9 +51,10 @@ export function EntryDetail({ entry, onClose }: Props) {
               {t('failed')} · {entry.status}
             </Badge>
           ) : (
-            entry.status
+            `${t('succeeded')} · ${entry.status}`
           )}
         </Fact>
+        <FailureReason entry={entry} />
         <Fact label={t('code')}>
           <Code>{entry.action}</Code>
         </Fact>

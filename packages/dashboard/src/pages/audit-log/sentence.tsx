@@ -37,14 +37,21 @@ export function isFailed({ status, action }: AuditEntry): boolean {
   return status >= 400 && !failures.includes(action)
 }
 
+/** `inherit`: with the font of what surrounds it, such as a title. */
+type SentenceProps = { entry: AuditEntry; inherit?: boolean }
+
 /** An entry as a sentence: who did what to which resource, or tried to. */
-export function Sentence({ entry }: { entry: AuditEntry }) {
+export function Sentence({ entry, inherit = false }: SentenceProps) {
   const t = useAuditWords()
   const { i18n } = useTranslation()
   const actor = actorName(t, entry)
   const { namespace } = isFailed(entry) ? attemptMessages : actionMessages
   return (
-    <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
+    <Text
+      {...(inherit ? { inherit } : { size: 'sm' })}
+      component="span"
+      style={{ overflowWrap: 'anywhere' }}
+    >
       <Text span inherit fw={600} className="untrusted" dir="auto">
         {actor}
       </Text>{' '}
@@ -63,6 +70,9 @@ export function Sentence({ entry }: { entry: AuditEntry }) {
     </Text>
   )
 }
+
+/** Links without preserved spaces, which are underlined after the last word of a line. */
+const unbroken = { whiteSpace: 'normal' } as const
 
 /** The name of a member or key; unknown people, whose sign-in failed, and the command line have none. */
 export function actorName(t: Words, { actor, action }: AuditEntry): string {
@@ -100,6 +110,7 @@ function ResourceName({ entry: { resource, action } }: { entry: AuditEntry }) {
       inherit
       underline="always"
       className="untrusted"
+      style={unbroken}
     >
       {text}
     </Anchor>
@@ -118,6 +129,7 @@ function ProfileText({ id }: { id: string | null }) {
       inherit
       underline="always"
       className="untrusted"
+      style={unbroken}
     >
       {t('profile', { name: t('quoted', { name: profile.name }) })}
     </Anchor>

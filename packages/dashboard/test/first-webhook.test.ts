@@ -25,12 +25,13 @@ test("one click creates an endpoint at the sandbox's inbox", async () => {
   expect(body.data).toMatchObject([{ url: inbox }])
 })
 
-test('if private hosts are allowed, a public http URL explains where http is accepted', async () => {
+test('if private hosts are allowed, the hint and the error of the URL say where http is accepted', async () => {
   const page = await dashboard.open('/webhooks')
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const address = page.getByRole('dialog').getByRole('textbox', { name: 'Endpoint URL' })
   await address.fill('ftp://example.com')
-  await page.getByText('Use https. http is only allowed for private hosts.').waitFor()
+  await page.getByText('Use https, or http for a private host.').waitFor()
+  await page.getByText('Private hosts can also use http and other ports').waitFor()
 })
 
 test('an unchecked account shows no health results', async () => {

@@ -15,11 +15,14 @@ type Props = {
   /** Defaults to a note that the secret is shown only once. */
   advice?: string
   children?: ReactNode
+  /** A button next to the one that closes the dialog. */
+  action?: ReactNode
   onClose: () => void
 }
 
 /** Dialog for a value that is shown once; only its button closes it. */
-export function SecretDialog({ title, label, secret, subject, advice, children, onClose }: Props) {
+export function SecretDialog(props: Props) {
+  const { title, label, secret, subject, advice, children, action, onClose } = props
   const t = useMessages(commonMessages)
   return (
     <Modal
@@ -40,6 +43,7 @@ export function SecretDialog({ title, label, secret, subject, advice, children, 
         {children}
         {/* Always in view: without a cross, nothing else closes the dialog. */}
         <Group justify="flex-end" className="dialog-buttons">
+          {action}
           <Button onClick={onClose}>{t('done')}</Button>
         </Group>
       </Stack>

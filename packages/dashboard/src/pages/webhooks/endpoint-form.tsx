@@ -1,16 +1,6 @@
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  Radio,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { WebhookEndpoint, WebhookEndpointWithSecret, WebhookEventType } from '@postern/sdk'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
@@ -21,7 +11,7 @@ import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages as partWords } from '../../parts/messages.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
-import { eventTypes, useEventDescription } from './event-messages.ts'
+import { EventsField, showFirstEvent } from './events-field.tsx'
 import { formMessages } from './form-messages.ts'
 import { urlFault } from './url-check.ts'
 
@@ -81,10 +71,15 @@ function Form({ endpoint, onClose, onCreated }: Props) {
   )
   const fault = values.url ? urlFault(values.url.trim(), allowsPrivate) : null
   const faultKey = fault === 'useHttps' && allowsPrivate ? 'useHttpsOutside' : fault!
-  const isReady = values.url && !fault && (values.all || values.events.length > 0)
+  const isReady = values.url && !fault
+  const eventList = useRef<HTMLDivElement>(null)
+  const [isChecked, setIsChecked] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady) save.mutate(undefined)
+    if (!isReady) return
+    if (values.all || values.events.length > 0) return save.mutate(undefined)
+    setIsChecked(true)
+    showFirstEvent(eventList.current)
   }
   return (
     <Stack component="form" onSubmit={submit}>
@@ -110,7 +105,7 @@ function Form({ endpoint, onClose, onCreated }: Props) {
         error={fieldError(save.error, 'description')}
       />
       <ProfileField value={values.profile} onChange={(profile) => change({ profile })} />
-      <EventsField values={values} change={change} />
+      <EventsField values={values} change={change} isChecked={isChecked} listRef={eventList} />
       <FormError error={save.error} fields={['url', 'description']} />
       <Group className="dialog-buttons" justify="flex-end">
         <Button variant="default" onClick={onClose}>
@@ -160,43 +155,6 @@ function ProfileField(props: { value: string | null; onChange: (id: string | nul
       data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
       {...props}
     />
-  )
-}
-
-type EventsProps = { values: Values; change: (next: Partial<Values>) => void }
-
-function EventsField({ values, change }: EventsProps) {
-  const t = useMessages(formMessages)
-  const describe = useEventDescription()
-  return (
-    <Radio.Group
-      label={t('events')}
-      value={values.all ? 'all' : 'some'}
-      onChange={(value) => change({ all: value === 'all' })}
-    >
-      <Stack gap="xs" mt={4}>
-        <Radio value="all" label={t('all')} />
-        <Radio value="some" label={t('some')} />
-        {!values.all && (
-          <Checkbox.Group
-            aria-label={t('events')}
-            value={values.events}
-            onChange={(events) => change({ events: events as WebhookEventType[] })}
-          >
-            <Stack gap="sm" ps="xl" pt={4}>
-              {eventTypes.map((type) => (
-                <Checkbox key={type} value={type} label={type} description={describe(type)} />
-              ))}
-              {values.events.length === 0 && (
-                <Text size="sm" c="dimmed">
-                  {t('chooseOne')}
-                </Text>
-              )}
-            </Stack>
-          </Checkbox.Group>
-        )}
-      </Stack>
-    </Radio.Group>
   )
 }
 

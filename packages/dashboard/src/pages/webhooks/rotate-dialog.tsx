@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
@@ -36,12 +37,21 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
             onChange={(value) => value && setOverlap(value as typeof overlap)}
             data-autofocus
           />
+          {overlap === '0' && (
+            <Alert color="orange" icon={<TriangleAlert aria-hidden />} role="status">
+              {t('revokeNow')}
+            </Alert>
+          )}
           <FormError error={rotate.error} fields={[]} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {p('cancel')}
             </Button>
-            <Button loading={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
+            <Button
+              loading={rotate.isPending}
+              {...(overlap === '0' ? { color: 'red' } : {})}
+              onClick={() => rotate.mutate(undefined)}
+            >
               {t('rotate')}
             </Button>
           </Group>

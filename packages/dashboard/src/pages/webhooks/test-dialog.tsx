@@ -14,12 +14,14 @@ type Props = {
   /** The completed test delivery; `null` closes the dialog. */
   delivery: WebhookDelivery | null
   isSending: boolean
+  /** Leaves out the link to another page, which would close the dialog below this one. */
+  isOnTop?: boolean
   onAgain: (type: WebhookEventType) => void
   onClose: () => void
 }
 
 /** The result of a test event, and the choice of another type to send. */
-export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
+export function TestDialog({ delivery, isSending, isOnTop = false, onAgain, onClose }: Props) {
   const t = useMessages(formMessages)
   const d = useMessages(deliveryMessages)
   const [type, setType] = useState<WebhookEventType>('webhook.test')
@@ -55,14 +57,16 @@ export function TestDialog({ delivery, isSending, onAgain, onClose }: Props) {
             allowDeselect={false}
           />
           <Group justify="space-between">
-            <Anchor
-              component={Link}
-              to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
-              size="sm"
-            >
-              {t('viewDelivery')}
-            </Anchor>
-            <Group gap="xs">
+            {!isOnTop && (
+              <Anchor
+                component={Link}
+                to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
+                size="sm"
+              >
+                {t('viewDelivery')}
+              </Anchor>
+            )}
+            <Group gap="xs" ms="auto">
               <Button variant="default" loading={isSending} onClick={() => onAgain(type)}>
                 {t('sendAgain')}
               </Button>

@@ -2,6 +2,7 @@ import { Anchor, Code, Stack, Tabs, Text } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { webhookMessages } from './messages.ts'
+import './verify.css'
 import { samples } from './samples.ts'
 import { sdkSamples } from './sdk-samples.ts'
 
@@ -17,7 +18,7 @@ export function Verify() {
         <Code>{'Service-Signature: t=…,v1=…'}</Code>
       </Text>
       <Tabs defaultValue="TypeScript SDK">
-        <Tabs.List>
+        <Tabs.List className="code-tabs">
           {Object.keys(all).map((name) => (
             <Tabs.Tab key={name} value={name}>
               {name}

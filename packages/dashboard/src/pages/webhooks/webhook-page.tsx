@@ -1,9 +1,8 @@
 import { Stack, Tabs } from '@mantine/core'
-import type { WebhookEndpoint, WebhookEventType } from '@postern/sdk'
+import type { WebhookEndpoint } from '@postern/sdk'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { client } from '../../api/client.ts'
-import { useAction, useData } from '../../api/use-data.ts'
+import { useData } from '../../api/use-data.ts'
 import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { BackLink } from '../../parts/back-link.tsx'
@@ -15,6 +14,7 @@ import { EndpointFacts } from './endpoint-facts.tsx'
 import { EndpointNotices } from './endpoint-notices.tsx'
 import { webhookMessages } from './messages.ts'
 import { TestDialog } from './test-dialog.tsx'
+import { useTest } from './use-test.ts'
 import { Verify } from './verify.tsx'
 
 // With the code of charts.
@@ -48,12 +48,7 @@ export function Page() {
 function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   const [tab, setTab] = useSearchParam('tab')
-  const test = useAction(
-    (_client, type: WebhookEventType) => client.webhooks.test(endpoint.id, { type }),
-    {
-      topics: ['deliveries'],
-    },
-  )
+  const test = useTest(endpoint.id)
   const sendTest = () => test.mutate('webhook.test')
   return (
     <PageFrame

@@ -6,6 +6,7 @@ import { useMessages } from '../messages/messages.ts'
 import { fieldError } from '../parts/error-notice.tsx'
 import { FormError, shownInForm } from '../parts/form-error.tsx'
 import { commonMessages } from '../parts/messages.ts'
+import { useMember } from '../session/use-session.ts'
 import { linkMessages } from './messages.ts'
 
 type FieldProps = {
@@ -31,20 +32,10 @@ export function BrandNameField({ value, error, description, onChange }: FieldPro
   )
 }
 
-/** Warns that a client would not read who invites them, and asks for the name. For owners. */
-export function MissingBrandName() {
+/** Warns that a client would not read who invites them. Owners can enter the name right there. */
+export function MissingBrandName({ onSaved }: { onSaved: () => void }) {
   const t = useMessages(linkMessages)
-  const common = useMessages(commonMessages)
-  const [name, setName] = useState('')
-  const save = useAction((client) => client.connect.settings.update({ brand_name: name.trim() }), {
-    topics: ['connect_settings'],
-    successMessage: t('brandNameSaved'),
-    onError: shownInForm,
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined)
-  }
+  const isOwner = useMember().member.role === 'owner'
   return (
     <Alert
       variant="light"
@@ -52,25 +43,43 @@ export function MissingBrandName() {
       icon={<TriangleAlert aria-hidden />}
       title={t('noBrandTitle')}
     >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="xs">
-          <Text size="sm">{t('noBrand')}</Text>
-          <Group gap="xs" align="flex-end">
-            <Box flex="1 1 16rem">
-              <BrandNameField value={name} error={save.error} onChange={setName} />
-            </Box>
-            <Button
-              type="submit"
-              variant="default"
-              loading={save.isPending}
-              disabled={name.trim() === ''}
-            >
-              {common('save')}
-            </Button>
-          </Group>
-          <FormError error={save.error} fields={['brand_name']} />
-        </Stack>
-      </form>
+      {isOwner ? <BrandNameForm onSaved={onSaved} /> : <Text size="sm">{t('noBrandStaff')}</Text>}
     </Alert>
+  )
+}
+
+function BrandNameForm({ onSaved }: { onSaved: () => void }) {
+  const t = useMessages(linkMessages)
+  const common = useMessages(commonMessages)
+  const [name, setName] = useState('')
+  const save = useAction((client) => client.connect.settings.update({ brand_name: name.trim() }), {
+    topics: ['connect_settings'],
+    onSuccess: onSaved,
+    onError: shownInForm,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(undefined)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs">
+        <Text size="sm">{t('noBrand')}</Text>
+        <Group gap="xs" align="flex-end">
+          <Box flex="1 1 16rem">
+            <BrandNameField value={name} error={save.error} onChange={setName} />
+          </Box>
+          <Button
+            type="submit"
+            variant="default"
+            loading={save.isPending}
+            disabled={name.trim() === ''}
+          >
+            {common('save')}
+          </Button>
+        </Group>
+        <FormError error={save.error} fields={['brand_name']} />
+      </Stack>
+    </form>
   )
 }

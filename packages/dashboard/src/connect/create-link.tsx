@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
@@ -45,15 +45,15 @@ export function CreateLink({ profile, like, onClose }: Props) {
       }
     >
       {created ? (
-        <>
+        <Stack>
           <CreatedLinkView key={created.made.id} created={created} />
-          <Group justify="flex-end" mt="md">
+          <Group className="dialog-buttons" justify="flex-end">
             <Button variant="default" onClick={() => setCreated(null)}>
               {t('another')}
             </Button>
             <Button onClick={onClose}>{common('close')}</Button>
           </Group>
-        </>
+        </Stack>
       ) : (
         <LinkForm profile={profile} like={like} onCancel={onClose} onCreated={setCreated} />
       )}

@@ -16,7 +16,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
-import { CopyButton, CopyField } from '../parts/copy-field.tsx'
+import { CopyField, LabeledCopyButton } from '../parts/copy-field.tsx'
 import { DataState } from '../parts/data-state.tsx'
 import { accountHandle } from '../parts/visible-name.ts'
 import { useAccountOf } from '../session/use-accounts.ts'
@@ -25,7 +25,7 @@ import { emailOf, mailtoUrl, type PageLanguage, pageLanguages } from './email-te
 import { InvitationStatus, usePolledInvitation } from './invitation-status.tsx'
 import { LinkStatus, usePolledLink } from './link-status.tsx'
 import { linkMessages } from './messages.ts'
-import { useBrandSettings } from './use-brand-settings.ts'
+import { useBrandName, useBrandSettings } from './use-brand-settings.ts'
 import type { Created } from './use-create.ts'
 import { useMissingPermissions } from './use-missing-permissions.ts'
 
@@ -38,7 +38,8 @@ const showTop = (view: HTMLElement | null) => view?.closest('[role=dialog]')?.sc
 export function CreatedLinkView({ created }: { created: Created }) {
   const t = useMessages(linkMessages)
   const { made, account } = created
-  const brand = useBrandSettings()
+  const brandName = useBrandName()
+  const [isNameSaved, setIsNameSaved] = useState(false)
   const isLink = made.object === 'connect_link'
   const link = usePolledLink(made.id, isLink)
   const invitation = usePolledInvitation(made.id, !isLink)
@@ -53,7 +54,14 @@ export function CreatedLinkView({ created }: { created: Created }) {
       {isReconnected && <Reconnected account={account} />}
       {isOpen && !isReconnected && (
         <>
-          {!created.brandName && brand.data?.brand_name === null && <MissingBrandName />}
+          {!created.brandName && brandName === null && (
+            <MissingBrandName onSaved={() => setIsNameSaved(true)} />
+          )}
+          {isNameSaved && brandName && (
+            <Alert variant="light" color="teal" icon={<CircleCheck aria-hidden />} role="status">
+              {t('brandNameSaved')}
+            </Alert>
+          )}
           <Alert variant="light" color="yellow" icon={<Link2 aria-hidden />}>
             {t('onceText')}
           </Alert>
@@ -120,6 +128,7 @@ function EmailText({ created: { made, language, account, brandName } }: { create
   const t = useMessages(linkMessages)
   const { i18n } = useTranslation()
   const brand = useBrandSettings()
+  const storedName = useBrandName()
   const [chosenLanguage, setChosenLanguage] = useState<PageLanguage | null>(language)
   const emailLanguage =
     chosenLanguage ??
@@ -128,7 +137,7 @@ function EmailText({ created: { made, language, account, brandName } }: { create
   const email = emailOf(emailLanguage, {
     kind: isLink(made) ? 'link' : 'invitation',
     url: made.url,
-    brand: brand.data?.brand_name ?? brandName,
+    brand: storedName ?? brandName,
     duration: durationOf(made),
     account: account ? accountHandle(account) : null,
   })
@@ -158,7 +167,7 @@ function EmailText({ created: { made, language, account, brandName } }: { create
         lang={emailLanguage}
       />
       <Group gap="xs">
-        <CopyButton value={email.body} label={t('copyMessage')} size={36} />
+        <LabeledCopyButton value={email.body} label={t('copyMessage')} />
         <Button
           component="a"
           href={mailtoUrl(email)}

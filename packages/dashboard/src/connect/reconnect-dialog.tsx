@@ -42,12 +42,12 @@ export default function ReconnectDialog({ account, onClose }: Props) {
       }
     >
       {created ? (
-        <>
+        <Stack>
           <CreatedLinkView created={created} />
-          <Group justify="flex-end" mt="md">
+          <Group className="dialog-buttons" justify="flex-end">
             <Button onClick={onClose}>{common('close')}</Button>
           </Group>
-        </>
+        </Stack>
       ) : (
         <Choice account={account} onCreated={setCreated} />
       )}

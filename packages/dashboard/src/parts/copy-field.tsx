@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -48,6 +48,23 @@ type ButtonProps = { value: string; label: string; size?: number }
 /** Copies a value that is shown elsewhere. */
 export function CopyButton(props: ButtonProps) {
   return <CopyIcon {...props} clipboard={useClipboard()} isAlone />
+}
+
+/** As `CopyButton`, with its label as text. */
+export function LabeledCopyButton({ value, label }: { value: string; label: string }) {
+  const t = useMessages(commonMessages)
+  const { copied, copy, error } = useClipboard()
+  return (
+    <Tooltip label={t('copyRefused')} opened={error !== null}>
+      <Button
+        variant="default"
+        leftSection={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+        onClick={() => copy(value)}
+      >
+        {copied ? t('copied') : label}
+      </Button>
+    </Tooltip>
+  )
 }
 
 type IconProps = ButtonProps & {

@@ -154,6 +154,9 @@ export const sessionShape = z
         'Whether this member can register webhook URLs at private addresses, over http and on any port. True for owners if ALLOW_PRIVATE_WEBHOOKS is set.',
     }),
     default_redirect_url: defaultRedirectUrl,
+    brand_name: z.string().nullable().meta({
+      description: 'The name that clients see on the connect page; `null` if the owner set none.',
+    }),
     warnings: z.array(warningShape),
   })
   .meta({
@@ -179,6 +182,7 @@ export const sessionShape = z
         expires_at: '2026-11-27T08:30:00.000Z',
         private_webhooks: false,
         default_redirect_url: 'https://postern.example.com/connect/done',
+        brand_name: 'Northlight Social',
         warnings: [],
       },
     ],

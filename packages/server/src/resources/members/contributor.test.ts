@@ -106,6 +106,13 @@ describe('a contributor', () => {
     }
   })
 
+  test('the session names the brand that clients see, which the role cannot read elsewhere', async () => {
+    expect((await contributor.call('GET', '/v1/session')).body.brand_name).toBeNull()
+    await owner.call('PATCH', '/v1/connect/settings', { brand_name: 'Harborline' })
+    expect((await contributor.call('GET', '/v1/session')).body.brand_name).toBe('Harborline')
+    expect((await contributor.call('GET', '/v1/connect/settings')).status).toBe(403)
+  })
+
   test('the session lists what the role allows; for staff and owners scopes is null', async () => {
     const { body } = await contributor.call('GET', '/v1/session')
     expect(body.member.role).toBe('contributor')

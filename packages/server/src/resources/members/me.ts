@@ -24,6 +24,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
     .selectFrom('session')
     .innerJoin('member', 'member.id', 'session.member_id')
     .innerJoin('owner', 'owner.id', 'member.owner_id')
+    .leftJoin('connect_settings', 'connect_settings.owner_id', 'owner.id')
     .select([
       'session.id',
       'session.expires_at',
@@ -36,6 +37,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
       'owner.name as owner_name',
       'owner.email as owner_email',
       'owner.second_factor_required_for',
+      'connect_settings.brand_name',
       sql<boolean>`member.password_hash is not null`.as('has_password'),
       sql<boolean>`member.provider_subject is not null`.as('is_linked'),
       sql<boolean>`exists(select 1 from second_factor
@@ -69,6 +71,7 @@ export async function readSession(ctx: Context, scope: Scope): Promise<Session> 
     expires_at: row.expires_at.toISOString(),
     private_webhooks: isOwner && ctx.config.allowPrivateWebhooks,
     default_redirect_url: defaultRedirectUrl(ctx.config),
+    brand_name: row.brand_name,
     warnings: await readWarnings(ctx, scope),
   }
 }

@@ -28,7 +28,12 @@ export function SendChoice({ kind, onChange }: Props) {
             p="sm"
             radius="md"
             aria-label={t(title)}
-            style={value === kind ? { borderColor: 'var(--mantine-primary-color-filled)' } : {}}
+            // At the top, also if the other choice has more lines.
+            display="flex"
+            style={{
+              alignItems: 'flex-start',
+              ...(value === kind ? { borderColor: 'var(--mantine-primary-color-filled)' } : {}),
+            }}
           >
             <Group wrap="nowrap" align="flex-start" gap="sm">
               <Radio.Indicator aria-hidden mt={2} />

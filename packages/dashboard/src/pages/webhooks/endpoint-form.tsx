@@ -72,14 +72,14 @@ function Form({ endpoint, onClose, onCreated }: Props) {
   const fault = values.url ? urlFault(values.url.trim(), allowsPrivate) : null
   const faultKey = fault === 'useHttps' && allowsPrivate ? 'useHttpsOutside' : fault!
   const isReady = values.url && !fault
-  const eventList = useRef<HTMLDivElement>(null)
+  const eventsField = useRef<HTMLDivElement>(null)
   const [isChecked, setIsChecked] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isReady) return
     if (values.all || values.events.length > 0) return save.mutate(undefined)
     setIsChecked(true)
-    showFirstEvent(eventList.current)
+    showFirstEvent(eventsField.current)
   }
   return (
     <Stack component="form" onSubmit={submit}>
@@ -105,7 +105,7 @@ function Form({ endpoint, onClose, onCreated }: Props) {
         error={fieldError(save.error, 'description')}
       />
       <ProfileField value={values.profile} onChange={(profile) => change({ profile })} />
-      <EventsField values={values} change={change} isChecked={isChecked} listRef={eventList} />
+      <EventsField values={values} change={change} isChecked={isChecked} fieldRef={eventsField} />
       <FormError error={save.error} fields={['url', 'description']} />
       <Group className="dialog-buttons" justify="flex-end">
         <Button variant="default" onClick={onClose}>

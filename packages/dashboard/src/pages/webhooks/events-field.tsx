@@ -13,14 +13,15 @@ type Props = {
   change: (next: Partial<EventChoice>) => void
   /** The form was submitted, so an empty selection is an error. */
   isChecked: boolean
-  listRef: Ref<HTMLDivElement>
+  fieldRef: Ref<HTMLDivElement>
 }
 
 /** The events that an endpoint receives. */
-export function EventsField({ values, change, isChecked, listRef }: Props) {
+export function EventsField({ values, change, isChecked, fieldRef }: Props) {
   const t = useMessages(formMessages)
   return (
     <Radio.Group
+      ref={fieldRef}
       label={t('events')}
       value={values.all ? 'all' : 'some'}
       onChange={(value) => change({ all: value === 'all' })}
@@ -29,7 +30,7 @@ export function EventsField({ values, change, isChecked, listRef }: Props) {
         <Radio value="all" label={t('all')} />
         <Radio value="some" label={t('some')} />
         {!values.all && (
-          <Stack gap="sm" ps="xl" ref={listRef}>
+          <Stack gap="sm" ps="xl">
             <Selection events={values.events} change={change} isChecked={isChecked} />
           </Stack>
         )}
@@ -38,10 +39,10 @@ export function EventsField({ values, change, isChecked, listRef }: Props) {
   )
 }
 
-/** Scrolls the selection of events into view with its error, and focuses the first one. */
-export function showFirstEvent(list: HTMLDivElement | null): void {
-  list?.querySelector('input')?.focus({ preventScroll: true })
-  list?.scrollIntoView()
+/** Scrolls the field into view with its error, and focuses the first event. */
+export function showFirstEvent(field: HTMLDivElement | null): void {
+  field?.querySelector<HTMLElement>('[type=checkbox]')?.focus({ preventScroll: true })
+  field?.scrollIntoView()
 }
 
 type SelectionProps = { events: WebhookEventType[] } & Pick<Props, 'change' | 'isChecked'>
@@ -53,7 +54,7 @@ function Selection({ events, change, isChecked }: SelectionProps) {
   const isWhole = events.length === eventTypes.length
   return (
     <>
-      <Group justify="space-between" gap="xs">
+      <Group gap="xs">
         <Text
           size="sm"
           c={isEmpty && isChecked ? 'var(--mantine-color-error)' : 'dimmed'}
@@ -64,6 +65,7 @@ function Selection({ events, change, isChecked }: SelectionProps) {
         <Button
           variant="subtle"
           size="compact-sm"
+          ms="auto"
           onClick={() => change({ events: isWhole ? [] : eventTypes })}
         >
           {t(isWhole ? 'selectNone' : 'selectAll')}

@@ -28,7 +28,11 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
       <Modal opened={opened} onClose={onClose} title={t('rotateTitle')}>
         <Stack>
           <Text size="sm">{t('rotateText')}</Text>
-          {endpoint.previous_secret_expires_at && <Alert color="yellow">{t('previousEnds')}</Alert>}
+          {endpoint.previous_secret_expires_at && (
+            <Alert variant="light" color="yellow">
+              {t('previousEnds')}
+            </Alert>
+          )}
           <Select
             label={t('overlap')}
             allowDeselect={false}
@@ -38,7 +42,12 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
             data-autofocus
           />
           {overlap === '0' && (
-            <Alert color="orange" icon={<TriangleAlert aria-hidden />} role="status">
+            <Alert
+              variant="light"
+              color="orange"
+              icon={<TriangleAlert aria-hidden />}
+              role="status"
+            >
               {t('revokeNow')}
             </Alert>
           )}

@@ -110,13 +110,13 @@ export const clients: readonly ExampleClient[] = [
         when: { inDays: 1, at: '07:00' },
       },
       {
-        text: 'Advent begins: stollen from today, and the shop smells like it.',
+        text: 'Stollen from today, and the shop smells like it.',
         platforms: ['instagram', 'facebook'],
         image: [5, 32],
         when: { inDays: 5, at: '06:30' },
       },
       {
-        text: 'Sunday rolls, from eight to twelve.',
+        text: 'Rolls from eight to twelve, while they last.',
         platforms: ['threads'],
         when: { inDays: 7, at: '08:00' },
       },
@@ -173,7 +173,7 @@ export const clients: readonly ExampleClient[] = [
         when: 'now',
       },
       {
-        text: 'The workshop is open late on Thursday.',
+        text: 'The workshop is open late tonight.',
         platforms: ['instagram'],
         image: [180, 215],
         when: { inDays: 3, at: '16:00' },

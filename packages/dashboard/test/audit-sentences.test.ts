@@ -61,3 +61,15 @@ test('a reply that the network refused was only tried', async () => {
   const german = await dashboard.open('/audit-log?action=replyToComment', { language: 'de' })
   await german.getByText(/hat versucht, eine Antwort .*zu senden/).waitFor()
 })
+
+test('the detail of a failed change says that it failed', async () => {
+  const { testApp } = dashboard
+  const fault = { platform: seeded.account.platform, match: 'create', kind: 'transient', times: 1 }
+  await testApp.sandbox.control('POST', '/faults', fault)
+  const path = `/v1/comments/${seeded.comment.id}/reply`
+  expect((await testApp.call('POST', path, { text: 'Thanks' })).status).toBe(502)
+  const page = await dashboard.open('/audit-log?action=replyToComment')
+  const row = page.getByRole('row').filter({ hasText: 'tried to send a reply' })
+  await row.first().getByRole('button').last().click()
+  await page.getByRole('dialog').getByText('Failed · 502').waitFor()
+})

@@ -141,7 +141,7 @@ test('every post of a crowded hour can be opened from the week view', async () =
   const page = await openWeek('2026-12-02')
   await page.getByRole('button', { name: '+ 11 more' }).click()
   const list = page.getByRole('dialog')
-  await expect.poll(() => list.getByRole('link', { name: /Crowd/ }).count()).toBe(11)
+  await expect.poll(() => list.getByRole('link', { name: /Crowd/ }).count()).toBe(12)
   await list.getByRole('heading', { name: /^Wednesday,? 2 December.* 09:30.+10:00$/ }).waitFor()
   await dashboard.check(page, 'a week with many posts at one time')
   const last = list.getByRole('link', { name: /Crowd 12/ })
@@ -186,11 +186,19 @@ test('an empty week says so and offers a new post', async () => {
   await page.context().close()
 })
 
-test('on a phone a week starts at today', async () => {
+test('on a phone a week starts at today, below the controls, which stay in view', async () => {
   const page = await dashboard.open('/calendar?view=week', { viewport: 'phone' })
   const today = page.getByRole('heading', { name: 'Saturday 21 November' })
-  await expect.poll(async () => (await today.boundingBox())!.y).toBeLessThan(120)
+  await expect.poll(async () => (await today.boundingBox())!.y).toBeLessThan(200)
   expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
+  const bar = (await page.getByRole('banner').boundingBox())!
+  const next = (await page.getByRole('button', { name: 'Next' }).boundingBox())!
+  const views = (await page.getByRole('radiogroup', { name: 'View' }).boundingBox())!
+  expect(next.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+  expect(views.y).toBeGreaterThan(next.y)
+  expect((await today.boundingBox())!.y).toBeGreaterThan(views.y + views.height)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('heading', { name: /^23 – 29/ }).waitFor()
   await page.context().close()
 })
 

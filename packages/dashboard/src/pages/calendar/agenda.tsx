@@ -95,14 +95,15 @@ function AgendaItem({ post }: { post: Post }) {
   const linkOf = usePostLink()
   const profile = profileOf(post)
   const thumb = thumbOf(post)
+  const status = postStatusOf(post)
   return (
-    <Paper component="li" withBorder p="sm" className="agenda-item">
+    <Paper component="li" withBorder p="sm" className="agenda-item" data-status={status}>
       <div className="chip-bar" style={profile && { background: profileColor(profile) }} />
       <Text fw={700} size="sm" className="agenda-time">
         <time dateTime={post.scheduled_at!}>{formatTimeOf(post.scheduled_at!, i18n.language)}</time>
       </Text>
       <div className="agenda-status">
-        <PostStatus value={postStatusOf(post)} />
+        <PostStatus value={status} />
       </div>
       <Group gap="sm" wrap="nowrap" align="flex-start" className="agenda-words" miw={0}>
         {firstFileOf(post) && (
@@ -117,7 +118,7 @@ function AgendaItem({ post }: { post: Post }) {
             fw={500}
             lineClamp={2}
             dir="auto"
-            className="untrusted"
+            className="agenda-text untrusted"
           >
             {excerptOf(post) || t('noText')}
           </Anchor>

@@ -36,6 +36,8 @@ const icons: Record<Post['status'] | 'deleted', LucideIcon> = {
 }
 
 const thumbPx = 15
+/** The number of platforms that fit into a narrow chip. */
+const platformsMax = 4
 
 /**
  * A post in the month and week: the client's color and name, status, time, text, first image.
@@ -71,9 +73,7 @@ export function Chip({ post }: { post: Post }) {
                 {post.tags[0]}
               </Badge>
             )}
-            {[...new Set(post.targets.map(({ platform }) => platform))].map((platform) => (
-              <PlatformMark key={platform} platform={platform} size={13} />
-            ))}
+            <Platforms post={post} />
           </span>
         </div>
         <div className="chip-content">
@@ -86,6 +86,20 @@ export function Chip({ post }: { post: Post }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The platforms of a post; of more than fit, the first and the number of the others. */
+function Platforms({ post }: { post: Post }) {
+  const platforms = [...new Set(post.targets.map(({ platform }) => platform))]
+  const shown = platforms.length > platformsMax ? platformsMax - 1 : platformsMax
+  return (
+    <>
+      {platforms.slice(0, shown).map((platform) => (
+        <PlatformMark key={platform} platform={platform} size={13} />
+      ))}
+      {platforms.length > shown && <span className="chip-rest">+{platforms.length - shown}</span>}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { excerptOf } from '../posts/parts/post-state.ts'
 import { usePostLink } from './calendar-actions.ts'
 import { Chip } from './chip.tsx'
+import { isoDay } from './date-range.ts'
 import { MorePosts } from './more-posts.tsx'
 
 /** The displayed duration: posts have none. In a week it is an hour if the next half hour is free. */
@@ -36,10 +37,22 @@ export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
     const minutes = byHalfHour.has(next) ? slotMinutes : aloneMinutes
     const events = postsInSlot.map((post) => eventAt(post, dayjs(start), minutes))
     if (events.length <= sideBySideMax) return events
-    const hidden = postsInSlot.slice(sideBySideMax - 1)
-    const more = { ...events[0]!, id: `more ${start}`, payload: { hidden } }
-    return [...events.slice(0, sideBySideMax - 1), more]
+    return withMore(events, postsInSlot, sideBySideMax - 1)
   })
+}
+
+/** The events of a month. If a day has more than `daily` posts, one event stands for the rest. */
+export function eventsOfMonth(posts: readonly Post[], daily: number): ScheduleEventData[] {
+  const byDay = Map.groupBy(posts, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
+  return [...byDay.values()].flatMap((dayPosts) => {
+    const events = dayPosts.map(eventOf)
+    return events.length <= daily ? events : withMore(events, dayPosts, daily)
+  })
+}
+
+function withMore(events: ScheduleEventData[], all: readonly Post[], shown: number) {
+  const first = events[0]!
+  return [...events.slice(0, shown), { ...first, id: `more ${first.id}`, payload: { all, shown } }]
 }
 
 function eventAt(post: Post, start: Dayjs, minutes = slotMinutes): ScheduleEventData {
@@ -60,30 +73,26 @@ export function postOf(event: ScheduleEventData): Post {
   return event.payload?.post as Post
 }
 
-/** The posts that a "more" event stands for; undefined for a post. */
-export function hiddenPostsOf(event: ScheduleEventData): Post[] | undefined {
-  return event.payload?.hidden as Post[] | undefined
+/** What a "more" event stands for; undefined for a post. */
+export function moreOf(event: ScheduleEventData): { all: Post[]; shown: number } | undefined {
+  return event.payload?.all ? (event.payload as { all: Post[]; shown: number }) : undefined
 }
 
 export function renderEventBody(event: ScheduleEventData): ReactNode {
   return <Chip post={postOf(event)} />
 }
 
-/** The list of hidden posts stays open while the quick view of one of them is open. */
-export function morePopover(isQuickViewOpen: boolean) {
-  return { returnFocus: true, offset: 0, closeOnClickOutside: !isQuickViewOpen }
-}
-
-/** Renders a post as a link, and a "more" event as a button with a list. */
-export function useRenderEvent() {
+/** Renders a post as a link, and a "more" event as a button with a list of its day or half hour. */
+export function useRenderEvent(unit: 'day' | 'halfHour') {
   const linkOf = usePostLink()
   return (event: ScheduleEventData, eventProps: Record<string, unknown>) => {
-    const hidden = hiddenPostsOf(event)
-    if (hidden) {
+    const more = moreOf(event)
+    if (more) {
       const start = instantOf(dayjs(event.start))
-      const end = instantOf(dayjs(event.start).add(slotMinutes, 'minutes'))
+      const end =
+        unit === 'day' ? undefined : instantOf(dayjs(event.start).add(slotMinutes, 'minutes'))
       const style = eventProps.style as CSSProperties
-      return <MorePosts key={event.id} posts={hidden} start={start} end={end} style={style} />
+      return <MorePosts key={event.id} {...more} start={start} end={end} style={style} />
     }
     const { size: _, onClick: __, title: ___, children, ...props } = eventProps
     return (

@@ -13,11 +13,11 @@ import { clockDay } from '../../parts/time-zone.ts'
 import { useMay } from '../../session/use-session.ts'
 import { isReschedulable } from '../posts/parts/post-state.ts'
 import { dayName, timeOnDay, useCreateAt, useDropPost } from './calendar-actions.ts'
-import { useCalendarData } from './calendar-data.ts'
 import { daysOf, today } from './date-range.ts'
 import { useDropDraftOnDay } from './draft-drop.ts'
-import { eventOf, morePopover, postOf, renderEventBody, useRenderEvent } from './event.tsx'
+import { eventsOfMonth, moreOf, postOf, renderEventBody, useRenderEvent } from './event.tsx'
 import { calendarMessages } from './messages.ts'
+import { moreRowPx } from './more-posts.tsx'
 
 type Props = { day: string; posts: readonly Post[] }
 
@@ -25,8 +25,6 @@ const postsPerDay = { min: 2, max: 6 }
 /** Two lines of text. */
 const postPx = 33
 const dayNumberPx = 28
-/** Height of the "more" button: the WCAG 2.2 minimum target size. */
-const morePx = 24
 /** Height of the page above and below the weeks. */
 const pageChromePx = 182
 
@@ -35,13 +33,17 @@ export function Month({ day, posts }: Props) {
   const { i18n } = useTranslation()
   const t = useMessages(calendarMessages)
   const { posts: shown, drop } = useDropPost(posts)
-  const events = useMemo(() => canceledLast(shown).map(eventOf), [shown])
   const canPublish = useMay('posts:write')
   const create = useCreateAt()
   const dropDraft = useDropDraftOnDay()
-  const { isQuickViewOpen } = useCalendarData()
-  const renderEvent = useRenderEvent()
+  const renderEvent = useRenderEvent('day')
   const layout = useDayLayout(day, shown)
+  const events = useMemo(
+    () => eventsOfMonth(canceledLast(shown), layout.posts),
+    [shown, layout.posts],
+  )
+  // One row more than posts: that of the button with the rest.
+  const rows = layout.posts + 1
   const settings = { locale: i18n.language, firstDayOfWeek: firstDayOfWeek() }
   return (
     <DatesProvider settings={settings}>
@@ -53,21 +55,21 @@ export function Month({ day, posts }: Props) {
         highlightToday={false}
         firstDayOfWeek={firstDayOfWeek()}
         withEventsDragAndDrop
-        canDragEvent={(event: ScheduleEventData) => canPublish && isReschedulable(postOf(event))}
+        canDragEvent={(event: ScheduleEventData) =>
+          canPublish && !moreOf(event) && isReschedulable(postOf(event))
+        }
         onExternalEventDrop={(data, at) => dropDraft(data, at)}
         onEventDrop={({ event, newStart }) => drop(postOf(event), dayjs(newStart))}
         renderEventBody={renderEventBody}
         renderEvent={renderEvent}
-        labels={{ moreLabel: (count: number) => `+ ${t('more', { count })}` }}
         consistentWeeks={false}
-        maxEventsPerDay={layout.posts}
+        maxEventsPerDay={rows}
         styles={{
           monthViewDay: { height: layout.dayPx },
-          monthViewEvents: { top: dayNumberPx, bottom: 'auto', height: layout.posts * postPx },
+          monthViewEvents: { top: dayNumberPx, bottom: 'auto', height: rows * postPx },
           monthViewWeekday: { height: 28 },
         }}
         className="calendar-month"
-        moreEventsProps={{ popoverProps: morePopover(isQuickViewOpen) }}
         getDayProps={(date) => {
           const name = dayName(date, i18n.language)
           const current = { 'aria-current': date === today() ? ('date' as const) : undefined }
@@ -102,7 +104,7 @@ function useDayLayout(day: string, posts: readonly Post[]): { dayPx: number; pos
   const roomFor = (chromePx: number) => Math.floor((sharePx - chromePx) / postPx)
   // Without a "more" button there is room for more posts.
   const isAllShown = fullestDay <= roomFor(dayNumberPx)
-  const chromePx = isAllShown ? dayNumberPx : dayNumberPx + morePx
+  const chromePx = isAllShown ? dayNumberPx : dayNumberPx + moreRowPx
   const shown = Math.min(Math.max(roomFor(chromePx), postsPerDay.min), postsPerDay.max)
   return { posts: shown, dayPx: Math.max(sharePx, chromePx + shown * postPx) }
 }

@@ -14,12 +14,24 @@ import { Chip } from './chip.tsx'
 import { calendarMessages } from './messages.ts'
 
 const widthPx = 340
+/** The WCAG 2.2 minimum target size. */
+const targetPx = 24
+/** Height of the button in a month, with the space above it. */
+export const moreRowPx = targetPx + 1
 const failedStatuses: ReadonlySet<Post['status']> = new Set(['failed', 'partially_published'])
 
-type Props = { posts: readonly Post[]; start: Date; end: Date; style: CSSProperties }
+type Props = {
+  /** All posts of the time, of which the first `shown` are next to the button. */
+  all: readonly Post[]
+  shown: number
+  start: Date
+  /** Without an end: the day. */
+  end: Date | undefined
+  style: CSSProperties
+}
 
-/** The posts of a half hour that have no room in the week: a button, and a list next to it. */
-export function MorePosts({ posts, start, end, style }: Props) {
+/** Counts the posts of a time that have no room, and lists all of that time. */
+export function MorePosts({ all, shown, start, end, style }: Props) {
   const t = useMessages(calendarMessages)
   const tp = useMessages(postMessages)
   const { i18n } = useTranslation()
@@ -27,13 +39,13 @@ export function MorePosts({ posts, start, end, style }: Props) {
   const { isQuickViewOpen } = useCalendarData()
   const [isOpen, { toggle, close }] = useDisclosure()
   const titleId = useId()
-  const hasFailed = posts.some(({ status }) => failedStatuses.has(status))
+  const hidden = all.slice(shown)
+  const hasFailed = hidden.some(({ status }) => failedStatuses.has(status))
   const format = dateFormat(i18n.language, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-    hour: 'numeric',
-    minute: '2-digit',
+    ...(end && { hour: 'numeric', minute: '2-digit' }),
   })
   return (
     <Popover
@@ -48,27 +60,28 @@ export function MorePosts({ posts, start, end, style }: Props) {
       // The list stays open while the quick view of one of its posts is open.
       closeOnClickOutside={!isQuickViewOpen}
     >
-      <Popover.Target>
-        <UnstyledButton
-          className="calendar-more"
-          style={style}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={toggle}
-        >
-          {`+ ${t('more', { count: posts.length })}`}
-          {hasFailed && <TriangleAlert size={14} role="img" aria-label={tp('failed')} />}
-        </UnstyledButton>
-      </Popover.Target>
+      <div className="calendar-more" style={end ? style : { ...style, height: targetPx }}>
+        <Popover.Target>
+          <UnstyledButton
+            className="calendar-more-button"
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            <span>{`+ ${t('more', { count: hidden.length })}`}</span>
+            {hasFailed && <TriangleAlert size={13} role="img" aria-label={tp('failed')} />}
+          </UnstyledButton>
+        </Popover.Target>
+      </div>
       <Popover.Dropdown role="dialog" aria-labelledby={titleId}>
         <Group justify="space-between" wrap="nowrap" gap="xs" mb="xs">
           <Title order={2} size="h6" id={titleId}>
-            {format.formatRange(start, end)}
+            {end ? format.formatRange(start, end) : format.format(start)}
           </Title>
           <CloseButton onClick={close} />
         </Group>
         <Stack gap={4} className="calendar-more-list">
-          {posts.map((post) => (
+          {all.map((post) => (
             <Box
               component="a"
               key={post.id}

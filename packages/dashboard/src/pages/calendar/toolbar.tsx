@@ -1,3 +1,4 @@
+import './toolbar.css'
 import { ActionIcon, Button, Group, Loader, SegmentedControl, Text, Title } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -23,7 +24,7 @@ export function Toolbar({ view, day, isFetching, count, children }: Props) {
   const change = useSearchParamsSetter()
   const go = (date: string) => change({ date: date === today() ? null : date })
   return (
-    <Group justify="space-between" gap="xs" flex={1}>
+    <Group justify="space-between" gap="xs" flex={1} className="calendar-toolbar">
       <Group gap="xs">
         <ActionIcon.Group>
           <ActionIcon

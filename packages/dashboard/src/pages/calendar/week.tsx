@@ -16,7 +16,7 @@ import { isReschedulable } from '../posts/parts/post-state.ts'
 import { timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
 import { daysOf, isoDay } from './date-range.ts'
 import { useDropDraft } from './draft-drop.ts'
-import { eventsOfWeek, hiddenPostsOf, postOf, renderEventBody, useRenderEvent } from './event.tsx'
+import { eventsOfWeek, moreOf, postOf, renderEventBody, useRenderEvent } from './event.tsx'
 import { calendarMessages } from './messages.ts'
 
 /** Half an hour fits three lines of small text, an hour six. */
@@ -46,7 +46,7 @@ export function Week({ day, posts, onDay }: Props) {
   const canPublish = useMay('posts:write')
   const create = useCreateAt()
   const dropDraft = useDropDraft()
-  const renderEvent = useRenderEvent()
+  const renderEvent = useRenderEvent('halfHour')
   const week = useRef<HTMLDivElement>(null)
   const byDay = Map.groupBy(shown, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
   const isoDays = daysOf('week', day).map((each) => isoDay(each))
@@ -80,7 +80,7 @@ export function Week({ day, posts, onDay }: Props) {
       onDateChange={onDay}
       withEventsDragAndDrop
       canDragEvent={(event: ScheduleEventData) =>
-        canPublish && !hiddenPostsOf(event) && isReschedulable(postOf(event))
+        canPublish && !moreOf(event) && isReschedulable(postOf(event))
       }
       onExternalEventDrop={(data, at) => dropDraft(data, instantOf(dayjs(at)))}
       onEventDrop={({ event, newStart }) => {
@@ -113,7 +113,7 @@ export function Week({ day, posts, onDay }: Props) {
       }}
       // Wide enough for `10:00 AM`.
       style={{ '--week-view-slots-label-width': rem(82) }}
-      classNames={{ weekViewDayLabel: 'calendar-day' }}
+      classNames={{ weekViewDayLabel: 'calendar-day', weekViewDayNumber: 'calendar-day-number' }}
       className="calendar-week"
     />
   )

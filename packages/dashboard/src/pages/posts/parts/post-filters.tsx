@@ -189,7 +189,7 @@ type ChoiceProps = {
 /** The name of a compact field is its placeholder, and what it is set to is its value. */
 function fieldProps(label: string, isCompact: boolean, placeholder?: string) {
   if (!isCompact) return { label, ...(placeholder ? { placeholder } : {}) }
-  return { 'aria-label': label, placeholder: label, size: 'xs', radius: 'xl', w: 150 } as const
+  return { 'aria-label': label, placeholder: label, size: 'xs', radius: 'xl', w: 144 } as const
 }
 
 function Choice({ label, value, data, isCompact, onChange }: ChoiceProps) {

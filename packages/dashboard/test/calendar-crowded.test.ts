@@ -1,0 +1,163 @@
+import type { PlatformValue } from '@postern/sdk'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Account } from '../../server/src/schemas/account.ts'
+import { buildAccount } from '../../server/test/build.ts'
+import { type Dashboard, openDashboard, settled, type viewports } from './dashboard.ts'
+
+let dashboard: Dashboard
+let accounts: Account[]
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  const first = await buildAccount(dashboard.testApp)
+  accounts = [first]
+  for (let count = 1; count < 5; count += 1) {
+    accounts.push(await buildAccount(dashboard.testApp, { profile_id: first.profile_id }))
+  }
+})
+afterAll(async () => await dashboard.close())
+
+test('the button for more posts of a half hour is as large as the post next to it', async () => {
+  await scheduleMany('Oats', 3, '2026-12-01T09')
+  const page = await openWeek('2026-12-01')
+  const post = (await page
+    .getByRole('link', { name: /Oats 1/ })
+    .locator('.chip')
+    .boundingBox())!
+  const more = (await page.getByRole('button', { name: '+ 2 more' }).boundingBox())!
+  expect(more.width).toBeCloseTo(post.width, 0)
+  expect(more.height).toBeCloseTo(post.height, 0)
+  expect(more.y).toBeCloseTo(post.y, 0)
+  await page.context().close()
+})
+
+test('the button for more posts says that one of them failed', async () => {
+  const ids = await scheduleMany('Spelt', 4, '2026-12-02T09')
+  await scheduleMany('Rye', 4, '2026-12-03T09')
+  await setStatus(ids[2]!, 'failed')
+  const page = await openWeek('2026-12-02')
+  await page.getByRole('button', { name: '+ 3 more Failed' }).waitFor()
+  await page.getByRole('button', { name: '+ 3 more', exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('a failed post next to the button for more posts is not counted in it', async () => {
+  const ids = await scheduleMany('Barley', 4, '2026-12-09T09')
+  await setStatus(ids[0]!, 'failed')
+  const page = await openWeek('2026-12-09')
+  await page.getByRole('link', { name: /Failed.*Barley 1/ }).waitFor()
+  await page.getByRole('button', { name: '+ 3 more', exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('the rest of a day in the month opens as a list with the name of the day', async () => {
+  await scheduleMany('Emmer', 9, '2027-02-10T09')
+  const page = await openCalendar('/calendar?view=month&date=2027-02-10', '.calendar-month')
+  const more = page.getByRole('button', { name: /^\+ \d more$/ })
+  await more.click()
+  const list = page.getByRole('dialog', { name: 'Wednesday 10 February' })
+  await expect.poll(() => list.getByRole('link', { name: /Emmer/ }).count()).toBe(9)
+  await dashboard.check(page, 'a month with many posts on one day')
+  await list.getByRole('link', { name: /Emmer 9/ }).click()
+  await page.getByRole('dialog', { name: 'Post' }).getByText('Emmer 9').waitFor()
+  await page.keyboard.press('Escape')
+  await list.getByRole('button', { name: 'Close' }).click()
+  await list.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('the names of all days of a week are in one line', async () => {
+  await schedule('Millet', '2026-11-22T09:00:00.000Z', 1)
+  const page = await openWeek('2026-11-21')
+  const names = page.locator('.calendar-day > :first-child')
+  const lines = new Set((await boxesOf(names)).map(({ y }) => Math.round(y)))
+  expect(await names.count()).toBe(7)
+  expect(lines.size).toBe(1)
+  await page.context().close()
+})
+
+test('the platforms of two posts side by side are all within their posts', async () => {
+  await schedule('Einkorn one', '2026-12-16T09:00:00.000Z', 4)
+  await schedule('Einkorn two', '2026-12-16T09:05:00.000Z', 5)
+  await setPlatforms()
+  const page = await openWeek('2026-12-16')
+  await page.setViewportSize({ width: 1_100, height: 860 })
+  await settled(page)
+  const four = page.getByRole('link', { name: /Einkorn one/ })
+  const box = (await four.boundingBox())!
+  const marks = await boxesOf(four.locator('.chip-extra svg'))
+  expect(marks.length).toBe(4)
+  for (const mark of marks) expect(mark.x + mark.width).toBeLessThanOrEqual(box.x + box.width)
+  const five = page.getByRole('link', { name: /Einkorn two/ })
+  expect(await five.locator('.chip-extra svg').count()).toBe(3)
+  await five.getByText('+2').waitFor()
+  await page.context().close()
+})
+
+test('on a phone the time and text of a canceled post are struck through', async () => {
+  const id = await schedule('Durum', '2026-11-27T09:00:00.000Z', 1)
+  await dashboard.testApp.call('DELETE', `/v1/posts/${id}`)
+  await schedule('Farro', '2026-11-27T10:00:00.000Z', 1)
+  const page = await openCalendar('/calendar?view=week&date=2026-11-27', '.agenda-item', 'phone')
+  await page.getByRole('link', { name: 'Farro' }).waitFor()
+  const struck = await page.evaluate(`[...document.querySelectorAll('.agenda-item *')]
+    .filter((each) => getComputedStyle(each).textDecorationLine === 'line-through')
+    .map((each) => each.textContent)`)
+  expect(struck).toEqual(['10:00', 'Durum'])
+  await page.context().close()
+})
+
+async function schedule(text: string, scheduled_at: string, targets: number): Promise<string> {
+  const answer = await dashboard.testApp.call('POST', '/v1/posts', {
+    text,
+    mode: 'schedule',
+    scheduled_at,
+    targets: accounts.slice(0, targets).map(({ id }) => ({ account_id: id })),
+  })
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+/** Posts in one half hour, from `<text> 1` on. */
+async function scheduleMany(text: string, count: number, hour: string): Promise<string[]> {
+  const ids = []
+  for (let at = 1; at <= count; at += 1) {
+    ids.push(await schedule(`${text} ${at}`, `${hour}:0${at}:00.000Z`, 1))
+  }
+  return ids
+}
+
+async function setStatus(id: string, status: 'failed'): Promise<void> {
+  const { read } = dashboard.testApp.ctx.db
+  await read.updateTable('post').set({ status }).where('id', '=', id).execute()
+}
+
+/** Gives each account its own platform. */
+async function setPlatforms(): Promise<void> {
+  const platforms: PlatformValue[] = ['threads', 'facebook', 'mastodon', 'bluesky', 'tiktok']
+  const { read } = dashboard.testApp.ctx.db
+  for (const [at, platform] of platforms.entries()) {
+    const { id } = accounts[at]!
+    await read.updateTable('post_target').set({ platform }).where('account_id', '=', id).execute()
+  }
+}
+
+async function boxesOf(elements: Locator) {
+  return await Promise.all((await elements.all()).map(async (each) => (await each.boundingBox())!))
+}
+
+async function openWeek(day: string): Promise<Page> {
+  return await openCalendar(`/calendar?view=week&date=${day}`, '.calendar-week')
+}
+
+async function openCalendar(
+  path: string,
+  content: string,
+  viewport: keyof typeof viewports = 'wide',
+): Promise<Page> {
+  const page = await dashboard.open(path, { viewport })
+  await page.locator(content).first().waitFor()
+  await settled(page)
+  return page
+}

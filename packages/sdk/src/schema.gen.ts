@@ -2806,7 +2806,7 @@ export type Operations = {
     path: undefined
     query: undefined
     body: {
-      /** An https URL on port 443 that is reachable from the internet. */
+      /** The URL that receives the events: https, port 443, reachable from the internet. If the server sets `ALLOW_PRIVATE_WEBHOOKS`, owners can also use private hosts, over http and on any port. */
       url: string
       /** The event types that the endpoint receives. `*` means all, including future ones. */
       events: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[]
@@ -2851,7 +2851,7 @@ export type Operations = {
     }
     query: undefined
     body: {
-      /** An https URL on port 443 that is reachable from the internet. */
+      /** The URL that receives the events: https, port 443, reachable from the internet. If the server sets `ALLOW_PRIVATE_WEBHOOKS`, owners can also use private hosts, over http and on any port. */
       url?: string | undefined
       /** The event types that the endpoint receives. `*` means all, including future ones. */
       events?: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test' | '*')[] | undefined

@@ -13,7 +13,7 @@ export type Schema = {
 }
 type Operation = {
   parameters: { name: string; in: string; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
   responses: Record<string, { 'x-codes'?: string[]; content: Record<string, { schema: Schema }> }>
   'x-access': string
 }

@@ -121,10 +121,14 @@ function operation(route: Route, schemas: Json): Json {
   }
 }
 
-/** A body: its schema and, if the schema declares one, its example. */
-function content(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+/** A body: its schema and, if there is one, its example. */
+function content(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  schemas: Json,
+  example: unknown = exampleOf(schema),
+): Json {
   const { examples: _, ...json } = toSchema(schema, io, schemas)
-  const example: unknown = exampleOf(schema)
   return example === undefined ? { schema: json } : { schema: json, example }
 }
 
@@ -151,16 +155,18 @@ function securityOf({ access }: Route): Json {
 
 function successes(route: Route, schemas: Json): Json {
   return Object.fromEntries(
-    Object.entries(route.responses).map(([status, { schema, description, contentType }]) => [
-      status,
-      {
-        description,
-        headers: headersOf(route, Number(status)),
-        content: {
-          [contentType ?? 'application/json']: content(schema, 'output', schemas),
+    Object.entries(route.responses).map(
+      ([status, { schema, description, contentType, example }]) => [
+        status,
+        {
+          description,
+          headers: headersOf(route, Number(status)),
+          content: {
+            [contentType ?? 'application/json']: content(schema, 'output', schemas, example),
+          },
         },
-      },
-    ]),
+      ],
+    ),
   )
 }
 

@@ -46,6 +46,8 @@ type ResponseDefinition = {
   description: string
   /** For a body that is sent as text; JSON by default. */
   contentType?: 'text/csv' | 'text/event-stream'
+  /** What the request of the example returns, if that is not the example of the schema. */
+  example?: unknown
 }
 
 type Definition<Params, Query, Body> = {

@@ -82,7 +82,7 @@ export const memberUpdate = z
       description: '`true` ends all sessions and sign-in links of the member immediately.',
     }),
   })
-  .meta({ examples: [{ role: 'owner' }] })
+  .meta({ examples: [{ role: 'contributor' }] })
 export type MemberUpdate = z.output<typeof memberUpdate>
 
 export const deletedMemberShape = z

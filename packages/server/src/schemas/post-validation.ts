@@ -38,11 +38,11 @@ export const postValidationShape = z
             valid: false,
             errors: [
               {
-                path: 'text',
-                code: 'text_too_long',
-                message: 'The text has 2,314 characters. Instagram allows 2,200.',
-                limit: 2_200,
-                actual: 2_314,
+                path: 'media',
+                code: 'media_required',
+                message: 'Instagram posts need an image or video. Add one.',
+                limit: 1,
+                actual: 0,
               },
             ],
             warnings: [],

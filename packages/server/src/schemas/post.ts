@@ -83,7 +83,27 @@ export const createdPostShape = postShape
         'Explains that the post is a draft and will not be published, if neither `mode` nor `scheduled_at` was sent. Otherwise `null`.',
     }),
   })
-  .meta({ id: 'PostCreated', examples: [{ ...exampleOf(postShape), hint: null }] })
+  .meta({
+    id: 'PostCreated',
+    examples: [
+      {
+        ...exampleOf(postShape),
+        mode: 'now',
+        scheduled_at: '2026-11-18T10:02:00.000Z',
+        targets: [
+          {
+            ...exampleOf(targetShape),
+            first_comment: null,
+            scheduled_at: '2026-11-18T10:02:00.000Z',
+            next_attempt_at: '2026-11-18T10:02:00.000Z',
+          },
+        ],
+        external_id: null,
+        tags: [],
+        hint: null,
+      },
+    ],
+  })
 export type CreatedPost = z.infer<typeof createdPostShape>
 
 const text = z.string().max(limits.post.textCharsMax).meta({
@@ -156,6 +176,7 @@ export const postCreate = z
     examples: [
       {
         text: textExample,
+        media: [mediaExample],
         targets: [{ account_id: exampleIds.account }],
         mode: 'now',
       },
@@ -175,7 +196,7 @@ export const postUpdate = z
     tags: tags.optional(),
     allow_duplicate: z.boolean().optional(),
   })
-  .meta({ examples: [{ text: textExample, scheduled_at: '2026-11-21T08:30:00Z' }] })
+  .meta({ examples: [{ text: textExample, scheduled_at: '2026-11-20T09:00:00Z' }] })
 export type PostUpdate = z.infer<typeof postUpdate>
 
 export const targetResolve = z

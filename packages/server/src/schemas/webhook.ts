@@ -23,7 +23,8 @@ const url = z
   .max(webhook.urlCharsMax)
   .meta({
     format: 'uri',
-    description: 'An https URL on port 443 that is reachable from the internet.',
+    description:
+      'The URL that receives the events: https, port 443, reachable from the internet. If the server sets `ALLOW_PRIVATE_WEBHOOKS`, owners can also use private hosts, over http and on any port.',
     examples: ['https://app.northlight.example/hooks/postern'],
   })
 

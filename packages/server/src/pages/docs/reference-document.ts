@@ -146,13 +146,19 @@ function reachedSchemas(
 
 const aheadMs = 180 * 86_400_000
 
-/** Sets the times of a request's example that have to be in the future. */
-function moveTimes({ requestBody }: Operation, now: Date): void {
-  const example = requestBody?.content['application/json']?.example
+/** Sets the times of a request's example that have to be in the future, also in the response. */
+function moveTimes(operation: Operation, now: Date): void {
+  const example = operation.requestBody?.content['application/json']?.example
   if (typeof example !== 'object' || example === null) return
   const day = new Date(now.getTime() + aheadMs).toISOString().slice(0, 10)
-  for (const name of ['scheduled_at', 'expires_at']) {
-    if (name in example) Object.assign(example, { [name]: `${day}T09:00:00Z` })
+  for (const [name, value] of Object.entries(example)) {
+    if (!['scheduled_at', 'expires_at'].includes(name)) continue
+    Object.assign(example, { [name]: `${day}T09:00:00Z` })
+    const moved = JSON.stringify(operation.responses).replaceAll(
+      new Date(value).toISOString(),
+      `${day}T09:00:00.000Z`,
+    )
+    operation.responses = JSON.parse(moved)
   }
 }
 

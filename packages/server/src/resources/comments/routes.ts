@@ -12,6 +12,7 @@ import {
   commentUpdate,
 } from '../../schemas/comment.ts'
 import { replyStatuses } from '../../schemas/event.ts'
+import { exampleOf } from '../../schemas/examples.ts'
 import { anyOf, givenInstant, idOf, idsOf, listOf, searchWords } from '../../schemas/fields.ts'
 import { getComment, listComments, updateComment } from './comments.ts'
 import { hideComment } from './hide.ts'
@@ -22,6 +23,10 @@ const tag = 'Comments'
 const params = z.strictObject({ id: idOf('comment') })
 const { filterIdsMax } = limits.comment
 const comment = (description: string) => ({ schema: commentShape, description })
+const changedComment = (description: string, change: object) => ({
+  ...comment(description),
+  example: { ...exampleOf(commentShape), ...change },
+})
 const flag = z.enum(['true', 'false'])
 
 const platformErrors = [
@@ -125,7 +130,7 @@ const writeRoutes: Route[] = [
     params,
     action: hideAction,
     body: commentHide,
-    responses: { 200: comment('The comment.') },
+    responses: { 200: changedComment('The comment.', exampleOf(commentHide)) },
     errors: [...platformErrors, 'hide_not_supported'],
     run: async (ctx, scope, { params, body, recordAudit }) => ({
       status: 200,
@@ -146,7 +151,7 @@ const writeRoutes: Route[] = [
     params,
     action: commentAction,
     body: commentUpdate,
-    responses: { 200: comment('The updated comment.') },
+    responses: { 200: changedComment('The updated comment.', exampleOf(commentUpdate)) },
     errors: ['comment_not_found', 'member_not_found', 'owner_key_required'],
     run: async (ctx, scope, { params, body }) => ({
       status: 200,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { memberAction } from '../../http/audit-actions.ts'
 import { listQuery } from '../../http/list.ts'
 import { route } from '../../http/route.ts'
+import { exampleOf } from '../../schemas/examples.ts'
 import { idOf, listOf } from '../../schemas/fields.ts'
 import {
   deletedMemberShape,
@@ -85,7 +86,9 @@ export const memberRoutes = [
     params,
     action: memberAction,
     body: memberUpdate,
-    responses: { 200: member },
+    responses: {
+      200: { ...member, example: { ...exampleOf(memberShape), ...exampleOf(memberUpdate) } },
+    },
     errors: ['member_not_found', 'email_taken', 'last_owner'],
     run: async (ctx, scope, { params, body }) => ({
       status: 200,

@@ -4,6 +4,7 @@ import { platformValues } from '../../core/networks.ts'
 import { postAction } from '../../http/audit-actions.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
+import { exampleOf } from '../../schemas/examples.ts'
 import { anyOf, idOf, idsOf, lineOfText, listOf, searchWords } from '../../schemas/fields.ts'
 import {
   createdPostShape,
@@ -23,6 +24,7 @@ import { updatePost } from './update.ts'
 import { validatePost } from './validate.ts'
 
 const tag = 'Posts'
+const { media: _, ...withoutMedia } = exampleOf(postCreate)
 const params = z.strictObject({ id: idOf('post') })
 const targetParams = z.strictObject({ id: idOf('post'), targetId: idOf('target') })
 const post = (description: string) => ({ schema: postShape, description })
@@ -75,7 +77,7 @@ const writing: Route[] = [
     action: null,
     access: 'key',
     permission: 'posts:draft',
-    body: postCreate,
+    body: postCreate.meta({ examples: [withoutMedia] }),
     bodyBytesMax: limits.body.jsonBytesMax,
     responses: { 200: { schema: postValidationShape, description: 'The result.' } },
     errors: ['profile_required', ...references],

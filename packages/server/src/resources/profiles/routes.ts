@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '../../core/limits.ts'
 import { listQuery } from '../../http/list.ts'
 import { type Route, route } from '../../http/route.ts'
+import { exampleOf } from '../../schemas/examples.ts'
 import { anyOf, listOf, profileReference, profileSearch, several } from '../../schemas/fields.ts'
 import {
   deletedProfileShape,
@@ -63,7 +64,11 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       permission: 'profiles:write',
       body: profileCreate,
       responses: {
-        201: { schema: profileShape, description: 'The new profile.' },
+        201: {
+          schema: profileShape,
+          description: 'The new profile.',
+          example: { ...exampleOf(profileShape), account_count: 0 },
+        },
         200: { schema: profileShape, description: 'The existing profile with this `external_id`.' },
       },
       errors: ['profile_conflict', 'limit_reached'],
@@ -102,7 +107,13 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       permission: 'profiles:write',
       params,
       body: profileUpdate,
-      responses: { 200: { schema: profileShape, description: 'The updated profile.' } },
+      responses: {
+        200: {
+          schema: profileShape,
+          description: 'The updated profile.',
+          example: { ...exampleOf(profileShape), ...exampleOf(profileUpdate) },
+        },
+      },
       errors: ['profile_not_found', 'profile_conflict', 'external_id_taken'],
       run: async (ctx, scope, { params, body }) => ({
         status: 200,

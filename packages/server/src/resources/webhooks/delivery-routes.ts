@@ -5,7 +5,7 @@ import { type Route, route } from '../../http/route.ts'
 import { deliveryShape, deliveryStatuses } from '../../schemas/delivery.ts'
 import { deliveryStatisticsShape, statisticsIntervals } from '../../schemas/delivery-statistics.ts'
 import { eventTypes } from '../../schemas/event.ts'
-import { exampleIds, exampleUuids } from '../../schemas/examples.ts'
+import { exampleIds, exampleOf, exampleUuids } from '../../schemas/examples.ts'
 import { anyOf, givenInstant, idOf, lineOfText, listOf } from '../../schemas/fields.ts'
 import { recoveryShape, webhookRecover, webhookTest } from '../../schemas/webhook.ts'
 import { getDelivery, listDeliveries } from './deliveries.ts'
@@ -33,6 +33,15 @@ const resourceId = z
     examples: [exampleIds.post],
   })
 
+const { request, ...example } = exampleOf(deliveryShape)
+const testExample = {
+  ...example,
+  subject: { type: 'webhook_endpoint', id: exampleIds.webhook, text: null },
+  max_attempts: 1,
+  test: true,
+  request: request && { ...request, body: request.body?.replace('"data":', '"test":true,"data":') },
+}
+
 /** Deliveries of an endpoint: test, history, statistics, sending again. */
 export const deliveryRoutes: Route[] = [
   route({
@@ -46,7 +55,13 @@ export const deliveryRoutes: Route[] = [
     params,
     body: webhookTest,
     bodyOptional: true,
-    responses: { 200: { schema: deliveryShape, description: 'The finished delivery.' } },
+    responses: {
+      200: {
+        schema: deliveryShape,
+        description: 'The finished delivery.',
+        example: testExample,
+      },
+    },
     errors: ['webhook_not_found'],
     run: async (ctx, scope, { params, body, recordAudit }) => ({
       status: 200,

@@ -35,8 +35,9 @@ globalThis.showExamples = ({ React }) => {
   }
 }
 
+/** The last success response: the created object, not one that existed before. */
 function responseExampleOf(operation) {
-  for (const [status, response] of operation.get('responses').entries()) {
+  for (const [status, response] of operation.get('responses').reverse().entries()) {
     const example = response.get('content')?.first()?.get('example')
     if (!status.startsWith('2') || example === undefined) continue
     const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)

@@ -12,7 +12,9 @@ export const swaggerStyle = assetOf('swagger-ui.css', readSwagger('swagger-ui.cs
 export const swaggerScript = assetOf('swagger-ui.js', readSwagger('swagger-ui-bundle.js'))
 export const referenceScript = assetOf(
   'reference.js',
-  ['reference-fields.js', 'reference-examples.js', 'reference.js'].map(readOwn).join('\n'),
+  ['reference-fields.js', 'reference-examples.js', 'reference-authorize.js', 'reference.js']
+    .map(readOwn)
+    .join('\n'),
 )
 export const docsScript = assetOf('docs.js', readOwn('docs.js'))
 export const errorsScript = assetOf('errors.js', readOwn('errors.js'))

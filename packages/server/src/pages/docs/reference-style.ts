@@ -9,8 +9,27 @@ export const referenceStyle = `
 #reference .swagger-ui{color:var(--ink);font-family:inherit;overflow-wrap:anywhere}
 #reference .swagger-ui .auth-wrapper{margin-bottom:1rem}
 #reference .swagger-ui :is(.opblock,.markdown,.renderedMarkdown) a{color:var(--link)}
-#reference .swagger-ui .btn.authorize{color:#1d6b45;border-color:#1d6b45}
-#reference .swagger-ui .btn.authorize svg{fill:#1d6b45}
+#reference .swagger-ui .btn{min-height:2.5rem;padding:.25rem 1rem;font:600 .875rem system-ui,sans-serif;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:10px;box-shadow:none}
+#reference .swagger-ui .btn:hover{border-color:var(--ink)}
+#reference .swagger-ui .btn.execute{color:var(--on-fill);background:var(--fill);border-color:var(--fill-edge)}
+#reference .swagger-ui :is(.btn,input,select,textarea,.copy-to-clipboard button):focus-visible{outline:2px solid var(--link);outline-offset:2px}
+#reference .swagger-ui .btn.authorize svg{fill:currentColor}
+#reference .swagger-ui .btn-group{gap:.5rem;padding:1.25rem}
+#reference .swagger-ui .btn-group .btn{border-radius:10px}
+#reference .swagger-ui :is(input[type=text],input[type=password],select,textarea){color:var(--ink);background-color:var(--bg);border:1px solid var(--edge);border-radius:8px;box-shadow:none}
+#reference .id-hint{margin:0 0 .75rem;font-size:.875rem;color:var(--ink)}
+#reference .curl-command{position:relative}
+#reference .swagger-ui .curl-command pre{padding:1rem 3.25rem 1rem 1rem!important;white-space:pre-wrap!important;overflow-wrap:anywhere}
+#reference .swagger-ui .curl-command pre *{white-space:pre-wrap!important;overflow-wrap:anywhere}
+#reference .swagger-ui .curl-command .copy-to-clipboard{top:auto;bottom:.625rem;right:.625rem}
+#reference .authorize-dialog{width:min(30rem,calc(100vw - 2rem));margin:auto;padding:1.5rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:14px}
+#reference .authorize-dialog::backdrop{background:#0009}
+#reference .authorize-dialog h2{margin:0 0 .75rem;padding:0;border:0;font-size:1.25rem}
+#reference .authorize-dialog p{margin:0 0 1rem;font-size:.9375rem}
+#reference .authorize-dialog a{color:var(--link)}
+#reference .authorize-dialog label{display:grid;gap:.25rem;margin:0 0 1rem;font-weight:600;font-size:.875rem;color:var(--ink)}
+#reference .authorize-dialog input{width:100%;max-width:none;min-height:2.75rem;margin:0;padding:.25rem .75rem;font:inherit;font-weight:400}
+#reference .authorize-buttons{display:flex;flex-wrap:wrap;gap:.5rem}
 #reference .swagger-ui .opblock{--method:var(--get);background:var(--surface);border:1px solid var(--line);border-radius:10px;box-shadow:none;margin:0 0 .625rem;scroll-margin-top:1rem}
 #reference .swagger-ui .opblock-post{--method:var(--post)}
 #reference .swagger-ui .opblock-put{--method:var(--put)}
@@ -61,7 +80,6 @@ export const referenceStyle = `
 #reference .samples-bar{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between}
 #reference .samples+.samples{padding-top:0}
 #reference .samples-bar h3{align-self:center;font-size:.875rem}
-#reference .response-example{display:none}
 #reference .samples [role=tablist]{display:flex;flex-wrap:wrap;gap:.25rem}
 #reference .samples button{min-height:2rem;padding:.25rem .75rem;border:0;border-bottom:3px solid transparent;background:none;color:inherit;font:600 .875rem system-ui,sans-serif;cursor:pointer}
 #reference .samples button[aria-selected=true]{border-bottom-color:currentColor}
@@ -71,8 +89,6 @@ export const referenceStyle = `
 #reference .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .dark-mode #reference{--required:#e0a85c}
 .dark-mode #reference .swagger-ui{background:none}
-.dark-mode #reference .swagger-ui .btn.authorize{color:#7fdca6;border-color:#7fdca6}
-.dark-mode #reference .swagger-ui .btn.authorize svg{fill:#7fdca6}
 @media (min-width:80rem){
 #reference .opblock-body{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,28rem)}
 #reference .opblock-body>*{grid-column:1}
@@ -82,6 +98,7 @@ export const referenceStyle = `
 #reference .response-example{flex:0 1 auto;min-height:0;max-height:none}
 }
 @media (max-width:48rem){
+#reference .response-example pre{max-height:20rem}
 #reference .swagger-ui :is(.responses-table,table.parameters,.responses-table>tbody,.parameters>tbody,.responses-table>tbody>tr,.parameters>tbody>tr){display:block}
 #reference .swagger-ui :is(.responses-table,table.parameters)>thead{display:none}
 #reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr>td:not(.response-col_links){display:block;width:auto;max-width:none;margin:0;padding:.375rem 0 0}

@@ -1,5 +1,5 @@
 /** Plugins of Swagger UI that show the parameters and the fields of bodies. */
-globalThis.fieldPlugins = [orderParameters, showValues, foldFields]
+globalThis.fieldPlugins = [orderParameters, showValues, foldFields, explainIds]
 
 /**
  * Shows the body before the headers, which are optional, and inputs only while an operation is tried out. The
@@ -63,10 +63,71 @@ function showValues({ React: { createElement: h } }) {
         typeof schema.examples[0] !== 'object' &&
         line('Example', schema.examples),
       JSONSchema202012KeywordPropertyNames: () => null,
+      JSONSchema202012KeywordDefault: ({ schema }) =>
+        'default' in schema &&
+        (isEmpty(schema.default)
+          ? h(
+              'div',
+              { className: 'values' },
+              h('span', { className: 'values-name' }, 'Default'),
+              'empty',
+            )
+          : line('Default', [schema.default])),
     },
     wrapComponents: {
+      JSONSchema202012KeywordConstraint: (Constraint) => (props) =>
+        h(Constraint, {
+          ...props,
+          constraint: { ...props.constraint, value: rangeInWords(props.constraint.value) },
+        }),
+      // The type of the list says the same.
+      JSONSchema202012KeywordItems: (Items) => (props) =>
+        Object.keys(props.schema.items ?? {}).join() === 'type' ? null : h(Items, props),
       JSONSchema202012KeywordAdditionalProperties: (AdditionalProperties) => (props) =>
         props.schema.additionalProperties?.type && h(AdditionalProperties, props),
+    },
+  }
+}
+
+const isEmpty = (value) => value === '' || JSON.stringify(value) === '[]'
+
+/** `[1, 50] items`, `≥ 1` and `≤ 280 characters` in words. */
+const rangeInWords = (range) =>
+  range
+    .replace(/^\[(.+), (.+)\]/, '$1 to $2')
+    .replace(/^≥/, 'at least')
+    .replace(/^≤/, 'up to')
+
+const lists = { acc: '/v1/accounts', med: '/v1/media', prof: '/v1/profiles', mem: '/v1/members' }
+
+/** A plugin of Swagger UI: says next to the body of **Try it out** where to find IDs that exist. */
+function explainIds({ React: { createElement: h, Fragment } }) {
+  return {
+    wrapComponents: {
+      RequestBody: (RequestBody) => (props) => {
+        const example = props.requestBody?.getIn(['content', 'application/json', 'example'])
+        const text = JSON.stringify(example ?? null)
+        const kinds = Object.keys(lists).filter((kind) => text.includes(`"${kind}_`))
+        return h(
+          Fragment,
+          null,
+          props.isExecute &&
+            kinds.length > 0 &&
+            h(
+              'p',
+              { className: 'id-hint' },
+              'The IDs are examples. Replace ',
+              kinds.map((kind, index) => [
+                index ? ', ' : '',
+                h('code', { key: kind }, `${kind}_…`),
+                ' with an ID from ',
+                h('code', { key: lists[kind] }, `GET ${lists[kind]}`),
+              ]),
+              '.',
+            ),
+          h(RequestBody, props),
+        )
+      },
     },
   }
 }

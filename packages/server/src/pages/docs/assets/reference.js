@@ -1,4 +1,4 @@
-/* global SwaggerUIBundle, fieldPlugins, showExamples */
+/* global SwaggerUIBundle, authorizeDialog, fieldPlugins, showExamples */
 
 const apiKeyName = 'postern-api-key'
 
@@ -16,7 +16,7 @@ const ui = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
   layout: 'AreaLayout',
-  plugins: [areaLayout, ...fieldPlugins, showExamples, keepApiKey],
+  plugins: [areaLayout, ...fieldPlugins, showExamples, authorizeDialog, keepApiKey],
   onComplete: authorizeAgain,
 })
 new MutationObserver(completeSemantics).observe(place, { childList: true, subtree: true })
@@ -81,7 +81,7 @@ function areaLayout({ React: { createElement: h } }) {
 
 /**
  * Swagger UI starts at `h4`, for a page with titles of the API and its tags, does not name the choices of a
- * parameter, and opens every link in a new tab.
+ * parameter, opens every link in a new tab, and writes types as `array<string>` and `string($date)`.
  */
 function completeSemantics() {
   for (const heading of place.querySelectorAll(':is(h4, h5):not([aria-level])')) {
@@ -89,6 +89,13 @@ function completeSemantics() {
   }
   for (const choice of place.querySelectorAll('[data-param-name] select:not([aria-label])')) {
     choice.setAttribute('aria-label', choice.closest('[data-param-name]').dataset.paramName)
+  }
+  for (const { firstChild } of place.querySelectorAll('.prop-format')) {
+    if (firstChild.nodeValue === '($') firstChild.nodeValue = ' ('
+  }
+  for (const { firstChild } of place.querySelectorAll('.json-schema-2020-12__attribute--primary')) {
+    const words = firstChild?.nodeValue?.replace(/^array<(\w+)>/, 'array of $1s')
+    if (words && words !== firstChild.nodeValue) firstChild.nodeValue = words
   }
   for (const link of place.querySelectorAll('a[target=_blank][href^="/"]')) {
     link.removeAttribute('target')

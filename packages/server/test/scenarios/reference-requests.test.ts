@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  accessibilityViolations,
+  openPage,
+  phone,
+  saveScreenshot,
+  sharedChromium,
+} from '../browser.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
+
+let testApp: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  testApp = await openTestApp({ listening: true })
+  browser = await sharedChromium()
+})
+afterAll(async () => {
+  await testApp?.close()
+})
+
+const variants = [
+  { name: 'wide', options: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
+  { name: 'phone', options: { viewport: phone, colorScheme: 'dark' } },
+] as const
+
+test.each(variants)(
+  'Try it out says where IDs are found, and curl fits, $name',
+  async (variant) => {
+    const { page, close } = await openPage(browser, variant.options)
+    await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/posts#/Posts/createPost`)
+    const operation = page.locator('#operations-Posts-createPost')
+    await operation.getByText('1 to 50 items').first().waitFor()
+    await operation.getByText('array of strings').first().waitFor()
+    await operation.getByText('Defaultempty').first().waitFor()
+    expect(await operation.getByText('acc_… with an ID from').count()).toBe(0)
+    await operation.getByRole('button', { name: 'Try it out' }).click()
+    await operation.getByText('acc_… with an ID from GET /v1/accounts').waitFor()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    const curl = operation.locator('.curl-command pre')
+    await curl.waitFor()
+    const sizes = await curl.evaluate((pre) => [pre.scrollWidth, pre.clientWidth])
+    expect(sizes[0]).toBeLessThanOrEqual(sizes[1]!)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+      variant.options.viewport.width,
+    )
+    await saveScreenshot(page, `reference-try-${variant.name}`)
+    await close()
+  },
+)
+
+test.each(variants)('Authorize has one labeled field and fits, $name', async (variant) => {
+  const { page, close } = await openPage(browser, variant.options)
+  await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/posts`)
+  await page.locator('.btn.authorize').first().click()
+  const dialog = page.getByRole('dialog', { name: 'Authorize' })
+  await dialog.getByLabel('API key', { exact: true }).waitFor()
+  expect(await dialog.getByRole('textbox').count()).toBeLessThanOrEqual(1)
+  const box = (await dialog.boundingBox())!
+  expect(box.x + box.width).toBeLessThanOrEqual(variant.options.viewport.width)
+  const problems = await accessibilityViolations(page)
+  expect(problems.filter((problem) => problem.includes('authorize'))).toEqual([])
+  await saveScreenshot(page, `reference-authorize-${variant.name}`)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await close()
+})

@@ -17,6 +17,9 @@ export const referenceStyle = `
 #reference .swagger-ui .btn-group{gap:.5rem;padding:1.25rem}
 #reference .swagger-ui .btn-group .btn{border-radius:10px}
 #reference .swagger-ui :is(input[type=text],input[type=password],select,textarea){color:var(--ink);background-color:var(--bg);border:1px solid var(--edge);border-radius:8px;box-shadow:none}
+#reference .swagger-ui textarea{font-weight:400}
+#reference .swagger-ui ::placeholder{color:var(--soft)}
+#reference .swagger-ui .opblock .parameter__name.required::after,#reference .swagger-ui .opblock .parameter__name.required span{color:var(--required)}
 #reference .id-hint{margin:0 0 .75rem;font-size:.875rem;color:var(--ink)}
 #reference .curl-command{position:relative}
 #reference .swagger-ui .curl-command pre{padding:1rem 3.25rem 1rem 1rem!important;white-space:pre-wrap!important;overflow-wrap:anywhere}

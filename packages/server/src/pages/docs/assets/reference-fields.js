@@ -118,7 +118,7 @@ function explainIds({ React: { createElement: h, Fragment } }) {
               { className: 'id-hint' },
               'The IDs are examples. Replace ',
               kinds.map((kind, index) => [
-                index ? ', ' : '',
+                index ? ', and ' : '',
                 h('code', { key: kind }, `${kind}_…`),
                 ' with an ID from ',
                 h('code', { key: lists[kind] }, `GET ${lists[kind]}`),

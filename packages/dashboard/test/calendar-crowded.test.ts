@@ -42,6 +42,23 @@ test('the button for more posts says that one of them failed', async () => {
   await page.context().close()
 })
 
+test('on a phone the dot of a failed post in the month has a color of its own', async () => {
+  const ids = await scheduleMany('Teff', 2, '2027-03-10T09')
+  await setStatus(ids[1]!, 'failed')
+  const page = await openCalendar(
+    '/calendar?view=month&date=2027-03-09',
+    '.calendar-phone',
+    'phone',
+  )
+  await page.getByRole('button', { name: /10 March 2027, 2 posts/ }).waitFor()
+  const colors = await page.evaluate(`[...document.querySelectorAll(
+    '.mantine-MobileMonthView-mobileMonthViewDayIndicator')]
+    .map((dot) => getComputedStyle(dot).backgroundColor)`)
+  expect(colors).toHaveLength(2)
+  expect(new Set(colors as string[]).size).toBe(2)
+  await page.context().close()
+})
+
 test('a failed post next to the button for more posts is not counted in it', async () => {
   const ids = await scheduleMany('Barley', 4, '2026-12-09T09')
   await setStatus(ids[0]!, 'failed')
@@ -105,6 +122,17 @@ test('on a phone the time and text of a canceled post are struck through', async
     .filter((each) => getComputedStyle(each).textDecorationLine === 'line-through')
     .map((each) => each.textContent)`)
   expect(struck).toEqual(['10:00', 'Durum'])
+  await page.context().close()
+})
+
+test('the quick view names all of five accounts', async () => {
+  await schedule('Buckwheat', '2027-04-07T09:00:00.000Z', 5)
+  const page = await openWeek('2027-04-07')
+  await page.getByRole('link', { name: /Buckwheat/ }).click()
+  const quickView = page.getByRole('dialog', { name: 'Post' })
+  await quickView.getByText('Buckwheat').waitFor()
+  const names = quickView.getByText(/^user_\d+$/)
+  await expect.poll(() => names.count()).toBe(5)
   await page.context().close()
 })
 

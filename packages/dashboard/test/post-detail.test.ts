@@ -97,7 +97,7 @@ test('an attempt that failed is shown with its error and the time of the next on
   expect(await accounts.getByText('The platform had an error.').count()).toBe(0)
 })
 
-test('a failed account says when it failed and after how many attempts', async () => {
+test('a failed post and account say when they failed, and after how many attempts', async () => {
   const { testApp } = dashboard
   await breakThreads(testApp)
   const id = await writePost(testApp, bakery, { text: 'Too early' })
@@ -106,7 +106,13 @@ test('a failed account says when it failed and after how many attempts', async (
   const page = await dashboard.open(`/posts/${id}`)
   const accounts = page.getByRole('list', { name: 'Accounts' })
   await accounts.getByText('4 attempts').waitFor()
-  await accounts.locator(`time[datetime="${targets[0].failed_at}"]`, { hasText: /Today/ }).waitFor()
+  const time = `time[datetime="${targets[0].failed_at}"]`
+  await accounts.locator(time, { hasText: /Today/ }).waitFor()
+  await page
+    .getByText(/^Failed today/)
+    .locator(time)
+    .waitFor()
+  await page.getByText('Details').locator('xpath=../..').locator(time).waitFor()
 })
 
 test('the preview is next to the accounts at the width of a phone, and Reschedule a button', async () => {

@@ -13,7 +13,10 @@ const SETTLING_SHARE = 0.85
 /** Share of its followers that an account gains per day. */
 const DAILY_GROWTH = 0.0015
 
-/** Typical value per follower and day. */
+/**
+ * Typical value per follower and day. All metrics of a day or post vary alike, so that no post is seen by more
+ * people than it has views.
+ */
 const accountRates: Record<string, number> = {
   views: 0.35,
   reach: 0.22,
@@ -71,7 +74,7 @@ export function accountMetric(
     return null
   if (metric === 'followers') return followersAgo(account, now - end)
   const rate = accountRates[metric] ?? postRates[metric] ?? 0.01
-  const full = rate * account.followers * (0.5 + chance(account.id, metric, day))
+  const full = rate * account.followers * (0.5 + chance(account.id, day))
   return Math.round(full * shareCounted(now, end))
 }
 
@@ -95,6 +98,6 @@ export function postMetric(sandbox: Sandbox, post: Readonly<Post>, metric: strin
   }
   const followers = sandbox.state.accounts.get(post.account_id)?.followers ?? 0
   const hours = Math.max(0, sandbox.clock.ms() - post.created_at) / HOUR_MS
-  const full = (postRates[metric] ?? 0.01) * followers * (0.4 + chance(post.id, metric))
+  const full = (postRates[metric] ?? 0.01) * followers * (0.4 + chance(post.id))
   return Math.round(full * (1 - Math.exp(-hours / 18)))
 }

@@ -69,6 +69,8 @@ export function Month({ day, posts }: Props) {
           monthViewEvents: { top: dayNumberPx, bottom: 'auto', height: rows * postPx },
           monthViewWeekday: { height: 28 },
         }}
+        // Its bar is a dark line along the whole edge if a few pixels do not fit.
+        scrollAreaProps={{ type: 'never' }}
         className="calendar-month"
         getDayProps={(date) => {
           const name = dayName(date, i18n.language)

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { dateFormat } from '../../parts/dates.ts'
 import { postMessages } from '../posts/parts/messages.ts'
+import { hasFailed } from '../posts/parts/post-state.ts'
 import { usePostLink } from './calendar-actions.ts'
 import { useCalendarData } from './calendar-data.ts'
 import { Chip } from './chip.tsx'
@@ -18,7 +19,6 @@ const widthPx = 340
 const targetPx = 24
 /** Height of the button in a month, with the space above it. */
 export const moreRowPx = targetPx + 1
-const failedStatuses: ReadonlySet<Post['status']> = new Set(['failed', 'partially_published'])
 
 type Props = {
   /** All posts of the time, of which the first `shown` are next to the button. */
@@ -40,7 +40,6 @@ export function MorePosts({ all, shown, start, end, style }: Props) {
   const [isOpen, { toggle, close }] = useDisclosure()
   const titleId = useId()
   const hidden = all.slice(shown)
-  const hasFailed = hidden.some(({ status }) => failedStatuses.has(status))
   const format = dateFormat(i18n.language, {
     weekday: 'long',
     day: 'numeric',
@@ -69,7 +68,9 @@ export function MorePosts({ all, shown, start, end, style }: Props) {
             onClick={toggle}
           >
             <span>{`+ ${t('more', { count: hidden.length })}`}</span>
-            {hasFailed && <TriangleAlert size={13} role="img" aria-label={tp('failed')} />}
+            {hidden.some(hasFailed) && (
+              <TriangleAlert size={13} role="img" aria-label={tp('failed')} />
+            )}
           </UnstyledButton>
         </Popover.Target>
       </div>

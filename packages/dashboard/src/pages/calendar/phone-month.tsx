@@ -1,13 +1,14 @@
 import '@mantine/dates/styles.css'
 import '@mantine/schedule/styles.css'
 import { Stack } from '@mantine/core'
-import { MobileMonthView } from '@mantine/schedule'
+import { MobileMonthView, type ScheduleEventData } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
 import dayjs from 'dayjs'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
 import { clockDay } from '../../parts/time-zone.ts'
+import { hasFailed } from '../posts/parts/post-state.ts'
 import { Agenda } from './agenda.tsx'
 import { dayName } from './calendar-actions.ts'
 import { today } from './date-range.ts'
@@ -15,6 +16,11 @@ import { eventOf } from './event.tsx'
 import { calendarMessages } from './messages.ts'
 
 type Props = { day: string; posts: readonly Post[]; onDay: (day: string) => void }
+
+/** A post as a dot, which is red if the post failed. */
+function dotOf(post: Post): ScheduleEventData {
+  return hasFailed(post) ? { ...eventOf(post), color: 'red.6' } : eventOf(post)
+}
 
 /** A month on narrow screens: one dot per post, and the selected day's posts below. */
 export function PhoneMonth({ day, posts, onDay }: Props) {
@@ -28,7 +34,7 @@ export function PhoneMonth({ day, posts, onDay }: Props) {
       <MobileMonthView
         date={day}
         selectedDate={day}
-        events={posts.map(eventOf)}
+        events={posts.map(dotOf)}
         locale={i18n.language}
         firstDayOfWeek={firstDayOfWeek()}
         consistentWeeks={false}

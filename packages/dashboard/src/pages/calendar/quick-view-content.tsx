@@ -19,7 +19,7 @@ import {
   postStatusOf,
   timeOf,
 } from '../posts/parts/post-state.ts'
-import { namesMax, PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
+import { PostStatus, TargetNames } from '../posts/parts/post-status.tsx'
 import { useMediaByIds } from '../posts/parts/use-media-by-ids.ts'
 import { mediaIdsOf } from '../posts/parts/use-post.ts'
 import { useTargetAccount } from '../posts/parts/use-target-account.ts'
@@ -28,6 +28,8 @@ import { QuickViewActions } from './quick-view-actions.tsx'
 
 const thumbPx = 76
 const filesShownMax = 4
+/** Accounts named and linked; the post's page has all. */
+const accountsMax = 6
 
 type Props = { post: Post; onReschedule: () => void; onClose: () => void }
 
@@ -72,7 +74,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
         {excerptOf(post) || t('noText')}
       </Text>
       <Files post={post} />
-      <TargetNames targets={post.targets} />
+      <TargetNames targets={post.targets} max={accountsMax} />
       <OpenLinks post={post} />
       {post.tags.length > 0 && (
         <Group gap={4}>
@@ -98,7 +100,7 @@ function FirstError({ post, onClose }: Pick<Props, 'post' | 'onClose'>) {
 function OpenLinks({ post }: Pick<Props, 'post'>) {
   const accountOf = useTargetAccount()
   const live = post.targets
-    .slice(0, namesMax)
+    .slice(0, accountsMax)
     .filter(({ permalink }) => permalink)
     .filter(isLive)
   if (live.length === 0) return null

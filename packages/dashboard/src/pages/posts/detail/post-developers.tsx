@@ -5,12 +5,19 @@ import { CopyButton, CopyField } from '../../../parts/copy-field.tsx'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 
+/** As the headings of the other sections. */
+const headingStyle = {
+  fontSize: 'var(--mantine-h5-font-size)',
+  fontWeight: 'var(--mantine-h5-font-weight)',
+  color: 'inherit',
+}
+
 /** IDs to copy and the post as JSON. */
 export function PostDevelopers({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
   const json = JSON.stringify(post, null, 2)
   return (
-    <Accordion variant="separated" order={2}>
+    <Accordion variant="separated" radius="lg" order={2} styles={{ label: headingStyle }}>
       <Accordion.Item value="json">
         <Accordion.Control>{t('forDevelopers')}</Accordion.Control>
         <Accordion.Panel>

@@ -6,11 +6,13 @@ import { Fact } from '../../../parts/fact.tsx'
 import { When } from '../../../parts/when.tsx'
 import { useMember } from '../../../session/use-session.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
+import { failedAtOf } from '../parts/post-state.ts'
 
 /** The exact times of a post, and what it is found by. */
 export function PostFacts({ post }: { post: Post }) {
   const t = useMessages(detailMessages)
   const isOwner = useMember().member.role === 'owner'
+  const failedAt = failedAtOf(post)
   const { status, mode, scheduled_at, published_at, updated_at, created_at, tags, external_id } =
     post
   return (
@@ -31,12 +33,17 @@ export function PostFacts({ post }: { post: Post }) {
             <When at={published_at} exact />
           </Fact>
         )}
+        {failedAt && (
+          <Fact label={t('failedAt')}>
+            <When at={failedAt} exact />
+          </Fact>
+        )}
         {status === 'canceled' && (
           <Fact label={t('canceledAt')}>
             <When at={updated_at} exact /> {isOwner && <By post={post} action="cancelPost" />}
           </Fact>
         )}
-        <Fact label={t('created')}>
+        <Fact label={t(post.source === 'external' ? 'imported' : 'created')}>
           <When at={created_at} exact /> {isOwner && <By post={post} action="createPost" />}
         </Fact>
         {tags.length > 0 && (

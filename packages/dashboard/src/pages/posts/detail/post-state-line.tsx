@@ -6,7 +6,7 @@ import { When } from '../../../parts/when.tsx'
 import { useProfileOf } from '../../../session/use-profiles.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { postMessages } from '../parts/messages.ts'
-import { postStatusOf, targetStatusOf } from '../parts/post-state.ts'
+import { failedAtOf, postStatusOf, targetStatusOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
 
 /** The line below the title: status, time and client. */
@@ -46,6 +46,8 @@ function Times({ post }: { post: Post }) {
     )
   }
   if (published_at) return <Time label={t('publishedAt')} at={published_at} />
+  const failedAt = failedAtOf(post)
+  if (failedAt) return <Time label={t('failedAt')} at={failedAt} />
   if (!planned) return null
   return <Time label={t(status === 'draft' ? 'plannedFor' : 'scheduledFor')} at={planned} />
 }

@@ -54,6 +54,19 @@ export function timeOf({ published_at, scheduled_at }: Post): string | null {
   return published_at ?? scheduled_at
 }
 
+/** Whether the post failed on at least one account. */
+export function hasFailed({ status }: Post): boolean {
+  return status === 'failed' || status === 'partially_published'
+}
+
+/** When the last account of a failed post failed; null for other posts. */
+export function failedAtOf({ status, targets }: Post): string | null {
+  if (status !== 'failed') return null
+  return targets.map((target) => target.failed_at ?? '').reduce(latest, '') || null
+}
+
+const latest = (left: string, right: string) => (left > right ? left : right)
+
 const charsMax = 220
 
 /** An excerpt of the post's text or of the first account's own text; '' if there is no text. */

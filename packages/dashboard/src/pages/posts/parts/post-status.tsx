@@ -12,15 +12,17 @@ export function PostStatus({ value }: { value: Post['status'] | Target['status']
   return <Status value={value} label={t(value)} />
 }
 
-export const namesMax = 3
+const namesMax = 3
+
+type NamesProps = { targets: readonly Target[]; max?: number }
 
 /** The accounts of a post in a row, with their statuses if these differ. */
-export function TargetNames({ targets }: { targets: readonly Target[] }) {
+export function TargetNames({ targets, max = namesMax }: NamesProps) {
   const accountOf = useTargetAccount()
   const differ = new Set(targets.map(targetStatusOf)).size > 1
   return (
     <Group gap="4px 12px" miw={0}>
-      {targets.slice(0, namesMax).map((target) => (
+      {targets.slice(0, max).map((target) => (
         <Group key={target.id} gap={6} miw={0}>
           <Text size="sm" component="div" miw={0}>
             <AccountName {...accountOf(target)} />
@@ -28,9 +30,9 @@ export function TargetNames({ targets }: { targets: readonly Target[] }) {
           {differ && <PostStatus value={targetStatusOf(target)} />}
         </Group>
       ))}
-      {targets.length > namesMax && (
+      {targets.length > max && (
         <Text size="xs" c="dimmed">
-          +{targets.length - namesMax}
+          +{targets.length - max}
         </Text>
       )}
     </Group>

@@ -180,7 +180,9 @@ async function seedOwner(testApp: TestApp, tenant: 'home' | 'other', receiverUrl
   await callOk(testApp, 'POST', '/v1/connect/redirect-origins', {
     origin: `https://${marker}.example.com`,
   })
-  await callOk(testApp, 'PATCH', '/v1/connect/settings', { brand_name: `Brand ${marker}` })
+  // Clients see it, and so may all members of the owner.
+  const brandName = tenant === 'home' ? 'Everyone’s brand' : `Brand ${marker}`
+  await callOk(testApp, 'PATCH', '/v1/connect/settings', { brand_name: brandName })
   await callOk(testApp, 'PATCH', '/v1/owner', { email: `owner-${marker}@example.com` })
   await callOk(testApp, 'POST', '/v1/webhooks', {
     url: `${receiverUrl}/${tenant}-all`,

@@ -1371,7 +1371,7 @@ export type Session = {
   private_webhooks: boolean
   /** A page of this installation that shows the client the result, with *Try again* after a failure. Use it as `redirect_url` if you have no application to return to. It needs no registered origin. */
   default_redirect_url: string
-  /** The name that clients see on the connect page; `null` if the owner set none. */
+  /** What clients see; `null` if not set. */
   brand_name: string | null
   warnings: Warning[]
 }

@@ -154,9 +154,7 @@ export const sessionShape = z
         'Whether this member can register webhook URLs at private addresses, over http and on any port. True for owners if ALLOW_PRIVATE_WEBHOOKS is set.',
     }),
     default_redirect_url: defaultRedirectUrl,
-    brand_name: z.string().nullable().meta({
-      description: 'The name that clients see on the connect page; `null` if the owner set none.',
-    }),
+    brand_name: z.string().nullable().meta({ description: 'What clients see; `null` if not set.' }),
     warnings: z.array(warningShape),
   })
   .meta({

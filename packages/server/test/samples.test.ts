@@ -86,6 +86,7 @@ const refused: Readonly<Record<string, string>> = {
   syncInsights: 'sync_too_soon',
   disconnectAccount: 'account_has_scheduled_posts',
   deleteMedia: 'media_in_use',
+  updateMember: 'last_owner',
   deleteMember: 'last_owner',
   setUpSecondFactor: 'validation_failed',
   enableSecondFactor: 'second_factor_not_enabled',

@@ -196,7 +196,7 @@ export const postUpdate = z
     tags: tags.optional(),
     allow_duplicate: z.boolean().optional(),
   })
-  .meta({ examples: [{ text: textExample, scheduled_at: '2026-11-20T09:00:00Z' }] })
+  .meta({ examples: [{ scheduled_at: '2026-11-20T09:00:00Z' }] })
 export type PostUpdate = z.infer<typeof postUpdate>
 
 export const targetResolve = z

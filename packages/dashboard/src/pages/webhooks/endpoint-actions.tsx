@@ -12,7 +12,7 @@ import { EndpointForm } from './endpoint-form.tsx'
 import { webhookMessages } from './messages.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
-import { useActivation } from './use-activation.ts'
+import { useActivation } from './use-endpoint.ts'
 
 type Props = { endpoint: WebhookEndpoint; isTesting: boolean; onTest: () => void }
 

@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { failuresMax } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
-import { useActivation } from './use-activation.ts'
+import { useActivation } from './use-endpoint.ts'
 
 const warnFrom = 5
 

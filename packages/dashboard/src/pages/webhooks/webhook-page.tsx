@@ -14,7 +14,7 @@ import { EndpointFacts } from './endpoint-facts.tsx'
 import { EndpointNotices } from './endpoint-notices.tsx'
 import { webhookMessages } from './messages.ts'
 import { TestDialog } from './test-dialog.tsx'
-import { useTest } from './use-test.ts'
+import { useTest } from './use-endpoint.ts'
 import { Verify } from './verify.tsx'
 
 // With the code of charts.

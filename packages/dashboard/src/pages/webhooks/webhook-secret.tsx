@@ -8,7 +8,7 @@ import { Fact } from '../../parts/fact.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { webhookMessages } from './messages.ts'
 import { TestDialog } from './test-dialog.tsx'
-import { useTest } from './use-test.ts'
+import { useTest } from './use-endpoint.ts'
 import { Verify } from './verify.tsx'
 
 type Props = {

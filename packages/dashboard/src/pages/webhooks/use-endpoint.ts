@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@postern/sdk'
+import type { WebhookEndpoint, WebhookEventType } from '@postern/sdk'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -25,4 +25,11 @@ export function useActivation(endpoint: WebhookEndpoint) {
     return true
   }
   return { ask: confirmAndSet, isPending: change.isPending }
+}
+
+/** Sends a test event of a type to an endpoint. */
+export function useTest(endpointId: string) {
+  return useAction((_, type: WebhookEventType) => client.webhooks.test(endpointId, { type }), {
+    topics: ['deliveries'],
+  })
 }

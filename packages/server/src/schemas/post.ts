@@ -88,16 +88,7 @@ export const createdPostShape = postShape
     examples: [
       {
         ...exampleOf(postShape),
-        mode: 'now',
-        scheduled_at: '2026-11-18T10:02:00.000Z',
-        targets: [
-          {
-            ...exampleOf(targetShape),
-            first_comment: null,
-            scheduled_at: '2026-11-18T10:02:00.000Z',
-            next_attempt_at: '2026-11-18T10:02:00.000Z',
-          },
-        ],
+        targets: [{ ...exampleOf(targetShape), first_comment: null }],
         external_id: null,
         tags: [],
         hint: null,
@@ -178,7 +169,7 @@ export const postCreate = z
         text: textExample,
         media: [mediaExample],
         targets: [{ account_id: exampleIds.account }],
-        mode: 'now',
+        scheduled_at: '2026-11-20T09:00:00Z',
       },
     ],
   })

@@ -1807,7 +1807,7 @@ export type Operations = {
       limit?: number | undefined
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only profiles with these external IDs, separated by commas. */
       external_id?: string | readonly string[] | undefined
       /** Part of the name or `external_id` of the profile. */
       search?: string | undefined
@@ -1888,7 +1888,7 @@ export type Operations = {
       limit?: number | undefined
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only deletions with these statuses, separated by commas. */
       status?: string | readonly ('deleting' | 'deleted')[] | undefined
     }
     body: undefined
@@ -1939,9 +1939,9 @@ export type Operations = {
       limit?: number | undefined
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only accounts on these platforms, separated by commas. */
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only accounts with these statuses, separated by commas. */
       status?: string | readonly ('connected' | 'expired' | 'disconnected')[] | undefined
       /** Part of the user name or display name, or of the name or `external_id` of the profile. */
       search?: string | undefined
@@ -2027,11 +2027,11 @@ export type Operations = {
       limit?: number | undefined
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only media with these IDs, separated by commas. */
       id?: string | readonly string[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only media of these types, separated by commas. */
       type?: string | readonly ('image' | 'video')[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only media with these statuses, separated by commas. */
       status?: string | readonly ('processing' | 'ready' | 'failed')[] | undefined
     }
     body: undefined
@@ -2120,19 +2120,19 @@ export type Operations = {
       limit?: number | undefined
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only posts with these statuses, separated by commas. */
       status?: string | readonly ('draft' | 'scheduled' | 'publishing' | 'published' | 'partially_published' | 'failed' | 'canceled')[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only posts for accounts on these platforms, separated by commas. */
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only posts with these IDs, separated by commas. */
       id?: string | readonly string[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only posts for the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
       /** Words that must all occur in the text of the post or of its targets, or a first comment, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
       search?: string | undefined
-      /** One line of text, without control characters. */
+      /** Only posts with this tag. */
       tag?: string | undefined
-      /** One line of text, without control characters. */
+      /** Only the posts with this `external_id`. */
       external_id?: string | undefined
       /** The first day of `scheduled_at`, in UTC. */
       from?: string | undefined
@@ -2388,16 +2388,17 @@ export type Operations = {
       limit?: number | undefined
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only comments on the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only comments on the posts with these IDs, separated by commas. */
       post_id?: string | readonly string[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only comments with these reply statuses, separated by commas. */
       reply_status?: string | readonly ('unreplied' | 'in_progress' | 'replied' | 'no_reply_needed')[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only comments on these platforms, separated by commas. */
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
       /** Words that must all occur in the text and the name of the author, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference. */
       search?: string | undefined
+      /** Whether the comment is hidden. */
       hidden?: boolean | 'true' | 'false' | undefined
       /** Whether the comment was deleted on the platform. */
       deleted?: boolean | 'true' | 'false' | undefined
@@ -2509,7 +2510,7 @@ export type Operations = {
       to?: string | undefined
       /** Up to 3 metrics, separated by commas. By default `followers_count,views`. */
       metrics?: string | readonly string[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only accounts on these platforms, separated by commas. */
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
     }
     body: undefined
@@ -2536,9 +2537,9 @@ export type Operations = {
       to?: string | undefined
       /** The metric to sort by. */
       metric?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only posts on these platforms, separated by commas. */
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only posts of the accounts with these IDs, separated by commas. */
       account_id?: string | readonly string[] | undefined
     }
     body: undefined
@@ -2694,7 +2695,7 @@ export type Operations = {
       profile_id?: string | undefined
       /** Only the links of this invitation. */
       invitation_id?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only links with these statuses, separated by commas. */
       status?: string | readonly ('valid' | 'used' | 'expired' | 'revoked')[] | undefined
       /** Part of the name or `external_id` of the profile. */
       search?: string | undefined
@@ -2768,7 +2769,7 @@ export type Operations = {
       cursor?: string | undefined
       /** The ID or `external_id` of a profile. */
       profile_id?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only invitations with these statuses, separated by commas. */
       status?: string | readonly ('open' | 'expired' | 'revoked')[] | undefined
       /** Part of the name or `external_id` of the profile. */
       search?: string | undefined
@@ -2927,7 +2928,7 @@ export type Operations = {
       until?: string | undefined
       /** Default: `hour` for ranges of up to 7 days, `day` for longer ones. */
       interval?: 'hour' | 'day' | undefined
-      /** One or more values, separated by commas. */
+      /** Only deliveries of these event types, separated by commas. */
       event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
     }
     body: undefined
@@ -2943,9 +2944,9 @@ export type Operations = {
       limit?: number | undefined
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
-      /** One or more values, separated by commas. */
+      /** Only deliveries with these statuses, separated by commas. */
       status?: string | readonly ('pending' | 'succeeded' | 'failed' | 'skipped')[] | undefined
-      /** One or more values, separated by commas. */
+      /** Only deliveries of these event types, separated by commas. */
       event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
       /** Deliveries of this event. */
       event_id?: string | undefined
@@ -3262,9 +3263,11 @@ export type Operations = {
       cursor?: string | undefined
       /** The ID of a member or API key. */
       actor_id?: string | undefined
-      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `changePassword`, `reschedulePost`, `publishPost`, `unhideComment`, `changeReplyStatus`, `assignComment`, `unassignComment`, `disableMember`, `enableMember`, `pauseWebhook` or `enableWebhook`, separated by commas. */
+      /** Only entries with these actions, separated by commas: an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `changePassword`, `reschedulePost`, `publishPost`, `unhideComment`, `changeReplyStatus`, `assignComment`, `unassignComment`, `disableMember`, `enableMember`, `pauseWebhook` or `enableWebhook`. */
       action?: string | readonly string[] | undefined
+      /** Only entries of this profile. */
       profile_id?: string | undefined
+      /** Only entries about the resource with this ID. */
       resource_id?: string | undefined
       /** Entries at this time or later. */
       from?: string | undefined
@@ -3287,9 +3290,11 @@ export type Operations = {
     query: {
       /** The ID of a member or API key. */
       actor_id?: string | undefined
-      /** One or more of an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `changePassword`, `reschedulePost`, `publishPost`, `unhideComment`, `changeReplyStatus`, `assignComment`, `unassignComment`, `disableMember`, `enableMember`, `pauseWebhook` or `enableWebhook`, separated by commas. */
+      /** Only entries with these actions, separated by commas: an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `changePassword`, `reschedulePost`, `publishPost`, `unhideComment`, `changeReplyStatus`, `assignComment`, `unassignComment`, `disableMember`, `enableMember`, `pauseWebhook` or `enableWebhook`. */
       action?: string | readonly string[] | undefined
+      /** Only entries of this profile. */
       profile_id?: string | undefined
+      /** Only entries about the resource with this ID. */
       resource_id?: string | undefined
       /** Entries at this time or later. */
       from?: string | undefined
@@ -3309,8 +3314,9 @@ export type Operations = {
       cursor?: string | undefined
       /** The ID of an API key. */
       key_id?: string | undefined
+      /** Only requests with this method. */
       method?: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | undefined
-      /** One or more statuses or classes of statuses, separated by commas. */
+      /** Only requests with these statuses or classes of statuses, separated by commas. */
       status?: string | readonly ('200' | '201' | '202' | '400' | '401' | '403' | '404' | '405' | '408' | '409' | '413' | '415' | '422' | '429' | '431' | '500' | '502' | '503' | '504' | '2xx' | '4xx' | '5xx')[] | undefined
       /** The code of an error. */
       error_code?: string | undefined
@@ -3379,7 +3385,7 @@ export type Operations = {
   streamEvents: {
     path: undefined
     query: {
-      /** One or more values, separated by commas. */
+      /** Only events of these types, separated by commas. */
       event_type?: string | readonly ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
       /** Starts after this event, or the `id` of a cursor, of the last 24 hours. Default: from now on. */
       after?: string | undefined

@@ -53,3 +53,26 @@ test('x-errors has every code of the catalog, also codes of no operation', () =>
   expect(shown).toEqual(errorCatalog)
   expect(shown).toMatchObject({ route_not_found: { status: 404 }, method_not_allowed: {} })
 })
+
+type Parameter = { name: string; in: string; style?: string; description?: string }
+
+test('every query parameter has a description, and a list says what it selects and how it is written', () => {
+  const paths: Record<
+    string,
+    Record<string, { operationId: string; parameters: Parameter[] }>
+  > = JSON.parse(text()).paths
+  const parameters = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, parameters }) =>
+      parameters.map((each) => ({ ...each, label: `${operationId} ${each.name}` })),
+    )
+    .filter((parameter) => parameter.in === 'query')
+  const lists = parameters.filter(({ style }) => style === 'form')
+  expect(lists.length).toBeGreaterThan(20)
+  expect(parameters.filter(({ description = '' }) => !/^[A-Z`]/.test(description))).toEqual([])
+  for (const { label, description } of lists) {
+    expect(description, label).toMatch(
+      /^(Only \w+ .+|The metrics .+|Up to \d metrics), separated by/,
+    )
+  }
+})

@@ -108,17 +108,22 @@ export function listOf<Item extends z.ZodType>(item: Item) {
     .meta({ examples: [example] })
 }
 
-/** A filter with one or more of these values. */
-export function anyOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return list(z.array(z.enum(values)).min(1).max(values.length))
+/** A filter with one or more of these values. `which` says what is listed: `posts with these statuses`. */
+export function anyOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  which: string,
+) {
+  return list(z.array(z.enum(values)).min(1).max(values.length)).meta({ description: only(which) })
 }
 
-/** A filter with one or more IDs. */
-export function idsOf(kind: IdKind, max: number) {
-  return several(idOf(kind).min(1), max)
+/** A filter with one or more IDs. `which` says what is listed: `posts with these IDs`. */
+export function idsOf(kind: IdKind, max: number, which: string) {
+  return several(idOf(kind).min(1), max).meta({ description: only(which) })
 }
 
-/** A filter with one or more strings, none of which contains a comma. */
+const only = (which: string) => `Only ${which}, separated by commas.`
+
+/** A parameter with one or more strings, none of which contains a comma. */
 export function several(item: z.ZodString, max: number) {
   return list(z.array(item).min(1).max(max))
 }
@@ -128,7 +133,5 @@ export function several(item: z.ZodString, max: number) {
  * send it.
  */
 function list<Items extends z.ZodArray>(items: Items) {
-  return z
-    .preprocess((input) => (typeof input === 'string' ? input.split(',') : input), items)
-    .meta({ description: 'One or more values, separated by commas.' })
+  return z.preprocess((input) => (typeof input === 'string' ? input.split(',') : input), items)
 }

@@ -36,8 +36,8 @@ export function accountRoutes(
       permission: 'accounts:read',
       query: z.strictObject({
         ...listQuery,
-        platform: anyOf(platformValues).optional(),
-        status: anyOf(accountStatuses).optional(),
+        platform: anyOf(platformValues, 'accounts on these platforms').optional(),
+        status: anyOf(accountStatuses, 'accounts with these statuses').optional(),
         search: lineOfText(limits.search.charsMax).optional().meta({
           description:
             'Part of the user name or display name, or of the name or `external_id` of the profile.',

@@ -16,10 +16,12 @@ const filters = {
   action: several(identifier, actionsMax)
     .optional()
     .meta({
-      description: `One or more of an \`operationId\`, ${otherActionsText}, separated by commas.`,
+      description: `Only entries with these actions, separated by commas: an \`operationId\`, ${otherActionsText}.`,
     }),
-  profile_id: idOf('profile').optional(),
-  resource_id: identifier.optional(),
+  profile_id: idOf('profile').optional().meta({ description: 'Only entries of this profile.' }),
+  resource_id: identifier
+    .optional()
+    .meta({ description: 'Only entries about the resource with this ID.' }),
   from: givenInstant.optional().meta({ description: 'Entries at this time or later.' }),
   to: givenInstant.optional().meta({ description: 'Entries before this time.' }),
 }

@@ -51,12 +51,16 @@ const readRoutes: Route[] = [
     permission: 'comments:read',
     query: z.strictObject({
       ...listQuery,
-      account_id: idsOf('account', filterIdsMax).optional(),
-      post_id: idsOf('post', filterIdsMax).optional(),
-      reply_status: anyOf(replyStatuses).optional(),
-      platform: anyOf(platformValues).optional(),
+      account_id: idsOf(
+        'account',
+        filterIdsMax,
+        'comments on the accounts with these IDs',
+      ).optional(),
+      post_id: idsOf('post', filterIdsMax, 'comments on the posts with these IDs').optional(),
+      reply_status: anyOf(replyStatuses, 'comments with these reply statuses').optional(),
+      platform: anyOf(platformValues, 'comments on these platforms').optional(),
       search: searchWords('the text and the name of the author').optional(),
-      hidden: flag.optional(),
+      hidden: flag.optional().meta({ description: 'Whether the comment is hidden.' }),
       deleted: flag.optional().meta({
         description: 'Whether the comment was deleted on the platform.',
       }),

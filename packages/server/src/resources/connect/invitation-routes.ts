@@ -68,7 +68,7 @@ export const invitationRoutes: Route[] = [
     query: z.strictObject({
       ...listQuery,
       profile_id: profileReference.optional(),
-      status: anyOf(invitationStatuses).optional(),
+      status: anyOf(invitationStatuses, 'invitations with these statuses').optional(),
       search: profileSearch.optional(),
     }),
     responses: { 200: { schema: listOf(invitationShape), description: 'A page of invitations.' } },

@@ -197,7 +197,7 @@ const linkRoutes: Route[] = [
       invitation_id: idOf('invitation')
         .optional()
         .meta({ description: 'Only the links of this invitation.' }),
-      status: anyOf(linkStatuses).optional(),
+      status: anyOf(linkStatuses, 'links with these statuses').optional(),
       search: profileSearch.optional(),
     }),
     responses: { 200: { schema: listOf(connectLinkShape), description: 'A page of links.' } },

@@ -139,7 +139,7 @@ const reading: Route[] = [
           description: `Up to ${comparedMetricsMax} metrics, separated by commas. By default \`followers_count,views\`.`,
           examples: [['followers_count', 'views']],
         }),
-      platform: anyOf(platformValues).optional(),
+      platform: anyOf(platformValues, 'accounts on these platforms').optional(),
     }),
     responses: { 200: { schema: listOf(accountSummaryShape), description: 'A page of accounts.' } },
     errors: ['invalid_metric', 'invalid_range', 'range_too_long'],
@@ -167,8 +167,12 @@ const reading: Route[] = [
         .max(metricCharsMax)
         .optional()
         .meta({ description: 'The metric to sort by.', default: 'views' }),
-      platform: anyOf(platformValues).optional(),
-      account_id: idsOf('account', limits.page.max).optional(),
+      platform: anyOf(platformValues, 'posts on these platforms').optional(),
+      account_id: idsOf(
+        'account',
+        limits.page.max,
+        'posts of the accounts with these IDs',
+      ).optional(),
     }),
     responses: { 200: { schema: listOf(rankedPostShape), description: 'A page of posts.' } },
     errors: ['invalid_metric', 'invalid_range', 'range_too_long'],

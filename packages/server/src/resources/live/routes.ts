@@ -43,7 +43,7 @@ export const liveRoutes = [
     access: 'key',
     permission: 'webhooks:read',
     query: z.strictObject({
-      event_type: anyOf(eventTypes).optional(),
+      event_type: anyOf(eventTypes, 'events of these types').optional(),
       after: z
         .uuid()
         .optional()

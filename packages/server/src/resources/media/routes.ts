@@ -57,9 +57,9 @@ export const mediaRoutes: Route[] = [
       'Returns the images and videos of the profiles that the caller can see, newest first.',
     query: z.strictObject({
       ...listQuery,
-      id: idsOf('media', limits.page.max).optional(),
-      type: anyOf(mediaTypes).optional(),
-      status: anyOf(mediaStatuses).optional(),
+      id: idsOf('media', limits.page.max, 'media with these IDs').optional(),
+      type: anyOf(mediaTypes, 'media of these types').optional(),
+      status: anyOf(mediaStatuses, 'media with these statuses').optional(),
     }),
     responses: { 200: { schema: listOf(mediaShape), description: 'A page of media.' } },
     errors: [],

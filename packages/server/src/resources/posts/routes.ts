@@ -142,13 +142,21 @@ const reading: Route[] = [
     permission: 'posts:read',
     query: z.strictObject({
       ...listQuery,
-      status: anyOf(postStatuses).optional(),
-      platform: anyOf(platformValues).optional(),
-      id: idsOf('post', limits.page.max).optional(),
-      account_id: idsOf('account', limits.page.max).optional(),
+      status: anyOf(postStatuses, 'posts with these statuses').optional(),
+      platform: anyOf(platformValues, 'posts for accounts on these platforms').optional(),
+      id: idsOf('post', limits.page.max, 'posts with these IDs').optional(),
+      account_id: idsOf(
+        'account',
+        limits.page.max,
+        'posts for the accounts with these IDs',
+      ).optional(),
       search: searchWords('the text of the post or of its targets, or a first comment').optional(),
-      tag: lineOfText(limits.post.tagCharsMax).optional(),
-      external_id: lineOfText(limits.post.externalIdCharsMax).optional(),
+      tag: lineOfText(limits.post.tagCharsMax)
+        .meta({ description: 'Only posts with this tag.' })
+        .optional(),
+      external_id: lineOfText(limits.post.externalIdCharsMax)
+        .meta({ description: 'Only the posts with this `external_id`.' })
+        .optional(),
       from: z.iso
         .date()
         .optional()

@@ -41,7 +41,9 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
       permission: 'profiles:read',
       query: z.strictObject({
         ...listQuery,
-        external_id: several(externalId, limits.page.max).optional(),
+        external_id: several(externalId, limits.page.max)
+          .optional()
+          .meta({ description: 'Only profiles with these external IDs, separated by commas.' }),
         search: profileSearch.optional(),
       }),
       responses: { 200: { schema: listOf(profileShape), description: 'A page of profiles.' } },
@@ -149,7 +151,10 @@ export function profileRoutes(erasers: readonly ProfileEraser[]): Route[] {
         'Returns running and finished deletions with the number of deleted objects, newest first.',
       access: 'owner',
       permission: 'profiles:read',
-      query: z.strictObject({ ...listQuery, status: anyOf(deletionStatuses).optional() }),
+      query: z.strictObject({
+        ...listQuery,
+        status: anyOf(deletionStatuses, 'deletions with these statuses').optional(),
+      }),
       responses: {
         200: { schema: listOf(profileDeletionShape), description: 'A page of deletions.' },
       },

@@ -23,10 +23,14 @@ export const requestRoutes = [
     query: z.strictObject({
       ...listQuery,
       key_id: identifier.optional().meta({ description: 'The ID of an API key.' }),
-      method: z.enum(requestMethods).optional(),
-      status: anyOf(statusFilters).optional().meta({
-        description: 'One or more statuses or classes of statuses, separated by commas.',
-      }),
+      method: z
+        .enum(requestMethods)
+        .optional()
+        .meta({ description: 'Only requests with this method.' }),
+      status: anyOf(
+        statusFilters,
+        'requests with these statuses or classes of statuses',
+      ).optional(),
       error_code: identifier.optional().meta({ description: 'The code of an error.' }),
       operation: identifier.optional().meta({ description: 'The `operationId` of an endpoint.' }),
       request_id: identifier.optional().meta({ description: 'The `X-Request-Id` of responses.' }),

@@ -109,7 +109,7 @@ export const deliveryRoutes: Route[] = [
       interval: z.enum(statisticsIntervals).optional().meta({
         description: 'Default: `hour` for ranges of up to 7 days, `day` for longer ones.',
       }),
-      event_type: anyOf(eventTypes).optional(),
+      event_type: anyOf(eventTypes, 'deliveries of these event types').optional(),
     }),
     responses: { 200: { schema: deliveryStatisticsShape, description: 'The statistics.' } },
     errors: ['webhook_not_found'],
@@ -129,8 +129,8 @@ export const deliveryRoutes: Route[] = [
     params,
     query: z.strictObject({
       ...listQuery,
-      status: anyOf(deliveryStatuses).optional(),
-      event_type: anyOf(eventTypes).optional(),
+      status: anyOf(deliveryStatuses, 'deliveries with these statuses').optional(),
+      event_type: anyOf(eventTypes, 'deliveries of these event types').optional(),
       event_id: z.uuid().optional().meta({ description: 'Deliveries of this event.' }),
       resource_id: resourceId.optional(),
       search: lineOfText(limits.search.charsMax)

@@ -32,18 +32,19 @@ test('a wide screen shows the response example below the sample, with a copy but
   const { page, operation, close } = await openOperation('createPost', {
     viewport: { width: 1440, height: 900 },
   })
-  const heading = operation.getByRole('heading', { name: 'Response 201' })
-  const response = operation.getByRole('group', { name: 'Response 201' })
+  const heading = operation.getByRole('heading', { name: 'Example response 201' })
+  const response = operation.getByRole('group', { name: 'Example response 201' })
   const sample = operation.getByRole('tabpanel', { name: 'curl' })
   expect(JSON.parse((await response.textContent())!)).toMatchObject({ object: 'post', hint: null })
   const sampleBox = (await sample.boundingBox())!
   expect(await topOf(heading)).toBeGreaterThan(sampleBox.y + sampleBox.height)
   expect((await response.boundingBox())!.x).toBe(sampleBox.x)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await operation.getByRole('button', { name: 'Copy response' }).click()
+  await operation.getByRole('button', { name: 'Copy example response 201' }).click()
   await operation.getByRole('button', { name: 'Copied' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await response.textContent())
   await page.setViewportSize(phone)
+  await operation.getByText('Examples', { exact: true }).click()
   const phoneSample = (await sample.boundingBox())!
   expect(await topOf(heading)).toBeGreaterThan(phoneSample.y + phoneSample.height)
   expect((await response.boundingBox())!.width).toBe(phoneSample.width)
@@ -68,6 +69,19 @@ test('a phone stacks the code, description and fields of a response, and folds o
   expect((await field.boundingBox())!.x - content.x).toBeLessThan(40)
   await created.getByRole('button', { name: 'Hide fields' }).click()
   await field.waitFor({ state: 'detached' })
+  await close()
+})
+
+test('parameters write types, defaults and values as the fields of bodies', async () => {
+  const { operation, close } = await openOperation('listPosts')
+  const parameter = (name: string) => operation.locator(`[data-param-name="${name}"]`)
+  await parameter('id').getByText('Only posts with these IDs, separated by commas.').waitFor()
+  await parameter('id').getByText('array of strings').waitFor()
+  await parameter('limit').getByText('Default: 50', { exact: true }).waitFor()
+  await parameter('order').getByText('One of: asc, desc').waitFor()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  const choices = parameter('order').locator('option')
+  expect(await choices.allTextContents()).toEqual(['Not set', 'asc', 'desc'])
   await close()
 })
 

@@ -38,10 +38,10 @@ test.each(variants)(
     await operation.getByRole('button', { name: 'Try it out' }).click()
     await operation.getByText('acc_… with an ID from GET /v1/accounts').waitFor()
     await operation.getByRole('button', { name: 'Execute' }).click()
-    const curl = operation.locator('.curl-command pre')
+    const curl = operation.getByRole('group', { name: 'Sent request as curl' })
     await curl.waitFor()
     const overflow = await page.evaluate(
-      '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".curl-command pre"))',
+      '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".sent-request pre"))',
     )
     expect(overflow).toBe(0)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(

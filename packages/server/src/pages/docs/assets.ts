@@ -12,7 +12,13 @@ export const swaggerStyle = assetOf('swagger-ui.css', readSwagger('swagger-ui.cs
 export const swaggerScript = assetOf('swagger-ui.js', readSwagger('swagger-ui-bundle.js'))
 export const referenceScript = assetOf(
   'reference.js',
-  ['reference-fields.js', 'reference-examples.js', 'reference-authorize.js', 'reference.js']
+  [
+    'reference-fields.js',
+    'reference-examples.js',
+    'reference-requests.js',
+    'reference-authorize.js',
+    'reference.js',
+  ]
     .map(readOwn)
     .join('\n'),
 )

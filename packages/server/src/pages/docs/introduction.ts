@@ -46,12 +46,12 @@ export function introductionSections(publicUrl: string): IntroductionSection[] {
     {
       id: 'your-first-request',
       title: 'Your first request',
-      text: `Send your key as \`Authorization: Bearer\`. The first start of the service printed an owner key, and [\`postern keys create\`](/docs/guides/operations#the-postern-command) on the server creates another one.
+      text: `Send your key as \`Authorization: Bearer\`. The first start of the service printed an owner key. To create another one on the server, run \`npx postern keys create\`, or \`npm run key\` in a clone of the repository ([all commands](/docs/guides/operations#the-postern-command)).
 
 - An **owner key** sees all profiles. With \`Service-Profile\` (an ID or your \`external_id\`) a request is limited to one profile. Without it, new data goes to the default profile.
 - A **profile key** sees one profile and gets [\`owner_key_required\`](/docs/errors#owner_key_required) from endpoints that need an owner key.
 
-**Try it out** on the page of an operation sends real requests to this installation. It uses your session if you are signed in to the dashboard, or the key that you enter under **Authorize**, which is kept until you close the tab or log out there.`,
+**Try it out** on the page of an operation sends real requests to this installation. It uses the key that you set with **Authorize**, which is kept until you close the tab or remove it there. Without one it uses your session if you are signed in to the dashboard. A line above **Execute** says which.`,
       code: `export POSTERN_KEY=pst_owner_…\ncurl "${publicUrl}/v1/me" -H "Authorization: Bearer $POSTERN_KEY"`,
     },
     {

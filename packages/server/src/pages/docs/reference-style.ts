@@ -14,17 +14,13 @@ export const referenceStyle = `
 #reference .swagger-ui .btn.execute{color:var(--on-fill);background:var(--fill);border-color:var(--fill-edge)}
 #reference .swagger-ui :is(.btn,input,select,textarea,.copy-to-clipboard button):focus-visible{outline:2px solid var(--link);outline-offset:2px}
 #reference .swagger-ui .btn.authorize svg{fill:currentColor}
-#reference .swagger-ui .btn-group{gap:.5rem;padding:1.25rem}
+#reference .swagger-ui .btn-group{flex-wrap:wrap;gap:.5rem;padding:1.25rem}
 #reference .swagger-ui .btn-group .btn{border-radius:10px}
 #reference .swagger-ui :is(input[type=text],input[type=password],select,textarea){color:var(--ink);background-color:var(--bg);border:1px solid var(--edge);border-radius:8px;box-shadow:none}
 #reference .swagger-ui textarea{font-weight:400}
 #reference .swagger-ui ::placeholder{color:var(--soft)}
 #reference .swagger-ui .opblock .parameter__name.required::after,#reference .swagger-ui .opblock .parameter__name.required span{color:var(--required)}
 #reference .id-hint{margin:0 0 .75rem;font-size:.875rem;color:var(--ink)}
-#reference .curl-command{position:relative}
-#reference .swagger-ui .curl-command pre{padding:1rem 3.25rem 1rem 1rem!important;white-space:pre-wrap!important;overflow-wrap:anywhere}
-#reference .swagger-ui .curl-command pre *{white-space:pre-wrap!important;overflow-wrap:anywhere}
-#reference .swagger-ui .curl-command .copy-to-clipboard{top:auto;bottom:.625rem;right:.625rem}
 #reference .authorize-dialog{width:min(30rem,calc(100vw - 2rem));margin:auto;padding:1.5rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:14px}
 #reference .authorize-dialog::backdrop{background:#0009}
 #reference .authorize-dialog h2{margin:0 0 .75rem;padding:0;border:0;font-size:1.25rem}
@@ -79,11 +75,17 @@ export const referenceStyle = `
 #reference .body-only>.opblock-section>*{grid-area:1/1;min-width:0}
 #reference .body-only>.opblock-section>.opblock-section-header{z-index:1;justify-self:end;align-self:start;border:0}
 #reference .body-only .opblock-section-request-body>.opblock-section-header{min-height:50px;padding-right:9rem}
+#reference .sender{flex:0 0 100%;min-height:1.5rem;margin:0;text-align:left;font-size:.875rem;color:var(--ink)}
+#reference .sender button{padding:0;border:0;background:none;color:var(--link);font:inherit;text-decoration:underline;cursor:pointer}
+#reference .sender a{color:var(--link)}
+#reference .examples>summary{padding:.75rem 1.25rem;font-weight:600;font-size:.875rem;cursor:pointer}
 #reference .samples{padding:1.25rem}
+#reference .swagger-ui :is(.sent-request,.sent-request pre){max-height:none}
+#reference .swagger-ui .sent-request{padding:0 0 1.25rem}
 #reference .samples-bar{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between}
 #reference .samples+.samples{padding-top:0}
 #reference .samples-bar h3{align-self:center;font-size:.875rem}
-#reference .samples [role=tablist]{display:flex;flex-wrap:wrap;gap:.25rem}
+#reference .samples [role=tablist]{flex:0 0 100%;display:flex;flex-wrap:wrap;gap:.25rem}
 #reference .samples button{min-height:2rem;padding:.25rem .75rem;border:0;border-bottom:3px solid transparent;background:none;color:inherit;font:600 .875rem system-ui,sans-serif;cursor:pointer}
 #reference .samples button[aria-selected=true]{border-bottom-color:currentColor}
 #reference .samples :is(button,pre):focus-visible{outline:2px solid currentColor;outline-offset:-2px}
@@ -108,6 +110,8 @@ export const referenceStyle = `
 #reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr{padding:.75rem 0;border-top:1px solid var(--line)}
 #reference .swagger-ui .response-col_status{font-weight:650}
 #reference .swagger-ui :is(.responses-inner,.table-container,.opblock-description-wrapper,.samples){padding:.75rem}
+#reference .swagger-ui .sent-request{padding:0 0 .75rem}
+#reference .swagger-ui :is(.opblock-section-header,.examples>summary,.headers>h4,.btn-group){padding-left:.75rem;padding-right:.75rem}
 #reference .swagger-ui .model-box{padding:0;background:none}
 }
 `

@@ -80,7 +80,7 @@ export const keyRoutes = [
     tag,
     summary: 'Revoke an API key',
     description:
-      'The key is rejected from the next request on. A key can revoke itself. If you revoke the last owner key, create a new one with `postern keys create` on the server.',
+      'The key is rejected from the next request on. A key can revoke itself. If you revoke the last owner key, create a new one on the server (see *Your first request* in the API reference).',
     access: 'owner',
     permission: 'keys:write',
     params,

@@ -1,9 +1,22 @@
 /**
- * A plugin of Swagger UI with its own dialog for *Authorize*: one field for the API key. `Authorize` and the
- * padlocks of operations open it.
+ * A plugin of Swagger UI with its own dialog for *Authorize*: one field for the API key. The only
+ * button for it says whether a key is set; operations have no padlocks, which look alike.
  */
 globalThis.authorizeDialog = ({ React: { createElement: h, useEffect, useRef } }) => ({
   components: {
+    authorizeBtn: ({ isAuthorized, showPopup, onClick, getComponent }) =>
+      h(
+        'div',
+        { className: 'auth-wrapper' },
+        h(
+          'button',
+          { type: 'button', className: 'btn authorize', onClick },
+          h('span', null, isAuthorized ? 'Authorized' : 'Authorize'),
+          h(getComponent(isAuthorized ? 'LockAuthIcon' : 'UnlockAuthIcon', true)),
+        ),
+        showPopup && h(getComponent('authorizationPopup', true)),
+      ),
+    authorizeOperationBtn: () => null,
     authorizationPopup: function AuthorizeDialog({ authActions, authSelectors }) {
       const dialog = useRef(null)
       useEffect(() => dialog.current.showModal(), [])
@@ -61,8 +74,8 @@ const keyAdvice = (h) => [
   h('code', { key: 'profile' }, 'pst_profile_…'),
   ') only one. Create one in the dashboard under ',
   h('a', { key: 'keys', href: '/dashboard/api-keys' }, 'API keys'),
-  ', or use ',
-  h('code', { key: 'command' }, 'npm run key'),
+  ', or ',
+  h('a', { key: 'command', href: '/docs#your-first-request' }, 'on the server'),
   '. The browser keeps the key in this tab only.',
 ]
 

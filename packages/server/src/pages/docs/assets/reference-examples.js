@@ -9,6 +9,7 @@ globalThis.showExamples = ({ React }) => {
   const { createElement: h, Fragment } = React
   const CopyButton = copyButtonComponent(React)
   const Samples = samplesComponent(React, CopyButton)
+  const Examples = examplesComponent(React)
   return {
     wrapComponents: {
       parameters: (Parameters, { specSelectors }) =>
@@ -23,15 +24,39 @@ globalThis.showExamples = ({ React }) => {
             null,
             h('h2', { className: 'unseen' }, operation.get('summary')),
             h(
-              'div',
-              { className: 'examples' },
+              Examples,
+              null,
               samples && h(Samples, { samples, id }),
-              response && responseExample(h, CopyButton, { ...response, id: `${id}-response` }),
+              response &&
+                h(
+                  'div',
+                  { className: 'samples response-example' },
+                  codeBlock(h, CopyButton, {
+                    id: `${id}-response`,
+                    title: `Example response ${response.status}`,
+                    text: response.text,
+                  }),
+                ),
             ),
             h(Parameters, props),
           )
         },
     },
+  }
+}
+
+/** The examples are beside the fields on wide screens, and folded on others. */
+function examplesComponent({ createElement: h, useEffect, useState }) {
+  const wide = matchMedia('(min-width: 80rem)')
+  return function Examples({ children }) {
+    const [isWide, setIsWide] = useState(wide.matches)
+    useEffect(() => {
+      const follow = () => setIsWide(wide.matches)
+      wide.addEventListener('change', follow)
+      return () => wide.removeEventListener('change', follow)
+    }, [])
+    if (isWide) return h('div', { className: 'examples' }, children)
+    return h('details', { className: 'examples' }, h('summary', null, 'Examples'), children)
   }
 }
 
@@ -46,18 +71,21 @@ function responseExampleOf(operation) {
   return null
 }
 
-function responseExample(h, CopyButton, { id, status, text }) {
-  return h(
-    'div',
-    { className: 'samples response-example' },
+/** A titled text with a button that copies it. */
+function codeBlock(h, CopyButton, { id, title, text }) {
+  return [
     h(
       'div',
-      { className: 'samples-bar' },
-      h('h3', { id }, `Response ${status}`),
-      h(CopyButton, { text, label: 'Copy response' }),
+      { key: 'bar', className: 'samples-bar' },
+      h('h3', { id }, title),
+      h(CopyButton, { text, label: `Copy ${title.toLowerCase()}` }),
     ),
-    h('pre', { role: 'group', 'aria-labelledby': id, tabIndex: 0 }, h('code', null, text)),
-  )
+    h(
+      'pre',
+      { key: 'text', role: 'group', 'aria-labelledby': id, tabIndex: 0 },
+      h('code', null, text),
+    ),
+  ]
 }
 
 /** Browsers provide the clipboard on https pages and localhost only. */
@@ -128,8 +156,9 @@ function samplesComponent({ createElement: h, useEffect, useRef, useState }, Cop
       h(
         'div',
         { className: 'samples-bar' },
-        h('div', { role: 'tablist', 'aria-label': 'Samples', ref: list, onKeyDown }, tabs),
-        h(CopyButton, { text: samples[shown].source }),
+        h('h3', null, 'Example request'),
+        h(CopyButton, { text: samples[shown].source, label: 'Copy example request' }),
+        h('div', { role: 'tablist', 'aria-label': 'Example request', ref: list, onKeyDown }, tabs),
       ),
       h(
         'pre',

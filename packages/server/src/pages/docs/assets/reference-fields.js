@@ -1,5 +1,5 @@
 /** Plugins of Swagger UI that show the parameters and the fields of bodies. */
-globalThis.fieldPlugins = [orderParameters, showValues, foldFields, explainIds]
+globalThis.fieldPlugins = [orderParameters, showValues, foldFields, explainIds, shortenValues]
 
 /**
  * Shows the body before the headers, which are optional, and inputs only while an operation is tried out. The
@@ -85,6 +85,21 @@ function showValues({ React: { createElement: h } }) {
         Object.keys(props.schema.items ?? {}).join() === 'type' ? null : h(Items, props),
       JSONSchema202012KeywordAdditionalProperties: (AdditionalProperties) => (props) =>
         props.schema.additionalProperties?.type && h(AdditionalProperties, props),
+    },
+  }
+}
+
+/** A plugin of Swagger UI that writes the values of parameters as those of fields in bodies. */
+function shortenValues({ React: { createElement: h } }) {
+  const names = { Default: 'Default', Available: 'One of', Example: 'Example' }
+  const shorten = (_, name) => `${names[name]}: `
+  return {
+    wrapComponents: {
+      Markdown: (Markdown) => (props) =>
+        h(Markdown, {
+          ...props,
+          source: props.source?.replace(/^<i>(Default|Available|Example) ?\w*<\/i> : /, shorten),
+        }),
     },
   }
 }

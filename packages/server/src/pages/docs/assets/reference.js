@@ -1,4 +1,4 @@
-/* global SwaggerUIBundle, authorizeDialog, fieldPlugins, showExamples */
+/* global SwaggerUIBundle, authorizeDialog, fieldPlugins, omitSession, showExamples, tryItOut */
 
 const apiKeyName = 'postern-api-key'
 
@@ -16,7 +16,8 @@ const ui = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
   layout: 'AreaLayout',
-  plugins: [areaLayout, ...fieldPlugins, showExamples, authorizeDialog, keepApiKey],
+  plugins: [areaLayout, ...fieldPlugins, showExamples, tryItOut, authorizeDialog, keepApiKey],
+  requestInterceptor: omitSession,
   onComplete: authorizeAgain,
 })
 new MutationObserver(completeSemantics).observe(place, { childList: true, subtree: true })
@@ -81,7 +82,8 @@ function areaLayout({ React: { createElement: h } }) {
 
 /**
  * Swagger UI starts at `h4`, for a page with titles of the API and its tags, does not name the choices of a
- * parameter, opens every link in a new tab, and writes types as `array<string>` and `string($date)`.
+ * parameter and the choice to send none, opens every link in a new tab, and writes types as `array<string>` and
+ * `string($date)`.
  */
 function completeSemantics() {
   for (const heading of place.querySelectorAll(':is(h4, h5):not([aria-level])')) {
@@ -93,7 +95,12 @@ function completeSemantics() {
   for (const { firstChild } of place.querySelectorAll('.prop-format')) {
     if (firstChild.nodeValue === '($') firstChild.nodeValue = ' ('
   }
-  for (const { firstChild } of place.querySelectorAll('.json-schema-2020-12__attribute--primary')) {
+  for (const { firstChild } of place.querySelectorAll('[data-param-name] option[value=""]')) {
+    if (firstChild.nodeValue === '--') firstChild.nodeValue = 'Not set'
+  }
+  for (const { firstChild } of place.querySelectorAll(
+    '.json-schema-2020-12__attribute--primary, .parameter__type',
+  )) {
     const words = firstChild?.nodeValue?.replace(/^array<(\w+)>/, 'array of $1s')
     if (words && words !== firstChild.nodeValue) firstChild.nodeValue = words
   }

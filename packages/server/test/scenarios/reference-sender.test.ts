@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPage, saveScreenshot, sharedChromium } from '../browser.ts'
+import { type DashboardBrowser, signInOwner } from '../dashboard.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
+
+let testApp: TestApp
+let browser: Browser
+let owner: DashboardBrowser
+
+beforeAll(async () => {
+  testApp = await openTestApp({ listening: true })
+  owner = await signInOwner(testApp, { email: 'olga@example.com' })
+  browser = await sharedChromium()
+})
+afterAll(async () => {
+  await testApp?.close()
+})
+
+type Caller = { hasSession?: boolean; hasKey?: boolean }
+
+/** Opens an operation to try it out, by a browser with the session, the key, both or neither. */
+async function tryOut(hash: string, { hasSession, hasKey }: Caller) {
+  const { publicUrl } = testApp.ctx.config
+  const opened = await openPage(browser, { viewport: { width: 1440, height: 900 } })
+  const { page } = opened
+  const [name, value] = owner.cookie()!.split('=')
+  if (hasSession) {
+    await page.context().addCookies([{ name: name!, value: value!, url: publicUrl }])
+  }
+  if (hasKey) {
+    await page.addInitScript(`sessionStorage['postern-api-key'] = '${testApp.ownerKey}'`)
+  }
+  await page.goto(`${publicUrl}/docs/reference/${hash}`)
+  const operation = page.locator('.opblock.is-open')
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  const execute = async () => {
+    const path = hash.includes('getSession') ? '/v1/session' : '/v1/me'
+    const isSent = page.waitForRequest((request) => request.url() === `${publicUrl}${path}`)
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    const headers = await (await isSent).allHeaders()
+    const curl = await operation.getByRole('group', { name: 'Sent request as curl' }).textContent()
+    return { headers, curl: curl! }
+  }
+  return { ...opened, operation, execute }
+}
+
+const keyHeader = '-H "Authorization: Bearer $POSTERN_KEY"'
+const getMe = 'api-keys#/API_keys/getMe'
+
+test('Try it out says that it sends the session, and its curl has the key to set', async () => {
+  const { page, operation, execute, close } = await tryOut(getMe, { hasSession: true })
+  await operation.getByText('Sent with your dashboard session (olga@example.com).').waitFor()
+  const { headers, curl } = await execute()
+  expect(headers).toHaveProperty('cookie')
+  expect(curl).toContain(keyHeader)
+  await saveScreenshot(page, 'reference-sender-session')
+  await close()
+})
+
+test('with a key, Try it out sends no session, and no secret is shown', async () => {
+  const { page, operation, execute, close } = await tryOut(getMe, {
+    hasSession: true,
+    hasKey: true,
+  })
+  await operation.getByText(`Sent with the key …${testApp.ownerKey.slice(-4)}.`).waitFor()
+  await page.getByRole('button', { name: 'Authorized', exact: true }).waitFor()
+  const { headers, curl } = await execute()
+  expect(headers.authorization).toBe(`Bearer ${testApp.ownerKey}`)
+  expect(headers).not.toHaveProperty('cookie')
+  expect(curl).toContain(keyHeader)
+  expect(await page.content()).not.toContain(testApp.ownerKey)
+  await saveScreenshot(page, 'reference-sender-key')
+  await close()
+})
+
+test('without key and session, Try it out offers to set a key', async () => {
+  const { page, operation, execute, close } = await tryOut(getMe, {})
+  await operation.getByText('Not authorized.').waitFor()
+  const authorize = page.locator('.btn.authorize')
+  expect(await authorize.textContent()).toBe('Authorize')
+  await operation.getByRole('button', { name: 'Set a key with Authorize' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Authorize' })
+  await dialog.getByLabel('API key', { exact: true }).fill(testApp.ownerKey)
+  await dialog.getByRole('button', { name: 'Use this key' }).click()
+  await operation.getByText('Sent with the key').waitFor()
+  expect(await authorize.textContent()).toBe('Authorized')
+  expect((await execute()).headers.authorization).toBe(`Bearer ${testApp.ownerKey}`)
+  await close()
+})
+
+test('an operation that needs the session sends it although a key is set', async () => {
+  const { operation, execute, close } = await tryOut('sign-in#/Sign-in/getSession', {
+    hasSession: true,
+    hasKey: true,
+  })
+  await operation.getByText('Sent with your dashboard session (olga@example.com).').waitFor()
+  const { headers, curl } = await execute()
+  expect(headers).toHaveProperty('cookie')
+  expect(headers).not.toHaveProperty('authorization')
+  expect(curl).toContain('-H "Cookie: postern_session=$POSTERN_SESSION"')
+  await close()
+})

@@ -16,7 +16,15 @@ const ui = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
   layout: 'AreaLayout',
-  plugins: [areaLayout, ...fieldPlugins, showExamples, tryItOut, authorizeDialog, keepApiKey],
+  plugins: [
+    areaLayout,
+    keepSchemes,
+    ...fieldPlugins,
+    showExamples,
+    tryItOut,
+    authorizeDialog,
+    keepApiKey,
+  ],
   requestInterceptor: omitSession,
   onComplete: authorizeAgain,
 })
@@ -40,6 +48,28 @@ function keepApiKey() {
             if (names.includes('apiKey')) sessionStorage.removeItem(apiKeyName)
             return logout(names)
           },
+        },
+      },
+    },
+  }
+}
+
+/**
+ * A plugin of Swagger UI that takes the security schemes as they are. They refer to nothing, and resolving them
+ * would normalize the whole document before the page responds: most of the time until an area can be used.
+ */
+function keepSchemes() {
+  return {
+    statePlugins: {
+      spec: {
+        wrapActions: {
+          requestResolvedSubtree:
+            (request, { specActions, specSelectors }) =>
+            (path) => {
+              if (path.join() !== 'components,securitySchemes') return request(path)
+              const schemes = specSelectors.specJson().getIn(path).toJS()
+              specActions.updateResolvedSubtree(path, schemes)
+            },
         },
       },
     },

@@ -280,9 +280,9 @@ export type AuditEntry = {
   resource: {
     type: string
     id: string | null
-    /** What it is called now: the name of a profile, member or key, the username of an account or of the author of a comment, the beginning of a post, a URL. `null` without one. */
+    /** What it is called now: the name of a profile, member or key, the username of an account or of the author of a comment, the beginning of a post or of an alternative text, a URL. Of a deleted member, key, origin or endpoint: its last name or host. `null` without one. */
     name: string | null
-    /** The comment of a reply, otherwise `null`. */
+    /** The comment of a reply or note, otherwise `null`. */
     parent_id: string | null
     /** Whether it no longer exists. */
     deleted: boolean
@@ -3261,6 +3261,8 @@ export type Operations = {
       limit?: number | undefined
       /** The `next_cursor` of the previous page. Keep the filters the same. */
       cursor?: string | undefined
+      /** Only this entry. */
+      id?: string | undefined
       /** The ID of a member or API key. */
       actor_id?: string | undefined
       /** Only entries with these actions, separated by commas: an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `changePassword`, `reschedulePost`, `publishPost`, `unhideComment`, `changeReplyStatus`, `assignComment`, `unassignComment`, `disableMember`, `enableMember`, `pauseWebhook` or `enableWebhook`. */
@@ -3288,6 +3290,8 @@ export type Operations = {
   exportAuditLog: {
     path: undefined
     query: {
+      /** Only this entry. */
+      id?: string | undefined
       /** The ID of a member or API key. */
       actor_id?: string | undefined
       /** Only entries with these actions, separated by commas: an `operationId`, `signInWithRecoveryCode`, `signInWithProvider`, `signInFailed`, `secondFactorFailed`, `changePassword`, `reschedulePost`, `publishPost`, `unhideComment`, `changeReplyStatus`, `assignComment`, `unassignComment`, `disableMember`, `enableMember`, `pauseWebhook` or `enableWebhook`. */

@@ -76,6 +76,7 @@ export type AuditEntryTable = {
   action: string
   resource_type: string | null
   resource_id: string | null
+  resource_name: string | null
   profile_id: string | null
   request_id: string | null
   ip: string | null

@@ -13,14 +13,14 @@ export type AuditAction = {
   actor: Actor | null
   /** Like an operationId: `createPost`, `signIn`. */
   action: string
-  resource: { type: string; id: string | null } | null
+  resource: { type: string; id: string | null; name?: string | null } | null
   profileId: string | null
   status: number
 }
 
 /**
  * Inserts an audit entry in the transaction of its change and returns its id. An entry has ids, the
- * action's name and the caller's address, never secrets or texts.
+ * action's name, what the owner called the resource and the caller's address, never secrets or texts.
  */
 export async function insertAuditEntry(
   ctx: Pick<Context, 'clock'>,
@@ -41,6 +41,7 @@ export async function insertAuditEntry(
       action,
       resource_type: resource?.type ?? null,
       resource_id: resource?.id ?? null,
+      resource_name: resource?.name ?? null,
       profile_id: profileId,
       request_id: caller.requestId,
       ip: caller.ip,
@@ -128,10 +129,33 @@ function actionOf(
     ownerId: scope.ownerId,
     actor: scope.actor,
     action: typeof action === 'function' ? action(body as never) : (action ?? route.operationId),
-    resource: { type: resource.object, id },
+    resource: { type: resource.object, id, name: storedName(resource) },
     profileId,
     status,
   }
+}
+
+/**
+ * What to call the resource after it is deleted. Names that the owner chose for its own resources are
+ * stored, those of clients are not, and of a URL only the host, because the rest can hold a secret.
+ */
+function storedName({ object, name, origin, url }: ChangedResource): string | null {
+  switch (object) {
+    case 'api_key':
+    case 'member':
+      return name ?? null
+    case 'redirect_origin':
+      return hostOf(origin)
+    case 'webhook_delivery':
+    case 'webhook_endpoint':
+      return hostOf(url)
+    default:
+      return null
+  }
+}
+
+function hostOf(url: string | undefined): string | null {
+  return (url && URL.parse(url)?.host) || null
 }
 
 /**

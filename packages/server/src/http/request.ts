@@ -14,6 +14,9 @@ export type ChangedResource = {
   readonly object: string
   readonly id?: string
   readonly profile_id?: string | null
+  readonly name?: string
+  readonly origin?: string
+  readonly url?: string
 }
 
 /** Called in the transaction of an audit entry with the profile of the change. */

@@ -37,7 +37,7 @@ type Input<Params, Query, Body> = {
   /** Set when the route has a `form` and a multipart body was sent. */
   upload: Upload | null
   caller: Caller
-  /** For operations of routes that change data and are not `atomic`. */
+  /** For operations that are not `atomic`, or that know more of the resource than they return. */
   recordAudit: RecordAudit
 }
 

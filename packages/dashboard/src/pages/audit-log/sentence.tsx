@@ -80,9 +80,11 @@ export function actorName(t: Words, { actor, action }: AuditEntry): string {
   return visibleName(actor.name, actor.id ?? unnamed)
 }
 
-/** Resources that are named by the one that they belong to, whose ID their entries have. */
+/** Resources that are named by the one that they belong to. */
 const owners: Record<string, NamedType> = {
+  comment_note: 'comment',
   sign_in_link: 'member',
+  webhook_delivery: 'webhook_endpoint',
   webhook_recovery: 'webhook_endpoint',
 }
 
@@ -142,9 +144,9 @@ function resourceText(
   type: NamedType,
   isEnd: boolean,
 ): string {
-  if (deleted && !isEnd) return t(`${type}_deleted`)
-  if (!name || isInvisible(name)) return t(`${type}_any`)
-  return t(type, { name: isQuoted(type) ? t('quoted', { name }) : name })
+  if (!name || isInvisible(name)) return t(deleted && !isEnd ? `${type}_deleted` : `${type}_any`)
+  const resource = t(type, { name: isQuoted(type) ? t('quoted', { name }) : name })
+  return deleted && !isEnd ? t('removedSince', { resource }) : resource
 }
 
 /** Names that people chose are quoted; URLs, user names and members are not. */
@@ -155,9 +157,10 @@ function isQuoted(type: NamedType): boolean {
 type Place = { to: string; search?: Record<string, string> }
 
 /** Where the resource is shown; `null` if it has no page or does not exist. */
-function placeOf({ id, parent_id: parent, deleted }: Resource, type: NamedType): Place | null {
-  if (deleted || !id) return null
-  const comment = type === 'comment_reply' ? parent : id
+function placeOf(resource: Resource, type: NamedType): Place | null {
+  const { id, parent_id: parent, deleted } = resource
+  if (deleted || !id || resource.type === 'webhook_delivery') return null
+  const comment = resource.type === 'comment' ? id : parent
   switch (type) {
     case 'account':
       return { to: `/accounts/${id}` }

@@ -16,6 +16,7 @@ export type Filter = {
   action?: string[] | undefined
   profile_id?: string | undefined
   resource_id?: string | undefined
+  id?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -48,6 +49,7 @@ const columns = [
   'action',
   'resource_type',
   'resource_id',
+  'resource_name',
   'profile_id',
   'request_id',
   'ip',
@@ -69,7 +71,7 @@ export async function listEntriesAfter(
     .select(columns)
     .where(inScope(withHidden, 'audit_entry'))
   if (filter.action) query = query.where('action', 'in', filter.action)
-  for (const column of ['actor_id', 'profile_id', 'resource_id'] as const) {
+  for (const column of ['id', 'actor_id', 'profile_id', 'resource_id'] as const) {
     const value = filter[column]
     if (value !== undefined) query = query.where(column, '=', value)
   }
@@ -87,7 +89,7 @@ export function showEntry(row: AuditEntryTable, resources: FoundResources): Audi
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     action: row.action,
     resource: row.resource_type
-      ? { type: row.resource_type, id: row.resource_id, ...resources(row.resource_id) }
+      ? { type: row.resource_type, id: row.resource_id, ...resources(row) }
       : null,
     profile_id: row.profile_id,
     request_id: row.request_id,

@@ -6,7 +6,9 @@ import type { AuditEntry } from '../../schemas/audit-entry.ts'
 
 type Resource = Pick<NonNullable<AuditEntry['resource']>, 'name' | 'parent_id' | 'deleted'>
 
-export type FoundResources = (id: string | null) => Resource
+type Named = { resource_id: string | null; resource_name: string | null }
+
+export type FoundResources = (entry: Named) => Resource
 
 /** A name is at most this long: the beginning of a post, or a URL. */
 const nameCharsMax = 80
@@ -28,11 +30,16 @@ const sources: Partial<Record<IdKind, Source>> = {
   link: { table: 'connect_link', name: none },
   origin: { table: 'redirect_origin', name: sql`origin`, isOfOwner: true },
   post: { table: 'post', name: sql`text` },
-  media: { table: 'media', name: none },
+  media: { table: 'media', name: sql`alt_text` },
   comment: { table: 'comment', name: sql`author_username` },
   reply: {
     table: 'comment_reply',
     name: sql`(select author_username from comment where comment.id = comment_reply.comment_id)`,
+    parent: sql`comment_id`,
+  },
+  note: {
+    table: 'comment_note',
+    name: sql`(select author_username from comment where comment.id = comment_note.comment_id)`,
     parent: sql`comment_id`,
   },
   webhook: { table: 'webhook_endpoint', name: sql`url` },
@@ -42,7 +49,8 @@ const sources: Partial<Record<IdKind, Source>> = {
 
 /**
  * The current names of the resources with these IDs, in one query for each kind. Those of another profile
- * than the one in scope have no name. IDs of other kinds, such as sessions, are not looked up.
+ * than the one in scope have no name. Those that are deleted have the stored name of their entry, and so
+ * have IDs of other kinds, such as deliveries, which are not looked up.
  */
 export async function findResources(
   db: Reader,
@@ -56,10 +64,10 @@ export async function findResources(
     ),
   )
   const byId = new Map(found.flat().map((row) => [row.id, row]))
-  return (id) => {
+  return ({ resource_id: id, resource_name: stored }) => {
     const row = id === null ? undefined : byId.get(id)
     const isDeleted = id !== null && kindOf(id) !== null && !row
-    return { name: row?.name ?? null, parent_id: row?.parent_id ?? null, deleted: isDeleted }
+    return { name: row ? row.name : stored, parent_id: row?.parent_id ?? null, deleted: isDeleted }
   }
 }
 

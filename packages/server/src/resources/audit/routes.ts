@@ -12,6 +12,7 @@ const identifier = z.string().min(1).max(255)
 const actionsMax = 100
 
 const filters = {
+  id: idOf('auditEntry').optional().meta({ description: 'Only this entry.' }),
   actor_id: identifier.optional().meta({ description: 'The ID of a member or API key.' }),
   action: several(identifier, actionsMax)
     .optional()
@@ -39,7 +40,7 @@ export const auditRoutes = [
     operationId: 'listAuditLog',
     tag: 'Audit log',
     summary: 'List audit log entries',
-    description: `Returns every change made through the API and every sign-in, including failed ones, newest first. The log stores IDs and no content; the names of resources are the current ones. Entries are kept for ${limits.audit.keptDays} days.`,
+    description: `Returns every change made through the API and every sign-in, including failed ones, newest first. The log stores no content. The names of resources are the current ones; API keys, members, return domains and webhook endpoints that no longer exist have the name or host that they had. Entries are kept for ${limits.audit.keptDays} days.`,
     access: 'owner',
     permission: 'all',
     query: z.strictObject({

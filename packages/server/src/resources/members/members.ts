@@ -7,6 +7,7 @@ import type { Tx } from '../../database/open.ts'
 import { lockOwner } from '../../database/quota.ts'
 import { rowLimit } from '../../database/statements.ts'
 import { type PageInput, readPage } from '../../http/list.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import type { Member, MemberCreate, MemberUpdate } from '../../schemas/member.ts'
 import { deleteLinks } from './links.ts'
 import { unlinked } from './provider-member.ts'
@@ -124,12 +125,18 @@ export async function updateMember(
 }
 
 /** Deletes a member with its sessions and links; its audit log entries stay. */
-export async function deleteMember(ctx: Context, scope: Scope, id: string) {
+export async function deleteMember(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  recordAudit: RecordAudit,
+) {
   return await ctx.db.transact(async (tx) => {
     await lockOwner(tx, scope.ownerId)
     const before = await findMember(tx, scope.ownerId, id)
     await tx.deleteFrom('member').where('id', '=', id).execute()
     await requireRemainingOwner(tx, scope.ownerId, before)
+    await recordAudit(tx, { id, object: 'member', name: before.name })
     return { id, object: 'member' as const, deleted: true as const }
   })
 }

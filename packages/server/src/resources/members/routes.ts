@@ -109,9 +109,9 @@ export const memberRoutes = [
     params,
     responses: { 200: { schema: deletedMemberShape, description: 'The member is deleted.' } },
     errors: ['member_not_found', 'last_owner'],
-    run: async (ctx, scope, { params }) => ({
+    run: async (ctx, scope, { params, recordAudit }) => ({
       status: 200,
-      body: await deleteMember(ctx, scope, params.id),
+      body: await deleteMember(ctx, scope, params.id, recordAudit),
     }),
   }),
   route({

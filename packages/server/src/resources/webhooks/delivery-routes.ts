@@ -185,9 +185,9 @@ export const deliveryRoutes: Route[] = [
       'profile_conflict',
       'limit_reached',
     ],
-    run: async (ctx, scope, { params }) => ({
+    run: async (ctx, scope, { params, recordAudit }) => ({
       status: 202,
-      body: await resendDelivery(ctx, scope, params.id, params.deliveryId),
+      body: await resendDelivery(ctx, scope, params.id, params.deliveryId, recordAudit),
     }),
   }),
 ]

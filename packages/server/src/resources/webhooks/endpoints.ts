@@ -180,7 +180,12 @@ function activation(before: EndpointRow, active: boolean | undefined) {
 }
 
 /** Deletes the endpoint: nothing more is sent to it, and its history can no longer be read. */
-export async function deleteWebhook(ctx: Context, scope: Scope, id: string) {
+export async function deleteWebhook(
+  ctx: Context,
+  scope: Scope,
+  id: string,
+  recordAudit: RecordAudit,
+) {
   return await ctx.db.transact(async (tx) => {
     const row = await lockEndpoint(tx, scope, id)
     if (!row) throw new ServiceError('webhook_not_found')
@@ -191,7 +196,8 @@ export async function deleteWebhook(ctx: Context, scope: Scope, id: string) {
       .where('owner_id', '=', scope.ownerId)
       .where('id', '=', id)
       .execute()
-    const { profile_id } = row
+    const { profile_id, url } = row
+    await recordAudit(tx, { id, object: 'webhook_endpoint', profile_id, url })
     return { id, object: 'webhook_endpoint' as const, profile_id, deleted: true as const }
   })
 }

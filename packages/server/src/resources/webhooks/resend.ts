@@ -5,6 +5,7 @@ import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import { wakeAfterCommit } from '../../database/open.ts'
 import { limitReached } from '../../database/quota.ts'
+import type { RecordAudit } from '../../http/request.ts'
 import type { Delivery } from '../../schemas/delivery.ts'
 import { findEventBody } from './attempts.ts'
 import { requireDelivery, showWithAttempts } from './deliveries.ts'
@@ -20,6 +21,7 @@ export async function resendDelivery(
   scope: Scope,
   endpointId: string,
   id: string,
+  recordAudit: RecordAudit,
 ): Promise<Delivery> {
   const now = ctx.clock.now()
   return await ctx.db.transact(async (tx) => {
@@ -60,6 +62,8 @@ export async function resendDelivery(
       .executeTakeFirstOrThrow()
     if (attempt + resends - 1 > max) throw limitReached('attempts of the delivery', max)
     wakeAfterCommit(tx, 'deliveries', [{ endpointId, ownerId: scope.ownerId }])
+    const { profile_id } = row
+    await recordAudit(tx, { object: 'webhook_delivery', id, profile_id, url: endpoint.url })
     return await showWithAttempts(tx, scope, await requireDelivery(tx, scope, endpointId, id, now))
   })
 }

@@ -116,9 +116,9 @@ const endpointRoutes: Route[] = [
     params,
     responses: { 200: { schema: deletedWebhookShape, description: 'The endpoint is deleted.' } },
     errors: ['webhook_not_found'],
-    run: async (ctx, scope, { params }) => ({
+    run: async (ctx, scope, { params, recordAudit }) => ({
       status: 200,
-      body: await deleteWebhook(ctx, scope, params.id),
+      body: await deleteWebhook(ctx, scope, params.id, recordAudit),
     }),
   }),
   route({

@@ -1,52 +1,34 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
-import { type SeededProfile, seedProfile } from '../../server/test/seed.ts'
-import { type Dashboard, openDashboard, owner } from './dashboard.ts'
+import { type AuditDashboard, openAuditDashboard, openDetails } from './audit-dashboard.ts'
+import { owner } from './dashboard.ts'
 
-let dashboard: Dashboard
-let receiver: Receiver
-let seeded: SeededProfile
+let audit: AuditDashboard
 
 beforeAll(async () => {
-  dashboard = await openDashboard()
-  receiver = await openReceiver()
-  seeded = await seedProfile(dashboard.testApp, 'threads', receiver.url)
+  audit = await openAuditDashboard()
 }, 60_000)
-afterAll(async () => {
-  await dashboard.close()
-  await receiver.close()
-})
-
-async function openDetails(page: Page) {
-  await page.getByRole('button', { name: 'Details of this entry' }).first().click()
-  return page.getByRole('dialog')
-}
+afterAll(async () => await audit.close())
 
 test('the details of a failed change say why, if the request log has its request', async () => {
-  const { testApp } = dashboard
-  const fault = { platform: seeded.account.platform, match: 'create', kind: 'transient', times: 1 }
-  await testApp.sandbox.control('POST', '/faults', fault)
-  const { status, body } = await testApp.call('POST', `/v1/comments/${seeded.comment.id}/reply`, {
-    text: 'Thank you',
-  })
+  const { testApp } = audit.dashboard
+  const { status, body } = await audit.failReply()
   expect([status, body.error.code]).toEqual([502, 'platform_error'])
   await testApp.requestLog.flush()
-  const page = await dashboard.open('/audit-log?action=replyToComment')
+  const page = await audit.dashboard.open('/audit-log?action=replyToComment')
   const dialog = await openDetails(page)
   await dialog.getByText('The platform rejected the request or failed.').waitFor()
   await dialog.getByText('platform_error', { exact: true }).waitFor()
   const about = dialog.getByRole('link', { name: 'What platform_error means' })
   expect(await about.getAttribute('href')).toBe('/docs/errors#platform_error')
-  await dashboard.check(page, 'the details of a failed change')
+  await audit.dashboard.check(page, 'the details of a failed change')
 })
 
 test('the details are titled by their sentence and say that the change succeeded', async () => {
-  const { testApp } = dashboard
-  await testApp.call('POST', `/v1/comments/${seeded.comment.id}/hide`, { hidden: true })
-  const page = await dashboard.open('/audit-log?action=hideComment')
+  const { testApp } = audit.dashboard
+  await testApp.call('POST', `/v1/comments/${audit.seeded.comment.id}/hide`, { hidden: true })
+  const page = await audit.dashboard.open('/audit-log?action=hideComment')
   const dialog = await openDetails(page)
-  const name = seeded.comment.author_username
+  const name = audit.seeded.comment.author_username
   await page.getByRole('dialog', { name: `hid the comment by ${name}` }).waitFor()
   await dialog.getByText('Succeeded · 200').waitFor()
   await dialog.getByText(/^API key “.+”$/).waitFor()
@@ -54,7 +36,7 @@ test('the details are titled by their sentence and say that the change succeeded
 })
 
 test('a member is named without the kind of actor', async () => {
-  const page = await dashboard.open('/audit-log?action=redeemSignInLink')
+  const page = await audit.dashboard.open('/audit-log?action=redeemSignInLink')
   const dialog = await openDetails(page)
   await dialog.getByText('Succeeded · ').waitFor()
   const facts = await dialog.getByText(owner.name, { exact: true }).allTextContents()
@@ -63,7 +45,7 @@ test('a member is named without the kind of actor', async () => {
 })
 
 test('a link at the end of a wrapped line is not underlined beyond its last word', async () => {
-  const page = await dashboard.open('/audit-log?action=hideComment', { viewport: 'phone' })
+  const page = await audit.dashboard.open('/audit-log?action=hideComment', { viewport: 'phone' })
   await page
     .getByRole('link', { name: /the comment by/ })
     .first()

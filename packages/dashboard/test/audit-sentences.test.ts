@@ -1,45 +1,42 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
-import { type SeededProfile, seedProfile } from '../../server/test/seed.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import {
+  type AuditDashboard,
+  entriesOf,
+  openAuditDashboard,
+  openDetails,
+} from './audit-dashboard.ts'
 
-let dashboard: Dashboard
-let receiver: Receiver
-let seeded: SeededProfile
+let audit: AuditDashboard
 
 beforeAll(async () => {
-  dashboard = await openDashboard()
-  receiver = await openReceiver()
-  seeded = await seedProfile(dashboard.testApp, 'threads', receiver.url)
+  audit = await openAuditDashboard()
 }, 60_000)
-afterAll(async () => {
-  await dashboard.close()
-  await receiver.close()
-})
+afterAll(async () => await audit.close())
 
-test('a sentence says what was done to which resource, and when exactly', async () => {
-  const { testApp } = dashboard
-  const { comment, profile } = seeded
+test('a sentence says what was done to which resource, with its time of day', async () => {
+  const { testApp } = audit.dashboard
+  const { comment, profile } = audit.seeded
   await testApp.call('POST', `/v1/comments/${comment.id}/hide`, { hidden: true })
   await testApp.call('POST', `/v1/comments/${comment.id}/hide`, { hidden: false })
-  const page = await dashboard.open('/audit-log')
+  const page = await audit.dashboard.open('/audit-log')
   const name = comment.author_username
   await page.getByText(`hid the comment by ${name}`, { exact: false }).first().waitFor()
-  const row = page.getByRole('row').filter({ hasText: `unhid the comment by ${name}` })
-  const times = await row.getByRole('time').allTextContents()
-  expect(times).toEqual([expect.stringMatching(/2026.*\d:\d\d/), expect.stringMatching(/now|ago/)])
+  const entry = entriesOf(page).filter({ hasText: `unhid the comment by ${name}` })
+  expect(await entry.getByRole('time').allTextContents()).toEqual([
+    expect.stringMatching(/^\d?\d:\d\d( [AP]M)?$/),
+  ])
   await page
     .getByText(`created an invitation for the profile “${profile.name}”`, { exact: false })
     .waitFor()
-  await dashboard.check(page, 'the sentences of the audit log')
+  await audit.dashboard.check(page, 'the sentences of the audit log')
 })
 
 test('a removed return domain is named, also where it was added', async () => {
-  const { testApp } = dashboard
+  const { testApp } = audit.dashboard
   const added = await testApp.call('POST', '/v1/connect/redirect-origins', {
     origin: 'https://shop.example.com',
   })
-  const page = await dashboard.open(`/audit-log?resource=${added.body.id}`)
+  const page = await audit.dashboard.open(`/audit-log?resource=${added.body.id}`)
   await page.getByText('added the return domain https://shop.example.com').waitFor()
   await testApp.call('DELETE', `/v1/connect/redirect-origins/${added.body.id}`)
   await page.reload()
@@ -48,28 +45,17 @@ test('a removed return domain is named, also where it was added', async () => {
 })
 
 test('a reply that the network refused was only tried', async () => {
-  const { testApp } = dashboard
-  const fault = { platform: seeded.account.platform, match: 'create', kind: 'transient', times: 1 }
-  await testApp.sandbox.control('POST', '/faults', fault)
-  const { status } = await testApp.call('POST', `/v1/comments/${seeded.comment.id}/reply`, {
-    text: 'Thank you',
-  })
-  expect(status).toBe(502)
-  const page = await dashboard.open('/audit-log?action=replyToComment')
+  expect((await audit.failReply()).status).toBe(502)
+  const page = await audit.dashboard.open('/audit-log?action=replyToComment')
   await page.getByText(/tried to send a reply/).waitFor()
   await page.getByText('Failed · 502').waitFor()
-  const german = await dashboard.open('/audit-log?action=replyToComment', { language: 'de' })
+  const german = await audit.dashboard.open('/audit-log?action=replyToComment', { language: 'de' })
   await german.getByText(/hat versucht, eine Antwort .*zu senden/).waitFor()
 })
 
 test('the detail of a failed change says that it failed', async () => {
-  const { testApp } = dashboard
-  const fault = { platform: seeded.account.platform, match: 'create', kind: 'transient', times: 1 }
-  await testApp.sandbox.control('POST', '/faults', fault)
-  const path = `/v1/comments/${seeded.comment.id}/reply`
-  expect((await testApp.call('POST', path, { text: 'Thanks' })).status).toBe(502)
-  const page = await dashboard.open('/audit-log?action=replyToComment')
-  const row = page.getByRole('row').filter({ hasText: 'tried to send a reply' })
-  await row.first().getByRole('button').last().click()
-  await page.getByRole('dialog').getByText('Failed · 502').waitFor()
+  expect((await audit.failReply()).status).toBe(502)
+  const page = await audit.dashboard.open('/audit-log?action=replyToComment')
+  const dialog = await openDetails(page)
+  await dialog.getByText('Failed · 502').waitFor()
 })

@@ -56,7 +56,7 @@ test('the audit log filters changes by member and by action', async () => {
   await page.getByRole('option', { name: 'Profiles, accounts and links' }).click()
   await page.waitForURL('**/audit-log?kind=clients')
   await settled(page)
-  await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
+  await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(2)
   await page.getByRole('combobox', { name: 'Member or API key' }).click()
   await page.getByRole('option', { name: 'Grace Hopper' }).click()
   await page.getByRole('button', { name: 'Reset filters' }).click()

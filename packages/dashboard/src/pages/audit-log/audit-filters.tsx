@@ -1,4 +1,7 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import { useAllItems } from '../../api/use-data.ts'
 import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -9,7 +12,43 @@ import { auditMessages } from './messages.ts'
 
 export const filterNames = ['kind', 'action', 'actor', 'resource', 'from', 'to'] as const
 
+/** The filters; on phones behind a button that counts those in use. */
 export function AuditFilters() {
+  const t = useMessages(auditMessages)
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const [isOpen, setIsOpen] = useState(false)
+  const count = useCount()
+  return (
+    <>
+      {isNarrow && (
+        <Button
+          variant={count > 0 ? 'light' : 'default'}
+          leftSection={<SlidersHorizontal size={16} aria-hidden />}
+          style={{ alignSelf: 'start' }}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {count > 0 ? t('filtersSet', { count }) : t('filters')}
+        </Button>
+      )}
+      {(!isNarrow || isOpen) && <Fields />}
+      <OneResource />
+    </>
+  )
+}
+
+/** How many of the fields are set. */
+function useCount(): number {
+  const values = [
+    useSearchParam('kind')[0],
+    useSearchParam('actor')[0],
+    useSearchParam('from')[0],
+    useSearchParam('to')[0],
+  ]
+  return values.filter((value) => value !== null).length
+}
+
+function Fields() {
   const t = useMessages(auditMessages)
   const members = useAllItems('members', 'names', (client) => client.members.list(), {
     scope: 'all',
@@ -18,29 +57,26 @@ export function AuditFilters() {
   const optionsOf = (items: readonly { id: string; name: string }[] = []) =>
     items.map(({ id, name }) => ({ value: id, label: visibleName(name, id) }))
   return (
-    <>
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" role="search">
-        <ChoiceFilter
-          name="kind"
-          label={t('action')}
-          any={t('anyAction')}
-          options={groupNames.map((name) => ({ value: name, label: t(`group_${name}`) }))}
-        />
-        <ChoiceFilter
-          name="actor"
-          label={t('actor')}
-          any={t('anyone')}
-          options={[
-            { group: t('members'), items: optionsOf(members.data) },
-            { group: t('keys'), items: optionsOf(keys.data) },
-          ]}
-          searchable
-        />
-        <DayFilter name="from" label={t('from')} />
-        <DayFilter name="to" label={t('to')} />
-      </SimpleGrid>
-      <OneResource />
-    </>
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" role="search">
+      <ChoiceFilter
+        name="kind"
+        label={t('action')}
+        any={t('anyAction')}
+        options={groupNames.map((name) => ({ value: name, label: t(`group_${name}`) }))}
+      />
+      <ChoiceFilter
+        name="actor"
+        label={t('actor')}
+        any={t('anyone')}
+        options={[
+          { group: t('members'), items: optionsOf(members.data) },
+          { group: t('keys'), items: optionsOf(keys.data) },
+        ]}
+        searchable
+      />
+      <DayFilter name="from" label={t('from')} />
+      <DayFilter name="to" label={t('to')} />
+    </SimpleGrid>
   )
 }
 

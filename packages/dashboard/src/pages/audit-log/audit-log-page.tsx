@@ -11,13 +11,15 @@ import { PageFrame } from '../../parts/page-frame.tsx'
 import { clockDay } from '../../parts/time-zone.ts'
 import { actionGroups, isGroup } from './action-groups.ts'
 import { AuditFilters, filterNames } from './audit-filters.tsx'
-import { AuditTable } from './audit-table.tsx'
+import { AuditList } from './audit-list.tsx'
+import { LinkedEntry } from './linked-entry.tsx'
 import { auditMessages } from './messages.ts'
 
 export function Page() {
   const t = useMessages(auditMessages)
   const { i18n } = useTranslation()
   const max = new Intl.NumberFormat(i18n.language).format(LIMITS.audit.csvEntriesMax)
+  const [opened, setOpened] = useSearchParam('entry')
   const query = useFilters()
   const list = useList(
     'audit_log',
@@ -32,6 +34,9 @@ export function Page() {
       actions={<ExportButton query={query} />}
     >
       <AuditFilters />
+      {opened && !list.query.isPending && (
+        <LinkedEntry id={opened} entries={list.items} onClose={() => setOpened(null)} />
+      )}
       <ListStates
         list={list}
         empty={
@@ -44,7 +49,7 @@ export function Page() {
           />
         }
       >
-        {(entries) => <AuditTable entries={entries} />}
+        {(entries) => <AuditList entries={entries} onOpen={setOpened} />}
       </ListStates>
     </PageFrame>
   )

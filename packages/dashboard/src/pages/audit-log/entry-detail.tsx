@@ -1,9 +1,9 @@
-import { Anchor, Badge, Code, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Code, Group, Modal, Stack, Text } from '@mantine/core'
 import type { AuditEntry } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../messages/messages.ts'
-import { CopyField } from '../../parts/copy-field.tsx'
+import { CopyField, LabeledCopyButton } from '../../parts/copy-field.tsx'
 import { Fact } from '../../parts/fact.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
@@ -26,7 +26,6 @@ export function EntryDetail({ entry, onClose }: Props) {
       search={search as never}
       size="sm"
       className="untrusted"
-      onClick={onClose}
     >
       {text}
     </Anchor>
@@ -79,7 +78,17 @@ export function EntryDetail({ entry, onClose }: Props) {
             {t('viewRequest')}
           </Anchor>
         )}
+        <Group mt="xs">
+          <LabeledCopyButton value={addressOf(entry)} label={t('copyLink')} />
+        </Group>
       </Stack>
     </Modal>
   )
+}
+
+/** Without the filters of the list. */
+function addressOf({ id }: AuditEntry): string {
+  const url = new URL(location.pathname, location.origin)
+  url.searchParams.set('entry', id)
+  return url.href
 }

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayHeading } from '../src/pages/audit-log/day-heading.ts'
+import {
+  type AuditDashboard,
+  entriesOf,
+  openAuditDashboard,
+  openDetails,
+} from './audit-dashboard.ts'
+
+let audit: AuditDashboard
+
+beforeAll(async () => {
+  audit = await openAuditDashboard()
+}, 60_000)
+afterAll(async () => await audit.close())
+
+const unknownId = `aud_${'0'.repeat(26)}`
+const rowHeightMax = 80
+
+test('the URL of an open entry opens it again, also where the list does not have it', async () => {
+  const page = await audit.dashboard.open('/audit-log?action=createInvitation')
+  await openDetails(page)
+  await page.waitForURL(/entry=aud_/)
+  await page.reload()
+  await page.getByRole('dialog').getByText('createInvitation', { exact: true }).waitFor()
+  const id = new URL(page.url()).searchParams.get('entry')
+  await page.goto(new URL(`/dashboard/audit-log?action=hideComment&entry=${id}`, page.url()).href)
+  await page.getByRole('dialog').getByText('createInvitation', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL((url) => !url.searchParams.has('entry'))
+})
+
+test('Copy link in the details copies the URL of the entry, without filters', async () => {
+  const page = await audit.dashboard.open('/audit-log?action=createInvitation')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const dialog = await openDetails(page)
+  await page.waitForURL(/entry=aud_/)
+  const entry = new URL(page.url()).searchParams.get('entry')
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await dialog.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = await page.evaluate('navigator.clipboard.readText()')
+  expect(copied).toBe(new URL(`/dashboard/audit-log?entry=${entry}`, page.url()).href)
+})
+
+test.each([unknownId, 'no-id'])('an unknown entry (%s) is a notice above the list', async (id) => {
+  const page = await audit.dashboard.open(`/audit-log?entry=${id}`)
+  await page.getByText('Entry not found').waitFor()
+  await entriesOf(page).first().waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('main').getByRole('button', { name: 'Close' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('entry'))
+})
+
+test('the entries are under headings of their days', async () => {
+  const { testApp } = audit.dashboard
+  const query = `update audit_entry set at = at - interval '1 day' where action = 'createInvitation'`
+  await testApp.ctx.db.pool.query(query)
+  const page = await audit.dashboard.open('/audit-log')
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+  await headings.nth(1).waitFor()
+  expect(await headings.allTextContents()).toEqual(['Today', 'Yesterday'])
+  const yesterday = page.locator('section').filter({ hasText: 'Yesterday' })
+  await yesterday.getByText('created an invitation').first().waitFor()
+  expect(await yesterday.getByText('created the profile').count()).toBe(0)
+})
+
+test('a day before yesterday is headed by its weekday and date, with the year in other years', () => {
+  const now = new Date('2026-11-25T10:00:00Z')
+  expect(dayHeading('2026-11-23T10:00:00Z', 'en-GB', now)).toMatch(/^Monday,? 23 November$/)
+  expect(dayHeading('2026-11-23T10:00:00Z', 'de', now)).toBe('Montag, 23. November')
+  expect(dayHeading('2025-11-23T10:00:00Z', 'de', now)).toBe('Sonntag, 23. November 2025')
+  expect(dayHeading('2026-11-24T10:00:00Z', 'de', now)).toBe('Gestern')
+})
+
+test('on phones an entry is at most 80 pixels high, also a failed one', async () => {
+  await audit.failReply()
+  const page = await audit.dashboard.open('/audit-log', { viewport: 'phone' })
+  await page.getByText('Failed · 502').first().waitFor()
+  const boxes = await Promise.all((await entriesOf(page).all()).map((each) => each.boundingBox()))
+  expect(boxes.length).toBeGreaterThan(3)
+  for (const box of boxes) expect(box!.height).toBeLessThanOrEqual(rowHeightMax)
+})
+
+test('on phones the filters are behind a button with the number of active ones', async () => {
+  const page = await audit.dashboard.open('/audit-log?kind=comments&to=2026-11-21', {
+    viewport: 'phone',
+  })
+  const button = page.getByRole('button', { name: 'Filters (2)' })
+  await button.waitFor()
+  const kind = page.getByRole('combobox', { name: 'Kind of change' })
+  expect(await kind.count()).toBe(0)
+  await button.click()
+  await kind.waitFor()
+  await audit.dashboard.check(page, 'the filters of the audit log on a phone')
+})

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildWebhook, deleteWebhooks } from '../../server/test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { type Dashboard, openDashboard, viewports } from './dashboard.ts'
 
 let dashboard: Dashboard
 let receiver: Receiver
@@ -61,8 +61,9 @@ test('the dialog of a new secret sends a test, and shows the secret until it is 
   const result = page.getByRole('dialog', { name: 'Test event' })
   await result.getByText('Delivered').first().waitFor()
   expect(receiver.received[0]?.json).toMatchObject({ type: 'webhook.test' })
-  // It would close the dialog of the secret.
-  expect(await result.getByRole('link', { name: 'View delivery' }).count()).toBe(0)
+  // In the same tab it would close the dialog of the secret.
+  const link = result.getByRole('link', { name: 'View delivery' })
+  expect(await link.getAttribute('target')).toBe('_blank')
   await dashboard.check(page, 'a test over the secret')
   await page.keyboard.press('Escape')
   await result.waitFor({ state: 'detached' })
@@ -71,30 +72,121 @@ test('the dialog of a new secret sends a test, and shows the secret until it is 
   )
 })
 
-test('revoking the old secret immediately warns that receivers refuse deliveries', async () => {
+test('revoking the old secret at once warns, in the dialog and in its result', async () => {
   const { id } = await buildWebhook(dashboard.testApp, { url: receiver.url })
   const page = await dashboard.open(`/webhooks/${id}`)
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Rotate secret' }).click()
   const dialog = page.getByRole('dialog', { name: 'Rotate signing secret' })
   const warning = dialog.getByText('Receivers refuse every delivery until they use the new one.')
-  await dialog.getByRole('combobox', { name: 'Keep the old secret valid for' }).click()
+  const both = dialog.getByText('we sign each request with both')
+  await both.waitFor()
+  await dialog.getByRole('combobox', { name: 'Old secret' }).click()
   expect(await warning.count()).toBe(0)
   await page.getByRole('option', { name: 'Revoke immediately' }).click()
   await warning.waitFor()
+  expect(await both.count()).toBe(0)
   await dashboard.check(page, 'revoking a secret at once')
+  await dialog.getByRole('button', { name: 'Revoke and rotate' }).click()
+  const once = page.getByRole('dialog', { name: 'New signing secret' })
+  await once.getByText('The old secret is revoked: receivers refuse every delivery').waitFor()
+  expect(await once.getByText('signed with both').count()).toBe(0)
 })
 
-test.each(['wide', 'phone'] as const)(
-  'the code samples have their tabs in one line: %s',
-  async (viewport) => {
+test('a form submitted with an invalid or missing URL says so at the field', async () => {
+  const page = await dashboard.open('/webhooks')
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  const form = page.getByRole('dialog', { name: 'Add endpoint' })
+  const url = form.getByLabel('Endpoint URL')
+  const submit = form.getByRole('button', { name: 'Add endpoint' })
+  await submit.click()
+  await form.getByText('Enter the URL of your receiver.').waitFor()
+  expect(await page.evaluate('document.activeElement.type')).toBe('url')
+  await url.fill('receiver')
+  await form.getByText('Enter a valid URL.').waitFor()
+  await submit.click()
+  await form.getByText('Enter a valid URL.').waitFor()
+  const { body } = await dashboard.testApp.call('GET', '/v1/webhooks')
+  expect(body.data).toEqual([])
+})
+
+const answers: [status: number, advice: RegExp][] = [
+  [403, /refused the request.*how it verifies the signature/],
+  [503, /Look for the error in its logs/],
+]
+
+test.each(answers)(
+  'a test answered with %i says what to do next, and links to its delivery',
+  async (status, advice) => {
+    receiver.respondWith({ status })
     const { id } = await buildWebhook(dashboard.testApp, { url: receiver.url })
-    const page = await dashboard.open(`/webhooks/${id}?tab=verify`, { viewport })
-    const names = ['TypeScript SDK', 'Python SDK', 'TypeScript', 'Python', 'Go', 'PHP', 'Shell']
-    const tabs = names.map((name) => page.getByRole('tab', { name, exact: true }))
-    await tabs[0]!.waitFor()
-    const tops = await Promise.all(tabs.map(async (tab) => (await tab.boundingBox())!.y))
-    expect(new Set(tops).size).toBe(1)
-    await dashboard.check(page, 'the code samples')
+    const page = await dashboard.open(`/webhooks/${id}`)
+    await page.getByRole('button', { name: 'Send test' }).first().click()
+    const result = page.getByRole('dialog', { name: 'Test event' })
+    await result.getByText(`HTTP ${status}`).waitFor()
+    await result.getByText(advice).waitFor()
+    await dashboard.check(page, 'a failed test')
+    await result.getByRole('link', { name: 'View delivery' }).click()
+    await page.getByRole('heading', { name: 'Delivery of webhook.test' }).waitFor()
   },
 )
+
+test('an endpoint whose only failure is a test says that tests are not counted', async () => {
+  receiver.respondWith({ status: 500 })
+  const { id, path } = await buildWebhook(dashboard.testApp, { url: receiver.url })
+  await dashboard.testApp.call('POST', `${path}/test`)
+  const page = await dashboard.open(`/webhooks/${id}`)
+  await page.getByRole('row').filter({ hasText: 'webhook.test' }).waitFor()
+  const facts = page.getByText('Tests are not counted', { exact: true })
+  // Next to the failures and next to the last failure.
+  expect(await facts.count()).toBe(2)
+})
+
+test('the title of a URL is broken after its separators on phones, and copied as it is', async () => {
+  const url = 'https://hooks.example.com/incoming/postern-events/production'
+  const { id } = await buildWebhook(dashboard.testApp, { url })
+  const page = await dashboard.open(`/webhooks/${id}`, { viewport: 'phone' })
+  const title = page.getByRole('heading', { name: url, exact: true })
+  await title.waitFor()
+  const lines = (await page.evaluate(linesOfTitle)) as string[]
+  expect(lines.length).toBeGreaterThan(1)
+  for (const line of lines.slice(0, -1)) expect(line).toMatch(/[/.?&=_-]$/)
+  expect(lines.join('')).toBe(url)
+})
+
+const samples = ['TypeScript SDK', 'Python SDK', 'TypeScript', 'Python', 'Go', 'PHP', 'Shell']
+
+async function openSamples(viewport: 'wide' | 'phone') {
+  const { id } = await buildWebhook(dashboard.testApp, { url: receiver.url })
+  const page = await dashboard.open(`/webhooks/${id}?tab=verify`, { viewport })
+  const tabs = samples.map((name) => page.getByRole('tab', { name, exact: true }))
+  await tabs[0]!.waitFor()
+  await dashboard.check(page, 'the code samples')
+  return await Promise.all(tabs.map(async (tab) => (await tab.boundingBox())!))
+}
+
+test('the code samples have their tabs in one line if there is room', async () => {
+  const boxes = await openSamples('wide')
+  expect(new Set(boxes.map(({ y }) => y)).size).toBe(1)
+})
+
+test('the tabs of all code samples are in view on phones', async () => {
+  const boxes = await openSamples('phone')
+  for (const { x, width } of boxes) expect(x + width).toBeLessThanOrEqual(viewports.phone.width)
+})
+
+/** The title of the page as the browser broke it into lines. */
+const linesOfTitle = `(() => {
+  const lines = new Map()
+  const walker = document.createTreeWalker(document.querySelector('h1'), NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (let at = 0; at < node.length; at += 1) {
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + 1)
+      const { top } = range.getBoundingClientRect()
+      lines.set(top, (lines.get(top) ?? '') + node.data[at])
+    }
+  }
+  return [...lines.values()]
+})()`

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 
 type Props = {
   title: string
+  /** The title as it is shown, for example with places to break it. */
+  heading?: ReactNode
   /** One sentence that describes the page. */
   text?: ReactNode
   /** Buttons next to the title. */
@@ -17,13 +19,13 @@ type Props = {
 
 /** Layout of every page: title, actions, content. */
 export function PageFrame(props: Props) {
-  const { title, text, actions, children, narrow = false, isCompact = false } = props
+  const { title, heading, text, actions, children, narrow = false, isCompact = false } = props
   useDocumentTitle(`${title} · Postern`)
   return (
     <Stack gap={isCompact ? 'sm' : 'md'} maw={1320} mx="auto" w="100%">
       <Group justify="space-between" gap="4px var(--mantine-spacing-sm)" mih={36}>
         <Title order={1} size="h2" className={`untrusted ${isCompact ? '' : 'page-title'}`} miw={0}>
-          {title}
+          {heading ?? title}
         </Title>
         {actions && (
           <Group gap="xs" className={isCompact ? 'page-toolbar' : 'page-actions'}>

@@ -24,6 +24,11 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
         </Fact>
         <Fact name={t('health')}>
           <ConsecutiveFailures endpoint={endpoint} />
+          {endpoint.consecutive_failures === 0 && (
+            <Text size="xs" c="dimmed">
+              {t('testsNotCounted')}
+            </Text>
+          )}
         </Fact>
         <Fact name={t('lastSuccess')}>
           <Text size="sm" component="div">
@@ -32,6 +37,11 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
         </Fact>
         <Fact name={t('lastFailure')}>
           <When at={endpoint.last_failure_at} fz="sm" />
+          {!endpoint.last_failure_at && (
+            <Text size="xs" c="dimmed">
+              {t('testsNotCounted')}
+            </Text>
+          )}
         </Fact>
         <Fact name={t('events')}>
           <Text size="sm" className="untrusted">

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { WebhookEndpoint, WebhookEndpointWithSecret, WebhookEventType } from '@postern/sdk'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
@@ -69,53 +69,66 @@ function Form({ endpoint, onClose, onCreated }: Props) {
       onError: shownInForm,
     },
   )
-  const fault = values.url ? urlFault(values.url.trim(), allowsPrivate) : null
-  const faultKey = fault === 'useHttps' && allowsPrivate ? 'useHttpsOutside' : fault!
-  const isReady = values.url && !fault
+  const url = values.url.trim()
+  const fault = url ? urlFault(url, allowsPrivate) : 'urlMissing'
+  const faultKey = fault === 'useHttps' && allowsPrivate ? 'useHttpsOutside' : fault
+  const lacksProfile = own !== null && !values.profile
+  const urlField = useRef<HTMLInputElement>(null)
+  const profileField = useRef<HTMLInputElement>(null)
   const eventsField = useRef<HTMLDivElement>(null)
   const [isChecked, setIsChecked] = useState(false)
+  const isShown = isChecked || (fault !== 'urlMissing' && fault !== 'urlInvalid')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isReady) return
-    if (values.all || values.events.length > 0) return save.mutate(undefined)
     setIsChecked(true)
-    showFirstEvent(eventsField.current)
+    if (fault) return urlField.current?.focus()
+    if (lacksProfile) return profileField.current?.focus()
+    if (!values.all && values.events.length === 0) return showFirstEvent(eventsField.current)
+    save.mutate(undefined)
   }
   return (
-    <Stack component="form" onSubmit={submit}>
-      <TextInput
-        label={t('url')}
-        description={t(allowsPrivate ? 'urlHintPrivate' : 'urlHint')}
-        type="url"
-        inputMode="url"
-        placeholder="https://example.com/hooks/postern"
-        required
-        data-autofocus
-        value={values.url}
-        onChange={(event) => change({ url: event.currentTarget.value })}
-        error={fault ? t(faultKey) : fieldError(save.error, 'url')}
-      />
-      {!endpoint && <SandboxInbox onChoose={(url) => change({ url })} />}
-      <TextInput
-        label={t('description')}
-        description={t('descriptionHint')}
-        maxLength={LIMITS.webhook.descriptionCharsMax}
-        value={values.description}
-        onChange={(event) => change({ description: event.currentTarget.value })}
-        error={fieldError(save.error, 'description')}
-      />
-      <ProfileField value={values.profile} onChange={(profile) => change({ profile })} />
-      <EventsField values={values} change={change} isChecked={isChecked} fieldRef={eventsField} />
-      <FormError error={save.error} fields={['url', 'description']} />
-      <Group className="dialog-buttons" justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {p('cancel')}
-        </Button>
-        <Button type="submit" loading={save.isPending} disabled={!isReady}>
-          {t(endpoint ? 'save' : 'create')}
-        </Button>
-      </Group>
-    </Stack>
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          ref={urlField}
+          label={t('url')}
+          description={t(allowsPrivate ? 'urlHintPrivate' : 'urlHint')}
+          type="url"
+          inputMode="url"
+          placeholder="https://example.com/hooks/postern"
+          required
+          data-autofocus
+          value={values.url}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+          error={faultKey && isShown ? t(faultKey) : fieldError(save.error, 'url')}
+        />
+        {!endpoint && <SandboxInbox onChoose={(url) => change({ url })} />}
+        <TextInput
+          label={t('description')}
+          description={t('descriptionHint')}
+          maxLength={LIMITS.webhook.descriptionCharsMax}
+          value={values.description}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+          error={fieldError(save.error, 'description')}
+        />
+        <ProfileField
+          ref={profileField}
+          value={values.profile}
+          onChange={(profile) => change({ profile })}
+          error={isChecked && lacksProfile ? t('profileMissing') : null}
+        />
+        <EventsField values={values} change={change} isChecked={isChecked} fieldRef={eventsField} />
+        <FormError error={save.error} fields={['url', 'description']} />
+        <Group className="dialog-buttons" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {p('cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t(endpoint ? 'save' : 'create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }
 
@@ -139,7 +152,14 @@ function SandboxInbox({ onChoose }: { onChoose: (url: string) => void }) {
   )
 }
 
-function ProfileField(props: { value: string | null; onChange: (id: string | null) => void }) {
+type ProfileProps = {
+  ref: Ref<HTMLInputElement>
+  value: string | null
+  error: string | null
+  onChange: (id: string | null) => void
+}
+
+function ProfileField(props: ProfileProps) {
   const t = useMessages(formMessages)
   const profiles = useProfiles()
   const { profiles: own } = useMember()

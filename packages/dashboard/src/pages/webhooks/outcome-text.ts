@@ -42,6 +42,15 @@ export function deliveryText(t: DeliveryWords, delivery: WebhookDelivery): strin
   return outcomeText(t, { status_code, error, error_code })
 }
 
+/** What an error of a delivery means for the receiver, and what to do next. */
+export function adviceText(t: DeliveryWords, delivery: WebhookDelivery): string {
+  const { last_error: error, last_status_code: status } = delivery
+  if (!error || error === 'endpoint_inactive') return ''
+  if (error !== 'http_status' || status === null) return t(`advice_${error}`)
+  if (status >= 500) return t('advice_5xx')
+  return t(status >= 400 ? 'advice_4xx' : 'advice_http_status')
+}
+
 /** Message for a missing response body: an empty response, or no response at all. */
 export function missingBodyKey(
   attempt: Pick<Outcome, 'status_code'> | undefined,

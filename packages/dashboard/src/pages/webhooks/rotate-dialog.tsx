@@ -14,11 +14,12 @@ const overlaps = ['3600', '86400', '604800', '0'] as const
 
 type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 
-/** Rotates the signing secret and shows it once; both sign until the overlap ends. */
+/** Rotates the signing secret and shows it once; both sign until the old one ends. */
 export function RotateDialog({ endpoint, opened, onClose }: Props) {
   const t = useMessages(formMessages)
   const p = useMessages(partWords)
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('86400')
+  const isRevoked = overlap === '0'
   const rotate = useAction(
     () => client.webhooks.rotateSecret(endpoint.id, { overlap_seconds: Number(overlap) }),
     { topics: ['webhooks'], onSuccess: onClose, onError: shownInForm },
@@ -27,7 +28,10 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
     <>
       <Modal opened={opened} onClose={onClose} title={t('rotateTitle')}>
         <Stack>
-          <Text size="sm">{t('rotateText')}</Text>
+          <Text size="sm">
+            {t('rotateText')}
+            {!isRevoked && ` ${t('rotateBoth')}`}
+          </Text>
           {endpoint.previous_secret_expires_at && (
             <Alert variant="light" color="yellow">
               {t('previousEnds')}
@@ -41,7 +45,7 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
             onChange={(value) => value && setOverlap(value as typeof overlap)}
             data-autofocus
           />
-          {overlap === '0' && (
+          {isRevoked && (
             <Alert
               variant="light"
               color="orange"
@@ -58,10 +62,10 @@ export function RotateDialog({ endpoint, opened, onClose }: Props) {
             </Button>
             <Button
               loading={rotate.isPending}
-              {...(overlap === '0' ? { color: 'red' } : {})}
+              {...(isRevoked ? { color: 'red' } : {})}
               onClick={() => rotate.mutate(undefined)}
             >
-              {t('rotate')}
+              {t(isRevoked ? 'revokeAndRotate' : 'rotate')}
             </Button>
           </Group>
         </Stack>

@@ -7,14 +7,14 @@ import { useMessages } from '../../messages/messages.ts'
 import { deliveryMessages } from './delivery-messages.ts'
 import { eventTypes } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
-import { deliveryText, missingBodyKey } from './outcome-text.ts'
+import { adviceText, deliveryText, missingBodyKey } from './outcome-text.ts'
 import { PlainText } from './plain-text.tsx'
 
 type Props = {
   /** The completed test delivery; `null` closes the dialog. */
   delivery: WebhookDelivery | null
   isSending: boolean
-  /** Leaves out the link to another page, which would close the dialog below this one. */
+  /** Links open in a new tab, because they would close the dialog below this one. */
   isOnTop?: boolean
   onAgain: (type: WebhookEventType) => void
   onClose: () => void
@@ -40,6 +40,11 @@ export function TestDialog({ delivery, isSending, isOnTop = false, onAgain, onCl
           >
             {deliveryText(d, delivery)}
             {attempt && ` · ${d('duration', { ms: attempt.duration_ms })}`}
+            {!isOk && (
+              <Text size="sm" mt={4}>
+                {adviceText(d, delivery)}
+              </Text>
+            )}
           </Alert>
           {attempt?.response_body ? (
             <PlainText label={d('responseBody')} text={attempt.response_body} height={240} />
@@ -57,15 +62,14 @@ export function TestDialog({ delivery, isSending, isOnTop = false, onAgain, onCl
             allowDeselect={false}
           />
           <Group justify="space-between">
-            {!isOnTop && (
-              <Anchor
-                component={Link}
-                to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
-                size="sm"
-              >
-                {t('viewDelivery')}
-              </Anchor>
-            )}
+            <Anchor
+              component={Link}
+              to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
+              size="sm"
+              {...(isOnTop ? { target: '_blank' } : {})}
+            >
+              {t('viewDelivery')}
+            </Anchor>
             <Group gap="xs" ms="auto">
               <Button variant="default" loading={isSending} onClick={() => onAgain(type)}>
                 {t('sendAgain')}

@@ -2,7 +2,6 @@ import { Anchor, Code, Stack, Tabs, Text } from '@mantine/core'
 import { useMessages } from '../../messages/messages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { webhookMessages } from './messages.ts'
-import './verify.css'
 import { samples } from './samples.ts'
 import { sdkSamples } from './sdk-samples.ts'
 
@@ -17,8 +16,8 @@ export function Verify() {
       <Text size="sm">
         <Code>{'Service-Signature: t=…,v1=…'}</Code>
       </Text>
-      <Tabs defaultValue="TypeScript SDK">
-        <Tabs.List className="code-tabs">
+      <Tabs defaultValue="TypeScript SDK" styles={{ tab: { paddingInline: 8 } }}>
+        <Tabs.List>
           {Object.keys(all).map((name) => (
             <Tabs.Tab key={name} value={name}>
               {name}

@@ -8,6 +8,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { BackLink } from '../../parts/back-link.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
+import { BreakableUrl } from './breakable-url.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import { EndpointFacts } from './endpoint-facts.tsx'
@@ -53,6 +54,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <PageFrame
       title={endpoint.url}
+      heading={<BreakableUrl url={endpoint.url} />}
       text={
         endpoint.description && (
           <span className="untrusted" dir="auto">

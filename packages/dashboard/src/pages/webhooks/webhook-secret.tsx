@@ -6,6 +6,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
 import { Fact } from '../../parts/fact.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { BreakableUrl } from './breakable-url.tsx'
 import { webhookMessages } from './messages.ts'
 import { TestDialog } from './test-dialog.tsx'
 import { useTest } from './use-endpoint.ts'
@@ -37,7 +38,7 @@ export function WebhookSecret({ endpoint, isRotated = false, onClose }: Props) {
         subject={
           <Fact label={t('url')}>
             <Text size="sm" className="untrusted" style={{ overflowWrap: 'anywhere' }}>
-              {endpoint?.url}
+              {endpoint && <BreakableUrl url={endpoint.url} />}
             </Text>
           </Fact>
         }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWebhook } from '../../server/test/build-webhook.ts'
 import {
   type AuditDashboard,
   entriesOf,
@@ -42,6 +43,15 @@ test('a removed return domain is named, also where it was added', async () => {
   await page.reload()
   await page.getByText('added the return domain shop.example.com (removed since)').waitFor()
   await page.getByText('removed the return domain shop.example.com').waitFor()
+})
+
+test('a long endpoint URL is cut, so that the rest of the sentence stays in view', async () => {
+  const url = 'http://127.0.0.1:9/incoming/postern-events/customer-4711/production'
+  const { id } = await buildWebhook(audit.dashboard.testApp, { url })
+  const page = await audit.dashboard.open(`/audit-log?resource=${id}`, { language: 'de' })
+  await page
+    .getByText('den Webhook-Endpunkt 127.0.0.1:9/incoming/postern-ev… hinzugefügt')
+    .waitFor()
 })
 
 test('a reply that the network refused was only tried', async () => {

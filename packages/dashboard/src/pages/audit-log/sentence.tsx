@@ -29,6 +29,8 @@ function useAuditWords() {
   return useMessages(auditMessages)
 }
 
+const urlCharsMax = 32
+
 /** Entries whose sentence already says that it failed. */
 const failures = ['signInFailed', 'secondFactorFailed']
 
@@ -145,8 +147,15 @@ function resourceText(
   isEnd: boolean,
 ): string {
   if (!name || isInvisible(name)) return t(deleted && !isEnd ? `${type}_deleted` : `${type}_any`)
-  const resource = t(type, { name: isQuoted(type) ? t('quoted', { name }) : name })
+  const shown = type === 'webhook_endpoint' ? shortUrl(name) : name
+  const resource = t(type, { name: isQuoted(type) ? t('quoted', { name }) : shown })
   return deleted && !isEnd ? t('removedSince', { resource }) : resource
+}
+
+/** Without `https://`, and so short that the rest of the sentence stays in view on phones. */
+function shortUrl(url: string): string {
+  const text = url.replace(/^https?:\/\//, '')
+  return text.length > urlCharsMax ? `${text.slice(0, urlCharsMax - 1)}…` : text
 }
 
 /** Names that people chose are quoted; URLs, user names and members are not. */

@@ -1,9 +1,10 @@
 import type { PlatformValue } from '@postern/sdk'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../server/src/schemas/account.ts'
-import { buildAccount } from '../../server/test/build.ts'
-import { type Dashboard, openDashboard, settled, type viewports } from './dashboard.ts'
+import { buildAccount, buildProfile } from '../../server/test/build.ts'
+import { openCalendar, openWeek, schedulePost, setFailed } from './calendar-seed.ts'
+import { type Dashboard, openDashboard, settled } from './dashboard.ts'
 
 let dashboard: Dashboard
 let accounts: Account[]
@@ -20,7 +21,7 @@ afterAll(async () => await dashboard.close())
 
 test('the button for more posts of a half hour is as large as the post next to it', async () => {
   await scheduleMany('Oats', 3, '2026-12-01T09')
-  const page = await openWeek('2026-12-01')
+  const page = await openWeek(dashboard, '2026-12-01')
   const post = (await page
     .getByRole('link', { name: /Oats 1/ })
     .locator('.chip')
@@ -32,11 +33,12 @@ test('the button for more posts of a half hour is as large as the post next to i
   await page.context().close()
 })
 
-test('the button for more posts says that one of them failed', async () => {
+test('the button for more posts says that another of them failed', async () => {
   const ids = await scheduleMany('Spelt', 4, '2026-12-02T09')
   await scheduleMany('Rye', 4, '2026-12-03T09')
-  await setStatus(ids[2]!, 'failed')
-  const page = await openWeek('2026-12-02')
+  await setFailed(dashboard, ids[2]!)
+  await setFailed(dashboard, ids[3]!)
+  const page = await openWeek(dashboard, '2026-12-02')
   await page.getByRole('button', { name: '+ 3 more Failed' }).waitFor()
   await page.getByRole('button', { name: '+ 3 more', exact: true }).waitFor()
   await page.context().close()
@@ -44,8 +46,9 @@ test('the button for more posts says that one of them failed', async () => {
 
 test('on a phone the dot of a failed post in the month has a color of its own', async () => {
   const ids = await scheduleMany('Teff', 2, '2027-03-10T09')
-  await setStatus(ids[1]!, 'failed')
+  await setFailed(dashboard, ids[1]!)
   const page = await openCalendar(
+    dashboard,
     '/calendar?view=month&date=2027-03-09',
     '.calendar-phone',
     'phone',
@@ -59,34 +62,54 @@ test('on a phone the dot of a failed post in the month has a color of its own', 
   await page.context().close()
 })
 
-test('a failed post next to the button for more posts is not counted in it', async () => {
+test('of a crowded half hour the post that failed is shown, and the rest says nothing of it', async () => {
   const ids = await scheduleMany('Barley', 4, '2026-12-09T09')
-  await setStatus(ids[0]!, 'failed')
-  const page = await openWeek('2026-12-09')
-  await page.getByRole('link', { name: /Failed.*Barley 1/ }).waitFor()
+  await setFailed(dashboard, ids[2]!)
+  const page = await openWeek(dashboard, '2026-12-09')
+  await page.getByRole('link', { name: /Failed.*Barley 3/ }).waitFor()
   await page.getByRole('button', { name: '+ 3 more', exact: true }).waitFor()
   await page.context().close()
 })
 
 test('the rest of a day in the month opens as a list with the name of the day', async () => {
   await scheduleMany('Emmer', 9, '2027-02-10T09')
-  const page = await openCalendar('/calendar?view=month&date=2027-02-10', '.calendar-month')
+  const page = await openCalendar(
+    dashboard,
+    '/calendar?view=month&date=2027-02-10',
+    '.calendar-month',
+  )
   const more = page.getByRole('button', { name: /^\+ \d more$/ })
   await more.click()
   const list = page.getByRole('dialog', { name: 'Wednesday 10 February' })
   await expect.poll(() => list.getByRole('link', { name: /Emmer/ }).count()).toBe(9)
   await dashboard.check(page, 'a month with many posts on one day')
-  await list.getByRole('link', { name: /Emmer 9/ }).click()
-  await page.getByRole('dialog', { name: 'Post' }).getByText('Emmer 9').waitFor()
-  await page.keyboard.press('Escape')
   await list.getByRole('button', { name: 'Close' }).click()
   await list.waitFor({ state: 'detached' })
   await page.context().close()
 })
 
+test('the quick view of a listed post replaces the list until it is closed', async () => {
+  await scheduleMany('Kamut', 4, '2027-02-17T09')
+  const page = await openWeek(dashboard, '2027-02-17')
+  const more = page.getByRole('button', { name: '+ 3 more' })
+  const moreBox = (await more.boundingBox())!
+  await more.click()
+  const list = page.getByRole('dialog', { name: /^Wednesday,? 17 February/ })
+  await list.getByRole('link', { name: /Kamut 4/ }).click()
+  const quickView = page.getByRole('dialog', { name: 'Post' })
+  await quickView.getByText('Kamut 4').waitFor()
+  expect(await list.isVisible()).toBe(false)
+  const gap = (await quickView.boundingBox())!.x - (moreBox.x + moreBox.width)
+  expect(gap).toBeLessThan(20)
+  await page.keyboard.press('Escape')
+  await quickView.waitFor({ state: 'detached' })
+  await list.locator('a:focus', { hasText: 'Kamut 4' }).waitFor()
+  await page.context().close()
+})
+
 test('the names of all days of a week are in one line', async () => {
   await schedule('Millet', '2026-11-22T09:00:00.000Z', 1)
-  const page = await openWeek('2026-11-21')
+  const page = await openWeek(dashboard, '2026-11-21')
   const names = page.locator('.calendar-day > :first-child')
   const lines = new Set((await boxesOf(names)).map(({ y }) => Math.round(y)))
   expect(await names.count()).toBe(7)
@@ -98,7 +121,7 @@ test('the platforms of two posts side by side are all within their posts', async
   await schedule('Einkorn one', '2026-12-16T09:00:00.000Z', 4)
   await schedule('Einkorn two', '2026-12-16T09:05:00.000Z', 5)
   await setPlatforms()
-  const page = await openWeek('2026-12-16')
+  const page = await openWeek(dashboard, '2026-12-16')
   await page.setViewportSize({ width: 1_100, height: 860 })
   await settled(page)
   const four = page.getByRole('link', { name: /Einkorn one/ })
@@ -116,7 +139,12 @@ test('on a phone the time and text of a canceled post are struck through', async
   const id = await schedule('Durum', '2026-11-27T09:00:00.000Z', 1)
   await dashboard.testApp.call('DELETE', `/v1/posts/${id}`)
   await schedule('Farro', '2026-11-27T10:00:00.000Z', 1)
-  const page = await openCalendar('/calendar?view=week&date=2026-11-27', '.agenda-item', 'phone')
+  const page = await openCalendar(
+    dashboard,
+    '/calendar?view=week&date=2026-11-27',
+    '.agenda-item',
+    'phone',
+  )
   await page.getByRole('link', { name: 'Farro' }).waitFor()
   const struck = await page.evaluate(`[...document.querySelectorAll('.agenda-item *')]
     .filter((each) => getComputedStyle(each).textDecorationLine === 'line-through')
@@ -125,9 +153,28 @@ test('on a phone the time and text of a canceled post are struck through', async
   await page.context().close()
 })
 
+test('on a phone the platforms of a post with several accounts are in the line of the client', async () => {
+  await buildProfile(dashboard.testApp, { name: 'Another client' })
+  await schedule('Sorghum', '2026-11-28T09:00:00.000Z', 5)
+  await setPlatforms()
+  const page = await openCalendar(
+    dashboard,
+    '/calendar?view=week&date=2026-11-28',
+    '.agenda-item',
+    'phone',
+  )
+  const item = page.locator('.agenda-item', { hasText: 'Sorghum' })
+  const marks = await boxesOf(item.locator('.agenda-platforms svg'))
+  expect(marks.length).toBe(3)
+  await item.getByText('+2', { exact: true }).waitFor()
+  const client = (await item.locator('.agenda-platforms').locator('xpath=..').boundingBox())!
+  expect(client.height).toBeLessThan(30)
+  await page.context().close()
+})
+
 test('the quick view names all of five accounts', async () => {
   await schedule('Buckwheat', '2027-04-07T09:00:00.000Z', 5)
-  const page = await openWeek('2027-04-07')
+  const page = await openWeek(dashboard, '2027-04-07')
   await page.getByRole('link', { name: /Buckwheat/ }).click()
   const quickView = page.getByRole('dialog', { name: 'Post' })
   await quickView.getByText('Buckwheat').waitFor()
@@ -137,14 +184,7 @@ test('the quick view names all of five accounts', async () => {
 })
 
 async function schedule(text: string, scheduled_at: string, targets: number): Promise<string> {
-  const answer = await dashboard.testApp.call('POST', '/v1/posts', {
-    text,
-    mode: 'schedule',
-    scheduled_at,
-    targets: accounts.slice(0, targets).map(({ id }) => ({ account_id: id })),
-  })
-  expect(answer.status).toBe(201)
-  return answer.body.id
+  return await schedulePost(dashboard, text, scheduled_at, accounts.slice(0, targets))
 }
 
 /** Posts in one half hour, from `<text> 1` on. */
@@ -154,11 +194,6 @@ async function scheduleMany(text: string, count: number, hour: string): Promise<
     ids.push(await schedule(`${text} ${at}`, `${hour}:0${at}:00.000Z`, 1))
   }
   return ids
-}
-
-async function setStatus(id: string, status: 'failed'): Promise<void> {
-  const { read } = dashboard.testApp.ctx.db
-  await read.updateTable('post').set({ status }).where('id', '=', id).execute()
 }
 
 /** Gives each account its own platform. */
@@ -173,19 +208,4 @@ async function setPlatforms(): Promise<void> {
 
 async function boxesOf(elements: Locator) {
   return await Promise.all((await elements.all()).map(async (each) => (await each.boundingBox())!))
-}
-
-async function openWeek(day: string): Promise<Page> {
-  return await openCalendar(`/calendar?view=week&date=${day}`, '.calendar-week')
-}
-
-async function openCalendar(
-  path: string,
-  content: string,
-  viewport: keyof typeof viewports = 'wide',
-): Promise<Page> {
-  const page = await dashboard.open(path, { viewport })
-  await page.locator(content).first().waitFor()
-  await settled(page)
-  return page
 }

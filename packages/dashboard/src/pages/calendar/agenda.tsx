@@ -1,6 +1,6 @@
 import './agenda.css'
 import './calendar.css'
-import { ActionIcon, Anchor, Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import type { Dayjs } from 'dayjs'
 import { Plus } from 'lucide-react'
@@ -20,6 +20,7 @@ import { timeOnDay, useCreateAt, usePostLink } from './calendar-actions.ts'
 import { firstFileOf, useCalendarData } from './calendar-data.ts'
 import { isoDay, today } from './date-range.ts'
 import { calendarMessages } from './messages.ts'
+import { Platforms } from './platforms.tsx'
 
 const thumbPx = 44
 const tagsShown = 3
@@ -124,7 +125,7 @@ function AgendaItem({ post }: { post: Post }) {
           </Anchor>
           <Group gap="4px 12px" align="center">
             {hasManyProfiles && profile && <ProfileLabel profile={profile} maw={220} />}
-            <TargetNames targets={post.targets} />
+            <Accounts targets={post.targets} />
             {post.tags.slice(0, tagsShown).map((tag) => (
               <Badge key={tag} size="sm" variant="default" tt="none" maw={140}>
                 {tag}
@@ -135,5 +136,20 @@ function AgendaItem({ post }: { post: Post }) {
         </Stack>
       </Group>
     </Paper>
+  )
+}
+
+/** The accounts by name; on phones the platforms of several, so that they stay in one line. */
+function Accounts({ targets }: Pick<Post, 'targets'>) {
+  if (targets.length < 2) return <TargetNames targets={targets} />
+  return (
+    <>
+      <Box visibleFrom="sm" miw={0}>
+        <TargetNames targets={targets} />
+      </Box>
+      <Group hiddenFrom="sm" gap={6} className="agenda-platforms">
+        <Platforms of={targets.map(({ platform }) => platform)} size={16} />
+      </Group>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Post } from '@postern/sdk'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import dayjs, { type Dayjs } from 'dayjs'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, RefObject } from 'react'
 import { useMessages } from '../../messages/messages.ts'
 import { dateFormat } from '../../parts/dates.ts'
 import { notifyRefusal } from '../../parts/notify.tsx'
@@ -49,21 +49,27 @@ export function useDropPost(posts: readonly Post[]) {
   }
 }
 
-/** The link of a post: a click opens the quick view, and it opens in a new tab as every link. */
-export function usePostLink(): (post: Post) => {
+/**
+ * The link of a post: a click opens the quick view next to it or to `anchor`, and it opens in a new
+ * tab as every link.
+ */
+export function usePostLink(): (
+  post: Post,
+  anchor?: RefObject<HTMLElement | null>,
+) => {
   href: string
   'aria-haspopup': 'dialog'
   onClick: (click: MouseEvent<HTMLElement>) => void
 } {
   const router = useRouter()
   const { openPost } = useCalendarData()
-  return (post) => ({
+  return (post, anchor) => ({
     href: router.buildLocation({ to: '/posts/$id', params: { id: post.id } } as never).href,
     'aria-haspopup': 'dialog',
     onClick: (click) => {
       if (click.metaKey || click.ctrlKey || click.shiftKey || click.button !== 0) return
       click.preventDefault()
-      openPost(post, click.currentTarget)
+      openPost(post, click.currentTarget, anchor?.current ?? click.currentTarget)
     },
   })
 }

@@ -14,8 +14,8 @@ export type CalendarData = {
   thumbOf: (post: Post) => Media | undefined
   /** The accounts on which the post will not be published until they are reconnected. */
   expiredOf: (post: Post) => Account[]
-  /** Opens the quick view next to the element that was clicked. */
-  openPost: (post: Post, element: HTMLElement) => void
+  /** Opens the quick view next to `anchor`; the clicked `element` gets the focus back. */
+  openPost: (post: Post, element: HTMLElement, anchor: HTMLElement) => void
   isQuickViewOpen: boolean
 }
 

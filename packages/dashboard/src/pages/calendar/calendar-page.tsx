@@ -50,7 +50,8 @@ export function Page() {
   const [rescheduling, setRescheduling] = useState<Post | null>(null)
   const data = {
     ...display,
-    openPost: (post: Post, element: HTMLElement) => setOpen({ post, element }),
+    openPost: (post: Post, element: HTMLElement, anchor: HTMLElement) =>
+      setOpen({ post, element, anchor }),
     isQuickViewOpen: open !== null,
   }
   return (

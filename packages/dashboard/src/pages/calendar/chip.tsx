@@ -16,13 +16,13 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatTimeOf } from '../../parts/dates.ts'
-import { PlatformMark } from '../../parts/platform-mark.tsx'
 import { profileColor } from '../../parts/profile-color.ts'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
 import { excerptOf, postStatusOf } from '../posts/parts/post-state.ts'
 import { firstFileOf, useCalendarData } from './calendar-data.ts'
+import { Platforms } from './platforms.tsx'
 
 const icons: Record<Post['status'] | 'deleted', LucideIcon> = {
   draft: PenLine,
@@ -36,8 +36,6 @@ const icons: Record<Post['status'] | 'deleted', LucideIcon> = {
 }
 
 const thumbPx = 15
-/** The number of platforms that fit into a narrow chip. */
-const platformsMax = 4
 
 /**
  * A post in the month and week: the client's color and name, status, time, text, first image.
@@ -73,7 +71,7 @@ export function Chip({ post }: { post: Post }) {
                 {post.tags[0]}
               </Badge>
             )}
-            <Platforms post={post} />
+            <Platforms of={[...new Set(post.targets.map(({ platform }) => platform))]} size={13} />
           </span>
         </div>
         <div className="chip-content">
@@ -86,20 +84,6 @@ export function Chip({ post }: { post: Post }) {
         </div>
       </div>
     </div>
-  )
-}
-
-/** The platforms of a post; of more than fit, the first and the number of the others. */
-function Platforms({ post }: { post: Post }) {
-  const platforms = [...new Set(post.targets.map(({ platform }) => platform))]
-  const shown = platforms.length > platformsMax ? platformsMax - 1 : platformsMax
-  return (
-    <>
-      {platforms.slice(0, shown).map((platform) => (
-        <PlatformMark key={platform} platform={platform} size={13} />
-      ))}
-      {platforms.length > shown && <span className="chip-rest">+{platforms.length - shown}</span>}
-    </>
   )
 }
 

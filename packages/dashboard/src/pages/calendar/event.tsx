@@ -4,7 +4,7 @@ import type { Post } from '@postern/sdk'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { CSSProperties, ReactNode } from 'react'
 import { clockDay, instantOf } from '../../parts/time-zone.ts'
-import { excerptOf } from '../posts/parts/post-state.ts'
+import { excerptOf, hasFailed } from '../posts/parts/post-state.ts'
 import { usePostLink } from './calendar-actions.ts'
 import { Chip } from './chip.tsx'
 import { isoDay } from './date-range.ts'
@@ -35,9 +35,9 @@ export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
   return [...byHalfHour].flatMap(([start, postsInSlot]) => {
     const next = dayjs(start).add(slotMinutes, 'minute').format(slotFormat)
     const minutes = byHalfHour.has(next) ? slotMinutes : aloneMinutes
-    const events = postsInSlot.map((post) => eventAt(post, dayjs(start), minutes))
-    if (events.length <= sideBySideMax) return events
-    return withMore(events, postsInSlot, sideBySideMax - 1)
+    const toEvent = (post: Post) => eventAt(post, dayjs(start), minutes)
+    if (postsInSlot.length <= sideBySideMax) return postsInSlot.map(toEvent)
+    return withMore(postsInSlot, sideBySideMax - 1, toEvent)
   })
 }
 
@@ -45,12 +45,26 @@ export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
 export function eventsOfMonth(posts: readonly Post[], daily: number): ScheduleEventData[] {
   const byDay = Map.groupBy(posts, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
   return [...byDay.values()].flatMap((dayPosts) => {
-    const events = dayPosts.map(eventOf)
-    return events.length <= daily ? events : withMore(events, dayPosts, daily)
+    return dayPosts.length <= daily ? dayPosts.map(eventOf) : withMore(dayPosts, daily, eventOf)
   })
 }
 
-function withMore(events: ScheduleEventData[], all: readonly Post[], shown: number) {
+/** Moves failed posts among the first `count`, so that none is hidden while one has room. */
+function withFailedAmong(count: number, posts: readonly Post[]): Post[] {
+  const failedFirst = posts.toSorted(
+    (left, right) => Number(hasFailed(right)) - Number(hasFailed(left)),
+  )
+  const first = new Set(failedFirst.slice(0, count))
+  return posts.toSorted((left, right) => Number(first.has(right)) - Number(first.has(left)))
+}
+
+function withMore(
+  posts: readonly Post[],
+  shown: number,
+  toEvent: (post: Post) => ScheduleEventData,
+): ScheduleEventData[] {
+  const all = withFailedAmong(shown, posts)
+  const events = all.map(toEvent)
   const first = events[0]!
   return [...events.slice(0, shown), { ...first, id: `more ${first.id}`, payload: { all, shown } }]
 }

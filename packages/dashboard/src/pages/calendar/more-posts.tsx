@@ -3,7 +3,7 @@ import { Box, CloseButton, Group, Popover, Stack, Title, UnstyledButton } from '
 import { useDisclosure, useId } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
 import { TriangleAlert } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { dateFormat } from '../../parts/dates.ts'
@@ -39,6 +39,7 @@ export function MorePosts({ all, shown, start, end, style }: Props) {
   const { isQuickViewOpen } = useCalendarData()
   const [isOpen, { toggle, close }] = useDisclosure()
   const titleId = useId()
+  const button = useRef<HTMLButtonElement>(null)
   const hidden = all.slice(shown)
   const format = dateFormat(i18n.language, {
     weekday: 'long',
@@ -56,7 +57,7 @@ export function MorePosts({ all, shown, start, end, style }: Props) {
       trapFocus
       returnFocus
       withRoles={false}
-      // The list stays open while the quick view of one of its posts is open.
+      // The quick view of one of the posts replaces the list, which is back once that is closed.
       closeOnClickOutside={!isQuickViewOpen}
     >
       <div className="calendar-more" style={end ? style : { ...style, height: targetPx }}>
@@ -66,6 +67,7 @@ export function MorePosts({ all, shown, start, end, style }: Props) {
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={toggle}
+            ref={button}
           >
             <span>{`+ ${t('more', { count: hidden.length })}`}</span>
             {hidden.some(hasFailed) && (
@@ -74,7 +76,11 @@ export function MorePosts({ all, shown, start, end, style }: Props) {
           </UnstyledButton>
         </Popover.Target>
       </div>
-      <Popover.Dropdown role="dialog" aria-labelledby={titleId}>
+      <Popover.Dropdown
+        role="dialog"
+        aria-labelledby={titleId}
+        style={isQuickViewOpen ? { visibility: 'hidden' } : undefined}
+      >
         <Group justify="space-between" wrap="nowrap" gap="xs" mb="xs">
           <Title order={2} size="h6" id={titleId}>
             {end ? format.formatRange(start, end) : format.format(start)}
@@ -86,7 +92,7 @@ export function MorePosts({ all, shown, start, end, style }: Props) {
             <Box
               component="a"
               key={post.id}
-              {...linkOf(post)}
+              {...linkOf(post, button)}
               data-event-id={post.id}
               className="calendar-event"
             >

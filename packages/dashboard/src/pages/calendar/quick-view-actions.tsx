@@ -25,7 +25,7 @@ export function QuickViewActions({ post, onClose }: { post: Post; onClose: () =>
     void run()
   }
   return (
-    <Group gap="xs">
+    <Group gap="xs" className="quick-view-actions">
       {canEdit && (
         <Button
           component={Link}

@@ -27,6 +27,8 @@ import { useCalendarData } from './calendar-data.ts'
 import { QuickViewActions } from './quick-view-actions.tsx'
 
 const thumbPx = 76
+/** The file of a post with one. */
+const singlePx = 160
 const filesShownMax = 4
 /** Accounts named and linked; the post's page has all. */
 const accountsMax = 6
@@ -57,7 +59,7 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
         </Text>
         {canReschedule && (isDraft ? isSchedulable : isReschedulable)(post) && (
           <Button
-            size="compact-sm"
+            size="xs"
             variant="default"
             leftSection={<CalendarClock size={14} aria-hidden />}
             onClick={onReschedule}
@@ -130,9 +132,9 @@ function Files({ post }: { post: Post }) {
       {ids.map((id) => {
         const file = media.find((each) => each.id === id)
         const alt = file?.alt_text ?? ''
-        return (
-          <MediaThumb key={id} media={file} type={file?.type ?? 'image'} size={thumbPx} alt={alt} />
-        )
+        const type = file?.type ?? 'image'
+        const size = ids.length === 1 ? singlePx : thumbPx
+        return <MediaThumb key={id} media={file} type={type} size={size} alt={alt} />
       })}
     </Group>
   )

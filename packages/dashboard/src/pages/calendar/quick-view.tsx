@@ -1,3 +1,4 @@
+import './quick-view.css'
 import { Box, Drawer, Popover } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
@@ -6,7 +7,7 @@ import { QuickViewContent } from './quick-view-content.tsx'
 
 const widthPx = 440
 
-export type OpenPost = { post: Post; element: HTMLElement }
+export type OpenPost = { post: Post; element: HTMLElement; anchor: HTMLElement }
 
 type Props = {
   open: OpenPost
@@ -19,7 +20,12 @@ type Props = {
  * A post next to where it was clicked, or at the bottom of a phone. Closing it returns the focus to
  * the post, also if it was moved.
  */
-export function QuickView({ open: { post, element }, isNarrow, onReschedule, onClose }: Props) {
+export function QuickView({
+  open: { post, element, anchor },
+  isNarrow,
+  onReschedule,
+  onClose,
+}: Props) {
   const t = useMessages(calendarMessages)
   const close = () => {
     onClose()
@@ -41,12 +47,14 @@ export function QuickView({ open: { post, element }, isNarrow, onReschedule, onC
       <Drawer.Root opened onClose={close} position="bottom" size="auto" returnFocus={false}>
         <Drawer.Overlay />
         <Drawer.Content aria-label={t('quickView')} h="auto" mah="85dvh">
-          <Drawer.Body pt="md">{content}</Drawer.Body>
+          <Drawer.Body pt="md" pb={0}>
+            {content}
+          </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
     )
   }
-  const { left, top, width, height } = element.getBoundingClientRect()
+  const { left, top, width, height } = anchor.getBoundingClientRect()
   return (
     <Popover
       opened
@@ -61,7 +69,7 @@ export function QuickView({ open: { post, element }, isNarrow, onReschedule, onC
       <Popover.Target>
         <Box pos="fixed" style={{ left, top, width, height, pointerEvents: 'none' }} />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('quickView')}>
+      <Popover.Dropdown role="dialog" aria-label={t('quickView')} className="quick-view">
         {content}
       </Popover.Dropdown>
     </Popover>

@@ -1,14 +1,14 @@
 import '@mantine/dates/styles.css'
 import '@mantine/schedule/styles.css'
 import './week.css'
-import { rem } from '@mantine/core'
+import { Box, rem } from '@mantine/core'
 import { type ScheduleEventData, WeekView } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
 import dayjs from 'dayjs'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
-import { formatTimeOf } from '../../parts/dates.ts'
+import { dateFormat, formatTimeOf } from '../../parts/dates.ts'
 import { firstDayOfWeek } from '../../parts/local-time.ts'
 import { clockDay, clockTime, instantOf } from '../../parts/time-zone.ts'
 import { useMay } from '../../session/use-session.ts'
@@ -17,6 +17,7 @@ import { timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
 import { daysOf, isoDay } from './date-range.ts'
 import { useDropDraft } from './draft-drop.ts'
 import { eventsOfWeek, moreOf, postOf, renderEventBody, useRenderEvent } from './event.tsx'
+import { HiddenPosts } from './hidden-posts.tsx'
 import { calendarMessages } from './messages.ts'
 
 /** Half an hour fits three lines of small text, an hour six. */
@@ -29,6 +30,9 @@ const morningHour = 6
 const hoursBefore = 2
 /** The hour of the first day that is in the tab order. Arrow keys move from there. */
 const focusableHour = 9
+
+/** Height of the day names with the number of posts and the marks for those out of view. */
+const headPx = 78
 
 /** Height of the page above and below the hours. */
 const pageChromePx = 160
@@ -48,6 +52,7 @@ export function Week({ day, posts, onDay }: Props) {
   const dropDraft = useDropDraft()
   const renderEvent = useRenderEvent('halfHour')
   const week = useRef<HTMLDivElement>(null)
+  const area = useRef<HTMLDivElement>(null)
   const byDay = Map.groupBy(shown, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
   const isoDays = daysOf('week', day).map((each) => isoDay(each))
   const counts = isoDays.map((each) => byDay.get(each)?.length ?? 0)
@@ -63,60 +68,76 @@ export function Week({ day, posts, onDay }: Props) {
     }
   })
   return (
-    <WeekView
-      ref={week}
-      date={day}
-      events={events}
-      locale={i18n.language}
-      firstDayOfWeek={firstDayOfWeek()}
-      withHeader={false}
-      withAllDaySlots={false}
-      withWeekNumber={false}
-      highlightToday
-      getCurrentTime={clockTime}
-      slotHeight={hourPx}
-      startScrollTime={topHour(posts, isCurrent)}
-      slotLabelFormat={(at) => formatTimeOf(instantOf(dayjs(at)), i18n.language)}
-      onDateChange={onDay}
-      withEventsDragAndDrop
-      canDragEvent={(event: ScheduleEventData) =>
-        canPublish && !moreOf(event) && isReschedulable(postOf(event))
-      }
-      onExternalEventDrop={(data, at) => dropDraft(data, instantOf(dayjs(at)))}
-      onEventDrop={({ event, newStart }) => {
-        const post = postOf(event)
-        drop(post, dayjs(newStart).minute(clockDay(post.scheduled_at!).minute()))
-      }}
-      renderEventBody={renderEventBody}
-      renderEvent={renderEvent}
-      onTimeSlotClick={({ slotStart }) => {
-        const at = instantOf(slotStart)
-        if (at.getTime() > Date.now()) create(at)
-      }}
-      getTimeSlotProps={({ start }) => {
-        const time = dayjs(start)
-        const isFirst = time.hour() === focusableHour && time.day() === firstDayOfWeek()
-        const at = instantOf(start)
-        const name = timeName(at, i18n.language)
-        const tabIndex = isFirst ? 0 : -1
-        if (at.getTime() <= Date.now()) {
-          return { 'aria-label': name, 'aria-disabled': true, 'data-past': true, tabIndex }
+    <Box className="calendar-week-frame" style={{ '--week-labels': rem(labelPx(i18n.language)) }}>
+      <HiddenPosts days={isoDays} events={events} area={area} />
+      <WeekView
+        ref={week}
+        date={day}
+        events={events}
+        locale={i18n.language}
+        firstDayOfWeek={firstDayOfWeek()}
+        withHeader={false}
+        withAllDaySlots={false}
+        withWeekNumber={false}
+        highlightToday
+        getCurrentTime={clockTime}
+        slotHeight={hourPx}
+        startScrollTime={topHour(posts, isCurrent)}
+        slotLabelFormat={(at) => formatTimeOf(instantOf(dayjs(at)), i18n.language)}
+        onDateChange={onDay}
+        withEventsDragAndDrop
+        canDragEvent={(event: ScheduleEventData) =>
+          canPublish && !moreOf(event) && isReschedulable(postOf(event))
         }
-        return { 'aria-label': t('createAt', { at: name }), 'data-free': true, tabIndex }
-      }}
-      scrollAreaProps={{
-        mah: `calc(100vh - ${pageChromePx + (posts.length > 0 ? 0 : emptyLinePx)}px)`,
-      }}
-      styles={{
-        weekViewDaySlots: { marginInlineEnd: clickGapPx },
-        weekViewDaySlot: { width: `calc(100% + ${clickGapPx}px)` },
-      }}
-      // Wide enough for `10:00 AM`.
-      style={{ '--week-view-slots-label-width': rem(82) }}
-      classNames={{ weekViewDayLabel: 'calendar-day', weekViewDayNumber: 'calendar-day-number' }}
-      className="calendar-week"
-    />
+        onExternalEventDrop={(data, at) => dropDraft(data, instantOf(dayjs(at)))}
+        onEventDrop={({ event, newStart }) => {
+          const post = postOf(event)
+          drop(post, dayjs(newStart).minute(clockDay(post.scheduled_at!).minute()))
+        }}
+        renderEventBody={renderEventBody}
+        renderEvent={renderEvent}
+        onTimeSlotClick={({ slotStart }) => {
+          const at = instantOf(slotStart)
+          if (at.getTime() > Date.now()) create(at)
+        }}
+        getTimeSlotProps={({ start }) => {
+          const time = dayjs(start)
+          const isFirst = time.hour() === focusableHour && time.day() === firstDayOfWeek()
+          const at = instantOf(start)
+          const name = timeName(at, i18n.language)
+          const tabIndex = isFirst ? 0 : -1
+          if (at.getTime() <= Date.now()) {
+            return { 'aria-label': name, 'aria-disabled': true, 'data-past': true, tabIndex }
+          }
+          return { 'aria-label': t('createAt', { at: name }), 'data-free': true, tabIndex }
+        }}
+        scrollAreaProps={{
+          viewportRef: area,
+          mah: `calc(100vh - ${pageChromePx + (posts.length > 0 ? 0 : emptyLinePx)}px)`,
+        }}
+        styles={{
+          weekViewDaySlots: { marginInlineEnd: clickGapPx },
+          weekViewDaySlot: { width: `calc(100% + ${clickGapPx}px)` },
+        }}
+        style={{
+          '--week-view-slots-label-width': 'var(--week-labels)',
+          ...(posts.length > 0 && { '--week-view-week-day-height': rem(headPx) }),
+        }}
+        classNames={{
+          weekViewHeader: 'calendar-week-head',
+          weekViewDayLabel: 'calendar-day',
+          weekViewDayNumber: 'calendar-day-number',
+        }}
+        className="calendar-week"
+      />
+    </Box>
   )
+}
+
+/** Width of the hours: `10:00 AM` is wider than `10:00`. */
+function labelPx(language: string): number {
+  const isTwelve = dateFormat(language, { hour: 'numeric' }).resolvedOptions().hour12
+  return isTwelve ? 82 : 62
 }
 
 /**

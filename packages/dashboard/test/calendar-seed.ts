@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Account } from '../../server/src/schemas/account.ts'
+import { type Dashboard, settled, type viewports } from './dashboard.ts'
+
+/** Schedules a post on accounts and returns its ID. */
+export async function schedulePost(
+  dashboard: Dashboard,
+  text: string,
+  scheduled_at: string,
+  accounts: readonly Account[],
+): Promise<string> {
+  const targets = accounts.map(({ id }) => ({ account_id: id }))
+  const body = { text, mode: 'schedule', scheduled_at, targets }
+  const answer = await dashboard.testApp.call('POST', '/v1/posts', body)
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+/** Sets the status without an attempt to publish the post. */
+export async function setFailed(dashboard: Dashboard, id: string): Promise<void> {
+  const { read } = dashboard.testApp.ctx.db
+  await read.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
+}
+
+/** Opens the week of a day and waits for it. */
+export async function openWeek(dashboard: Dashboard, day: string): Promise<Page> {
+  return await openCalendar(dashboard, `/calendar?view=week&date=${day}`, '.calendar-week')
+}
+
+/** Opens a path of the calendar and waits for `content`. */
+export async function openCalendar(
+  dashboard: Dashboard,
+  path: string,
+  content: string,
+  viewport: keyof typeof viewports = 'wide',
+): Promise<Page> {
+  const page = await dashboard.open(path, { viewport })
+  await page.locator(content).first().waitFor()
+  await settled(page)
+  return page
+}

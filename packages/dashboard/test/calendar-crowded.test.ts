@@ -166,9 +166,12 @@ test('on a phone the platforms of a post with several accounts are in the line o
   const item = page.locator('.agenda-item', { hasText: 'Sorghum' })
   const marks = await boxesOf(item.locator('.agenda-platforms svg'))
   expect(marks.length).toBe(3)
-  await item.getByText('+2', { exact: true }).waitFor()
-  const client = (await item.locator('.agenda-platforms').locator('xpath=..').boundingBox())!
-  expect(client.height).toBeLessThan(30)
+  await item.locator('.agenda-platforms').getByText('+2').waitFor()
+  const client = (await item.locator('.profile-mark').boundingBox())!
+  for (const mark of marks) {
+    expect(mark.y).toBeLessThan(client.y + client.height)
+    expect(mark.y + mark.height).toBeGreaterThan(client.y)
+  }
   await page.context().close()
 })
 

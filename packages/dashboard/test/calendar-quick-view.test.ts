@@ -95,6 +95,29 @@ test('the quick view of a canceled post offers to schedule it again', async () =
   await page.context().close()
 })
 
+test('on a low phone the actions of the quick view stay in view, in one row', async () => {
+  await schedule('Spelt on a phone', '2026-11-27T12:15:00.000Z')
+  const page = await dashboard.open('/calendar?view=week&date=2026-11-23', {
+    viewport: 'phone',
+    language: 'de',
+  })
+  await page.setViewportSize({ width: 360, height: 260 })
+  await page.getByRole('link', { name: 'Spelt on a phone' }).click()
+  const quickView = page.getByRole('dialog', { name: 'Beitrag' })
+  const names = ['Bearbeiten', 'Duplizieren', 'Öffnen'] as const
+  const tops = []
+  for (const name of names) {
+    const box = (await quickView.getByRole('link', { name }).boundingBox())!
+    expect(box.y + box.height).toBeLessThanOrEqual(260)
+    expect(box.height).toBeGreaterThanOrEqual(40)
+    tops.push(box.y)
+  }
+  const menu = quickView.getByRole('button', { name: 'Weitere Aktionen' })
+  tops.push((await menu.boundingBox())!.y)
+  expect(new Set(tops).size).toBe(1)
+  await page.context().close()
+})
+
 test('a post rescheduled in the quick view and published meanwhile is not moved back', async () => {
   const id = await schedule('Spelt in a hurry', '2026-11-26T12:15:00.000Z')
   const page = await openWeek('2026-11-23')
@@ -120,29 +143,6 @@ test('a past hour and day offer no post, and a free one opens the composer with 
     .click()
   await page.getByRole('heading', { name: 'New post' }).waitFor()
   expect(new URL(page.url()).searchParams.get('at')).toBe('2026-11-22T10:00:00.000Z')
-  await page.context().close()
-})
-
-test('on a low phone the actions of the quick view stay in view, in one row', async () => {
-  await schedule(`Spelt ${'and more of it '.repeat(12)}`, '2026-11-27T12:15:00.000Z')
-  const page = await dashboard.open('/calendar?view=week&date=2026-11-23', {
-    viewport: 'phone',
-    language: 'de',
-  })
-  await page.setViewportSize({ width: 360, height: 300 })
-  await page.getByRole('link', { name: /^Spelt and more/ }).click()
-  const quickView = page.getByRole('dialog', { name: 'Beitrag' })
-  const names = ['Bearbeiten', 'Duplizieren', 'Öffnen'] as const
-  const tops = []
-  for (const name of names) {
-    const box = (await quickView.getByRole('link', { name }).boundingBox())!
-    expect(box.y + box.height).toBeLessThanOrEqual(300)
-    expect(box.height).toBeGreaterThanOrEqual(40)
-    tops.push(box.y)
-  }
-  const menu = quickView.getByRole('button', { name: 'Weitere Aktionen' })
-  tops.push((await menu.boundingBox())!.y)
-  expect(new Set(tops).size).toBe(1)
   await page.context().close()
 })
 

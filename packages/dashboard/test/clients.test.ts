@@ -9,6 +9,7 @@ let dashboard: Dashboard
 
 beforeAll(async () => {
   dashboard = await openDashboard()
+  await dashboard.testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Atelier Nord' })
 })
 afterAll(async () => await dashboard.close())
 

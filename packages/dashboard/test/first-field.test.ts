@@ -42,7 +42,7 @@ test.each([
   ['/connect-links', press('Create connect link'), 'Profile'],
   ['profile', choose(/^Actions for/, 'Create connect link'), 'Threads'],
   ['account', press('Move'), 'Move to'],
-  ['account', press('Reconnect'), 'By email or chat.*'],
+  ['account', press('Reconnect'), 'Your name, as clients know it'],
   ['/members', press('Invite member'), 'Name'],
   ['/settings', press('Set up'), 'Current password'],
   ['/webhooks', press('Add endpoint'), 'Endpoint URL'],

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
+import { expiredAccount } from './clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import { goTo, openStaff } from './staff-session.ts'
 
@@ -14,9 +15,11 @@ beforeAll(async () => {
   profile = await buildProfile(dashboard.testApp, { name: 'Nordlicht Bakery' })
 })
 afterAll(async () => await dashboard.close())
-beforeEach(async () => {
-  await dashboard.testApp.call('PATCH', '/v1/connect/settings', { brand_name: null })
-})
+beforeEach(async () => await setBrand('Harborline'))
+
+async function setBrand(brand_name: string | null) {
+  await dashboard.testApp.call('PATCH', '/v1/connect/settings', { brand_name })
+}
 
 async function createInvitation(page: Page) {
   await page.getByRole('button', { name: 'Create invitation' }).click()
@@ -25,20 +28,41 @@ async function createInvitation(page: Page) {
   return dialog
 }
 
-test('a saved brand name is confirmed in the dialog, whose buttons stay free', async () => {
-  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
-  const dialog = await createInvitation(page)
-  await dialog.getByRole('textbox', { name: 'Your name, as clients know it' }).fill('Harborline')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('Name saved. The message and the page show it.').waitFor()
-  expect(await page.getByText('Name saved.').count()).toBe(1)
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await dialog.waitFor({ state: 'detached' })
+const brandField = (page: Page) =>
+  page.getByRole('textbox', { name: 'Your name, as clients know it' })
+
+async function topOf(place: Locator): Promise<number> {
+  return (await place.boundingBox())!.y
+}
+
+test('the form asks for the name while the settings still load, and never for a known one', async () => {
+  const page = await dashboard.open('/connect-links')
+  await page.route('**/v1/connect/settings', () => {})
+  await setBrand(null)
+  await goTo(page, '/connect-links?new=1')
+  await brandField(page).waitFor()
+  await page.getByText('It is saved for this whole installation: all clients read it.').waitFor()
+  await setBrand('Harborline')
+  await page.reload()
+  await page.getByRole('button', { name: 'Create invitation' }).waitFor()
+  expect(await brandField(page).count()).toBe(0)
 })
 
-test('the form says that the brand name is for all clients', async () => {
-  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
-  await page.getByText('It is saved for this whole installation: all clients read it.').waitFor()
+test('reconnecting an account requires a missing brand name first, which the message contains', async () => {
+  await setBrand(null)
+  const account = await expiredAccount(dashboard.testApp, profile.id)
+  const page = await dashboard.open(`/accounts/${account.id}`)
+  await page
+    .getByRole('button', { name: /^Reconnect/ })
+    .first()
+    .click()
+  const choice = page.getByRole('button', { name: /^By email or chat/ })
+  await choice.click()
+  await page.getByText('Enter your name.').waitFor()
+  await brandField(page).fill('Harborline')
+  await choice.click()
+  const message = page.getByRole('textbox', { name: 'Message to the client' })
+  expect(await message.inputValue()).toContain('Harborline')
 })
 
 test('the buttons below a new invitation are in view without scrolling', async () => {
@@ -54,6 +78,53 @@ test('the buttons below a new invitation are in view without scrolling', async (
   await dashboard.check(page, 'a new invitation on a phone')
 })
 
+test('on phones an invitation begins with its message, then the link, and folds its QR code', async () => {
+  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`, {
+    viewport: 'phone',
+  })
+  const dialog = await createInvitation(page)
+  const places = [
+    dialog.getByRole('textbox', { name: 'Message to the client' }),
+    dialog.getByRole('button', { name: 'Copy message' }),
+    dialog.getByRole('textbox', { name: 'Link' }),
+    dialog.getByRole('button', { name: 'Copy link' }),
+    dialog.getByRole('button', { name: 'Show QR code' }),
+  ]
+  const tops = []
+  for (const place of places) tops.push(await topOf(place))
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(await dialog.getByRole('button', { name: 'Share…' }).count()).toBe(0)
+  const code = dialog.getByRole('img', { name: 'QR code for the link' })
+  expect(await code.isVisible()).toBe(false)
+  await dialog.getByRole('button', { name: 'Show QR code' }).click()
+  await code.waitFor()
+})
+
+test('on phones a link for the spot begins with its QR code', async () => {
+  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`, {
+    viewport: 'phone',
+  })
+  await page.getByRole('radio', { name: 'On the spot' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Link created/ })
+  const code = dialog.getByRole('img', { name: 'QR code for the link' })
+  await code.waitFor()
+  expect(await topOf(code)).toBeLessThan(
+    await topOf(dialog.getByRole('textbox', { name: 'Message to the client' })),
+  )
+})
+
+test('a phone that can share offers to share the message', async () => {
+  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`, {
+    viewport: 'phone',
+  })
+  await page.evaluate('navigator.share = async (what) => { window.shared = what.text }')
+  const dialog = await createInvitation(page)
+  const message = await dialog.getByRole('textbox', { name: 'Message to the client' }).inputValue()
+  await dialog.getByRole('button', { name: 'Share…' }).click()
+  await expect.poll(() => page.evaluate('window.shared')).toBe(message)
+})
+
 test('the message is copied by a button that says so', async () => {
   const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -65,14 +136,17 @@ test('the message is copied by a button that says so', async () => {
 })
 
 test('a staff member is warned that no brand is set, without a form, until the owner sets it', async () => {
+  await setBrand(null)
   const page = await openStaff(dashboard, { profiles: [profile.id] })
   await goTo(page, '/connect-links?new=1')
+  await page.getByRole('button', { name: 'Create invitation' }).waitFor()
+  expect(await brandField(page).count()).toBe(0)
   const dialog = await createInvitation(page)
   await dialog.getByRole('alert', { name: warning }).waitFor()
   await dialog.getByText('Ask an owner to set the name under Brand').waitFor()
-  expect(await dialog.getByLabel('Your name, as clients know it').count()).toBe(0)
+  expect(await dialog.getByRole('alert').count()).toBe(1)
   await dashboard.check(page, 'an invitation of a staff member without a brand')
-  await dashboard.testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Harborline' })
+  await setBrand('Harborline')
   await goTo(page, '/connect-links?new=1')
   const later = await createInvitation(page)
   const message = later.getByRole('textbox', { name: 'Message to the client' })

@@ -20,6 +20,7 @@ beforeAll(async () => {
   dashboard = await openDashboard()
   receiver = await openReceiver()
   const { testApp } = dashboard
+  await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Atelier Nord' })
   for (const each of [origin, 'https://b.example.com', 'https://c.example.com']) {
     await testApp.call('POST', '/v1/connect/redirect-origins', { origin: each })
   }

@@ -1,41 +1,79 @@
-import { Alert, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Text, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { useAction } from '../api/use-data.ts'
+import { type RefObject, useRef, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { fieldError } from '../parts/error-notice.tsx'
-import { FormError, shownInForm } from '../parts/form-error.tsx'
-import { commonMessages } from '../parts/messages.ts'
 import { useMember } from '../session/use-session.ts'
 import { linkMessages } from './messages.ts'
+import { useBrandName } from './use-brand-settings.ts'
 
-type FieldProps = {
-  value: string
-  error: Error | null
-  description?: string
-  onChange: (name: string) => void
+type BrandNameInput = {
+  /** Owners are asked as long as no name is set. */
+  isAsked: boolean
+  name: string
+  isMissing: boolean
+  ref: RefObject<HTMLInputElement | null>
+  change: (name: string) => void
+  /** Whether the form may be sent; otherwise the field says that it is required. */
+  check: () => boolean
 }
 
-/** The name by which clients know who asks them to connect an account. */
-export function BrandNameField({ value, error, description, onChange }: FieldProps) {
+/** The brand name that a form saves with its link. */
+export function useBrandNameInput(): BrandNameInput {
+  const isOwner = useMember().member.role === 'owner'
+  const stored = useBrandName()
+  // The field stays while the form is sent, although the name is set by then.
+  const [isAsked] = useState(isOwner && stored === null)
+  const [name, setName] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const ref = useRef<HTMLInputElement>(null)
+  return {
+    isAsked,
+    name: name.trim(),
+    isMissing,
+    ref,
+    change: (value) => {
+      setName(value)
+      setIsMissing(false)
+    },
+    check: () => {
+      if (!isAsked || name.trim()) return true
+      setIsMissing(true)
+      ref.current?.focus()
+      return false
+    },
+  }
+}
+
+type FieldProps = {
+  input: BrandNameInput
+  error: Error | null
+  /** Focuses the field when the dialog opens. */
+  isFirst?: boolean
+}
+
+/** Asks an owner for the name by which clients know who wants them to connect an account. */
+export function BrandNameField({ input, error, isFirst = false }: FieldProps) {
   const t = useMessages(linkMessages)
+  if (!input.isAsked) return null
   return (
     <TextInput
+      ref={input.ref}
       label={t('brandName')}
-      description={description}
+      description={t('brandNameHint')}
       dir="auto"
+      required
+      data-autofocus={isFirst || undefined}
       maxLength={LIMITS.brand.nameCharsMax}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={fieldError(error, 'brand_name')}
+      onChange={(event) => input.change(event.currentTarget.value)}
+      error={input.isMissing ? t('brandNameMissing') : fieldError(error, 'brand_name')}
     />
   )
 }
 
-/** Warns that a client would not read who invites them. Owners can enter the name right there. */
-export function MissingBrandName({ onSaved }: { onSaved: () => void }) {
+/** Warns staff that a client would not read who invites them. */
+export function MissingBrandName() {
   const t = useMessages(linkMessages)
-  const isOwner = useMember().member.role === 'owner'
   return (
     <Alert
       variant="light"
@@ -43,43 +81,7 @@ export function MissingBrandName({ onSaved }: { onSaved: () => void }) {
       icon={<TriangleAlert aria-hidden />}
       title={t('noBrandTitle')}
     >
-      {isOwner ? <BrandNameForm onSaved={onSaved} /> : <Text size="sm">{t('noBrandStaff')}</Text>}
+      <Text size="sm">{t('noBrandStaff')}</Text>
     </Alert>
-  )
-}
-
-function BrandNameForm({ onSaved }: { onSaved: () => void }) {
-  const t = useMessages(linkMessages)
-  const common = useMessages(commonMessages)
-  const [name, setName] = useState('')
-  const save = useAction((client) => client.connect.settings.update({ brand_name: name.trim() }), {
-    topics: ['connect_settings'],
-    onSuccess: onSaved,
-    onError: shownInForm,
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(undefined)
-  }
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="xs">
-        <Text size="sm">{t('noBrand')}</Text>
-        <Group gap="xs" align="flex-end">
-          <Box flex="1 1 16rem">
-            <BrandNameField value={name} error={save.error} onChange={setName} />
-          </Box>
-          <Button
-            type="submit"
-            variant="default"
-            loading={save.isPending}
-            disabled={name.trim() === ''}
-          >
-            {common('save')}
-          </Button>
-        </Group>
-        <FormError error={save.error} fields={['brand_name']} />
-      </Stack>
-    </form>
   )
 }

@@ -51,7 +51,9 @@ export function CreateLink({ profile, like, onClose }: Props) {
             <Button variant="default" onClick={() => setCreated(null)}>
               {t('another')}
             </Button>
-            <Button onClick={onClose}>{common('close')}</Button>
+            <Button variant="default" onClick={onClose}>
+              {common('close')}
+            </Button>
           </Group>
         </Stack>
       ) : (

@@ -5,7 +5,7 @@ export type PageLanguage = keyof typeof pageLanguages
 /** How the client gets the URL: a lasting page, or a link that works once. */
 export type SendKind = 'invitation' | 'link'
 
-type Email = { subject: string; body: string }
+export type Email = { subject: string; body: string }
 export type EmailValues = {
   kind: SendKind
   url: string

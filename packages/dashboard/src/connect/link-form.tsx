@@ -7,13 +7,12 @@ import { FormError } from '../parts/form-error.tsx'
 import { commonMessages } from '../parts/messages.ts'
 import { type ProfileName, useProfiles } from '../session/use-profiles.ts'
 import { useMember } from '../session/use-session.ts'
-import { BrandNameField } from './brand-name.tsx'
+import { BrandNameField, useBrandNameInput } from './brand-name.tsx'
 import { LinkOptionFields, PlatformsField, platformError } from './link-options.tsx'
 import { type LinkSettings, newSettings } from './link-settings.ts'
 import { linkMessages } from './messages.ts'
 import { SendChoice } from './send-choice.tsx'
 import { parseJsonObject, readStoredRedirect, storeRedirect } from './stored-redirect.ts'
-import { useBrandSettings } from './use-brand-settings.ts'
 import type { Created } from './use-create.ts'
 import { useCreate } from './use-create.ts'
 
@@ -34,8 +33,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
   const common = useMessages(commonMessages)
   const profiles = useProfiles()
   const { default_redirect_url: ownPage } = useMember()
-  const brand = useBrandSettings()
-  const [brandName, setBrandName] = useState('')
+  const brandName = useBrandNameInput()
   const [profileId, setProfileId] = useState(profile?.id ?? null)
   const [settings, setSettings] = useState(
     () => like ?? newSettings(readStoredRedirect() ?? ownPage),
@@ -54,13 +52,13 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
   const send = () => {
     const metadata = parseJsonObject(settings.metadata)
     setIsMetadataInvalid(metadata === null)
-    if (!metadata || !chosenProfile) return
+    if (!brandName.check() || !metadata || !chosenProfile) return
     create.mutate({
       ...settings,
       redirectUrl,
       metadata,
       profileId: chosenProfile,
-      brandName: brandName.trim(),
+      brandName: brandName.name,
       account: undefined,
     })
   }
@@ -102,14 +100,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
           isFirst={profile !== undefined}
           onChange={(value) => change({ platforms: value })}
         />
-        {brand.data?.brand_name === null && (
-          <BrandNameField
-            value={brandName}
-            error={create.error}
-            description={t('brandNameHint')}
-            onChange={setBrandName}
-          />
-        )}
+        <BrandNameField input={brandName} error={create.error} />
         <Collapse expanded={isExpanded}>
           <LinkOptionFields
             settings={settings}

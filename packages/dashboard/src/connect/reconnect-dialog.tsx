@@ -7,6 +7,7 @@ import { FormError } from '../parts/form-error.tsx'
 import { commonMessages } from '../parts/messages.ts'
 import { accountHandle } from '../parts/visible-name.ts'
 import { useMember } from '../session/use-session.ts'
+import { BrandNameField, useBrandNameInput } from './brand-name.tsx'
 import { CreatedLinkView } from './created-link.tsx'
 import type { SendKind } from './email-text.ts'
 import { linkMessages } from './messages.ts'
@@ -45,7 +46,9 @@ export default function ReconnectDialog({ account, onClose }: Props) {
         <Stack>
           <CreatedLinkView created={created} />
           <Group className="dialog-buttons" justify="flex-end">
-            <Button onClick={onClose}>{common('close')}</Button>
+            <Button variant="default" onClick={onClose}>
+              {common('close')}
+            </Button>
           </Group>
         </Stack>
       ) : (
@@ -62,16 +65,21 @@ const choices = [
 
 type ChoiceProps = { account: Account; onCreated: (created: Created) => void }
 
-/** One press creates the URL; there is nothing else to set. */
+/** One press creates the URL; only a missing brand name has to be set first. */
 function Choice({ account, onCreated }: ChoiceProps) {
   const t = useMessages(linkMessages)
   const { default_redirect_url: redirectUrl } = useMember()
+  const brandName = useBrandNameInput()
   const create = useCreate(onCreated)
-  const send = (kind: SendKind) =>
-    create.mutate({ kind, profileId: account.profile_id, account, redirectUrl })
+  const send = (kind: SendKind) => {
+    if (!brandName.check()) return
+    const { name } = brandName
+    create.mutate({ kind, profileId: account.profile_id, account, redirectUrl, brandName: name })
+  }
   return (
     <Stack>
       <Text size="sm">{t('reconnectText')}</Text>
+      <BrandNameField input={brandName} error={create.error} isFirst />
       <Stack gap="xs" role="group" aria-label={t('howToSend')}>
         {choices.map(({ kind, icon: Icon, title, text }, index) => (
           <UnstyledButton
@@ -79,7 +87,7 @@ function Choice({ account, onCreated }: ChoiceProps) {
             className="reconnect-choice"
             onClick={() => send(kind)}
             disabled={create.isPending}
-            data-autofocus={index === 0 || undefined}
+            data-autofocus={(index === 0 && !brandName.isAsked) || undefined}
           >
             <Icon size={20} aria-hidden />
             <span>
@@ -93,7 +101,7 @@ function Choice({ account, onCreated }: ChoiceProps) {
           </UnstyledButton>
         ))}
       </Stack>
-      <FormError error={create.error} fields={[]} />
+      <FormError error={create.error} fields={['brand_name']} />
     </Stack>
   )
 }

@@ -5,10 +5,16 @@ import { useEffect, useRef } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { commonMessages } from './messages.ts'
 
-type Props = { label: string; value: string; description?: string }
+type Props = {
+  label: string
+  value: string
+  description?: string
+  /** The text of a button below the value, instead of an icon. */
+  copyLabel?: string
+}
 
 /** A read-only value with a copy button. If the browser refuses to copy, the value is selected. */
-export function CopyField({ label, value, description }: Props) {
+export function CopyField({ label, value, description, copyLabel }: Props) {
   const t = useMessages(commonMessages)
   const clipboard = useClipboard()
   const input = useRef<HTMLInputElement>(null)
@@ -32,8 +38,9 @@ export function CopyField({ label, value, description }: Props) {
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyIcon clipboard={clipboard} value={value} label={label} size={36} />
+        {!copyLabel && <CopyIcon clipboard={clipboard} value={value} label={label} size={36} />}
       </Group>
+      {copyLabel && <LabeledCopyButton value={value} label={copyLabel} />}
       {error && (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {t('copyRefusedSelected')}
@@ -50,14 +57,16 @@ export function CopyButton(props: ButtonProps) {
   return <CopyIcon {...props} clipboard={useClipboard()} isAlone />
 }
 
+type LabeledProps = { value: string; label: string; variant?: 'default' | 'filled' }
+
 /** As `CopyButton`, with its label as text. */
-export function LabeledCopyButton({ value, label }: { value: string; label: string }) {
+export function LabeledCopyButton({ value, label, variant = 'default' }: LabeledProps) {
   const t = useMessages(commonMessages)
   const { copied, copy, error } = useClipboard()
   return (
     <Tooltip label={t('copyRefused')} opened={error !== null}>
       <Button
-        variant="default"
+        variant={variant}
         leftSection={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
         onClick={() => copy(value)}
       >

@@ -20,8 +20,7 @@ test('a published post is deleted on one platform after a confirmation', async (
   const page = await dashboard.open(`/posts/${id}`)
   const items = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')
   const remove = async () => {
-    await items.first().getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Delete on Threads…' }).click()
+    await items.first().getByRole('button', { name: 'Delete on Threads…' }).click()
   }
   await remove()
   const dialog = page.getByRole('dialog', { name: 'Delete this post on Threads?' })
@@ -36,7 +35,7 @@ test('a published post is deleted on one platform after a confirmation', async (
   await items.first().getByText('Published', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Open on Threads' }).waitFor({ state: 'detached' })
   expect(await items.first().getByRole('button').count()).toBe(0)
-  await items.nth(1).getByRole('button', { name: 'More actions' }).waitFor()
+  await items.nth(1).getByRole('button', { name: 'Delete on Facebook…' }).waitFor()
   await dashboard.check(page, 'the deleted post')
   const post = (await testApp.call('GET', `/v1/posts/${id}`)).body
   const deletedAt = testApp.clock.now().toISOString()
@@ -56,7 +55,7 @@ test('a post that was deleted everywhere is listed as deleted', async () => {
   await row.getByText('Deleted').waitFor()
 })
 
-test('a post on a platform that cannot delete posts has no menu', async () => {
+test('a post from the app says so in its preview, and offers no deletion its platform lacks', async () => {
   const { testApp } = dashboard
   const post = { account: 'instagram:bergmann.bakery', text: 'From the app' }
   await testApp.sandbox.control('POST', '/posts', post)
@@ -67,4 +66,8 @@ test('a post on a platform that cannot delete posts has no menu', async () => {
   // The name is shown once the accounts are loaded.
   await page.getByRole('list', { name: 'Accounts' }).getByText('bergmann.bakery').waitFor()
   expect(await page.getByRole('listitem').getByRole('button').count()).toBe(0)
+  const preview = page.locator('.post-page > section')
+  await preview.getByText('Published on Instagram, not with Postern.').waitFor()
+  const link = preview.getByRole('link', { name: 'View the post there' })
+  expect(await link.getAttribute('href')).toBe(data[0].targets[0].permalink)
 })

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { errorCatalog } from '../../server/src/core/error-catalog.ts'
+import { postErrorCodes } from '../../server/src/schemas/event.ts'
 
 /** A language of the dashboard is a folder of `src/messages`: the files of `en`, translated. */
 const folder = join(import.meta.dirname, '..', 'src', 'messages')
@@ -18,6 +19,12 @@ describe.each(languages)('the language %s', (language) => {
     const wanted = [...Object.keys(errorCatalog), ...Object.keys(read('en', 'api.json'))]
     const known = read(language, 'api.json')
     expect(wanted.filter((code) => !(code in known))).toEqual([])
+  })
+
+  test('says for every reason why a post failed what is wrong and what to do', () => {
+    const wanted = postErrorCodes.flatMap((code) => [code, `${code}_do`])
+    const known = read(language, 'post-errors.json')
+    expect(wanted.filter((key) => !known[key]?.trim())).toEqual([])
   })
 
   test.each(files.filter((file) => file.endsWith('.json') && file !== 'api.json'))(

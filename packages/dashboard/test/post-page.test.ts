@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildMedia } from '../../server/test/media-files.ts'
 import { makeInsightsDue, runInsights, useMetrics } from '../../server/test/metrics-fixture.ts'
 import { advanceUntilIdle, connectNewPerson } from '../../server/test/publishing.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -8,6 +9,7 @@ import {
   clearFaults,
   inHours,
   openBakery,
+  photo,
   writePost,
 } from './publishing-seed.ts'
 
@@ -126,6 +128,24 @@ test('a published account says its status once, with its time', async () => {
   await account.locator(`time[datetime="${targets[0].published_at}"]`).waitFor()
   expect(await account.getByText(/Published/).count()).toBe(1)
   expect(await account.locator('time').count()).toBe(1)
+})
+
+test('the preview says that a file of the post was deleted, and not while files load', async () => {
+  const { testApp } = dashboard
+  const { id: file } = await buildMedia(testApp, { bytes: await photo(), profile: bakery.profile })
+  const targets = [{ account_id: bakery.instagram }]
+  const id = await writePost(testApp, bakery, { text: 'Plums', media: [{ id: file }], targets })
+  await advanceUntilIdle(testApp)
+  const page = await dashboard.open(`/posts/${id}`)
+  const preview = page.locator('.post-page > section')
+  await preview.locator('img').first().waitFor()
+  const note = preview.getByText('An image or video of this post was deleted.')
+  expect(await note.count()).toBe(0)
+  expect((await testApp.call('DELETE', `/v1/media/${file}`)).status).toBe(200)
+  await page.reload()
+  await note.waitFor()
+  await preview.getByRole('link', { name: 'View the post there' }).waitFor()
+  await dashboard.check(page, 'a post whose file was deleted')
 })
 
 test('on phones the state line is between the title and the actions', async () => {

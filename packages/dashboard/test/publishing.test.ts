@@ -137,7 +137,7 @@ test('a failed post shows the reason and is published on retry', async () => {
   const page = await dashboard.open(`/posts/${id}`)
   await page.getByText('The platform had an error.').waitFor()
   await page.getByText(`${limits.post.attemptsMax} attempts`).waitFor()
-  await page.getByText('Retry later.').waitFor()
+  await page.getByText('This is usually temporary. Retry in a few minutes.').waitFor()
   await dashboard.check(page, 'the failed post')
   await clearFaults(testApp)
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -6,6 +6,7 @@ import {
   Ban,
   CircleAlert,
   CircleCheck,
+  CircleHelp,
   CircleX,
   Clock,
   PenLine,
@@ -24,7 +25,7 @@ import { excerptOf, postStatusOf } from '../posts/parts/post-state.ts'
 import { firstFileOf, useCalendarData } from './calendar-data.ts'
 import { Platforms } from './platforms.tsx'
 
-const icons: Record<Post['status'] | 'deleted', LucideIcon> = {
+const icons: Record<ReturnType<typeof postStatusOf>, LucideIcon> = {
   draft: PenLine,
   scheduled: Clock,
   publishing: Send,
@@ -33,6 +34,7 @@ const icons: Record<Post['status'] | 'deleted', LucideIcon> = {
   failed: CircleX,
   canceled: Ban,
   deleted: Trash2,
+  unknown: CircleHelp,
 }
 
 const thumbPx = 15

@@ -20,7 +20,7 @@ import { duplicateOf, fromPost } from './post-body.ts'
 import { initialAccountIds, readRememberedProfile } from './remembered-choice.ts'
 import { NotEditable } from './save-notice.tsx'
 
-/** `/posts/new` with `?at=` and `?duplicate=`, and `/posts/$id/edit`. */
+/** `/posts/new` with `?at=` and `?duplicate=`, also for one `?account=`, and `/posts/$id/edit`. */
 export function Page() {
   const { id } = useParams({ strict: false }) as { id?: string }
   const [duplicate] = useSearchParam('duplicate')
@@ -127,11 +127,13 @@ type PostComposerProps = {
 
 function PostComposer({ post, media, isCopy, accounts }: PostComposerProps) {
   const t = useMessages(composerMessages)
+  const [accountId] = useSearchParam('account')
   // Keep the editor open even if the post is published while it is being edited.
   const [canEdit] = useState(isEditable(post))
   if (isCopy) {
-    const initial = duplicateOf(post, media)
-    return <Composer post={null} name={`copy-${post.id}`} initial={initial} accounts={accounts} />
+    const initial = duplicateOf(post, media, accountId)
+    const name = ['copy', post.id, accountId].filter(Boolean).join('-')
+    return <Composer post={null} name={name} initial={initial} accounts={accounts} />
   }
   if (!canEdit) {
     return (

@@ -118,9 +118,16 @@ export function fromPost(post: Post, media: readonly Media[]): Composition {
   }
 }
 
-/** A copy as a new post: no `external_id`, no times of single accounts, no past time. */
-export function duplicateOf(post: Post, media: readonly Media[]): Composition {
-  const copy = fromPost(post, media)
+/**
+ * A copy as a new post: no `external_id`, no times of single accounts, no past time. With an account
+ * of the post it is for this one only.
+ */
+export function duplicateOf(
+  post: Post,
+  media: readonly Media[],
+  accountId: string | null = null,
+): Composition {
+  const copy = forAccount(fromPost(post, media), accountId)
   const variants = Object.entries(copy.variants).map(([id, variant]) => [
     id,
     { ...variant, at: null },
@@ -132,6 +139,19 @@ export function duplicateOf(post: Post, media: readonly Media[]): Composition {
     when: isOver || copy.when !== 'schedule' ? 'draft' : 'schedule',
     at: isOver ? '' : copy.at,
     externalId: '',
+  }
+}
+
+/** The text and the files that the account had of its own become those of the post. */
+function forAccount(composition: Composition, accountId: string | null): Composition {
+  if (!accountId || !composition.accountIds.includes(accountId)) return composition
+  const variant = variantOf(composition, accountId)
+  return {
+    ...composition,
+    accountIds: [accountId],
+    text: variant.text ?? composition.text,
+    media: variant.media ?? composition.media,
+    variants: { [accountId]: { ...variant, text: null, media: null } },
   }
 }
 

@@ -1,6 +1,7 @@
-import { Box, Group, Paper, Stack, Text } from '@mantine/core'
+import { Box, Center, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Account, PlatformOption } from '@postern/sdk'
 import { Heart, MessageCircle, Repeat2, Send, Share2, ThumbsUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { platformOf } from '../../../api/platforms.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
@@ -17,6 +18,8 @@ type Props = {
   text: string
   attachments: readonly Attachment[]
   options: Options
+  /** Why files are missing; in their place. */
+  missing?: ReactNode
 }
 
 /** A neutral preview of the post in the platform's layout. */
@@ -43,7 +46,7 @@ function isStory(props: Props): boolean {
 
 /** A header, then the text above or below the media. */
 function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
-  const { account, text, attachments } = props
+  const { account, text, attachments, missing } = props
   const body = <PreviewText platform={account.platform} text={text} />
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
@@ -56,9 +59,13 @@ function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
           attachments={attachments}
           range={{ min: 0.8, max: 1.91 }}
           cropsToFirst={platformOf(account.platform)?.preview.crops_to_first ?? false}
+          missing={missing}
         />
       ) : (
-        <PreviewGrid attachments={attachments} />
+        <>
+          <PreviewGrid attachments={attachments} />
+          <Missing>{missing}</Missing>
+        </>
       )}
       <Box px="sm" pt={0}>
         <Card {...props} />
@@ -76,7 +83,7 @@ function Feed({ isMediaFirst, ...props }: Props & { isMediaFirst: boolean }) {
 }
 
 function Thread(props: Props) {
-  const { account, text, attachments } = props
+  const { account, text, attachments, missing } = props
   const topic = optionValue('topic', props)
   return (
     <Paper withBorder p="sm">
@@ -89,6 +96,7 @@ function Thread(props: Props) {
           </Text>
           <PreviewText platform={account.platform} text={text} />
           <PreviewStrip attachments={attachments} />
+          <Missing>{missing}</Missing>
           <Card {...props} />
           <Group gap="md" c="dimmed" aria-hidden>
             <Heart size={17} />
@@ -102,9 +110,19 @@ function Thread(props: Props) {
   )
 }
 
+/** The box of files that are missing in a layout that needs none. */
+function Missing({ children }: { children: ReactNode }) {
+  if (!children) return null
+  return (
+    <Box p="sm" bg="var(--mantine-color-default-hover)" bdrs="sm">
+      {children}
+    </Box>
+  )
+}
+
 /** A full-screen 9:16 preview with the text over the media. Stories show no text. */
 function FullScreen(props: Props) {
-  const { account, text, attachments } = props
+  const { account, text, attachments, missing } = props
   const [first] = attachments
   const title = optionValue('title', props)
   return (
@@ -121,6 +139,11 @@ function FullScreen(props: Props) {
         <Box pos="absolute" inset={0}>
           <PreviewAttachment attachment={first} ratio={9 / 16} />
         </Box>
+      )}
+      {!first && missing && (
+        <Center pos="absolute" inset={0} p="lg" c="white">
+          {missing}
+        </Center>
       )}
       <Box
         pos="absolute"

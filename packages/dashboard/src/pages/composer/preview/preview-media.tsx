@@ -1,5 +1,6 @@
-import { Box, Center, SimpleGrid, Text } from '@mantine/core'
+import { Box, Center, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Film, ImageIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { safeUrl } from '../../../parts/safe-url.ts'
 import type { Attachment } from '../composition.ts'
@@ -52,17 +53,28 @@ export function PreviewCarousel({
   attachments,
   range,
   cropsToFirst,
+  missing,
 }: {
   attachments: readonly Attachment[]
   range: Range
   cropsToFirst: boolean
+  /** Why there is none. */
+  missing?: ReactNode
 }) {
   const t = useMessages(mediaMessages)
   const [first] = attachments
   if (!first) {
     return (
-      <Center c="dimmed" bg="var(--mantine-color-default-hover)" style={{ aspectRatio: '1' }}>
-        <ImageIcon aria-hidden />
+      <Center
+        p="lg"
+        c="dimmed"
+        bg="var(--mantine-color-default-hover)"
+        style={{ aspectRatio: missing ? '2' : '1' }}
+      >
+        <Stack align="center" gap={6}>
+          <ImageIcon aria-hidden />
+          {missing || <Text size="sm">{t('noFiles')}</Text>}
+        </Stack>
       </Center>
     )
   }

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Post } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { Ban, CalendarClock, Ellipsis, PenLine, RotateCw } from 'lucide-react'
+import { Ban, CalendarClock, PenLine, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { useMay } from '../../../session/use-session.ts'
@@ -11,7 +11,7 @@ import { usePostActions } from '../parts/use-post-actions.ts'
 import { DuplicateButton } from './duplicate-button.tsx'
 import { TimeDialog } from './time-dialog.tsx'
 
-/** The actions for the post's status: buttons, and a menu for the one that cannot be undone. */
+/** The actions for the post's status; the one that ends it is last. */
 export function PostActions({ post }: { post: Post }) {
   const t = useMessages(postMessages)
   const actions = usePostActions()
@@ -65,22 +65,15 @@ export function PostActions({ post }: { post: Post }) {
       )}
       <DuplicateButton post={post} />
       {isAllowed && isCancelable(post) && (
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label={t('more')}>
-              <Ellipsis size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              color="red"
-              leftSection={<Ban size={16} aria-hidden />}
-              onClick={() => void actions.cancel(post)}
-            >
-              {t(post.status === 'draft' ? 'discard' : 'cancel')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<Ban size={16} aria-hidden />}
+          loading={actions.isBusy}
+          onClick={() => void actions.cancel(post)}
+        >
+          {t(post.status === 'draft' ? 'discard' : 'cancel')}
+        </Button>
       )}
       {isRescheduling && <TimeDialog post={post} onClose={() => setIsRescheduling(false)} />}
     </>

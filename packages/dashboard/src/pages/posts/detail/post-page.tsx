@@ -41,7 +41,8 @@ export function Page() {
 
 function PostDetails({ post }: { post: Post }) {
   const tp = useMessages(postMessages)
-  const { data: media = [] } = useMediaByIds(mediaIdsOf(post))
+  const files = useMediaByIds(mediaIdsOf(post))
+  const media = files.data ?? []
   const hasPublished = post.targets.some(({ status }) => status === 'published')
   return (
     <PageFrame
@@ -72,7 +73,7 @@ function PostDetails({ post }: { post: Post }) {
             ))}
           </Stack>
         </Stack>
-        <PostPreview post={post} media={media} />
+        <PostPreview post={post} media={media} isLoaded={files.isSuccess} />
         <Stack gap="md" miw={0}>
           {hasPublished && <PostMetrics post={post} />}
           <PostFacts post={post} />

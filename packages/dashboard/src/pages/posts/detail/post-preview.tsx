@@ -20,13 +20,19 @@ import { fromPost } from '../../composer/post-body.ts'
 import { PreviewCard } from '../../composer/preview/preview-card.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { PostContent } from './post-content.tsx'
+import { PreviewNote } from './preview-note.tsx'
 
 const tabsMax = 3
 
-type Props = { post: Post; media: readonly Media[] }
+type Props = {
+  post: Post
+  media: readonly Media[]
+  /** A file that is missing in `media` was deleted. */
+  isLoaded: boolean
+}
 
 /** The post as each of its accounts shows it; only the content if no account is connected. */
-export function PostPreview({ post, media }: Props) {
+export function PostPreview({ post, media, isLoaded }: Props) {
   const { data, isPending } = useAccounts()
   if (isPending) return <Skeleton height={420} />
   const accounts = post.targets.flatMap(
@@ -34,16 +40,23 @@ export function PostPreview({ post, media }: Props) {
   )
   const [first] = accounts
   if (!first) return <PostContent post={post} media={media} />
-  return <Previews post={post} media={media} accounts={accounts} first={first} />
+  return (
+    <Previews post={post} media={media} isLoaded={isLoaded} accounts={accounts} first={first} />
+  )
 }
 
 type PreviewsProps = Props & { accounts: readonly Account[]; first: Account }
 
-function Previews({ post, media, accounts, first }: PreviewsProps) {
+function Previews({ post, media, isLoaded, accounts, first }: PreviewsProps) {
   const t = useMessages(detailMessages)
   const [chosen, choose] = useState(first.id)
   const account = accounts.find(({ id }) => id === chosen) ?? first
   const { text, attachments, options } = contentOf(fromPost(post, media), account.id)
+  const target = post.targets.find(({ account_id }) => account_id === account.id)!
+  const isIncomplete = isLoaded && attachments.length < (target.media ?? post.media).length
+  const note = (post.source === 'external' || isIncomplete) && (
+    <PreviewNote post={post} target={target} />
+  )
   const choices = accounts.map(({ id, platform, username }) => {
     const isOnly = accounts.filter((each) => each.platform === platform).length === 1
     return { value: id, label: isOnly ? platformName(platform) : username }
@@ -71,7 +84,13 @@ function Previews({ post, media, accounts, first }: PreviewsProps) {
           />
         )}
         <Box maw={375} w="100%" mx="auto">
-          <PreviewCard account={account} text={text} attachments={attachments} options={options} />
+          <PreviewCard
+            account={account}
+            text={text}
+            attachments={attachments}
+            options={options}
+            missing={note}
+          />
         </Box>
         {isFolded(account, text) && (
           <div>

@@ -45,7 +45,8 @@ function Times({ post }: { post: Post }) {
       </>
     )
   }
-  if (published_at) return <Time label={t('publishedAt')} at={published_at} />
+  if (published_at && status !== 'publishing')
+    return <Time label={t('publishedAt')} at={published_at} />
   const failedAt = failedAtOf(post)
   if (failedAt) return <Time label={t('failedAt')} at={failedAt} />
   if (!planned) return null

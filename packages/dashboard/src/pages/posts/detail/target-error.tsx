@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import type { Account, Post, Target } from '@postern/sdk'
+import type { Post, Target } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleHelp, Copy, RotateCw } from 'lucide-react'
+import { CircleAlert, CircleHelp, Copy, ExternalLink, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { needsReconnecting, ReconnectButton } from '../../../connect/reconnect.tsx'
+import { ReconnectButton } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
+import { safeUrl } from '../../../parts/safe-url.ts'
 import { useAccountOf } from '../../../session/use-accounts.ts'
 import { useMay } from '../../../session/use-session.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
@@ -13,6 +14,8 @@ import { postMessages } from '../parts/messages.ts'
 import { usePostActions } from '../parts/use-post-actions.ts'
 import { errorMessages } from './error-messages.ts'
 import { ResolveDialog } from './resolve-dialog.tsx'
+import { useCure } from './target-cure.ts'
+import { TargetErrorText, type TargetErrorValue } from './target-error-text.tsx'
 
 type Props = { post: Post; target: Target; onReconnect?: (() => void) | undefined }
 
@@ -23,13 +26,7 @@ export function TargetError({ post, target, onReconnect }: Props) {
   return <Failed post={post} target={target} error={target.error} onReconnect={onReconnect} />
 }
 
-/** Errors that are cured by reconnecting the account. */
-const accountErrorCodes = ['auth_expired', 'permission_missing', 'account_disconnected']
-
-/** The API's message adds nothing to our sentence for these. */
-const explainedCodes = [...accountErrorCodes, 'internal']
-
-type FailedProps = Props & { error: NonNullable<Target['error']> }
+type FailedProps = Props & { error: TargetErrorValue }
 
 function Failed({ post, target, error, onReconnect }: FailedProps) {
   const t = useMessages(detailMessages)
@@ -37,36 +34,37 @@ function Failed({ post, target, error, onReconnect }: FailedProps) {
   const tp = useMessages(postMessages)
   const actions = usePostActions()
   const canPublish = useMay('posts:write')
-  const { code, message, retryable } = error
-  const account = useAccountToReconnect(post, target, code)
-  const isContentWrong = !retryable && !accountErrorCodes.includes(code)
-  const retryIsCure = account === null && !isContentWrong
+  const { code } = error
+  const cure = useCure(post, target, error)
+  const isCuredByRetry = cure.kind === 'retry' || cure.kind === 'reconnected'
   return (
     <Alert color="red" variant="light" icon={<CircleAlert />} title={te(code)} role="alert">
       <Stack gap="xs">
-        {message && !explainedCodes.includes(code) && (
-          <Text size="sm" className="untrusted">
-            {message}
-          </Text>
-        )}
-        <Text size="sm">{te(`${code}_do`)}</Text>
+        <TargetErrorText error={error} platform={target.platform} />
+        <Text size="sm">
+          {cure.kind === 'reconnected' ? t('reconnectedSince') : te(`${code}_do`)}
+          {cure.kind === 'edit' && canPublish && ` ${t('retryPointless')}`}
+        </Text>
         <Group gap="xs">
-          {account && <ReconnectButton account={account} size="xs" onOpen={onReconnect} />}
-          {isContentWrong && (
+          {cure.kind === 'reconnect' && (
+            <ReconnectButton account={cure.account} size="xs" onOpen={onReconnect} />
+          )}
+          {code === 'duplicate' && <AccountLink target={target} />}
+          {cure.kind === 'edit' && (
             <Button
               component={Link}
               to="/posts/new"
-              search={{ duplicate: post.id } as never}
+              search={{ duplicate: post.id, account: target.account_id } as never}
               size="xs"
               leftSection={<Copy size={14} aria-hidden />}
             >
-              {t('duplicateAndEdit')}
+              {t(post.targets.length === 1 ? 'duplicateAndEdit' : 'duplicateForAccount')}
             </Button>
           )}
           {canPublish && (
             <Button
               size="xs"
-              variant={retryIsCure ? 'filled' : 'default'}
+              variant={isCuredByRetry ? 'filled' : 'default'}
               leftSection={<RotateCw size={14} aria-hidden />}
               loading={actions.isBusy}
               onClick={() => void actions.retry(post, target.id)}
@@ -78,17 +76,6 @@ function Failed({ post, target, error, onReconnect }: FailedProps) {
       </Stack>
     </Alert>
   )
-}
-
-/**
- * The account to reconnect first; `null` if that would not help. A platform may refuse a permission
- * that was granted when the account was connected, so reconnecting helps until it was done since.
- */
-function useAccountToReconnect(post: Post, target: Target, code: string): Account | null {
-  const account = useAccountOf()(target.account_id)
-  if (!account || !accountErrorCodes.includes(code)) return null
-  const wasReconnected = account.connected_at > post.updated_at
-  return needsReconnecting(account) || !wasReconnected ? account : null
 }
 
 function Unknown({ post, target }: Props) {
@@ -107,25 +94,48 @@ function Unknown({ post, target }: Props) {
       <Stack gap="xs">
         <Text size="sm">{t('unknownText', { platform: platformName(target.platform) })}</Text>
         <Text size="sm">{t('unknownSearching')}</Text>
-        {canPublish && (
-          <Group gap="xs">
-            <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
-              {t('isPublished')}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              loading={actions.isBusy}
-              onClick={() => void actions.retry(post, target.id)}
-            >
-              {t('isNotPublished')}
-            </Button>
-          </Group>
-        )}
+        <Group gap="xs">
+          <AccountLink target={target} />
+          {canPublish && (
+            <>
+              <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+                {t('isPublished')}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                loading={actions.isBusy}
+                onClick={() => void actions.retry(post, target.id)}
+              >
+                {t('isNotPublished')}
+              </Button>
+            </>
+          )}
+        </Group>
       </Stack>
       {isOpen && (
         <ResolveDialog postId={post.id} target={target} onClose={() => setIsOpen(false)} />
       )}
     </Alert>
+  )
+}
+
+/** Opens the account on its platform, to look for the post. */
+function AccountLink({ target }: { target: Target }) {
+  const t = useMessages(detailMessages)
+  const url = safeUrl(useAccountOf()(target.account_id)?.profile_url)
+  if (!url) return null
+  return (
+    <Button
+      component="a"
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      size="xs"
+      variant="default"
+      rightSection={<ExternalLink size={14} aria-hidden />}
+    >
+      {t('checkAccount', { platform: platformName(target.platform) })}
+    </Button>
   )
 }

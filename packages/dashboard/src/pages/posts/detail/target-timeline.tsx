@@ -6,6 +6,7 @@ import { useMessages } from '../../../messages/messages.ts'
 import { When } from '../../../parts/when.tsx'
 import { detailMessages } from '../parts/detail-messages.ts'
 import { errorMessages } from './error-messages.ts'
+import { TargetErrorText } from './target-error-text.tsx'
 
 type Step = { key: string; icon: typeof Check; color: string; title: ReactNode; text?: ReactNode }
 
@@ -58,8 +59,20 @@ function useSteps(target: Target): Step[] {
   ) => steps.push({ key, icon, color, title, text })
 
   if (error && status === 'scheduled') {
-    const details = [attempts > 0 ? attempt : '', error.message].filter(Boolean).join(' · ')
-    add('error', X, 'orange', te(error.code), <Details text={details} />)
+    add(
+      'error',
+      X,
+      'orange',
+      te(error.code),
+      <>
+        {attempts > 0 && (
+          <Text size="xs" c="dimmed">
+            {attempt}
+          </Text>
+        )}
+        <TargetErrorText error={error} platform={target.platform} />
+      </>,
+    )
     if (next_attempt_at) add('next', Clock, 'gray', timed(t('nextAttempt'), next_attempt_at))
   }
   if (status === 'publishing' && attempts > 0) add('publishing', Clock, 'gray', attempt)
@@ -75,13 +88,5 @@ function timed(label: string, at: string | null): ReactNode {
     <>
       <span>{label}</span> <When at={at} day="sentence" c="dimmed" fw={400} />
     </>
-  )
-}
-
-function Details({ text }: { text: string }) {
-  return (
-    <Text size="xs" c="dimmed" className="untrusted">
-      {text}
-    </Text>
   )
 }

@@ -6,7 +6,6 @@ import {
   Ban,
   CircleAlert,
   CircleCheck,
-  CircleHelp,
   CircleX,
   Clock,
   PenLine,
@@ -25,7 +24,7 @@ import { excerptOf, postStatusOf } from '../posts/parts/post-state.ts'
 import { firstFileOf, useCalendarData } from './calendar-data.ts'
 import { Platforms } from './platforms.tsx'
 
-const icons: Record<ReturnType<typeof postStatusOf>, LucideIcon> = {
+const icons: Record<Post['status'] | 'deleted', LucideIcon> = {
   draft: PenLine,
   scheduled: Clock,
   publishing: Send,
@@ -34,7 +33,6 @@ const icons: Record<ReturnType<typeof postStatusOf>, LucideIcon> = {
   failed: CircleX,
   canceled: Ban,
   deleted: Trash2,
-  unknown: CircleHelp,
 }
 
 const thumbPx = 15

@@ -6,15 +6,8 @@ export function targetStatusOf({ status, deleted_at }: Target): Target['status']
   return deleted_at ? 'deleted' : status
 }
 
-/**
- * The status to show: `deleted` once every published target was deleted, `unknown` once only targets
- * with this status are left to be published.
- */
-export function postStatusOf({ status, targets }: Post): Post['status'] | 'deleted' | 'unknown' {
-  const has = (of: Target['status']) => targets.some((target) => target.status === of)
-  if (status === 'publishing' && has('unknown') && !has('publishing') && !has('scheduled')) {
-    return 'unknown'
-  }
+/** The status to show: `deleted` once every published target was deleted. */
+export function postStatusOf({ status, targets }: Post): Post['status'] | 'deleted' {
   const published = targets.filter((target) => target.status === 'published')
   const isDeleted = published.length > 0 && published.every(({ deleted_at }) => deleted_at)
   return status === 'published' && isDeleted ? 'deleted' : status

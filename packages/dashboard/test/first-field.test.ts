@@ -47,7 +47,7 @@ test.each([
   ['/settings', press('Set up'), 'Current password'],
   ['/webhooks', press('Add endpoint'), 'Endpoint URL'],
   ['webhook', choose('Actions', 'Resend deliveries…'), 'Since'],
-  ['webhook', choose('Actions', 'Rotate secret'), 'Keep the old secret valid for'],
+  ['webhook', choose('Actions', 'Rotate secret'), 'Old secret'],
   ['post', press('Reschedule'), 'Date: .+'],
 ] as const)('%s: a dialog begins in its first field (%#)', async (path, openDialog, field) => {
   const page = await dashboard.open(paths[path] ?? path)

@@ -155,6 +155,34 @@ test('a link to an endpoint opens it', async () => {
   await close()
 })
 
+test('a link at the side scrolls to its operation and is marked, also if another is open', async () => {
+  const { page, close } = await openArea('posts', { viewport: desktop }, 'createPost')
+  await page.locator('#operations-Posts-createPost .examples').waitFor()
+  const link = page.getByRole('link', { name: 'List posts' })
+  await link.click()
+  const operation = page.locator('#operations-Posts-listPosts')
+  await operation.locator('.examples').waitFor()
+  await expect.poll(async () => (await operation.boundingBox())!.y).toBeLessThan(100)
+  expect((await operation.boundingBox())!.y).toBeGreaterThanOrEqual(0)
+  expect(await link.getAttribute('aria-current')).toBe('true')
+  const current = page.getByRole('navigation', { name: 'API reference' })
+  expect(await current.locator('[aria-current=true]').count()).toBe(1)
+  await close()
+})
+
+test('Back leads from an operation to the search that led there', async () => {
+  const { publicUrl } = testApp.ctx.config
+  const { page, close } = await openPage(browser)
+  await page.goto(`${publicUrl}/docs/search?q=listPosts`)
+  await page.getByRole('link', { name: 'List posts', exact: true }).click()
+  await page.locator('#operations-Posts-listPosts .examples').waitFor()
+  await page.locator('#operations-Posts-createPost button').first().click()
+  await page.waitForURL(`${publicUrl}/docs/reference/posts#/Posts/createPost`)
+  await page.goBack()
+  await page.waitForURL(`${publicUrl}/docs/search?q=listPosts`)
+  await close()
+})
+
 test('examples are beside the fields on wide screens, and folded above them on narrow ones', async () => {
   const { page, close } = await openArea('posts', {}, 'createPost')
   const samples = page.locator('.opblock-body > .examples')

@@ -89,6 +89,31 @@ test('without key and session, Try it out offers to set a key', async () => {
   await close()
 })
 
+test('Authorize starts in its field and refuses a key that does not work', async () => {
+  const { page, operation, close } = await tryOut(getMe, {})
+  await operation.getByRole('button', { name: 'Set a key with Authorize' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Authorize' })
+  await dialog.waitFor()
+  await page.keyboard.type('pst_wrong')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('This key does not work').waitFor()
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  await dialog.getByLabel('API key', { exact: true }).fill(testApp.ownerKey)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await operation.getByText('Sent with the key').waitFor()
+  await close()
+})
+
+test('a response comes into view when it arrives', async () => {
+  const { page, operation, execute, close } = await tryOut(getMe, { hasKey: true })
+  await execute()
+  const status = operation.locator('.live-responses-table .response-col_status').nth(1)
+  await expect.poll(async () => (await status.boundingBox())?.y ?? 900).toBeLessThan(850)
+  expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
+  await close()
+})
+
 test('an operation that needs the session sends it although a key is set', async () => {
   const { operation, execute, close } = await tryOut('sign-in#/Sign-in/getSession', {
     hasSession: true,

@@ -1,9 +1,18 @@
-type Operation = { operationId: string; summary: string; description: string; tags: string[] }
+type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  parameters?: unknown[]
+  requestBody?: unknown
+  responses: Record<string, unknown>
+}
 
 /** The part of the OpenAPI document that names its operations and their areas. */
 export type OperationDocument = {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown> }
 }
 
 /** An operation and the URL at which the reference opens it. */

@@ -17,6 +17,7 @@ export const referenceScript = assetOf(
     'reference-examples.js',
     'reference-requests.js',
     'reference-authorize.js',
+    'reference-links.js',
     'reference.js',
   ]
     .map(readOwn)

@@ -25,6 +25,10 @@ export const referenceStyle = `
 #reference .authorize-dialog::backdrop{background:#0009}
 #reference .authorize-dialog h2{margin:0 0 .75rem;padding:0;border:0;font-size:1.25rem}
 #reference .authorize-dialog p{margin:0 0 1rem;font-size:.9375rem}
+#reference .authorize-dialog [role=alert]{color:var(--delete)}
+#reference .authorize-dialog [role=alert]:empty{display:none}
+#reference .swagger-ui .request-url{display:none}
+#reference .id-hint a{color:var(--link)}
 #reference .authorize-dialog a{color:var(--link)}
 #reference .authorize-dialog label{display:grid;gap:.25rem;margin:0 0 1rem;font-weight:600;font-size:.875rem;color:var(--ink)}
 #reference .authorize-dialog input{width:100%;max-width:none;min-height:2.75rem;margin:0;padding:.25rem .75rem;font:inherit;font-weight:400}

@@ -4,6 +4,8 @@ import { areasOf, type OperationDocument } from './areas.ts'
 import { advice, adviceByType } from './error-advice.ts'
 import { guides } from './guide-list.ts'
 import { readGuide } from './guides.ts'
+import { introductionSections } from './introduction.ts'
+import { fieldWords } from './search-fields.ts'
 
 /** Something that the search finds. Its ID is the URL that it leads to. */
 export type SearchEntry = {
@@ -13,23 +15,53 @@ export type SearchEntry = {
   /** Identifiers by which it is known, such as the operation's ID and path. */
   names: string
   text: string
+  /** Of an operation: names and values of its parameters and the fields of its body. */
+  fields?: string
+  /** Descriptions of these, and the names and values of the fields that it returns. */
+  details?: string
 }
 
 /** All operations, sections of guides, event types and error codes. */
 export function searchEntries(document: OperationDocument): SearchEntry[] {
-  return [...operationEntries(document), ...guideEntries(), ...eventEntries(), ...errorEntries()]
+  return [
+    ...operationEntries(document),
+    ...introductionEntries(),
+    ...guideEntries(),
+    ...eventEntries(),
+    ...errorEntries(),
+  ]
 }
 
 function operationEntries(document: OperationDocument): SearchEntry[] {
+  const { schemas } = document.components
   return areasOf(document).flatMap(({ operations }) =>
-    operations.map(({ address, method, path, operationId, summary, description }) => ({
-      id: address,
-      kind: 'Operation' as const,
-      title: summary,
-      names: `${method} ${path} ${operationId}`,
-      text: description.replaceAll('`', ''),
-    })),
+    operations.map((operation) => {
+      const { address, method, path, operationId, summary, description } = operation
+      const { parameters, requestBody, responses } = operation
+      const sent = fieldWords([parameters, requestBody], schemas)
+      const returned = fieldWords([responses['200'], responses['201'], responses['202']], schemas)
+      return {
+        id: address,
+        kind: 'Operation',
+        title: summary,
+        names: `${method} ${path} ${operationId}`,
+        text: description.replaceAll('`', ''),
+        fields: sent.names,
+        details: `${sent.descriptions} ${returned.names}`,
+      }
+    }),
   )
+}
+
+/** What applies to every request. The code beside the text has the URL of a service, which is not searched. */
+function introductionEntries(): SearchEntry[] {
+  return introductionSections('').map(({ id, title, text }) => ({
+    id: `/docs#${id}`,
+    kind: 'Guide',
+    title,
+    names: '',
+    text: text.replaceAll(/`|\*\*/g, '').replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1'),
+  }))
 }
 
 function guideEntries(): SearchEntry[] {

@@ -1,34 +1,26 @@
 import { html } from 'hono/html'
 import { lineOf, type Markup, nothing } from '../markup.ts'
 import type { Page } from '../page.ts'
-import { docsPage } from './frame.ts'
+import { docsPage, overviewEntry } from './frame.ts'
 import { queryCharsMax, type Search } from './search.ts'
 import type { SearchEntry } from './search-entries.ts'
 
 const excerptCharsMax = 200
 const charsBeforeMatch = 60
 
-/** `/docs/search`: the results of a query, and what kind each is. */
+/** `/docs/search`: the results of a query, the best first, and what kind each is. */
 export function searchPage(search: Search, query: string): Page {
   const line = lineOf(query, queryCharsMax)
   const results = search(line)
-  const kinds = [...new Set(results.map(({ kind }) => kind))]
   return docsPage({
     title: line === '' ? 'Search · Postern' : `${line} · Postern`,
-    navLabel: 'Results',
+    navLabel: 'API reference',
     query: line,
-    nav: kinds.map((kind) => ({ address: `#${kind}`, name: `${headings[kind]}` })),
+    nav: [overviewEntry],
     main: html`<h1>Search</h1>
 <p role="status">${summaryOf(line, results.length)}</p>
-${kinds.map((kind) => groupOf(kind, results, line))}`,
+<ul class="results">${results.map((entry) => resultOf(entry, line))}</ul>`,
   })
-}
-
-const headings: Readonly<Record<SearchEntry['kind'], string>> = {
-  Operation: 'Operations',
-  Guide: 'Guides',
-  Event: 'Events',
-  Error: 'Errors',
 }
 
 function summaryOf(query: string, count: number): Markup {
@@ -37,14 +29,9 @@ function summaryOf(query: string, count: number): Markup {
   return html`${count} ${count === 1 ? 'result' : 'results'} for “${query}”.`
 }
 
-function groupOf(
-  kind: SearchEntry['kind'],
-  results: readonly SearchEntry[],
-  query: string,
-): Markup {
-  const entries = results.filter((entry) => entry.kind === kind)
-  return html`<h2 id="${kind}">${headings[kind]}</h2>
-<ul class="results">${entries.map(({ id, title, names, text }) => html`<li><a href="${id}">${title}</a>${kind === 'Operation' ? html` <code>${pathOf(names)}</code>` : nothing}<p>${excerptOf(withoutAccess(text), query)}</p></li>`)}</ul>`
+function resultOf({ id, kind, title, names, text }: SearchEntry, query: string): Markup {
+  const path = kind === 'Operation' ? html` <code>${pathOf(names)}</code>` : nothing
+  return html`<li><a href="${id}">${title}</a>${path} <small>${kind}</small><p>${excerptOf(withoutAccess(text), query)}</p></li>`
 }
 
 /** `GET /v1/posts` of the names of an operation. */

@@ -13,15 +13,17 @@ const fuzzyFromChars = 5
 export function createSearch(document: OperationDocument): Search {
   const entries = new Map(searchEntries(document).map((entry) => [entry.id, entry]))
   const index = new MiniSearch<SearchEntry>({
-    fields: ['title', 'names', 'text'],
+    fields: ['title', 'names', 'text', 'fields', 'details'],
     tokenize: (text) => wordsOf(text).flatMap((word) => [word, ...partsOf(word)]),
   })
   index.addAll([...entries.values()])
   return (query) => {
-    const words = wordsOf(query.slice(0, queryCharsMax)).slice(0, wordsMax).join(' ')
+    const words = withoutSmallWords(wordsOf(query.slice(0, queryCharsMax)))
+      .slice(0, wordsMax)
+      .join(' ')
     const options = {
       tokenize: wordsOf,
-      boost: { title: 3, names: 3 },
+      boost: { title: 3, names: 3, fields: 1.5, details: 0.3 },
       prefix: true,
       fuzzy: (term: string) => (term.length < fuzzyFromChars ? false : 0.2),
     }
@@ -29,6 +31,14 @@ export function createSearch(document: OperationDocument): Search {
     const found = all.length > 0 ? all : index.search(words, options)
     return found.slice(0, resultsMax).map(({ id }) => entries.get(id)!)
   }
+}
+
+const smallWords = new Set('a an and do for how i in is my of on the to what with'.split(' '))
+
+/** Without words that nearly every text has, unless there are no others. */
+function withoutSmallWords(words: string[]): string[] {
+  const others = words.filter((word) => !smallWords.has(word.toLowerCase()))
+  return others.length > 0 ? others : words
 }
 
 /** Words, among them identifiers such as `api_key_missing` and `post.published` as a whole. */

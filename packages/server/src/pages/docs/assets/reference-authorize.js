@@ -2,7 +2,7 @@
  * A plugin of Swagger UI with its own dialog for *Authorize*: one field for the API key. The only
  * button for it says whether a key is set; operations have no padlocks, which look alike.
  */
-globalThis.authorizeDialog = ({ React: { createElement: h, useEffect, useRef } }) => ({
+globalThis.authorizeDialog = ({ React: { createElement: h, useEffect, useRef, useState } }) => ({
   components: {
     authorizeBtn: ({ isAuthorized, showPopup, onClick, getComponent }) =>
       h(
@@ -19,16 +19,23 @@ globalThis.authorizeDialog = ({ React: { createElement: h, useEffect, useRef } }
     authorizeOperationBtn: () => null,
     authorizationPopup: function AuthorizeDialog({ authActions, authSelectors }) {
       const dialog = useRef(null)
-      useEffect(() => dialog.current.showModal(), [])
+      const [problem, setProblem] = useState(null)
+      useEffect(() => {
+        dialog.current.showModal()
+        dialog.current.querySelector('input')?.focus()
+      }, [])
       const schema = authSelectors
         .shownDefinitions()
         .map((schemes) => schemes.get('apiKey'))
         .find(Boolean)
       const isAuthorized = authSelectors.authorized().has('apiKey')
       const close = () => authActions.showDefinitions(false)
-      const save = (event) => {
+      const save = async (event) => {
         event.preventDefault()
         const value = new FormData(event.target).get('key').trim()
+        const rejection = await rejectionOf(value)
+        setProblem(rejection)
+        if (rejection) return
         authActions.authorizeWithPersistOption({ apiKey: { name: 'apiKey', schema, value } })
         close()
       }
@@ -50,12 +57,13 @@ globalThis.authorizeDialog = ({ React: { createElement: h, useEffect, useRef } }
         h(
           'form',
           { onSubmit: save },
-          schema && !isAuthorized && keyField(h),
           schema && isAuthorized && h('p', { role: 'status' }, 'A key is set in this tab.'),
+          schema && keyField(h, isAuthorized),
+          h('p', { role: 'alert' }, problem),
           h(
             'div',
             { className: 'authorize-buttons' },
-            schema && !isAuthorized && h('button', { className: 'btn execute' }, 'Use this key'),
+            schema && h('button', { className: 'btn execute' }, 'Use this key'),
             schema &&
               isAuthorized &&
               h('button', { type: 'button', className: 'btn', onClick: remove }, 'Remove the key'),
@@ -73,22 +81,32 @@ const keyAdvice = (h) => [
   ') can read and change all profiles, a profile key (',
   h('code', { key: 'profile' }, 'pst_profile_…'),
   ') only one. Create one in the dashboard under ',
-  h('a', { key: 'keys', href: '/dashboard/api-keys' }, 'API keys'),
+  h('a', { key: 'keys', href: '/dashboard/api-keys', target: '_blank' }, 'API keys'),
   ', or ',
-  h('a', { key: 'command', href: '/docs#your-first-request' }, 'on the server'),
+  h('a', { key: 'command', href: '/docs#your-first-request', target: '_blank' }, 'on the server'),
   '. The browser keeps the key in this tab only.',
 ]
 
-const keyField = (h) =>
+/** Why the service does not accept a key, or `null`. */
+async function rejectionOf(key) {
+  const isSendable = /^[\x21-\x7e]+$/.test(key)
+  const response =
+    isSendable &&
+    (await fetch('/v1/me', { credentials: 'omit', headers: { authorization: `Bearer ${key}` } }))
+  return response && response.status !== 401
+    ? null
+    : 'This key does not work: it is incomplete, or it was revoked or has expired.'
+}
+
+const keyField = (h, isAuthorized) =>
   h(
     'label',
     null,
-    'API key',
+    isAuthorized ? 'Another API key' : 'API key',
     h('input', {
       name: 'key',
       type: 'password',
       required: true,
-      autoFocus: true,
       autoComplete: 'off',
       spellCheck: false,
     }),

@@ -113,7 +113,12 @@ const rangeInWords = (range) =>
     .replace(/^≥/, 'at least')
     .replace(/^≤/, 'up to')
 
-const lists = { acc: '/v1/accounts', med: '/v1/media', prof: '/v1/profiles', mem: '/v1/members' }
+const lists = {
+  acc: ['/v1/accounts', 'accounts#/Accounts/listAccounts'],
+  med: ['/v1/media', 'media#/Media/listMedia'],
+  prof: ['/v1/profiles', 'profiles#/Profiles/listProfiles'],
+  mem: ['/v1/members', 'members#/Members/listMembers'],
+}
 
 /** A plugin of Swagger UI: says next to the body of **Try it out** where to find IDs that exist. */
 function explainIds({ React: { createElement: h, Fragment } }) {
@@ -136,7 +141,15 @@ function explainIds({ React: { createElement: h, Fragment } }) {
                 index ? ', and ' : '',
                 h('code', { key: kind }, `${kind}_…`),
                 ' with an ID from ',
-                h('code', { key: lists[kind] }, `GET ${lists[kind]}`),
+                h(
+                  'a',
+                  {
+                    key: lists[kind][0],
+                    href: `/docs/reference/${lists[kind][1]}`,
+                    target: '_blank',
+                  },
+                  h('code', null, `GET ${lists[kind][0]}`),
+                ),
               ]),
               '.',
             ),

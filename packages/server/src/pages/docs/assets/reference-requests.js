@@ -11,7 +11,7 @@ globalThis.omitSession = (request) => {
  * request as curl with the key as `$POSTERN_KEY`, never the key itself.
  */
 globalThis.tryItOut = ({ React }) => {
-  const { createElement: h, Fragment } = React
+  const { createElement: h, Fragment, useEffect, useRef } = React
   const CopyButton = copyButtonComponent(React)
   const Sender = senderComponent(React)
   return {
@@ -33,25 +33,36 @@ globalThis.tryItOut = ({ React }) => {
         },
       liveResponse: (LiveResponse, { fn, specSelectors }) =>
         function ResponseWithCurl(props) {
-          const { path, method } = props
+          const { path, method, response } = props
+          const place = useRef(null)
+          useEffect(() => showOnce(response, place.current), [response])
           const operation = specSelectors.specJson().getIn(['paths', path, method])
           const request =
             specSelectors.mutatedRequestFor(path, method) ?? specSelectors.requestFor(path, method)
           const text = curlOf(request, operation, fn.requestSnippetGenerator_curl_bash)
           const id = `${method}${path}-sent`
           return h(
-            Fragment,
-            null,
+            'div',
+            { ref: place, className: 'sent-response' },
+            h(LiveResponse, props),
             h(
               'div',
               { className: 'samples sent-request' },
               codeBlock(h, CopyButton, { id, title: 'Sent request as curl', text }),
             ),
-            h(LiveResponse, props),
           )
         },
     },
   }
+}
+
+const shownResponses = new WeakSet()
+
+/** Scrolls to a response when it arrives, because it is below the button, the body and its fields. */
+function showOnce(response, place) {
+  if (!response || shownResponses.has(response)) return
+  shownResponses.add(response)
+  place.scrollIntoView({ block: 'nearest' })
 }
 
 /** The command with the headers that authorize the sample, whose double quotes let the shell insert the secret. */

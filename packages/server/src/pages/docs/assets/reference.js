@@ -1,4 +1,5 @@
-/* global SwaggerUIBundle, authorizeDialog, fieldPlugins, omitSession, showExamples, tryItOut */
+/* global SwaggerUIBundle, authorizeDialog, fieldPlugins, omitSession, openOperation, operationLinks */
+/* global scrollToWanted, showExamples, tryItOut */
 
 const apiKeyName = 'postern-api-key'
 
@@ -10,7 +11,6 @@ const place = document.querySelector('#reference')
 const ui = SwaggerUIBundle({
   url: place.dataset.document,
   domNode: place,
-  deepLinking: true,
   defaultModelRendering: 'model',
   defaultModelExpandDepth: 100,
   defaultModelsExpandDepth: -1,
@@ -24,12 +24,16 @@ const ui = SwaggerUIBundle({
     tryItOut,
     authorizeDialog,
     keepApiKey,
+    operationLinks,
   ],
   requestInterceptor: omitSession,
-  onComplete: authorizeAgain,
+  onComplete: start,
 })
-new MutationObserver(completeSemantics).observe(place, { childList: true, subtree: true })
-addEventListener('hashchange', () => ui.layoutActions.parseDeepLinkHash(location.hash))
+new MutationObserver(() => {
+  completeSemantics()
+  scrollToWanted()
+}).observe(place, { childList: true, subtree: true })
+addEventListener('hashchange', () => openOperation(ui))
 
 /**
  * A plugin of Swagger UI that keeps the API key for the other areas, in this tab only. Pages of this
@@ -76,9 +80,10 @@ function keepSchemes() {
   }
 }
 
-function authorizeAgain() {
+function start() {
   const apiKey = sessionStorage.getItem(apiKeyName)
   if (apiKey) ui.preauthorizeApiKey('apiKey', apiKey)
+  openOperation(ui)
 }
 
 /** A plugin of Swagger UI with its layout: no title, because the page has one, and no second `main`. */
@@ -134,7 +139,7 @@ function completeSemantics() {
     const words = firstChild?.nodeValue?.replace(/^array<(\w+)>/, 'array of $1s')
     if (words && words !== firstChild.nodeValue) firstChild.nodeValue = words
   }
-  for (const link of place.querySelectorAll('a[target=_blank][href^="/"]')) {
+  for (const link of place.querySelectorAll(':not(dialog *) > a[target=_blank][href^="/"]')) {
     link.removeAttribute('target')
   }
 }

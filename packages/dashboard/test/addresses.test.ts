@@ -44,7 +44,8 @@ const source = join(import.meta.dirname, '..', 'src')
 
 /** Files that build their own URLs, with the reason why these are safe. */
 const ownAddresses: Record<string, string> = {
-  'connect/created-link.tsx': 'the link that the API has just made, and a letter with it',
+  'connect/link-address.tsx': 'the link that the API has just made',
+  'connect/link-message.tsx': 'a message with the link that the API has just made',
   'pages/composer/media/crop-dialog.tsx': 'the path of an upload on this site',
   'pages/composer/preview/link-card.tsx': 'an image that the API returns as a data: URL',
   'pages/settings/sign-in-provider.tsx': 'the path where the server starts the sign-in',

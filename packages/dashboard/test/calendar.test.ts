@@ -226,6 +226,18 @@ test('a week names its days in German, marks today and opens a day as a list', a
   await page.context().close()
 })
 
+test('a day of the week that is over opens as a list from that day, and Back shows the week', async () => {
+  const page = await openWeek('2026-11-21')
+  const week = page.url()
+  await page.locator('.calendar-day').first().click()
+  await page.waitForURL((url) => url.searchParams.get('date') === '2026-11-16')
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  await page.goBack()
+  await page.locator('.calendar-week').waitFor()
+  expect(page.url()).toBe(week)
+  await page.context().close()
+})
+
 test('on a phone a day shows its posts, and arrow keys move through the days', async () => {
   const page = await dashboard.open('/calendar?view=month&date=2026-11-20', { viewport: 'phone' })
   const today = page.getByRole('button', { name: /Saturday,? 21 November 2026, 7 posts/ })

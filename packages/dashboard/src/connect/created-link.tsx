@@ -60,7 +60,11 @@ function ToSend({ created }: { created: Created }) {
     <>
       {!created.brandName && brandName === null && <MissingBrandName />}
       {isMessageFirst && message}
-      <LinkAddress url={made.url} isFolded={isMessageFirst} />
+      <LinkAddress
+        url={made.url}
+        isFolded={isMessageFirst}
+        isOnTheSpot={made.object === 'connect_link'}
+      />
       {!isMessageFirst && message}
       <Divider />
     </>

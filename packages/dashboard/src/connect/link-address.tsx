@@ -6,8 +6,16 @@ import { useMessages } from '../messages/messages.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { linkMessages } from './messages.ts'
 
-/** The URL with its QR code; `isFolded` shows the code on request. */
-export function LinkAddress({ url, isFolded }: { url: string; isFolded: boolean }) {
+type Props = {
+  url: string
+  /** Shows the QR code on request. */
+  isFolded: boolean
+  /** The client scans the QR code from this screen. */
+  isOnTheSpot: boolean
+}
+
+/** The URL with its QR code, which has the quiet zone of 4 modules that scanners need. */
+export function LinkAddress({ url, isFolded, isOnTheSpot }: Props) {
   const t = useMessages(linkMessages)
   const [isShown, { toggle }] = useDisclosure(!isFolded)
   const field = (
@@ -27,8 +35,14 @@ export function LinkAddress({ url, isFolded }: { url: string; isFolded: boolean 
     </Text>
   )
   const code = (
-    <Box p={8} bg="#fff" w="fit-content" style={{ borderRadius: 8, lineHeight: 0 }}>
-      <QRCodeSVG value={url} size={132} role="img" aria-label={t('qr')} />
+    <Box bg="#fff" w="fit-content" mx="auto" style={{ borderRadius: 8, lineHeight: 0 }}>
+      <QRCodeSVG
+        value={url}
+        size={isOnTheSpot ? 240 : 160}
+        marginSize={4}
+        role="img"
+        aria-label={t('qr')}
+      />
     </Box>
   )
   if (!isFolded) {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Post } from '@postern/sdk'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CalendarX2, Info, NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -134,6 +134,13 @@ function useIsNarrow(): boolean {
 function CalendarView({ view, day, data }: { view: View; day: string; data: PostsInRange }) {
   const t = useMessages(calendarMessages)
   const change = useSearchParamsSetter()
+  const navigate = useNavigate()
+  // A new page, so that Back leads to the week.
+  const openDay = (date: string) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, view: 'agenda', date }),
+    } as never)
   const isNarrow = useIsNarrow()
   const { posts } = data
   return (
@@ -155,7 +162,7 @@ function CalendarView({ view, day, data }: { view: View; day: string; data: Post
         (isNarrow ? (
           <Agenda posts={posts} days={daysOf('week', day)} />
         ) : (
-          <Week day={day} posts={posts} onDay={(date) => change({ view: 'agenda', date })} />
+          <Week day={day} posts={posts} onDay={openDay} />
         ))}
     </>
   )

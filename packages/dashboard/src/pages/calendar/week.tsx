@@ -32,7 +32,7 @@ const hoursBefore = 2
 const focusableHour = 9
 
 /** Height of the day names with the number of posts and the marks for those out of view. */
-const headPx = 78
+const headPx = 74
 
 /** Height of the page above and below the hours. */
 const pageChromePx = 160
@@ -84,7 +84,8 @@ export function Week({ day, posts, onDay }: Props) {
         slotHeight={hourPx}
         startScrollTime={topHour(posts, isCurrent)}
         slotLabelFormat={(at) => formatTimeOf(instantOf(dayjs(at)), i18n.language)}
-        onDateChange={onDay}
+        // The library adds a time to the day.
+        onDateChange={(time) => onDay(time.slice(0, 10))}
         withEventsDragAndDrop
         canDragEvent={(event: ScheduleEventData) =>
           canPublish && !moreOf(event) && isReschedulable(postOf(event))

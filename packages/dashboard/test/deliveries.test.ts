@@ -57,6 +57,19 @@ test('a delivery shows its attempts and raw body, and can be resent', async () =
   await dashboard.check(page, 'an endpoint that is off')
 })
 
+test('a delivery that failed and is attempted again says Retrying, in the list and on its page', async () => {
+  const endpoint = await buildWebhook(dashboard.testApp, { url: receiver.url })
+  receiver.respondWith({ status: 500 })
+  await emit(['Plum cake'])
+  const page = await open(`/webhooks/${endpoint.id}?status=pending`)
+  const row = page.getByRole('row').filter({ hasText: 'HTTP 500' })
+  await row.getByText('Retrying', { exact: true }).waitFor()
+  await row.getByRole('link').first().click()
+  await page.getByText('Attempt 1 · HTTP 500').waitFor()
+  await page.getByText('Retrying', { exact: true }).waitFor()
+  await page.context().close()
+})
+
 test('tests are not counted in the last 24 hours, and a delivery opens from its whole cell', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })

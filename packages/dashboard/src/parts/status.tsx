@@ -16,6 +16,7 @@ const colors: Record<string, string> = {
   failed: 'red',
   inactive: 'red',
   partially_published: 'orange',
+  retrying: 'orange',
   unknown: 'orange',
   unreplied: 'orange',
 }

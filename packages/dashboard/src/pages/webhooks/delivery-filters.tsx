@@ -52,7 +52,10 @@ export function DeliveryFilters({ isLive, onLive }: Props) {
         aria-label={t('status')}
         placeholder={t('status')}
         clearable
-        data={statuses.map((value) => ({ value, label: t(value) }))}
+        data={statuses.map((value) => ({
+          value,
+          label: t(value === 'pending' ? 'pendingFilter' : value),
+        }))}
         value={status}
         onChange={setStatus}
       />

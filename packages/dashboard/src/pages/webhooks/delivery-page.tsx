@@ -14,11 +14,11 @@ import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
 import { notifyStarted } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { Attempts } from './attempts.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
 import { DeliveryRequest } from './delivery-request.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
 import { Fact } from './endpoint-facts.tsx'
 import { deliveryText } from './outcome-text.ts'
 import { SubjectLink } from './subject.tsx'
@@ -122,7 +122,7 @@ function Facts({ delivery }: { delivery: WebhookDelivery }) {
       <Stack gap="md">
         <SimpleGrid cols={{ base: 2, md: 5 }}>
           <Fact name={t('status')}>
-            <Status value={status} label={t(status)} />
+            <DeliveryStatus delivery={delivery} />
           </Fact>
           <Fact name={t('result')}>
             <Text size="sm">{deliveryText(t, delivery)}</Text>

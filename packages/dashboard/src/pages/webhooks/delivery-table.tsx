@@ -7,9 +7,9 @@ import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { notifyStarted } from '../../parts/notify.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
-import { Status } from '../../parts/status.tsx'
 import { When } from '../../parts/when.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
+import { DeliveryStatus } from './delivery-status.tsx'
 import { deliveryText } from './outcome-text.ts'
 import { SubjectText } from './subject.tsx'
 
@@ -57,7 +57,7 @@ export function DeliveryTable({ endpoint, deliveries }: Props) {
       key: 'status',
       label: t('status'),
       role: 'state',
-      cell: ({ status }) => <Status value={status} label={t(status)} />,
+      cell: (delivery) => <DeliveryStatus delivery={delivery} />,
     },
     { key: 'result', label: t('result'), cell: (delivery) => <Result delivery={delivery} /> },
     {

@@ -25,7 +25,7 @@ export const referenceStyle = `
 #reference .authorize-dialog::backdrop{background:#0009}
 #reference .authorize-dialog h2{margin:0 0 .75rem;padding:0;border:0;font-size:1.25rem}
 #reference .authorize-dialog p{margin:0 0 1rem;font-size:.9375rem}
-#reference .authorize-dialog [role=alert]{color:var(--delete)}
+#reference .authorize-dialog [role=alert]{font-weight:600}
 #reference .authorize-dialog [role=alert]:empty{display:none}
 #reference .swagger-ui .request-url{display:none}
 #reference .id-hint a{color:var(--link)}

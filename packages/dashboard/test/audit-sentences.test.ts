@@ -41,7 +41,7 @@ test('a removed return domain is named, also where it was added', async () => {
   await page.getByText('added the return domain https://shop.example.com').waitFor()
   await testApp.call('DELETE', `/v1/connect/redirect-origins/${added.body.id}`)
   await page.reload()
-  await page.getByText('added the return domain shop.example.com (removed since)').waitFor()
+  await page.getByText('added the return domain shop.example.com (deleted since)').waitFor()
   await page.getByText('removed the return domain shop.example.com').waitFor()
 })
 

@@ -287,6 +287,8 @@ export type AuditEntry = {
     /** Whether it no longer exists. */
     deleted: boolean
   } | null
+  /** The fields that an update gave another value, such as `scheduled_at`. Empty for other actions. */
+  changed_fields: string[]
   profile_id: string | null
   request_id: string | null
   ip: string | null

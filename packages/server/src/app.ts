@@ -167,7 +167,12 @@ export function describeApi(publicUrl = 'http://localhost:4000'): Record<string,
   return document
 }
 
-type AppOptions = MountOptions & { requestLog: RequestLog | null }
+function shownBy({ method, path }: Route): Route | undefined {
+  if (method !== 'patch') return undefined
+  return routes.find((other) => other.method === 'get' && other.path === path)
+}
+
+type AppOptions = Omit<MountOptions, 'shownBy'> & { requestLog: RequestLog | null }
 
 /** The HTTP application: API, documents and pages. */
 export function createApp(
@@ -188,7 +193,7 @@ export function createApp(
   )
   // 35 kB that the dashboard needs before it shows anything.
   app.get('/v1/platforms', compress({ encoding: 'gzip' }))
-  for (const route of routes) mount(app, ctx, route, options)
+  for (const route of routes) mount(app, ctx, route, { ...options, shownBy: shownBy(route) })
   if (ctx.config.isMcpEnabled) app.route('/', mcpEndpoint(ctx, app, routes, version))
   app.route('/', connectPages(ctx))
   app.route('/', invitationPages(ctx))

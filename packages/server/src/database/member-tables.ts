@@ -77,6 +77,7 @@ export type AuditEntryTable = {
   resource_type: string | null
   resource_id: string | null
   resource_name: string | null
+  changed_fields: string[]
   profile_id: string | null
   request_id: string | null
   ip: string | null

@@ -5,6 +5,7 @@ import { ServiceError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Topic } from '../core/topics.ts'
 import { noteChange, type Reader } from '../database/open.ts'
+import { changedFields } from './changed-fields.ts'
 import type { Caller, ChangedResource, OnRecorded, RecordAudit } from './request.ts'
 import type { Route, RouteResponse } from './route.ts'
 
@@ -14,19 +15,21 @@ export type AuditAction = {
   /** Like an operationId: `createPost`, `signIn`. */
   action: string
   resource: { type: string; id: string | null; name?: string | null } | null
+  changedFields?: string[]
   profileId: string | null
   status: number
 }
 
 /**
  * Inserts an audit entry in the transaction of its change and returns its id. An entry has ids, the
- * action's name, what the owner called the resource and the caller's address, never secrets or texts.
+ * action's name, what the owner called the resource, the names of changed fields and the caller's
+ * address, never secrets or texts.
  */
 export async function insertAuditEntry(
   ctx: Pick<Context, 'clock'>,
   db: Reader,
   caller: Caller,
-  { ownerId, actor, action, resource, profileId, status }: AuditAction,
+  { ownerId, actor, action, resource, changedFields = [], profileId, status }: AuditAction,
 ): Promise<string> {
   const id = newId('auditEntry')
   await db
@@ -42,6 +45,7 @@ export async function insertAuditEntry(
       resource_type: resource?.type ?? null,
       resource_id: resource?.id ?? null,
       resource_name: resource?.name ?? null,
+      changed_fields: changedFields,
       profile_id: profileId,
       request_id: caller.requestId,
       ip: caller.ip,
@@ -82,6 +86,12 @@ export const topicOf: Readonly<Record<string, Topic>> = {
 
 type Input = { body: unknown; params: unknown; caller: Caller }
 
+type Audited = {
+  onRecorded?: OnRecorded | undefined
+  /** For an update: the route that shows the resource, to tell which fields change. */
+  shownBy?: Route | undefined
+}
+
 /**
  * Runs a route that changes data, records its audit entry and notifies live pages. An operation that
  * calls `recordAudit` has the entry in its transaction; otherwise the entry is written after it, which
@@ -92,12 +102,17 @@ export async function runAudited(
   scope: Scope,
   route: Route,
   input: Input,
-  onRecorded?: OnRecorded,
+  { onRecorded, shownBy }: Audited = {},
 ): Promise<RouteResponse> {
+  // Without it, as for an unknown ID, the operation fails like this.
+  const before = await shownBy?.run(ctx, scope, input as never).catch(() => null)
   let entryId: string | null = null
   const [successStatus] = Object.keys(route.responses)
   const write = async (db: Reader, resource: ChangedResource, status: number): Promise<void> => {
-    const action = actionOf(scope, route, input, resource, status)
+    const changed = before
+      ? changedFields(input.body as object, before.body as object, resource)
+      : []
+    const action = { ...actionOf(scope, route, input, resource, status), changedFields: changed }
     const topic = topicOf[resource.object]
     if (topic) noteChange(db, topic, action)
     entryId = await insertAuditEntry(ctx, db, input.caller, action)

@@ -24,6 +24,8 @@ import type { Vars } from './vars.ts'
 export type MountOptions = {
   /** Tests only: a response that its route does not declare becomes a 500. */
   verifyResponses: boolean
+  /** For an update: the route that shows what it changes. */
+  shownBy?: Route | undefined
 }
 
 /** Registers a route on the app: it authenticates, checks access, validates the input and runs. */
@@ -55,7 +57,7 @@ export function mount(
         caller,
       } as never
       if (route.method === 'get' || route.action === null) return await route.run(ctx, scope, input)
-      return await runAudited(ctx, scope, route, input, onRecorded)
+      return await runAudited(ctx, scope, route, input, { onRecorded, shownBy: options.shownBy })
     }
     const scope = await authenticate(ctx, route, call, caller).catch((err) =>
       countRejected(ctx, err, call),

@@ -57,6 +57,10 @@ export const auditEntryShape = z
         deleted: z.boolean().meta({ description: 'Whether it no longer exists.' }),
       })
       .nullable(),
+    changed_fields: z.array(z.string()).meta({
+      description:
+        'The fields that an update gave another value, such as `scheduled_at`. Empty for other actions.',
+    }),
     profile_id: idOf('profile').nullable(),
     request_id: z.string().nullable(),
     ip: z.string().nullable(),
@@ -82,6 +86,7 @@ export const auditEntryShape = z
           parent_id: null,
           deleted: false,
         },
+        changed_fields: [],
         profile_id: exampleIds.profile,
         request_id: exampleIds.request,
         ip: '203.0.113.24',

@@ -3,10 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useAllItems } from '../../api/use-data.ts'
-import { useSearchParam } from '../../api/use-search-param.ts'
+import { useProfileParam, useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ChoiceFilter, DayFilter } from '../../parts/filters.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
+import { useProfileName } from '../../session/use-profiles.ts'
 import { groupNames } from './action-groups.ts'
 import { auditMessages } from './messages.ts'
 
@@ -32,6 +33,7 @@ export function AuditFilters() {
         </Button>
       )}
       {(!isNarrow || isOpen) && <Fields />}
+      <OneProfile />
       <OneResource />
     </>
   )
@@ -77,6 +79,27 @@ function Fields() {
       <DayFilter name="from" label={t('from')} />
       <DayFilter name="to" label={t('to')} />
     </SimpleGrid>
+  )
+}
+
+/** Says that the list is limited to the profile that is selected for all pages. */
+function OneProfile() {
+  const t = useMessages(auditMessages)
+  const nameOf = useProfileName()
+  const [profile, setProfile] = useProfileParam()
+  if (!profile) return null
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {t('ofProfile')}:{' '}
+        <Text span inherit className="untrusted" dir="auto">
+          {nameOf(profile)}
+        </Text>
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => setProfile(null)}>
+        {t('allProfiles')}
+      </Button>
+    </Group>
   )
 }
 

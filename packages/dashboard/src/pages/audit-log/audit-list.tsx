@@ -7,6 +7,7 @@ import { formatInstant, formatTimeOf } from '../../parts/dates.ts'
 import { clockDay } from '../../parts/time-zone.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
 import './audit-list.css'
+import { useChangedFields } from './changed-fields.ts'
 import { dayHeading } from './day-heading.ts'
 import { auditMessages } from './messages.ts'
 import { isFailed, Sentence } from './sentence.tsx'
@@ -41,6 +42,9 @@ function Row({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
   const t = useMessages(auditMessages)
   const { i18n } = useTranslation()
   const nameOf = useProfileName()
+  // The sentences of other actions say what changed.
+  const changed = useChangedFields()(entry)
+  const isUpdate = entry.action.startsWith('update')
   const Icon = actorIcons[entry.actor.kind]
   const { at, profile_id: profile } = entry
   return (
@@ -48,6 +52,12 @@ function Row({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
       <Icon size={16} color="var(--mantine-color-dimmed)" aria-hidden />
       <div className="audit-what">
         <Sentence entry={entry} />
+        {isUpdate && changed && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            ({changed})
+          </Text>
+        )}
       </div>
       <div className="audit-facts">
         {isFailed(entry) && (

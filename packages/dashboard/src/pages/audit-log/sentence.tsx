@@ -149,7 +149,7 @@ function resourceText(
   if (!name || isInvisible(name)) return t(deleted && !isEnd ? `${type}_deleted` : `${type}_any`)
   const shown = type === 'webhook_endpoint' ? shortUrl(name) : name
   const resource = t(type, { name: isQuoted(type) ? t('quoted', { name }) : shown })
-  return deleted && !isEnd ? t('removedSince', { resource }) : resource
+  return deleted && !isEnd ? t('deletedSince', { resource }) : resource
 }
 
 /** Without `https://`, and so short that the rest of the sentence stays in view on phones. */

@@ -23,6 +23,7 @@ const header = [
   'ip',
   'via',
   'status',
+  'changed_fields',
 ]
 
 /** The newest entries that match, at most 10,000, as a table. */
@@ -63,5 +64,6 @@ function cellsOf(entry: AuditEntry) {
     entry.ip,
     entry.via,
     entry.status,
+    entry.changed_fields.join(','),
   ]
 }

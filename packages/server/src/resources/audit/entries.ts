@@ -50,6 +50,7 @@ const columns = [
   'resource_type',
   'resource_id',
   'resource_name',
+  'changed_fields',
   'profile_id',
   'request_id',
   'ip',
@@ -91,6 +92,7 @@ export function showEntry(row: AuditEntryTable, resources: FoundResources): Audi
     resource: row.resource_type
       ? { type: row.resource_type, id: row.resource_id, ...resources(row) }
       : null,
+    changed_fields: row.changed_fields,
     profile_id: row.profile_id,
     request_id: row.request_id,
     ip: row.ip,

@@ -145,6 +145,60 @@ test('failed deliveries are selected together, and a refused connection says so'
   await page.getByText('1 selected').waitFor()
 })
 
+test('deliveries that wait for a retry are selected with the failed ones, and found as not delivered', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  receiver.respondWith({ status: 503 })
+  await emit(['Retrying'])
+  const page = await open(`/webhooks/${endpoint.id}`)
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Not delivered' }).click()
+  await page.getByRole('button', { name: 'Select failed' }).click()
+  receiver.respondWith({ status: 200 })
+  await page.getByRole('button', { name: 'Resend', exact: true }).click()
+  await page.getByText('Resending 1 delivery').waitFor()
+  await testApp.work()
+  await page.getByText('No deliveries match these filters').waitFor()
+})
+
+test('recovering counts deliveries that wait for a retry, and sends them now', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  receiver.respondWith({ status: 503 })
+  await emit(['Retrying'])
+  // The range ends after it began, and before the retry.
+  testApp.clock.advance(10_000)
+  const page = await open(`/webhooks/${endpoint.id}`)
+  await page.getByText('Retrying').first().waitFor()
+  receiver.respondWith({ status: 200 })
+  await choose(page, 'Resend deliveries…')
+  const dialog = page.getByRole('dialog', { name: 'Resend deliveries' })
+
+  await dialog.getByText('1 delivery will be resent.').waitFor()
+  const waits = dialog.getByLabel(/Also retry 1 delivery now that failed and waits/)
+  await waits.uncheck()
+  await dialog.getByText('Nothing to resend in this period.').waitFor()
+  await waits.check()
+  await dashboard.check(page, 'recovering what is retried')
+  await dialog.getByRole('button', { name: 'Resend' }).click()
+  await dialog.getByText('0 delivered, 1 pending, 0 failed.').waitFor()
+  await testApp.work()
+  await dialog.getByText('Done: 1 delivered, 0 failed.').waitFor()
+})
+
+test('on phones the filters of deliveries and the details of the endpoint are behind a button', async () => {
+  const endpoint = await buildWebhook(dashboard.testApp, { url: receiver.url })
+  await emit(['The first'])
+  const page = await open(`/webhooks/${endpoint.id}?status=succeeded`, { viewport: 'phone' })
+  await page.getByText('The first').waitFor()
+  expect(await page.getByRole('combobox', { name: 'Status' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).waitFor()
+  expect(await page.getByText(endpoint.id).count()).toBe(0)
+  await page.getByRole('button', { name: 'Show details' }).click()
+  await page.getByText(endpoint.id).waitFor()
+})
+
 test('a period is replayed with what was delivered, and the statistics show its attempts', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })

@@ -1697,7 +1697,7 @@ export type WebhookRecovery = {
   /** `null` for `delivery_ids`. */
   since: string | null
   until: string | null
-  /** The number of deliveries that are sent again. Those that are pending anyway, or have had 100 attempts, are not counted. */
+  /** The number of deliveries that are sent again. Those that are due anyway, or have had 100 attempts, are not counted. A time range leaves out pending deliveries. */
   count: number
   /** ISO 8601, in UTC. */
   created_at: string
@@ -2913,7 +2913,7 @@ export type Operations = {
       event_types?: ('account.connected' | 'account.expired' | 'account.disconnected' | 'post.scheduled' | 'post.canceled' | 'post.published' | 'post.failed' | 'post.deleted' | 'comment.created' | 'profile.deleted' | 'webhook.test')[] | undefined
       /** With `since`: only deliveries with these statuses. Add `succeeded` to replay what was delivered. */
       statuses?: ('succeeded' | 'failed' | 'skipped')[] | undefined
-      /** Instead of `since`: these deliveries of the endpoint, up to 100, of any status. */
+      /** Instead of `since`: these deliveries of the endpoint, up to 100, of any status. Those that wait for a retry are sent now. */
       delivery_ids?: string[] | undefined
     }
     response: WebhookRecovery

@@ -193,7 +193,7 @@ export const webhookRecover = z
       .max(webhook.recoveredIdsMax)
       .optional()
       .meta({
-        description: `Instead of \`since\`: these deliveries of the endpoint, up to ${webhook.recoveredIdsMax}, of any status.`,
+        description: `Instead of \`since\`: these deliveries of the endpoint, up to ${webhook.recoveredIdsMax}, of any status. Those that wait for a retry are sent now.`,
       }),
   })
   .meta({ examples: [{ since: '2026-11-19T22:00:00Z', event_types: ['post.published'] }] })
@@ -209,7 +209,7 @@ export const recoveryShape = z
     until: instant.nullable(),
     count: z.int().meta({
       description:
-        'The number of deliveries that are sent again. Those that are pending anyway, or have had 100 attempts, are not counted.',
+        'The number of deliveries that are sent again. Those that are due anyway, or have had 100 attempts, are not counted. A time range leaves out pending deliveries.',
     }),
     created_at: instant,
   })

@@ -1,11 +1,9 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
 import { useAllItems } from '../../api/use-data.ts'
 import { useProfileParam, useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ChoiceFilter, DayFilter } from '../../parts/filters.tsx'
+import { FoldedFilters } from '../../parts/folded-filters.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { groupNames } from './action-groups.ts'
@@ -13,26 +11,13 @@ import { auditMessages } from './messages.ts'
 
 export const filterNames = ['kind', 'action', 'actor', 'resource', 'from', 'to'] as const
 
-/** The filters; on phones behind a button that counts those in use. */
+/** The filters, and what else the list is limited to. */
 export function AuditFilters() {
-  const t = useMessages(auditMessages)
-  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const [isOpen, setIsOpen] = useState(false)
-  const count = useCount()
   return (
     <>
-      {isNarrow && (
-        <Button
-          variant={count > 0 ? 'light' : 'default'}
-          leftSection={<SlidersHorizontal size={16} aria-hidden />}
-          style={{ alignSelf: 'start' }}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {count > 0 ? t('filtersSet', { count }) : t('filters')}
-        </Button>
-      )}
-      {(!isNarrow || isOpen) && <Fields />}
+      <FoldedFilters count={useCount()}>
+        <Fields />
+      </FoldedFilters>
       <OneProfile />
       <OneResource />
     </>

@@ -1,11 +1,14 @@
-import { MultiSelect, Select, SimpleGrid, Switch } from '@mantine/core'
+import { Box, Group, MultiSelect, Select, Switch } from '@mantine/core'
 import { useSearchParam, useSearchText } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { FoldedFilters } from '../../parts/folded-filters.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
 import { eventTypes } from './event-messages.ts'
 
 const statuses = ['pending', 'succeeded', 'failed', 'skipped'] as const
+/** What the receiver has not got, also what is retried. */
+const undelivered = 'pending,failed,skipped'
 const ranges = ['1', '24', '168'] as const
 const hourMs = 3_600_000
 
@@ -31,6 +34,9 @@ export function toQuery({ range, ...query }: ReturnType<typeof useDeliveryFilter
   return { ...query, since: new Date(Date.now() - Number(range) * hourMs).toISOString() }
 }
 
+/** Beside each other while there is room. */
+const filterStyle = { flex: '1 1 150px' }
+
 type Props = { isLive: boolean; onLive: (isLive: boolean) => void }
 
 export function DeliveryFilters({ isLive, onLive }: Props) {
@@ -40,43 +46,49 @@ export function DeliveryFilters({ isLive, onLive }: Props) {
   const [event, setEvent] = useSearchParam('event')
   const [range, setRange] = useSearchParam('range')
   const chosenEvents = event?.split(',') ?? []
+  const count = [status, event, range].filter((value) => value !== null).length
   return (
-    <SimpleGrid
-      cols={{ base: 1, xs: 2, md: 5 }}
-      spacing="xs"
-      role="search"
-      style={{ alignItems: 'center' }}
-    >
-      <SearchField label={t('search')} value={search} onChange={setSearch} />
-      <Select
-        aria-label={t('status')}
-        placeholder={t('status')}
-        clearable
-        data={statuses.map((value) => ({
-          value,
-          label: t(value === 'pending' ? 'pendingFilter' : value),
-        }))}
-        value={status}
-        onChange={setStatus}
-      />
-      <MultiSelect
-        aria-label={t('event')}
-        placeholder={chosenEvents.length === 0 ? t('event') : ''}
-        data={eventTypes}
-        value={chosenEvents}
-        onChange={(values) => setEvent(values.join(','))}
-        clearable
-      />
-      <Select
-        aria-label={t('time')}
-        allowDeselect={false}
-        data={[
-          { value: 'all', label: t('range_all') },
-          ...ranges.map((value) => ({ value, label: t(`range_${value}`) })),
-        ]}
-        value={ranges.find((each) => each === range) ?? 'all'}
-        onChange={(value) => setRange(value === 'all' ? null : value)}
-      />
+    <Group gap="xs" role="search" align="center">
+      <Box flex="1 1 200px">
+        <SearchField label={t('search')} value={search} onChange={setSearch} />
+      </Box>
+      <FoldedFilters count={count}>
+        <Select
+          style={filterStyle}
+          aria-label={t('status')}
+          placeholder={t('status')}
+          clearable
+          data={[
+            { value: undelivered, label: t('undelivered') },
+            ...statuses.map((value) => ({
+              value,
+              label: t(value === 'pending' ? 'pendingFilter' : value),
+            })),
+          ]}
+          value={status}
+          onChange={setStatus}
+        />
+        <MultiSelect
+          style={filterStyle}
+          aria-label={t('event')}
+          placeholder={chosenEvents.length === 0 ? t('event') : ''}
+          data={eventTypes}
+          value={chosenEvents}
+          onChange={(values) => setEvent(values.join(','))}
+          clearable
+        />
+        <Select
+          style={filterStyle}
+          aria-label={t('time')}
+          allowDeselect={false}
+          data={[
+            { value: 'all', label: t('range_all') },
+            ...ranges.map((value) => ({ value, label: t(`range_${value}`) })),
+          ]}
+          value={ranges.find((each) => each === range) ?? 'all'}
+          onChange={(value) => setRange(value === 'all' ? null : value)}
+        />
+      </FoldedFilters>
       <Switch
         label={t('live')}
         title={t('liveHint')}
@@ -84,6 +96,6 @@ export function DeliveryFilters({ isLive, onLive }: Props) {
         onChange={({ currentTarget }) => onLive(currentTarget.checked)}
         ms="auto"
       />
-    </SimpleGrid>
+    </Group>
   )
 }

@@ -24,7 +24,10 @@ export function DeliveryTable({ endpoint, deliveries }: Props) {
   const select = (ids: readonly string[]) => setSelected(new Set(ids.slice(0, resentMax)))
   const ids = deliveries.map(({ id }) => id).filter((id) => selected.has(id))
   const failedIds = deliveries
-    .filter(({ status }) => status === 'failed' || status === 'skipped')
+    .filter(
+      ({ status, attempt_count: count }) =>
+        status === 'failed' || status === 'skipped' || (status === 'pending' && count > 0),
+    )
     .map(({ id }) => id)
   const toggle = (id: string) =>
     select(selected.has(id) ? ids.filter((each) => each !== id) : [...ids, id])
@@ -105,7 +108,9 @@ function Resend({ endpoint, ids, onDone }: ResendProps) {
   const resend = useAction(() => client.webhooks.recover(endpoint.id, { delivery_ids: ids }), {
     topics: ['deliveries'],
     onSuccess: ({ count }) => {
-      notifyStarted(t('resending', { count }))
+      const total = ids.length
+      const text = count < total ? 'resendingSome' : 'resending'
+      notifyStarted(t(text, { count, total, max: resentMax }))
       onDone()
     },
   })

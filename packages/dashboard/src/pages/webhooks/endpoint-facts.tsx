@@ -1,6 +1,7 @@
-import { Code, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { WebhookEndpoint } from '@postern/sdk'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { CopyButton } from '../../parts/copy-field.tsx'
@@ -11,11 +12,46 @@ import { ConsecutiveFailures, EndpointStatus, LastSuccess } from './endpoint-hea
 import { webhookMessages } from './messages.ts'
 import { RecentAttempts } from './recent-attempts.tsx'
 
+/** The state of an endpoint and its details, which phones show on request. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = useMessages(webhookMessages)
   const { i18n } = useTranslation()
   const nameOf = useProfileName()
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const [isOpen, setIsOpen] = useState(false)
   const events = endpoint.events.includes('*') ? t('allEvents') : endpoint.events.join(', ')
+  const rest = (
+    <>
+      <Fact name={t('events')}>
+        <Text size="sm" className="untrusted">
+          {events}
+        </Text>
+      </Fact>
+      <Fact name={t('profile')}>
+        <Text size="sm" className="untrusted" dir="auto" lineClamp={3}>
+          {endpoint.profile_id ? nameOf(endpoint.profile_id) : t('allProfiles')}
+        </Text>
+      </Fact>
+      <Fact name={t('recent')}>
+        <RecentAttempts endpoint={endpoint} />
+      </Fact>
+      {endpoint.previous_secret_expires_at && (
+        <Fact name={t('previousSecret')}>
+          {t('validUntil', {
+            time: formatInstant(endpoint.previous_secret_expires_at, i18n.language),
+          })}
+        </Fact>
+      )}
+      <div className="fact-wide">
+        <Fact name={t('id')}>
+          <Group gap={6} wrap="nowrap">
+            <Code>{endpoint.id}</Code>
+            <CopyButton value={endpoint.id} label={t('id')} />
+          </Group>
+        </Fact>
+      </div>
+    </>
+  )
   return (
     <Paper withBorder p="md">
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
@@ -43,35 +79,19 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
             </Text>
           )}
         </Fact>
-        <Fact name={t('events')}>
-          <Text size="sm" className="untrusted">
-            {events}
-          </Text>
-        </Fact>
-        <Fact name={t('profile')}>
-          <Text size="sm" className="untrusted" dir="auto" lineClamp={3}>
-            {endpoint.profile_id ? nameOf(endpoint.profile_id) : t('allProfiles')}
-          </Text>
-        </Fact>
-        <Fact name={t('recent')}>
-          <RecentAttempts endpoint={endpoint} />
-        </Fact>
-        {endpoint.previous_secret_expires_at && (
-          <Fact name={t('previousSecret')}>
-            {t('validUntil', {
-              time: formatInstant(endpoint.previous_secret_expires_at, i18n.language),
-            })}
-          </Fact>
-        )}
-        <div className="fact-wide">
-          <Fact name={t('id')}>
-            <Group gap={6} wrap="nowrap">
-              <Code>{endpoint.id}</Code>
-              <CopyButton value={endpoint.id} label={t('id')} />
-            </Group>
-          </Fact>
-        </div>
+        {isNarrow ? isOpen && rest : rest}
       </SimpleGrid>
+      {isNarrow && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="xs"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t(isOpen ? 'lessDetails' : 'moreDetails')}
+        </Button>
+      )}
     </Paper>
   )
 }

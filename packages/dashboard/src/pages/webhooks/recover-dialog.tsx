@@ -1,8 +1,8 @@
 import '@mantine/dates/styles.css'
-import { Button, Checkbox, Group, Modal, MultiSelect, Progress, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core'
 import { DatesProvider, DateTimePicker } from '@mantine/dates'
 import { useId } from '@mantine/hooks'
-import type { WebhookDelivery, WebhookEndpoint, WebhookRecovery } from '@postern/sdk'
+import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,13 +18,13 @@ import { commonMessages as partWords } from '../../parts/messages.ts'
 import { clockDay, instantOf, isBrowserTimeZone } from '../../parts/time-zone.ts'
 import { eventTypes } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
+import { countedMax, Sending, Started } from './recover-progress.tsx'
 
 const historyDays = 30
+/** The limit of one request to resend chosen deliveries. */
+const retriedMax = 100
 
 const localFormat = 'YYYY-MM-DD HH:mm:ss'
-const pollMs = 2_000
-/** The deliveries that the progress is counted in: a page of the list. */
-const countedMax = 100
 
 type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
 
@@ -47,27 +47,44 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
   const [until, setUntil] = useState<string | null>(null)
   const [types, setTypes] = useState<string[]>([])
   const [withDelivered, setWithDelivered] = useState(false)
+  const [withRetrying, setWithRetrying] = useState(true)
   const range = {
     since: instantOf(since ?? '').toISOString(),
     ...(until ? { until: instantOf(until).toISOString() } : {}),
   }
   const matching = useMatching(endpoint, range, types, withDelivered)
+  const { finished = 0, retrying = [] } = matching.data ?? {}
+  const retried = withRetrying ? retrying.map(({ id }) => id) : []
   const start = useAction(
-    () =>
-      client.webhooks.recover(endpoint.id, {
-        ...range,
-        ...(types.length > 0 ? { event_types: types as WebhookDelivery['event_type'][] } : {}),
-        ...(withDelivered ? { statuses: ['succeeded', 'failed', 'skipped'] } : {}),
-      }),
+    async () => {
+      const chosen =
+        retried.length > 0 &&
+        (await client.webhooks.recover(endpoint.id, { delivery_ids: retried }))
+      const ofRange =
+        finished > 0 &&
+        (await client.webhooks.recover(endpoint.id, {
+          ...range,
+          ...(types.length > 0 ? { event_types: types as WebhookDelivery['event_type'][] } : {}),
+          ...(withDelivered ? { statuses: ['succeeded', 'failed', 'skipped'] } : {}),
+        }))
+      const started = [chosen, ofRange].filter((each) => each !== false)
+      return {
+        count: started.reduce((sum, { count }) => sum + count, 0),
+        startedAt: started[0]!.created_at,
+      }
+    },
     { topics: ['deliveries', 'webhooks'], onError: shownInForm },
   )
   // Progress is counted in the list, which tells a repeated success from the first one by nothing.
-  const isCounted = !withDelivered && !until && types.length === 0
+  const isCounted =
+    !withDelivered && !until && types.length === 0 && retried.length === retrying.length
   if (start.data && isCounted && start.data.count <= countedMax) {
-    return <Sending recovery={start.data} onClose={onClose} />
+    const { startedAt } = start.data
+    const { since } = range
+    return <Sending id={endpoint.id} since={since} startedAt={startedAt} onClose={onClose} />
   }
   if (start.data) return <Started count={start.data.count} onClose={onClose} />
-  const count = matching.data
+  const count = matching.data && finished + retried.length
   return (
     <Stack>
       <Text size="sm">{t('recoverText')}</Text>
@@ -102,6 +119,16 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
         checked={withDelivered}
         onChange={({ currentTarget }) => setWithDelivered(currentTarget.checked)}
       />
+      {retrying.length > 0 && (
+        <Checkbox
+          label={t('withRetrying', {
+            count: retrying.length,
+            time: formatInstant(nextAttempt(retrying), i18n.language),
+          })}
+          checked={withRetrying}
+          onChange={({ currentTarget }) => setWithRetrying(currentTarget.checked)}
+        />
+      )}
       <Text size="sm" fw={600} role="status">
         {count === undefined && !matching.error && t('counting')}
         {count === 0 && t('willSendNone')}
@@ -154,7 +181,7 @@ function Instant(props: InstantProps) {
   )
 }
 
-/** How many deliveries match. */
+/** How many deliveries match that are finished, and which failed and wait for their next attempt. */
 function useMatching(
   endpoint: WebhookEndpoint,
   range: { since: string; until?: string },
@@ -171,66 +198,24 @@ function useMatching(
   ]
   return useData('deliveries', key, async (each, signal) => {
     const query = { ...range, ...(types.length > 0 ? { event_type: types.join() } : {}) }
-    const { total } = await each.webhooks.statistics(endpoint.id, query, { signal })
-    return total.failed + total.skipped + (withDelivered ? total.succeeded : 0)
+    const [{ total }, pending] = await Promise.all([
+      each.webhooks.statistics(endpoint.id, query, { signal }),
+      each.webhooks.deliveries.list(
+        endpoint.id,
+        { ...query, status: 'pending', limit: retriedMax },
+        { signal },
+      ),
+    ])
+    return {
+      finished: total.failed + total.skipped + (withDelivered ? total.succeeded : 0),
+      retrying: pending.data.filter(({ attempt_count: attempts }) => attempts > 0),
+    }
   })
 }
 
-function Started({ count, onClose }: { count: number; onClose: () => void }) {
-  const t = useMessages(formMessages)
-  return (
-    <Stack>
-      <Text size="sm" role="status">
-        {t('started', { count })}
-      </Text>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{t('close')}</Button>
-      </Group>
-    </Stack>
-  )
-}
-
-type SendingProps = { recovery: WebhookRecovery; onClose: () => void }
-
-function Sending({ recovery, onClose }: SendingProps) {
-  const t = useMessages(formMessages)
-  const { webhook_id: id, created_at: startedAt } = recovery
-  const since = recovery.since ?? startedAt
-  const { data } = useData(
-    'deliveries',
-    ['recovered', id, since],
-    async (each, signal) => {
-      const page = await each.webhooks.deliveries.list(id, { since, limit: 100 }, { signal })
-      return page.data.filter(({ test }) => !test)
-    },
-    { refetchInterval: pollMs },
-  )
-  const done = data?.filter(({ status }) => status === 'succeeded').length ?? 0
-  // A failure from before the recovery started is still waiting to be resent.
-  const failed =
-    data?.filter((each) => isUndelivered(each) && each.completed_at! >= startedAt).length ?? 0
-  const waiting = (data?.length ?? 0) - done - failed
-  const total = Math.max(1, data?.length ?? 0)
-  return (
-    <Stack>
-      <Text size="sm" role="status">
-        {data && waiting === 0
-          ? t('progressDone', { done, failed })
-          : t('progress', { done, waiting, failed })}
-      </Text>
-      <Progress.Root size="lg">
-        <Progress.Section value={(done / total) * 100} color="teal" aria-label={String(done)} />
-        <Progress.Section value={(failed / total) * 100} color="red" aria-label={String(failed)} />
-      </Progress.Root>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{t('close')}</Button>
-      </Group>
-    </Stack>
-  )
-}
-
-function isUndelivered({ status, completed_at }: WebhookDelivery): boolean {
-  return (status === 'failed' || status === 'skipped') && completed_at !== null
+/** The earliest of their next attempts. */
+function nextAttempt(deliveries: WebhookDelivery[]): string {
+  return deliveries.map(({ next_attempt_at: at }) => at!).toSorted()[0]!
 }
 
 /** The last success or, if that is older than the history, the oldest allowed instant. */

@@ -89,15 +89,31 @@ describe('a replay', () => {
     expect(receivedTexts().toSorted()).toEqual(['first', 'third'])
   })
 
-  test('of chosen deliveries leaves pending ones to their schedule', async () => {
+  test('of chosen deliveries sends one that waits for a retry now, and its schedule keeps its times', async () => {
     const { path } = await buildWebhook(testApp, { url: receiver.url })
     receiver.respondWith({ status: 500 })
-    await emitComments(testApp, profile, ['pending'])
+    await emitComments(testApp, profile, ['retrying'])
     await testApp.work()
-    const [delivery] = await list(path)
-    const { body } = await recover(path, { delivery_ids: [delivery!.id] })
-    expect(body.count).toBe(0)
-    expect(await list(path)).toMatchObject([{ next_attempt_at: delivery!.next_attempt_at }])
+    const [{ id, next_attempt_at: due }] = (await list(path)) as [Delivery]
+    expect((await recover(path, { delivery_ids: [id] })).body.count).toBe(1)
+    expect((await recover(path, { delivery_ids: [id] })).body.count).toBe(0)
+    await testApp.work()
+    expect(await list(path)).toMatchObject([
+      { status: 'pending', attempt_count: 2, next_attempt_at: due },
+    ])
+    receiver.respondWith({ status: 200 })
+    await recover(path, { delivery_ids: [id] })
+    await testApp.work()
+    expect(await list(path)).toMatchObject([{ status: 'succeeded', next_attempt_at: null }])
+  })
+
+  test('of chosen deliveries leaves out one that was not attempted yet, which is due anyway', async () => {
+    const { path } = await buildWebhook(testApp, { url: receiver.url })
+    await emitComments(testApp, profile, ['new'])
+    const [{ id }] = (await list(path)) as [Delivery]
+    expect((await recover(path, { delivery_ids: [id] })).body.count).toBe(0)
+    await testApp.work()
+    expect(receivedTexts()).toEqual(['new'])
   })
 
   test('repeated with the same Idempotency-Key sends nothing more', async () => {

@@ -14,8 +14,8 @@ const defaultStatuses = ['failed', 'skipped']
 
 /**
  * Sends deliveries of an endpoint again, one attempt each: those of a time range in the background, page
- * by page and across restarts, or up to 100 chosen ones. Pending deliveries are left out. 409
- * `webhook_inactive` on an inactive endpoint.
+ * by page and across restarts, or up to 100 chosen ones. Pending deliveries are left out of a time range;
+ * chosen ones that wait for a retry are sent now. 409 `webhook_inactive` on an inactive endpoint.
  */
 export async function recoverWebhook(
   ctx: Context,
@@ -129,7 +129,10 @@ async function requireFreeRecovery(tx: Tx, endpointId: string): Promise<void> {
   if (Number(open) >= max) throw limitReached('recoveries of the endpoint at a time', max)
 }
 
-/** Queues the deliveries. Returns how many were not pending already. */
+/**
+ * Queues the deliveries; those that wait for a retry get an extra attempt now, and their schedule stays.
+ * Returns how many are sent, without those that are due anyway.
+ */
 async function queueChosen(
   tx: Tx,
   scope: Scope,
@@ -152,7 +155,8 @@ async function queueChosen(
         event_created_at, due_at, attempt, once)
       select id, created_at, ${endpoint.id}, event_id, event_created_at, ${now}, last_number + 1, true
       from found where last_number < ${limits.webhook.attemptsWithResendsMax}
-      on conflict (delivery_id) do nothing
+      on conflict (delivery_id) do update set resends = 1
+        where delivery_queue.attempt > 1 and not delivery_queue.once and delivery_queue.resends = 0
       returning delivery_id
     )
     select id, profile_id, exists (select 1 from queued where delivery_id = id) as queued

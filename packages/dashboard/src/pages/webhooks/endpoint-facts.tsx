@@ -86,6 +86,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           variant="subtle"
           size="compact-sm"
           mt="xs"
+          ms={-8}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >

@@ -19,17 +19,34 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('the button for more posts of a half hour is as large as the post next to it', async () => {
+test('posts of one half hour are one post as wide as its day, with the number of the others', async () => {
   await scheduleMany('Oats', 3, '2026-12-01T09')
+  await scheduleMany('Alone', 1, '2026-12-04T09')
   const page = await openWeek(dashboard, '2026-12-01')
-  const post = (await page
-    .getByRole('link', { name: /Oats 1/ })
-    .locator('.chip')
-    .boundingBox())!
+  const boxOf = async (text: string) =>
+    (await page.locator('.calendar-event', { hasText: text }).boundingBox())!
+  const post = await boxOf('Oats 1')
   const more = (await page.getByRole('button', { name: '+ 2 more' }).boundingBox())!
-  expect(more.width).toBeCloseTo(post.width, 0)
-  expect(more.height).toBeCloseTo(post.height, 0)
-  expect(more.y).toBeCloseTo(post.y, 0)
+  expect(post.width).toBeCloseTo((await boxOf('Alone 1')).width, 0)
+  expect(more.y).toBeGreaterThan(post.y)
+  expect(more.y + more.height).toBeLessThanOrEqual(post.y + post.height)
+  expect(more.x + more.width).toBeLessThanOrEqual(post.x + post.width)
+  expect(await page.getByRole('link', { name: /Oats/ }).count()).toBe(1)
+  await dashboard.check(page, 'a week with several posts in half an hour')
+  await page.context().close()
+})
+
+test('the post that stands for others of its half hour can be moved by dragging', async () => {
+  await scheduleMany('Farina', 2, '2026-12-22T09')
+  const page = await openWeek(dashboard, '2026-12-22')
+  const target = page.getByRole('button', { name: /Wednesday.*23 December.*10:00/ }).first()
+  await page.getByRole('link', { name: /Farina 1/ }).dragTo(target)
+  await page.getByText('Rescheduled to 23 Dec 2026, 10:01').waitFor()
+  await page.getByRole('link', { name: /10:01.*Farina 1/ }).waitFor()
+  await page.getByRole('link', { name: /10:02.*Farina 2/ }).waitFor()
+  const { body } = await dashboard.testApp.call('GET', '/v1/posts?search=Farina')
+  const times = body.data.map((post: { scheduled_at: string }) => post.scheduled_at)
+  expect(times.toSorted()).toEqual(['2026-12-22T09:02:00.000Z', '2026-12-23T09:01:00.000Z'])
   await page.context().close()
 })
 
@@ -117,9 +134,9 @@ test('the names of all days of a week are in one line', async () => {
   await page.context().close()
 })
 
-test('the platforms of two posts side by side are all within their posts', async () => {
+test('the platforms of a post in a narrow week are all within the post', async () => {
   await schedule('Einkorn one', '2026-12-16T09:00:00.000Z', 4)
-  await schedule('Einkorn two', '2026-12-16T09:05:00.000Z', 5)
+  await schedule('Einkorn two', '2026-12-16T10:05:00.000Z', 5)
   await setPlatforms()
   const page = await openWeek(dashboard, '2026-12-16')
   await page.setViewportSize({ width: 1_100, height: 860 })
@@ -138,14 +155,13 @@ test('the platforms of two posts side by side are all within their posts', async
 test('on a phone the time and text of a canceled post are struck through', async () => {
   const id = await schedule('Durum', '2026-11-27T09:00:00.000Z', 1)
   await dashboard.testApp.call('DELETE', `/v1/posts/${id}`)
-  await schedule('Farro', '2026-11-27T10:00:00.000Z', 1)
   const page = await openCalendar(
     dashboard,
-    '/calendar?view=week&date=2026-11-27',
+    '/calendar?view=week&date=2026-11-27&status=canceled',
     '.agenda-item',
     'phone',
   )
-  await page.getByRole('link', { name: 'Farro' }).waitFor()
+  await page.getByRole('link', { name: 'Durum' }).waitFor()
   const struck = await page.evaluate(`[...document.querySelectorAll('.agenda-item *')]
     .filter((each) => getComputedStyle(each).textDecorationLine === 'line-through')
     .map((each) => each.textContent)`)

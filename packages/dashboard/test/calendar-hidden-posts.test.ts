@@ -61,23 +61,27 @@ test('a mark says that a post out of view failed, and leads to that one first', 
   await page.context().close()
 })
 
-test('a post too narrow for words shows its time and network, and its name keeps the text', async () => {
-  await schedule('Oats on the left', '2026-12-30T08:05:00.000Z')
-  await schedule('Oats on the right', '2026-12-30T08:10:00.000Z')
-  await schedule('Oats alone', '2026-12-29T08:05:00.000Z')
-  const page = await openWeek(dashboard, '2026-12-30')
+test('a week opens where most of its posts to come are, and marks the others', async () => {
+  await schedule('Monday alone', '2027-01-04T08:10:00.000Z')
+  for (const day of ['05', '06', '07'])
+    await schedule(`Evening ${day}`, `2027-01-${day}T18:10:00.000Z`)
+  const page = await openWeek(dashboard, '2027-01-04')
+  await page.getByRole('button', { name: '1 earlier post. Scroll to it' }).waitFor()
+  expect(await isInView(page, 'Evening 06')).toBe(true)
+  await page.context().close()
+})
+
+test('beside the drafts a narrow week shows all days, each time in one line', async () => {
+  await schedule('Oats on Sunday', '2027-01-17T08:05:00.000Z')
+  const page = await openWeek(dashboard, '2027-01-13')
   await page.setViewportSize({ width: 1_100, height: 860 })
+  await page.getByRole('button', { name: 'Drafts' }).click()
   await settled(page)
-  const narrow = page.getByRole('link', { name: /09:05.*Oats on the left/ })
-  const box = (await narrow.boundingBox())!
-  const time = (await narrow.locator('.chip-time').boundingBox())!
-  const mark = (await narrow.locator('.chip-extra svg').boundingBox())!
-  expect(time.x + time.width).toBeLessThanOrEqual(box.x + box.width)
-  expect(mark.y).toBeGreaterThanOrEqual(time.y + time.height)
-  const widthOfText = async (name: RegExp) =>
-    (await page.getByRole('link', { name }).locator('.chip-content').boundingBox())!.width
-  expect(await widthOfText(/Oats on the left/)).toBeLessThanOrEqual(1)
-  expect(await widthOfText(/Oats alone/)).toBeGreaterThan(60)
+  const post = page.getByRole('link', { name: /Oats on Sunday/ })
+  const box = (await post.boundingBox())!
+  expect(box.x + box.width).toBeLessThanOrEqual(1_100)
+  expect((await post.locator('.chip-time').boundingBox())!.height).toBeLessThan(20)
+  expect((await post.locator('.chip-content').boundingBox())!.width).toBeGreaterThan(60)
   await page.context().close()
 })
 

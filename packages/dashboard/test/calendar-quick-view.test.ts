@@ -95,6 +95,18 @@ test('the quick view of a canceled post offers to schedule it again', async () =
   await page.context().close()
 })
 
+test('a copy made in the quick view returns to the calendar when it is scheduled', async () => {
+  await schedule('Spelt twice', '2026-11-29T12:15:00.000Z')
+  const page = await openWeek('2026-11-23')
+  await page.getByRole('link', { name: /Spelt twice/ }).click()
+  await page.getByRole('dialog', { name: 'Post' }).getByRole('link', { name: 'Duplicate' }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Spelt once more')
+  await page.getByRole('button', { name: /^Schedule for/ }).click()
+  await page.getByText(/^Scheduled for /).waitFor()
+  await page.waitForURL(/\/calendar/)
+  await page.context().close()
+})
+
 test('on a low phone the actions of the quick view stay in view, in one row', async () => {
   await schedule('Spelt on a phone', '2026-11-27T12:15:00.000Z')
   const page = await dashboard.open('/calendar?view=week&date=2026-11-23', {
@@ -159,8 +171,9 @@ test('the quick view of a published post links to it on each network', async () 
     return (await testApp.call('GET', `/v1/posts/${response.body.id}`)).body.targets
   }
   const ids = accounts.map(({ id }) => id)
+  // Each in its own half hour of the week.
+  testApp.clock.advance(7_200_000)
   const both = await publish('Rye on two networks', ids)
-  // In another half hour of the week.
   testApp.clock.advance(3_600_000)
   await publish('Rye on one', ids.slice(0, 1))
   const page = await openWeek('2026-11-21')

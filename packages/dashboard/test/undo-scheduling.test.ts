@@ -55,7 +55,7 @@ test('View after scheduling opens the post, and is missing on the page of the po
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Rolls and buns')
   await page.getByRole('button', { name: /^Schedule for/ }).click()
-  await page.getByText(/^Scheduled for /).waitFor()
+  await page.getByText(/^Changes saved. Goes out /).waitFor()
   expect(await page.getByRole('button', { name: 'View', exact: true }).count()).toBe(0)
 })
 

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import type { ScheduleEventData } from '@mantine/schedule'
 import type { Post } from '@postern/sdk'
 import dayjs, { type Dayjs } from 'dayjs'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { excerptOf, hasFailed } from '../posts/parts/post-state.ts'
 import { usePostLink } from './calendar-actions.ts'
@@ -13,8 +13,6 @@ import { MorePosts } from './more-posts.tsx'
 /** The displayed duration: posts have none. In a week it is an hour if the next half hour is free. */
 const slotMinutes = 30
 const aloneMinutes = 60
-/** The number of posts that are readable side by side in one half hour. */
-const sideBySideMax = 2
 const slotFormat = 'YYYY-MM-DD HH:mm'
 const eventTimeFormat = 'YYYY-MM-DD HH:mm:ss'
 
@@ -24,20 +22,20 @@ export function eventOf(post: Post): ScheduleEventData {
 }
 
 /**
- * The events of a week, each at the half hour of its post. If more posts share a half hour than
- * fit side by side, one event stands for the rest.
+ * The events of a week: one for each half hour with posts, so that each has the width of its day. It shows
+ * a failed post, or else the first one, and counts the rest.
  */
 export function eventsOfWeek(posts: readonly Post[]): ScheduleEventData[] {
   const byHalfHour = Map.groupBy(posts, ({ scheduled_at }) => {
     const at = clockDay(scheduled_at!)
     return at.minute(at.minute() < 30 ? 0 : 30).format(slotFormat)
   })
-  return [...byHalfHour].flatMap(([start, postsInSlot]) => {
+  return [...byHalfHour].map(([start, postsInSlot]) => {
     const next = dayjs(start).add(slotMinutes, 'minute').format(slotFormat)
     const minutes = byHalfHour.has(next) ? slotMinutes : aloneMinutes
-    const toEvent = (post: Post) => eventAt(post, dayjs(start), minutes)
-    if (postsInSlot.length <= sideBySideMax) return postsInSlot.map(toEvent)
-    return withMore(postsInSlot, sideBySideMax - 1, toEvent)
+    const all = withFailedAmong(1, postsInSlot)
+    const event = eventAt(all[0]!, dayjs(start), minutes)
+    return all.length === 1 ? event : { ...event, payload: { ...event.payload, all, shown: 1 } }
   })
 }
 
@@ -87,7 +85,12 @@ export function postOf(event: ScheduleEventData): Post {
   return event.payload?.post as Post
 }
 
-/** What a "more" event stands for; undefined for a post. */
+/** All posts that an event stands for. */
+export function postsOf(event: ScheduleEventData): Post[] {
+  return moreOf(event)?.all ?? [postOf(event)]
+}
+
+/** The posts of which an event counts those after `shown`: in a month it has none of its own. */
 export function moreOf(event: ScheduleEventData): { all: Post[]; shown: number } | undefined {
   return event.payload?.all ? (event.payload as { all: Post[]; shown: number }) : undefined
 }
@@ -96,29 +99,37 @@ export function renderEventBody(event: ScheduleEventData): ReactNode {
   return <Chip post={postOf(event)} />
 }
 
-/** Renders a post as a link, and a "more" event as a button with a list of its day or half hour. */
+/** Renders a post as a link, and the rest of its day or half hour as a button with a list. */
 export function useRenderEvent(unit: 'day' | 'halfHour') {
   const linkOf = usePostLink()
   return (event: ScheduleEventData, eventProps: Record<string, unknown>) => {
+    const start = dayjs(event.start)
+    const end = unit === 'day' ? undefined : instantOf(start.add(slotMinutes, 'minutes'))
     const more = moreOf(event)
-    if (more) {
-      const start = instantOf(dayjs(event.start))
-      const end =
-        unit === 'day' ? undefined : instantOf(dayjs(event.start).add(slotMinutes, 'minutes'))
-      const style = eventProps.style as CSSProperties
-      return <MorePosts key={event.id} {...more} start={start} end={end} style={style} />
-    }
+    const rest = more && (
+      <MorePosts
+        {...more}
+        start={instantOf(start)}
+        end={end}
+        style={eventProps.style as CSSProperties}
+      />
+    )
     const { size: _, onClick: __, title: ___, children, ...props } = eventProps
     return (
-      <Box
-        component="a"
-        key={event.id}
-        {...props}
-        {...linkOf(postOf(event))}
-        className={`calendar-event ${String(eventProps.className ?? '')}`}
-      >
-        {children as ReactNode}
-      </Box>
+      <Fragment key={event.id}>
+        {event.payload?.post ? (
+          <Box
+            component="a"
+            {...props}
+            {...linkOf(postOf(event))}
+            className={`calendar-event ${String(eventProps.className ?? '')}`}
+            data-with-more={Boolean(rest) || undefined}
+          >
+            {children as ReactNode}
+          </Box>
+        ) : null}
+        {rest}
+      </Fragment>
     )
   }
 }

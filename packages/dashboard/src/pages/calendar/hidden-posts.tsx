@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { hasFailed } from '../posts/parts/post-state.ts'
 import { dayName } from './calendar-actions.ts'
-import { moreOf, postOf } from './event.tsx'
+import { postOf, postsOf } from './event.tsx'
 import { calendarMessages } from './messages.ts'
 
 const hoursPerDay = 24
@@ -62,8 +62,7 @@ function Mark({ name, events, area }: MarkProps) {
   const named = failed > 0 ? t('withFailed', { posts: counted, count: failed }) : counted
   const Arrow = name === 'earlier' ? ArrowUp : ArrowDown
   const scroll = () => {
-    const single = events.filter((event) => !moreOf(event))
-    const target = single.find((event) => hasFailed(postOf(event))) ?? single[0]
+    const target = events.find((event) => hasFailed(postOf(event))) ?? events[0]
     const element = area.current?.querySelector<HTMLElement>(`[data-event-id="${target?.id}"]`)
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     element?.focus({ preventScroll: true })
@@ -112,9 +111,4 @@ const toQuarter = (hours: number) => Math.round(hours * 4) / 4
 function hourOf({ start }: ScheduleEventData): number {
   const at = dayjs(start)
   return at.hour() + at.minute() / 60
-}
-
-function postsOf(event: ScheduleEventData) {
-  const more = moreOf(event)
-  return more ? more.all.slice(more.shown) : [postOf(event)]
 }

@@ -38,10 +38,7 @@ export function Month({ day, posts }: Props) {
   const dropDraft = useDropDraftOnDay()
   const renderEvent = useRenderEvent('day')
   const layout = useDayLayout(day, shown)
-  const events = useMemo(
-    () => eventsOfMonth(canceledLast(shown), layout.posts),
-    [shown, layout.posts],
-  )
+  const events = useMemo(() => eventsOfMonth(shown, layout.posts), [shown, layout.posts])
   // One row more than posts: that of the button with the rest.
   const rows = layout.posts + 1
   const settings = { locale: i18n.language, firstDayOfWeek: firstDayOfWeek() }
@@ -86,12 +83,6 @@ export function Month({ day, posts }: Props) {
       />
     </DatesProvider>
   )
-}
-
-/** A day shows its first posts; those that will be published are among them. */
-function canceledLast(posts: readonly Post[]): Post[] {
-  const rank = ({ status }: Post) => (status === 'canceled' ? 1 : 0)
-  return posts.toSorted((left, right) => rank(left) - rank(right))
 }
 
 /** Height of a day and posts per day, so that the month fills the window without scrolling. */

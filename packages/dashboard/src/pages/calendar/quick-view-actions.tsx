@@ -37,7 +37,7 @@ export function QuickViewActions({ post, onClose }: { post: Post; onClose: () =>
           {t('edit')}
         </Button>
       )}
-      <DuplicateButton post={post} size="xs" />
+      <DuplicateButton post={post} size="xs" returns />
       <Button
         component={Link}
         to={'/posts/$id' as never}

@@ -12,7 +12,10 @@ export const postsMax = 1_000
 /** The filters of the calendar. The view sets the dates. */
 export const calendarFilters = ['status', 'account', 'platform', 'tag'] as const
 
-/** All pages of posts in this range, up to 1,000 posts, with the filters from the URL. */
+/**
+ * All pages of posts in this range, up to 1,000 posts, with the filters from the URL. Canceled posts are
+ * included only if the status filter selects them.
+ */
 export function usePostsInRange(range: DateRange): UseQueryResult<PostsInRange, Error> {
   const query = { ...usePostFilters(calendarFilters), ...utcDays(range) }
   return useData('posts', ['calendar', query, range], async (client, signal) => {
@@ -20,7 +23,12 @@ export function usePostsInRange(range: DateRange): UseQueryResult<PostsInRange, 
     const request = client.posts.list({ ...query, limit: pageLimit }, { signal })
     let page: Awaited<typeof request> | null = await request
     while (page) {
-      posts.push(...page.data.filter(({ scheduled_at }) => isWithin(range, scheduled_at)))
+      posts.push(
+        ...page.data.filter(
+          ({ scheduled_at, status }) =>
+            isWithin(range, scheduled_at) && (status !== 'canceled' || query.status === 'canceled'),
+        ),
+      )
       if (posts.length >= postsMax) return { posts: sortedByTime(posts), hasMore: page.has_more }
       page = await page.nextPage()
     }

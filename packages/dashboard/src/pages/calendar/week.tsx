@@ -16,7 +16,7 @@ import { isReschedulable } from '../posts/parts/post-state.ts'
 import { timeName, useCreateAt, useDropPost } from './calendar-actions.ts'
 import { daysOf, isoDay } from './date-range.ts'
 import { useDropDraft } from './draft-drop.ts'
-import { eventsOfWeek, moreOf, postOf, renderEventBody, useRenderEvent } from './event.tsx'
+import { eventsOfWeek, postOf, renderEventBody, useRenderEvent } from './event.tsx'
 import { HiddenPosts } from './hidden-posts.tsx'
 import { calendarMessages } from './messages.ts'
 
@@ -26,8 +26,8 @@ const hourPx = 100
 const clickGapPx = 8
 /** Posts before this hour do not change where the week opens. */
 const morningHour = 6
-/** How long before now the current week opens at most. */
-const hoursBefore = 2
+/** The hours below the day names on a common screen. */
+const hoursInView = 6
 /** The hour of the first day that is in the tab order. Arrow keys move from there. */
 const focusableHour = 9
 
@@ -56,7 +56,6 @@ export function Week({ day, posts, onDay }: Props) {
   const byDay = Map.groupBy(shown, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
   const isoDays = daysOf('week', day).map((each) => isoDay(each))
   const counts = isoDays.map((each) => byDay.get(each)?.length ?? 0)
-  const isCurrent = isoDays.includes(isoDay(clockDay(new Date())))
   useEffect(() => {
     const days = week.current?.querySelectorAll<HTMLElement>('.calendar-day') ?? []
     for (const [at, button] of [...days].entries()) {
@@ -82,14 +81,12 @@ export function Week({ day, posts, onDay }: Props) {
         highlightToday
         getCurrentTime={clockTime}
         slotHeight={hourPx}
-        startScrollTime={topHour(posts, isCurrent)}
+        startScrollTime={topHour(posts)}
         slotLabelFormat={(at) => formatTimeOf(instantOf(dayjs(at)), i18n.language)}
         // The library adds a time to the day.
         onDateChange={(time) => onDay(time.slice(0, 10))}
         withEventsDragAndDrop
-        canDragEvent={(event: ScheduleEventData) =>
-          canPublish && !moreOf(event) && isReschedulable(postOf(event))
-        }
+        canDragEvent={(event: ScheduleEventData) => canPublish && isReschedulable(postOf(event))}
         onExternalEventDrop={(data, at) => dropDraft(data, instantOf(dayjs(at)))}
         onEventDrop={({ event, newStart }) => {
           const post = postOf(event)
@@ -142,17 +139,19 @@ function labelPx(language: string): number {
 }
 
 /**
- * The hour at the top when the week opens: one before that of the first post of a day, because the row of day
- * names covers most of it. Earlier than `morningHour`, a single post would move all others out of view. In the
- * current week at most `hoursBefore` before now, so that what comes next is in view.
+ * The hour at the top when the week opens: the one from which most of the posts to come are in view, or most
+ * of all if none is to come. At the top is the hour before it, most of which the row of day names covers.
  */
-function topHour(posts: readonly Post[], isCurrent: boolean): string {
-  const hours = posts
-    .map(({ scheduled_at }) => clockDay(scheduled_at!).hour())
+function topHour(posts: readonly Post[]): string {
+  const times = posts.map(({ scheduled_at }) => clockDay(scheduled_at!))
+  const toCome = times.filter((time) => time.valueOf() >= Date.now())
+  const hours = (toCome.length > 0 ? toCome : times)
+    .map((time) => time.hour())
     .filter((hour) => hour >= morningHour)
-  const firstPost = hours.length > 0 ? Math.min(...hours) : focusableHour
-  const first = isCurrent
-    ? Math.max(firstPost, clockDay(new Date()).hour() - hoursBefore)
-    : firstPost
-  return `${String(first - 1).padStart(2, '0')}:00:00`
+  const seenFrom = (first: number) =>
+    hours.filter((hour) => hour >= first && hour < first + hoursInView).length
+  const [best = focusableHour] = hours.toSorted(
+    (left, right) => seenFrom(right) - seenFrom(left) || left - right,
+  )
+  return `${String(best - 1).padStart(2, '0')}:00:00`
 }

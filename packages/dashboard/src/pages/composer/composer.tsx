@@ -2,6 +2,7 @@ import './composer.css'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Account, Post } from '@postern/sdk'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
 import { nextDayLocal } from '../../parts/local-time.ts'
@@ -63,9 +64,10 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
   const isNextWanted = useRef(false)
   const isLeaving = useRef(false)
+  const [after] = useSearchParam('after')
   const afterSave = useAfterSave({
     isNew: post === null,
-    returns: name === 'new' || post !== null,
+    returns: name === 'new' || post !== null || after === 'back',
     canUndo: post === null || post.mode === 'draft',
   })
   const changedElsewhere = useChangedElsewhere(post)

@@ -20,7 +20,7 @@ type Options = {
 
 /**
  * Shows a notification, then returns to the page before, such as the calendar. The post's own page
- * opens where there is none, after a copy, and for a post that is being published. `staysOpen` stays
+ * opens where there is none, after a copy made on a post's page, and for a post that is being published. `staysOpen` stays
  * for the next post.
  */
 export function useAfterSave({
@@ -44,7 +44,9 @@ export function useAfterSave({
     const goesBack = returns && canGoBack && when !== 'now'
     const viewActions = staysOpen || (goesBack && isNew) ? [{ label: t('view'), run: view }] : []
     if (when === 'schedule' && at) {
-      const message = t('savedSchedule', { at: formatInstant(at, i18n.language) })
+      const message = t(canUndo ? 'savedSchedule' : 'savedChanges', {
+        at: formatInstant(at, i18n.language),
+      })
       notifySuccess(
         message,
         ...(canUndo ? [{ label: t('undo'), run: () => unschedule(post) }] : []),

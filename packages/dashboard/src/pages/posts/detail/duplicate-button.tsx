@@ -7,7 +7,14 @@ import { useMay } from '../../../session/use-session.ts'
 import { postMessages } from '../parts/messages.ts'
 
 /** Opens the composer with a copy; the main action of a canceled post, which it schedules again. */
-export function DuplicateButton({ post, size }: { post: Post; size?: 'xs' }) {
+type Props = {
+  post: Post
+  size?: 'xs'
+  /** Whether the page with the button shows the copy, so that saving returns there. */
+  returns?: boolean
+}
+
+export function DuplicateButton({ post, size, returns = false }: Props) {
   const t = useMessages(postMessages)
   const isCanceled = useMay('posts:write') && post.status === 'canceled'
   const Icon = isCanceled ? CalendarClock : Copy
@@ -16,7 +23,7 @@ export function DuplicateButton({ post, size }: { post: Post; size?: 'xs' }) {
       variant={isCanceled ? 'filled' : 'default'}
       component={Link}
       to="/posts/new"
-      search={{ duplicate: post.id } as never}
+      search={{ duplicate: post.id, ...(returns && { after: 'back' }) } as never}
       {...(size && { size })}
       leftSection={<Icon size={size ? 14 : 16} aria-hidden />}
     >

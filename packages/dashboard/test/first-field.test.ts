@@ -40,7 +40,7 @@ test.each([
   ['/api-keys', press('Create API key'), 'Name'],
   ['/api-keys', choose(/^Actions for/, 'Rotate'), 'Old key stays valid for'],
   ['/connect-links', press('Create connect link'), 'Profile'],
-  ['profile', choose(/^Actions for/, 'Create connect link'), 'Threads'],
+  ['profile', choose(/^Actions for/, 'Create connect link'), 'Send by email'],
   ['account', press('Move'), 'Move to'],
   ['account', press('Reconnect'), 'Your name, as clients know it'],
   ['/members', press('Invite member'), 'Name'],

@@ -2077,7 +2077,7 @@ export type Operations = {
         /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
-      /** Required unless the post is a draft. */
+      /** One entry for each account. Required unless the post is a draft. */
       targets?: {
         account_id: string
         /** Replaces the text of the post for this account. */
@@ -2166,7 +2166,7 @@ export type Operations = {
         /** What the file shows, for people who cannot see it. Without it, the `alt_text` of the media is used. */
         alt_text?: string | null | undefined
       }[] | undefined
-      /** Required unless the post is a draft. */
+      /** One entry for each account. Required unless the post is a draft. */
       targets?: {
         account_id: string
         /** Replaces the text of the post for this account. */

@@ -93,11 +93,14 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
             data-autofocus
           />
         )}
-        <SendChoice kind={kind} onChange={(value) => change({ kind: value })} />
+        <SendChoice
+          kind={kind}
+          isFirst={profile !== undefined}
+          onChange={(value) => change({ kind: value })}
+        />
         <PlatformsField
           chosen={platforms}
           error={create.error}
-          isFirst={profile !== undefined}
           onChange={(value) => change({ platforms: value })}
         />
         <BrandNameField input={brandName} error={create.error} />

@@ -39,15 +39,6 @@ export function LinkMessage({ created: { made, language, account, brandName }, i
       <Text size="sm" fw={500} id="email-text">
         {t('message')}
       </Text>
-      <Textarea
-        aria-labelledby="email-text"
-        value={email.body}
-        readOnly
-        autosize
-        minRows={4}
-        maxRows={10}
-        lang={emailLanguage}
-      />
       <Group gap="xs">
         <LabeledCopyButton value={email.body} label={t('copyMessage')} variant="filled" />
         {isPhone && 'share' in navigator ? (
@@ -79,6 +70,14 @@ export function LinkMessage({ created: { made, language, account, brandName }, i
           allowDeselect={false}
         />
       </Group>
+      <Textarea
+        aria-labelledby="email-text"
+        value={email.body}
+        readOnly
+        autosize
+        minRows={4}
+        lang={emailLanguage}
+      />
     </Stack>
   )
 }

@@ -23,13 +23,11 @@ import { linkMessages } from './messages.ts'
 type PlatformsProps = {
   chosen: readonly string[]
   error: Error | null
-  /** Focuses the field when the dialog opens. */
-  isFirst: boolean
   onChange: (platforms: string[]) => void
 }
 
 /** Platforms offered by the link; an empty selection means all. */
-export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsProps) {
+export function PlatformsField({ chosen, error, onChange }: PlatformsProps) {
   const t = useMessages(linkMessages)
   return (
     <Input.Wrapper
@@ -40,13 +38,8 @@ export function PlatformsField({ chosen, error, isFirst, onChange }: PlatformsPr
     >
       <Chip.Group multiple value={[...chosen]} onChange={onChange}>
         <Group gap="xs" mt={6} role="group" aria-label={t('platforms')}>
-          {platformChoices().map(({ value, label: name }, index) => (
-            <Chip
-              key={value}
-              value={value}
-              variant="outline"
-              data-autofocus={(isFirst && index === 0) || undefined}
-            >
+          {platformChoices().map(({ value, label: name }) => (
+            <Chip key={value} value={value} variant="outline">
               {name}
             </Chip>
           ))}

@@ -149,7 +149,9 @@ export const postCreate = z
   .strictObject({
     text: text.default(''),
     media: mediaReferences.default([]),
-    targets: targets.optional().meta({ description: 'Required unless the post is a draft.' }),
+    targets: targets.optional().meta({
+      description: 'One entry for each account. Required unless the post is a draft.',
+    }),
     scheduled_at: publishAt.optional(),
     mode: z.enum(['draft', 'now', 'schedule']).optional().meta({
       description:

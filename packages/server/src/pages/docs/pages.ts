@@ -85,7 +85,7 @@ export function docsPages(
     counted,
     serve((name) => eventPage(name, document as SchemaDocument, ctx.config.publicUrl)),
   )
-  pages.get('/docs/search', counted, searchPages(ctx, document))
+  pages.get('/docs/search', counted, searchPages(ctx, document, areas))
   const documents = openApiDocuments(ctx, document, areas)
   pages.get('/docs/openapi.json', counted, documents.get('/docs/openapi.json')!)
   pages.get('/docs/openapi/:name', counted, (call, next) => {
@@ -121,11 +121,15 @@ function openApiDocuments(
 }
 
 /** Builds the index at the first search. */
-function searchPages(ctx: Context, document: Record<string, unknown>): PageHandler {
+function searchPages(
+  ctx: Context,
+  document: Record<string, unknown>,
+  areas: readonly Area[],
+): PageHandler {
   let search: Search | undefined
   return async (call) => {
     search ??= createSearch(document as OperationDocument)
-    const page = searchPage(search, call.req.query('q') ?? '')
+    const page = searchPage(search, call.req.query('q') ?? '', areas)
     const response = await sendPage(ctx, call, 200, page)
     response.headers.set('content-security-policy', docsPolicy)
     return response

@@ -93,7 +93,7 @@ function errorEntries(): SearchEntry[] {
       id: `/docs/errors#${code}`,
       kind: 'Error' as const,
       title: code,
-      names: `${status}`,
+      names: `error ${status}`,
       text: `${message} ${advice[code] ?? adviceByType[type]}`.replaceAll('`', ''),
     }
   })

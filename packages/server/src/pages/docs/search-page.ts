@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { lineOf, type Markup, nothing } from '../markup.ts'
 import type { Page } from '../page.ts'
+import type { Area } from './areas.ts'
 import { docsPage, overviewEntry } from './frame.ts'
 import { queryCharsMax, type Search } from './search.ts'
 import type { SearchEntry } from './search-entries.ts'
@@ -9,14 +10,21 @@ const excerptCharsMax = 200
 const charsBeforeMatch = 60
 
 /** `/docs/search`: the results of a query, the best first, and what kind each is. */
-export function searchPage(search: Search, query: string): Page {
+export function searchPage(search: Search, query: string, areas: readonly Area[] = []): Page {
   const line = lineOf(query, queryCharsMax)
   const results = search(line)
   return docsPage({
     title: line === '' ? 'Search · Postern' : `${line} · Postern`,
     navLabel: 'API reference',
     query: line,
-    nav: [overviewEntry],
+    nav: [
+      overviewEntry,
+      {
+        address: '/docs#operations',
+        name: 'Operations',
+        entries: areas.map(({ address, tag }) => ({ address, name: tag })),
+      },
+    ],
     main: html`<h1>Search</h1>
 <p role="status">${summaryOf(line, results.length)}</p>
 <ul class="results">${results.map((entry) => resultOf(entry, line))}</ul>`,
@@ -29,9 +37,24 @@ function summaryOf(query: string, count: number): Markup {
   return html`${count} ${count === 1 ? 'result' : 'results'} for “${query}”.`
 }
 
-function resultOf({ id, kind, title, names, text }: SearchEntry, query: string): Markup {
+function resultOf(entry: SearchEntry, query: string): Markup {
+  const { id, kind, title, names, text } = entry
   const path = kind === 'Operation' ? html` <code>${pathOf(names)}</code>` : nothing
-  return html`<li><a href="${id}">${title}</a>${path} <small>${kind}</small><p>${excerptOf(withoutAccess(text), query)}</p></li>`
+  return html`<li><a href="${id}">${title}</a>${path} <small>${kind}</small>${fieldOf(entry, query)}<p>${excerptOf(withoutAccess(text), query)}</p></li>`
+}
+
+/** Says whether an operation takes or returns a field that the query names, such as `first_comment`. */
+function fieldOf({ fields = '', details = '' }: SearchEntry, query: string): Markup {
+  const written = query.toLowerCase().trim()
+  const names = [
+    ...written.split(/\s+/).filter((word) => word.includes('_')),
+    written.replaceAll(/\s+/g, '_'),
+  ]
+  const has = (list: string) => names.find((name) => list.split(' ').includes(name))
+  const sent = has(fields)
+  const name = sent ?? has(details)
+  if (!name?.includes('_')) return nothing
+  return html` <small>${sent ? 'Request field' : 'Response field'} <code>${name}</code></small>`
 }
 
 /** `GET /v1/posts` of the names of an operation. */

@@ -35,6 +35,8 @@ test.each([
   ['first_comment', '/docs/reference/posts#/Posts/createPost'],
   ['next_attempt_at', '/docs/reference/posts#/Posts/getPost'],
   ['list failed posts', '/docs/reference/posts#/Posts/listPosts'],
+  ['schedule a post for two accounts', '/docs/reference/posts#/Posts/createPost'],
+  ['mixed profiles error', '/docs/errors#mixed_profiles'],
   ['schedule', '/docs/reference/posts#/Posts/createPost'],
   ['how do I create a key', '/docs/reference/api-keys#/API%20keys/createApiKey'],
   ['authentication', '/docs#your-first-request'],
@@ -42,6 +44,25 @@ test.each([
 ])('%s finds %s among the first', (query, id) => {
   const ids = search(query).map((entry) => entry.id)
   expect(ids.slice(0, 5)).toContain(id)
+})
+
+test.each(['POST /v1/posts', 'first comment', 'createPost', 'create a post'])(
+  '%s finds Create a post before Rank posts and the list of notes',
+  (query) => {
+    const titles = search(query).map(({ title }) => title)
+    const place = titles.indexOf('Create a post')
+    expect(place).toBeGreaterThanOrEqual(0)
+    expect(titles.slice(0, place)).not.toContain('Rank posts')
+    expect(titles.slice(0, place)).not.toContain('List notes')
+  },
+)
+
+test('a result says whether the operation takes or returns the field of the query', async () => {
+  const found = await documentOf(searchPage(search, 'first_comment'))
+  const fieldOf = (title: string) =>
+    new RegExp(`>${title}</a>.*?<small>Operation</small> <small>(\\w+ field)`).exec(found)?.[1]
+  expect(fieldOf('Create a post')).toBe('Request field')
+  expect(fieldOf('Retrieve a post')).toBe('Response field')
 })
 
 test('words that are in no entry together find those with any of them', () => {

@@ -8,8 +8,12 @@ export const queryCharsMax = 100
 const wordsMax = 8
 const resultsMax = 20
 const fuzzyFromChars = 5
+const creationBoost = 1.25
 
-/** A search in memory. It returns at most 20 entries, the best first: those with all words, else with any. */
+/**
+ * A search in memory. It returns at most 20 entries, the best first: what the query names exactly, then those
+ * with all words, else those with any.
+ */
 export function createSearch(document: OperationDocument): Search {
   const entries = new Map(searchEntries(document).map((entry) => [entry.id, entry]))
   const index = new MiniSearch<SearchEntry>({
@@ -18,22 +22,51 @@ export function createSearch(document: OperationDocument): Search {
   })
   index.addAll([...entries.values()])
   return (query) => {
-    const words = withoutSmallWords(wordsOf(query.slice(0, queryCharsMax)))
-      .slice(0, wordsMax)
-      .join(' ')
+    const words = withoutSmallWords(wordsOf(query.slice(0, queryCharsMax))).slice(0, wordsMax)
     const options = {
       tokenize: wordsOf,
       boost: { title: 3, names: 3, fields: 1.5, details: 0.3 },
       prefix: true,
       fuzzy: (term: string) => (term.length < fuzzyFromChars ? false : 0.2),
+      boostDocument: (id: string) => (isCreation(entries.get(id)!) ? creationBoost : 1),
     }
-    const all = index.search(words, { ...options, combineWith: 'AND' })
-    const found = all.length > 0 ? all : index.search(words, options)
-    return found.slice(0, resultsMax).map(({ id }) => entries.get(id)!)
+    const all = index.search(words.join(' '), { ...options, combineWith: 'AND' })
+    const found = all.length > 0 ? all : index.search(words.join(' '), options)
+    const ids = [
+      ...[...entries.values()].filter((entry) => isNamed(entry, query)).map(({ id }) => id),
+      ...(words.length > 1 ? index.search(words.join('_'), identifier).map(({ id }) => id) : []),
+      ...found.map(({ id }) => id),
+    ]
+    return [...new Set(ids)].slice(0, resultsMax).map((id) => entries.get(id)!)
   }
 }
 
-const smallWords = new Set('a an and do for how i in is my of on the to what with'.split(' '))
+/** An identifier that is written as words, such as `first comment`. */
+const identifier = {
+  tokenize: (text: string) => [text],
+  fields: ['title', 'fields'],
+  prefix: false,
+  fuzzy: false,
+}
+
+/** Whether the query is the entry's title, or the path, method and path, or ID of the operation. */
+function isNamed({ kind, title, names }: SearchEntry, query: string): boolean {
+  const text = query.trim().toLowerCase()
+  if (kind !== 'Operation') return title.toLowerCase() === text
+  const [method = '', path = '', id = ''] = names.toLowerCase().split(' ')
+  return [path, `${method} ${path}`, id, title.toLowerCase()].includes(text)
+}
+
+/** Of the operations of a resource, most readers look for the one that creates it. */
+function isCreation({ names }: SearchEntry): boolean {
+  return /^POST \S+[^}/]+ create/.test(names)
+}
+
+const smallWords = new Set(
+  'a an and can do does field for from has have how i in is it my of on one operation or several should that the this to two what when where which with'.split(
+    ' ',
+  ),
+)
 
 /** Without words that nearly every text has, unless there are no others. */
 function withoutSmallWords(words: string[]): string[] {

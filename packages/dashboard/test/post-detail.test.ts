@@ -78,6 +78,22 @@ test('a canceled post says when it was canceled and planned', async () => {
   await dashboard.check(page, 'a canceled post')
 })
 
+test('the page of a post leads to all changes of it in the audit log', async () => {
+  const { testApp } = dashboard
+  const scheduled_at = inHours(testApp, 2)
+  const id = await writePost(testApp, bakery, {
+    text: 'Spelt is new',
+    mode: 'schedule',
+    scheduled_at,
+  })
+  await testApp.call('PATCH', `/v1/posts/${id}`, { text: 'Spelt is here' })
+  const page = await dashboard.open(`/posts/${id}`)
+  await page.getByRole('link', { name: 'View all changes' }).click()
+  await page.getByText('Changes to one resource').waitFor()
+  await page.getByText('(text)').waitFor()
+  expect(await page.getByRole('main').getByRole('listitem').count()).toBe(2)
+})
+
 test('an attempt that failed is shown with its error and the time of the next one', async () => {
   const { testApp } = dashboard
   await breakThreads(testApp)

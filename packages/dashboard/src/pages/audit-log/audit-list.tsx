@@ -53,7 +53,7 @@ function Row({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
       <div className="audit-what">
         <Sentence entry={entry} />
         {isUpdate && changed && (
-          <Text span size="sm" c="dimmed">
+          <Text span size="sm" c="dimmed" className="audit-changed">
             {' '}
             ({changed})
           </Text>

@@ -175,7 +175,7 @@ function Instant(props: InstantProps) {
         id={id}
         hideOutsideDates
         valueFormat={(value) => formatInstant(instantOf(dayjs(value)).toISOString(), i18n.language)}
-        popoverProps={{ withinPortal: false, id }}
+        popoverProps={{ id }}
       />
     </DatesProvider>
   )

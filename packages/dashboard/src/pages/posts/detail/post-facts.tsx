@@ -1,5 +1,6 @@
-import { Badge, Group, Paper, Stack, Title } from '@mantine/core'
+import { Anchor, Badge, Group, Paper, Stack, Title } from '@mantine/core'
 import type { Post } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
 import { useData } from '../../../api/use-data.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { Fact } from '../../../parts/fact.tsx'
@@ -61,6 +62,17 @@ export function PostFacts({ post }: { post: Post }) {
           <Fact label={t('externalId')}>
             <span className="untrusted">{external_id}</span>
           </Fact>
+        )}
+        {isOwner && (
+          <Anchor
+            component={Link}
+            to="/audit-log"
+            search={{ resource: post.id } as never}
+            size="sm"
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {t('viewChanges')}
+          </Anchor>
         )}
       </Stack>
     </Paper>

@@ -10,6 +10,7 @@ import { postMessages } from '../parts/messages.ts'
 import { excerptOf } from '../parts/post-state.ts'
 import { useMediaByIds } from '../parts/use-media-by-ids.ts'
 import { mediaIdsOf, usePost } from '../parts/use-post.ts'
+import { failedFirst } from './failed-first.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostDevelopers } from './post-developers.tsx'
 import { PostFacts } from './post-facts.tsx'
@@ -68,7 +69,7 @@ function PostDetails({ post }: { post: Post }) {
             style={{ listStyle: 'none' }}
             aria-label={tp('targets')}
           >
-            {post.targets.map((target) => (
+            {failedFirst(post.targets).map((target) => (
               <TargetCard key={target.id} post={post} target={target} media={media} />
             ))}
           </Stack>

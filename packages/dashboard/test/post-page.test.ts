@@ -163,6 +163,31 @@ test('on phones the state line is between the title and the actions', async () =
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
 })
 
+test('on phones the numbers of a post come before its preview', async () => {
+  const id = await writePost(dashboard.testApp, bakery, { text: 'Counted' })
+  await advanceUntilIdle(dashboard.testApp)
+  const page = await dashboard.open(`/posts/${id}`, { viewport: 'phone' })
+  const metrics = (await page.getByRole('region', { name: 'Performance' }).boundingBox())!
+  const preview = (await page.locator('.post-page > section').boundingBox())!
+  expect(metrics.y + metrics.height).toBeLessThan(preview.y)
+})
+
+test('on phones the buttons of an account are at least 40 pixels high', async () => {
+  const { testApp } = dashboard
+  const targets = [{ account_id: bakery.threads }, { account_id: bakery.facebook }]
+  await breakThreads(testApp)
+  const id = await writePost(testApp, bakery, { text: 'Half of it', targets })
+  await advanceUntilIdle(testApp)
+  await clearFaults(testApp)
+  const page = await dashboard.open(`/posts/${id}`, { viewport: 'phone' })
+  for (const button of [
+    page.getByRole('button', { name: 'Retry' }),
+    page.getByRole('link', { name: 'Open on Facebook' }),
+  ]) {
+    expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(40)
+  }
+})
+
 test('the details say who created and who canceled the post', async () => {
   const { testApp } = dashboard
   const scheduled_at = inHours(testApp, 20)

@@ -52,31 +52,33 @@ function PostDetails({ post }: { post: Post }) {
       actions={<PostActions post={post} />}
     >
       <div className="post-page">
-        <Stack gap="sm" miw={0}>
-          <Title order={2} size="h5">
-            {tp('targets')}
-          </Title>
-          {post.targets.length === 0 && (
-            <Text size="sm" c="dimmed">
-              –
-            </Text>
-          )}
-          <Stack
-            gap="sm"
-            component="ul"
-            m={0}
-            p={0}
-            style={{ listStyle: 'none' }}
-            aria-label={tp('targets')}
-          >
-            {failedFirst(post.targets).map((target) => (
-              <TargetCard key={target.id} post={post} target={target} media={media} />
-            ))}
+        <Stack gap="md" miw={0}>
+          <Stack gap="sm">
+            <Title order={2} size="h5">
+              {tp('targets')}
+            </Title>
+            {post.targets.length === 0 && (
+              <Text size="sm" c="dimmed">
+                –
+              </Text>
+            )}
+            <Stack
+              gap="sm"
+              component="ul"
+              m={0}
+              p={0}
+              style={{ listStyle: 'none' }}
+              aria-label={tp('targets')}
+            >
+              {failedFirst(post.targets).map((target) => (
+                <TargetCard key={target.id} post={post} target={target} media={media} />
+              ))}
+            </Stack>
           </Stack>
+          {hasPublished && <PostMetrics post={post} />}
         </Stack>
         <PostPreview post={post} media={media} isLoaded={files.isSuccess} />
         <Stack gap="md" miw={0}>
-          {hasPublished && <PostMetrics post={post} />}
           <PostFacts post={post} />
           <PostDevelopers post={post} />
         </Stack>

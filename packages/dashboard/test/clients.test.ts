@@ -28,7 +28,7 @@ async function goThrough(url: string, platform: string, account: string, decisio
 async function makeLink(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'On the spot' }).click()
-  await dialog.getByRole('button', { name: 'Create connect link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   return await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
 }
 
@@ -43,7 +43,7 @@ test('a client connects through a link and the account appears without a reload'
   const accounts = await dashboard.open('/accounts')
   await accounts.getByText('No accounts connected yet').waitFor()
   await page.getByRole('button', { name: 'Actions for Bergmann Bakery' }).click()
-  await page.getByRole('menuitem', { name: 'Create connect link' }).click()
+  await page.getByRole('menuitem', { name: 'Connect account' }).click()
   const url = await makeLink(page)
   await page.getByText('Not opened on a platform yet').waitFor()
   await dashboard.check(page, 'the link that was made')
@@ -252,11 +252,11 @@ test('a staff member creates links for assigned profiles and cannot create keys'
   await staff.getByRole('link', { name: mine.name, exact: true }).waitFor()
   expect(await staff.getByRole('link', { name: theirs.name, exact: true }).count()).toBe(0)
   await staff.getByRole('button', { name: `Actions for ${mine.name}` }).click()
-  await staff.getByRole('menuitem', { name: 'Create connect link' }).waitFor()
+  await staff.getByRole('menuitem', { name: 'Connect account' }).waitFor()
   for (const name of ['Create API key', 'Edit', 'Delete']) {
     expect(await staff.getByRole('menuitem', { name }).count()).toBe(0)
   }
-  await staff.getByRole('menuitem', { name: 'Create connect link' }).click()
+  await staff.getByRole('menuitem', { name: 'Connect account' }).click()
   await staff.getByRole('button', { name: 'More options' }).click()
   const field = staff.getByRole('combobox', { name: 'Return URL' })
   expect(await field.inputValue()).toBe(`${testApp.ctx.config.publicUrl}/connect/done`)

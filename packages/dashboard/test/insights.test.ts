@@ -38,7 +38,7 @@ test('without a connected account the page shows what to do', async () => {
   const fresh = await openDashboard()
   try {
     const page = await fresh.open('/insights')
-    await page.getByRole('link', { name: 'Create connect link' }).waitFor()
+    await page.getByRole('link', { name: 'Connect account' }).waitFor()
     await fresh.check(page, 'without accounts')
   } finally {
     await fresh.close()

@@ -83,9 +83,12 @@ test('on phones an invitation begins with its message, then the link, and folds 
     viewport: 'phone',
   })
   const dialog = await createInvitation(page)
+  const message = dialog.getByRole('textbox', { name: 'Message to the client' })
+  // All of it, without scrolling in the box.
+  expect(await message.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThan(3)
   const places = [
-    dialog.getByRole('textbox', { name: 'Message to the client' }),
     dialog.getByRole('button', { name: 'Copy message' }),
+    message,
     dialog.getByRole('textbox', { name: 'Link' }),
     dialog.getByRole('button', { name: 'Copy link' }),
     dialog.getByRole('button', { name: 'Show QR code' }),
@@ -105,7 +108,7 @@ test('on phones a link for the spot begins with its QR code', async () => {
     viewport: 'phone',
   })
   await page.getByRole('radio', { name: 'On the spot' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create connect link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
   const dialog = page.getByRole('dialog', { name: /^Link created/ })
   const code = dialog.getByRole('img', { name: 'QR code for the link' })
   await code.waitFor()

@@ -127,7 +127,7 @@ test('a used link offers a new one with the same settings', async () => {
   })
   const page = await dashboard.open(`/connect-links?link=${body.id}`)
   await page.getByRole('button', { name: 'Create a new one like this' }).click()
-  await dialogOf(page).getByRole('button', { name: 'Create connect link' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Create link' }).click()
   await dialogOf(page).getByRole('textbox', { name: 'Link' }).waitFor()
   const { data } = (await testApp.call('GET', `/v1/connect-links?profile_id=${profile.id}`)).body
   expect(data).toHaveLength(2)

@@ -93,11 +93,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
             data-autofocus
           />
         )}
-        <SendChoice
-          kind={kind}
-          isFirst={profile !== undefined}
-          onChange={(value) => change({ kind: value })}
-        />
+        <SendChoice kind={kind} onChange={(value) => change({ kind: value })} />
         <PlatformsField
           chosen={platforms}
           error={create.error}
@@ -136,7 +132,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
               loading={create.isPending}
               disabled={!chosenProfile || !redirectUrl}
             >
-              {t(kind === 'link' ? 'create' : 'createInvitation')}
+              {t(kind === 'link' ? 'createLink' : 'createInvitation')}
             </Button>
           </Group>
         </Group>

@@ -4,12 +4,7 @@ import { useMessages } from '../messages/messages.ts'
 import type { SendKind } from './email-text.ts'
 import { linkMessages } from './messages.ts'
 
-type Props = {
-  kind: SendKind
-  /** Focuses the choice when the dialog opens. */
-  isFirst: boolean
-  onChange: (kind: SendKind) => void
-}
+type Props = { kind: SendKind; onChange: (kind: SendKind) => void }
 
 const kinds = [
   { kind: 'invitation', icon: Mail, title: 'byEmail', text: 'byEmailText' },
@@ -17,7 +12,7 @@ const kinds = [
 ] as const
 
 /** How the client gets the URL: an invitation by email, or a single-use link. */
-export function SendChoice({ kind, isFirst, onChange }: Props) {
+export function SendChoice({ kind, onChange }: Props) {
   const t = useMessages(linkMessages)
   return (
     <Radio.Group
@@ -33,7 +28,7 @@ export function SendChoice({ kind, isFirst, onChange }: Props) {
             p="sm"
             radius="md"
             aria-label={t(title)}
-            data-autofocus={(isFirst && value === kind) || undefined}
+            data-autofocus={value === kind || undefined}
             // At the top, also if the other choice has more lines.
             display="flex"
             style={{

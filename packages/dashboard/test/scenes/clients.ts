@@ -58,7 +58,7 @@ export const area: Area = {
       act: async (page) => {
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('radio', { name: 'On the spot' }).click()
-        await dialog.getByRole('button', { name: 'Create connect link' }).click()
+        await dialog.getByRole('button', { name: 'Create link' }).click()
         await dialog.getByText('Not opened on a platform yet').waitFor()
       },
     },

@@ -78,7 +78,7 @@ export function ProfileMenu({ profile, isOpen = false, onDeleted }: Props) {
             <>
               <Menu.Divider />
               <Item icon={Link2} onClick={() => setDialog('link')}>
-                {t('createLink')}
+                {t('connect')}
               </Item>
             </>
           )}

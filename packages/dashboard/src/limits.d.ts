@@ -23,5 +23,6 @@ declare const LIMITS: {
     attemptsWithResendsMax: number
     descriptionCharsMax: number
     failuresBeforeInactive: number
+    recoveredIdsMax: number
   }
 }

@@ -71,7 +71,7 @@ test('a week opens where most of its posts to come are, and marks the others', a
   await page.context().close()
 })
 
-test('beside the drafts a narrow week shows all days, each time in one line', async () => {
+test('with the drafts open, a narrow week shows all its days, each time in one line', async () => {
   await schedule('Oats on Sunday', '2027-01-17T08:05:00.000Z')
   const page = await openWeek(dashboard, '2027-01-13')
   await page.setViewportSize({ width: 1_100, height: 860 })

@@ -167,6 +167,7 @@ export function describeApi(publicUrl = 'http://localhost:4000'): Record<string,
   return document
 }
 
+/** The route that shows what this one updates; `undefined` for routes that are no update. */
 function shownBy({ method, path }: Route): Route | undefined {
   if (method !== 'patch') return undefined
   return routes.find((other) => other.method === 'get' && other.path === path)

@@ -104,7 +104,7 @@ export async function runAudited(
   input: Input,
   { onRecorded, shownBy }: Audited = {},
 ): Promise<RouteResponse> {
-  // Without it, as for an unknown ID, the operation fails like this.
+  // If it cannot be read, such as for an unknown ID, the update itself returns the error.
   const before = await shownBy?.run(ctx, scope, input as never).catch(() => null)
   let entryId: string | null = null
   const [successStatus] = Object.keys(route.responses)

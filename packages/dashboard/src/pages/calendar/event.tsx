@@ -90,7 +90,7 @@ export function postsOf(event: ScheduleEventData): Post[] {
   return moreOf(event)?.all ?? [postOf(event)]
 }
 
-/** The posts of which an event counts those after `shown`: in a month it has none of its own. */
+/** The posts of a crowded day or half hour: `shown` of them are visible, the others are only counted. */
 export function moreOf(event: ScheduleEventData): { all: Post[]; shown: number } | undefined {
   return event.payload?.all ? (event.payload as { all: Post[]; shown: number }) : undefined
 }

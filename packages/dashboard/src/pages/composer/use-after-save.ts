@@ -19,9 +19,9 @@ type Options = {
 }
 
 /**
- * Shows a notification, then returns to the page before, such as the calendar. The post's own page
- * opens where there is none, after a copy made on a post's page, and for a post that is being published. `staysOpen` stays
- * for the next post.
+ * Shows a notification, then returns to the page before, such as the calendar. The post's own page opens
+ * where there is none, after a copy made on a post's page, and for a post that is being published.
+ * `staysOpen` stays for the next post.
  */
 export function useAfterSave({
   isNew,

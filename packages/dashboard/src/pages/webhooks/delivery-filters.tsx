@@ -34,7 +34,7 @@ export function toQuery({ range, ...query }: ReturnType<typeof useDeliveryFilter
   return { ...query, since: new Date(Date.now() - Number(range) * hourMs).toISOString() }
 }
 
-/** Beside each other while there is room. */
+/** In one row while there is room. */
 const filterStyle = { flex: '1 1 150px' }
 
 type Props = { isLive: boolean; onLive: (isLive: boolean) => void }

@@ -14,7 +14,7 @@ import { deliveryText } from './outcome-text.ts'
 import { SubjectText } from './subject.tsx'
 
 /** The limit of one request to resend deliveries. */
-const resentMax = LIMITS.webhook.attemptsWithResendsMax
+const resentMax = LIMITS.webhook.recoveredIdsMax
 
 type Props = { endpoint: WebhookEndpoint; deliveries: WebhookDelivery[] }
 
@@ -110,7 +110,7 @@ function Resend({ endpoint, ids, onDone }: ResendProps) {
     onSuccess: ({ count }) => {
       const total = ids.length
       const text = count < total ? 'resendingSome' : 'resending'
-      notifyStarted(t(text, { count, total, max: resentMax }))
+      notifyStarted(t(text, { count, total, max: LIMITS.webhook.attemptsWithResendsMax }))
       onDone()
     },
   })

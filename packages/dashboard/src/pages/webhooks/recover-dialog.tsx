@@ -22,7 +22,7 @@ import { countedMax, Sending, Started } from './recover-progress.tsx'
 
 const historyDays = 30
 /** The limit of one request to resend chosen deliveries. */
-const retriedMax = 100
+const retriedMax = LIMITS.webhook.recoveredIdsMax
 
 const localFormat = 'YYYY-MM-DD HH:mm:ss'
 

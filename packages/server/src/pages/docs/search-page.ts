@@ -10,7 +10,7 @@ const excerptCharsMax = 200
 const charsBeforeMatch = 60
 
 /** `/docs/search`: the results of a query, the best first, and what kind each is. */
-export function searchPage(search: Search, query: string, areas: readonly Area[] = []): Page {
+export function searchPage(search: Search, query: string, areas: readonly Area[]): Page {
   const line = lineOf(query, queryCharsMax)
   const results = search(line)
   return docsPage({

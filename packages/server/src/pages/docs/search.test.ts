@@ -10,6 +10,7 @@ import { searchEntries } from './search-entries.ts'
 import { searchPage } from './search-page.ts'
 
 const document = describeApi() as OperationDocument
+const areas = areasOf(document)
 const search = createSearch(document)
 const firstOf = (query: string) => search(query)[0]
 
@@ -58,7 +59,7 @@ test.each(['POST /v1/posts', 'first comment', 'createPost', 'create a post'])(
 )
 
 test('a result says whether the operation takes or returns the field of the query', async () => {
-  const found = await documentOf(searchPage(search, 'first_comment'))
+  const found = await documentOf(searchPage(search, 'first_comment', areas))
   const fieldOf = (title: string) =>
     new RegExp(`>${title}</a>.*?<small>Operation</small> <small>(\\w+ field)`).exec(found)?.[1]
   expect(fieldOf('Create a post')).toBe('Request field')
@@ -80,9 +81,9 @@ test('a query is cut after 100 characters and eight words, and has at most 20 re
 })
 
 test('a query is shown as text, and results are in order with their kind', async () => {
-  const text = await documentOf(searchPage(search, '<script>alert(1)</script>"onx='))
+  const text = await documentOf(searchPage(search, '<script>alert(1)</script>"onx=', areas))
   expect(text).not.toMatch(/<script>|"onx/)
-  const found = await documentOf(searchPage(search, 'webhook'))
+  const found = await documentOf(searchPage(search, 'webhook', areas))
   const shown = [...found.matchAll(/<li><a href="([^"]+)">.*?<small>(\w+)<\/small>/g)]
   expect(shown.map(([, id, kind]) => ({ id, kind }))).toEqual(
     search('webhook').map(({ id, kind }) => ({ id, kind })),
@@ -94,7 +95,7 @@ test('a query is shown as text, and results are in order with their kind', async
 test.each(['webhook', 'create webhook endpoint', 'scopes'])(
   'results for %s do not repeat which keys can call an operation',
   async (query) => {
-    const found = await documentOf(searchPage(search, query))
+    const found = await documentOf(searchPage(search, query, areas))
     expect(found).toContain('<small>Operation</small>')
     expect(found).not.toContain('signed-in member. Keys with scopes need')
   },

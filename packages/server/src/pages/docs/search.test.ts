@@ -58,6 +58,12 @@ test.each(['POST /v1/posts', 'first comment', 'createPost', 'create a post'])(
   },
 )
 
+test('the method and path of an operation find it first', () => {
+  for (const { method, path, address } of areas.flatMap(({ operations }) => operations)) {
+    expect(firstOf(`${method} ${path}`)?.id).toBe(address)
+  }
+})
+
 test('a result says whether the operation takes or returns the field of the query', async () => {
   const found = await documentOf(searchPage(search, 'first_comment', areas))
   const fieldOf = (title: string) =>

@@ -1,11 +1,12 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import type { LucideIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks'
+import { type LucideIcon, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParam, useSearchParamsSetter } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
 import { DayField } from './day-field.tsx'
 import { Empty } from './empty.tsx'
+import { filterMessages } from './filter-messages.ts'
 import { commonMessages } from './messages.ts'
 import { clockDay, instantOf } from './time-zone.ts'
 
@@ -115,4 +116,32 @@ export function useDayRange(): { from?: string; to?: string } {
 
 function isDay(text: string | null): text is string {
   return text !== null && dayShape.test(text) && !Number.isNaN(instantOf(text).getTime())
+}
+
+type FoldedProps = {
+  /** How many of the filters are in use. */
+  count: number
+  children: ReactNode
+}
+
+/** Filters that are behind a button on phones, which counts those in use. */
+export function FoldedFilters({ count, children }: FoldedProps) {
+  const t = useMessages(filterMessages)
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isNarrow) return children
+  return (
+    <>
+      <Button
+        variant={count > 0 ? 'light' : 'default'}
+        leftSection={<SlidersHorizontal size={16} aria-hidden />}
+        style={{ alignSelf: 'start' }}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {count > 0 ? t('filtersSet', { count }) : t('filters')}
+      </Button>
+      {isOpen && children}
+    </>
+  )
 }

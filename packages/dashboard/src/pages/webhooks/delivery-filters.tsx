@@ -1,7 +1,7 @@
 import { Box, Group, MultiSelect, Select, Switch } from '@mantine/core'
 import { useSearchParam, useSearchText } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { FoldedFilters } from '../../parts/folded-filters.tsx'
+import { FoldedFilters } from '../../parts/filters.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
 import { eventTypes } from './event-messages.ts'

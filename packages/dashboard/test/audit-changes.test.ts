@@ -11,13 +11,33 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => await audit.close())
 
-test('an update says in the list and in its details which fields changed', async () => {
+test('an update says in the list and in its details what changed, with the old and new color', async () => {
   const page = await audit.dashboard.open('/audit-log?action=updateProfile')
-  await page.getByText('(name, external ID, color)').waitFor()
-  await page.getByRole('button', { name: 'Details of this entry' }).click()
+  await page.getByText('(name · external ID · color: none → #0a7d4b)').waitFor()
+  await page.getByRole('button', { name: /^Details .* changed the profile “Nordlicht”/ }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('name, external ID, color', { exact: true }).waitFor()
+  await dialog.getByText('color: none → #0a7d4b', { exact: true }).waitFor()
 })
+
+test('a post that was moved has its old and new time in the list, with a day that stays only once', async () => {
+  const { testApp } = audit.dashboard
+  const post = { text: 'Soup', targets: [{ account_id: audit.seeded.account.id }] }
+  const first = '2026-12-01T08:00:00Z'
+  const { body } = await testApp.call('POST', '/v1/posts', { ...post, scheduled_at: first })
+  await move(body.id, '2026-12-01T14:00:00Z')
+  await move(body.id, '2026-12-02T14:00:00Z')
+  const page = await audit.dashboard.open(`/audit-log?resource=${body.id}`)
+  await page.getByText('(time: 1 Dec 2026, 09:00 → 15:00)').waitFor()
+  await page.getByText('(time: 1 Dec 2026, 15:00 → 2 Dec 2026, 15:00)').waitFor()
+  await page.getByText('Only changes to the post “Soup”').waitFor()
+  const german = await audit.dashboard.open(`/audit-log?resource=${body.id}`, { language: 'de' })
+  await german.getByText('(Zeitpunkt: 01.12.2026, 09:00 → 15:00)').waitFor()
+  await german.getByText('Nur Änderungen, die den Beitrag „Soup“ betreffen').waitFor()
+})
+
+async function move(id: string, at: string) {
+  await audit.dashboard.testApp.call('PATCH', `/v1/posts/${id}`, { scheduled_at: at })
+}
 
 test('the selected profile is named above the entries, and All profiles shows those of all', async () => {
   const { testApp } = audit.dashboard

@@ -41,6 +41,9 @@ export function entriesOf(page: Page) {
 
 /** Opens the details of the newest entry. */
 export async function openDetails(page: Page) {
-  await page.getByRole('button', { name: 'Details of this entry' }).first().click()
+  await page
+    .getByRole('button', { name: /^Details/ })
+    .first()
+    .click()
   return page.getByRole('dialog')
 }

@@ -50,7 +50,7 @@ const dialogs: readonly [string, string, (page: Page) => Promise<void>][] = [
   ['invite a member', '/members', press('Invite member')],
   ['edit a member', '/members', choose('Actions for Grace Hopper', 'Edit')],
   ['a sign-in link', '/members', choose('Actions for Grace Hopper', 'New invitation link')],
-  ['an audit entry', '/audit-log', press('Details of this entry')],
+  ['an audit entry', '/audit-log', press(/^Details/)],
   ['set up the second factor', '/settings', press('Set up')],
   ['reschedule', 'post', press('Reschedule')],
   ['resolve a post', 'unknown', press('It’s published')],

@@ -99,7 +99,7 @@ test('an entry is a sentence that links to its resource, and its details filter 
   await page.goBack()
   const entries = page.getByRole('main').getByRole('listitem')
   const row = entries.filter({ hasText: 'created the profile “Studio Iris”' })
-  await row.getByRole('button', { name: 'Details of this entry' }).click()
+  await row.getByRole('button', { name: /^Details/ }).click()
   const dialog = page.getByRole('dialog', { name: 'created the profile “Studio Iris”' })
   await dialog.getByText('createProfile', { exact: true }).waitFor()
   await dashboard.check(page, 'an entry of the audit log')

@@ -287,8 +287,15 @@ export type AuditEntry = {
     /** Whether it no longer exists. */
     deleted: boolean
   } | null
-  /** The fields that an update gave another value, such as `scheduled_at`. Empty for other actions. */
-  changed_fields: string[]
+  /** The fields that an update gave another value. Empty for other actions. */
+  changes: {
+    field: string
+    /** The value before and after it: of times, colors, languages, roles, statuses and switches. `null` for other fields, whose values are not stored. */
+    values: {
+      before: string | number | boolean | null
+      after: string | number | boolean | null
+    } | null
+  }[]
   profile_id: string | null
   request_id: string | null
   ip: string | null

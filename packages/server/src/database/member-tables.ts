@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { FieldChange } from '../schemas/audit-entry.ts'
 
 /** The tables of members, the audit and request logs, idempotency and rate limits; see `tables.ts`. */
 
@@ -77,7 +78,7 @@ export type AuditEntryTable = {
   resource_type: string | null
   resource_id: string | null
   resource_name: string | null
-  changed_fields: string[]
+  changes: ColumnType<FieldChange[], string, string>
   profile_id: string | null
   request_id: string | null
   ip: string | null

@@ -5,7 +5,8 @@ import { ServiceError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Topic } from '../core/topics.ts'
 import { noteChange, type Reader } from '../database/open.ts'
-import { changedFields } from './changed-fields.ts'
+import type { FieldChange } from '../schemas/audit-entry.ts'
+import { fieldChanges } from './field-changes.ts'
 import type { Caller, ChangedResource, OnRecorded, RecordAudit } from './request.ts'
 import type { Route, RouteResponse } from './route.ts'
 
@@ -15,21 +16,21 @@ export type AuditAction = {
   /** Like an operationId: `createPost`, `signIn`. */
   action: string
   resource: { type: string; id: string | null; name?: string | null } | null
-  changedFields?: string[]
+  changes?: FieldChange[]
   profileId: string | null
   status: number
 }
 
 /**
  * Inserts an audit entry in the transaction of its change and returns its id. An entry has ids, the
- * action's name, what the owner called the resource, the names of changed fields and the caller's
- * address, never secrets or texts.
+ * action's name, what the owner called the resource, the changed fields and the caller's address, never
+ * secrets or texts.
  */
 export async function insertAuditEntry(
   ctx: Pick<Context, 'clock'>,
   db: Reader,
   caller: Caller,
-  { ownerId, actor, action, resource, changedFields = [], profileId, status }: AuditAction,
+  { ownerId, actor, action, resource, changes = [], profileId, status }: AuditAction,
 ): Promise<string> {
   const id = newId('auditEntry')
   await db
@@ -45,7 +46,7 @@ export async function insertAuditEntry(
       resource_type: resource?.type ?? null,
       resource_id: resource?.id ?? null,
       resource_name: resource?.name ?? null,
-      changed_fields: changedFields,
+      changes: JSON.stringify(changes),
       profile_id: profileId,
       request_id: caller.requestId,
       ip: caller.ip,
@@ -109,10 +110,10 @@ export async function runAudited(
   let entryId: string | null = null
   const [successStatus] = Object.keys(route.responses)
   const write = async (db: Reader, resource: ChangedResource, status: number): Promise<void> => {
-    const changed = before
-      ? changedFields(input.body as object, before.body as object, resource)
+    const changes = before
+      ? fieldChanges(input.body as object, before.body as object, resource)
       : []
-    const action = { ...actionOf(scope, route, input, resource, status), changedFields: changed }
+    const action = { ...actionOf(scope, route, input, resource, status), changes }
     const topic = topicOf[resource.object]
     if (topic) noteChange(db, topic, action)
     entryId = await insertAuditEntry(ctx, db, input.caller, action)

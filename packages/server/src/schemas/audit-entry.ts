@@ -27,6 +27,18 @@ export const otherActionsText = `${otherActions
   .map((action) => `\`${action}\``)
   .join(', ')} or \`${otherActions.at(-1)}\``
 
+const plainValue = z.union([z.string(), z.number(), z.boolean()]).nullable()
+export type PlainValue = z.infer<typeof plainValue>
+
+const fieldChange = z.object({
+  field: z.string(),
+  values: z.object({ before: plainValue, after: plainValue }).nullable().meta({
+    description:
+      'The value before and after it: of times, colors, languages, roles, statuses and switches. `null` for other fields, whose values are not stored.',
+  }),
+})
+export type FieldChange = z.infer<typeof fieldChange>
+
 /** One entry of the audit log. */
 export const auditEntryShape = z
   .object({
@@ -57,9 +69,8 @@ export const auditEntryShape = z
         deleted: z.boolean().meta({ description: 'Whether it no longer exists.' }),
       })
       .nullable(),
-    changed_fields: z.array(z.string()).meta({
-      description:
-        'The fields that an update gave another value, such as `scheduled_at`. Empty for other actions.',
+    changes: z.array(fieldChange).meta({
+      description: 'The fields that an update gave another value. Empty for other actions.',
     }),
     profile_id: idOf('profile').nullable(),
     request_id: z.string().nullable(),
@@ -78,7 +89,7 @@ export const auditEntryShape = z
         object: 'audit_entry',
         at: '2026-11-18T10:02:00.000Z',
         actor: { kind: 'member', id: exampleIds.member, name: 'Mina Sato' },
-        action: 'createPost',
+        action: 'reschedulePost',
         resource: {
           type: 'post',
           id: exampleIds.post,
@@ -86,12 +97,17 @@ export const auditEntryShape = z
           parent_id: null,
           deleted: false,
         },
-        changed_fields: [],
+        changes: [
+          {
+            field: 'scheduled_at',
+            values: { before: '2026-11-20T09:00:00.000Z', after: '2026-11-20T15:00:00.000Z' },
+          },
+        ],
         profile_id: exampleIds.profile,
         request_id: exampleIds.request,
         ip: '203.0.113.24',
         via: null,
-        status: 201,
+        status: 200,
       },
     ],
   })

@@ -245,8 +245,8 @@ test('a backup is restored; a restore killed with SIGKILL leaves nothing behind'
   try {
     await killOnOutput(['restore', file], /account: \d+ rows/, env)
     expect(await count()).toBe(0)
-    const { status, out } = await postern(['restore', file], env)
-    expect(status).toBe(0)
+    const { status, out, err } = await postern(['restore', file], env)
+    expect(status, err).toBe(0)
     expect(out).toMatch(/^Restored \d+ rows and \d+ media files from [\s\S]*since then work again/)
     expect(await count()).toBeGreaterThan(accounts)
     expect(existsSync(join(dataDir, 'media', 'restoring'))).toBe(false)

@@ -1,4 +1,5 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core'
+import type { AuditEntry } from '@postern/sdk'
 import { useAllItems } from '../../api/use-data.ts'
 import { useProfileParam, useSearchParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -7,18 +8,19 @@ import { visibleName } from '../../parts/visible-name.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
 import { groupNames } from './action-groups.ts'
 import { auditMessages } from './messages.ts'
+import { resourceName } from './sentence.tsx'
 
 export const filterNames = ['kind', 'action', 'actor', 'resource', 'from', 'to'] as const
 
-/** The filters, and what else the list is limited to. */
-export function AuditFilters() {
+/** The filters, and what else the list is limited to; `entries` are those of the list. */
+export function AuditFilters({ entries }: { entries: AuditEntry[] }) {
   return (
     <>
       <FoldedFilters count={useCount()}>
         <Fields />
       </FoldedFilters>
       <OneProfile />
-      <OneResource />
+      <OneResource entries={entries} />
     </>
   )
 }
@@ -88,18 +90,26 @@ function OneProfile() {
 }
 
 /** Says that the list is limited to a resource or an action, which only a link does. */
-function OneResource() {
+function OneResource({ entries }: { entries: AuditEntry[] }) {
   const t = useMessages(auditMessages)
   const [resource, setResource] = useSearchParam('resource')
   const [action, setAction] = useSearchParam('action')
   if (!resource && !action) return null
+  const ofResource = entries.find((entry) => entry.resource?.id === resource)?.resource
+  const name = ofResource && resourceName(t, ofResource)
   return (
     <Group gap="xs">
-      <Text size="sm" c="dimmed">
-        {resource ? t('ofResource') : t('code')}:{' '}
-        <Text span inherit ff="monospace" className="untrusted">
-          {resource ?? action}
-        </Text>
+      <Text size="sm" c="dimmed" className="untrusted" dir="auto">
+        {name ? (
+          t('ofNamed', { name })
+        ) : (
+          <>
+            {resource ? t('ofResource') : t('code')}:{' '}
+            <Text span inherit ff="monospace">
+              {resource ?? action}
+            </Text>
+          </>
+        )}
       </Text>
       <Button
         size="compact-sm"

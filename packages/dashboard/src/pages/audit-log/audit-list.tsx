@@ -1,13 +1,14 @@
 import { ActionIcon, Badge, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
 import type { AuditEntry } from '@postern/sdk'
 import { ChevronRight, KeyRound, Terminal, UserRound } from 'lucide-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatInstant, formatTimeOf } from '../../parts/dates.ts'
 import { clockDay } from '../../parts/time-zone.ts'
 import { useProfileName } from '../../session/use-profiles.ts'
 import './audit-list.css'
-import { useChangedFields } from './changed-fields.ts'
+import { useChanges } from './changes.ts'
 import { dayHeading } from './day-heading.ts'
 import { auditMessages } from './messages.ts'
 import { isFailed, Sentence } from './sentence.tsx'
@@ -36,26 +37,32 @@ export function AuditList({ entries, onOpen }: Props) {
   )
 }
 
+const actionsWithValues = ['reschedulePost', 'changeReplyStatus']
+
+/** Whether the changes follow the sentence. Other sentences, such as “paused …”, say what changed. */
+function isPartOfSentence({ action }: AuditEntry): boolean {
+  return action.startsWith('update') || actionsWithValues.includes(action)
+}
+
 const actorIcons = { member: UserRound, api_key: KeyRound, system: Terminal }
 
 function Row({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
   const t = useMessages(auditMessages)
   const { i18n } = useTranslation()
   const nameOf = useProfileName()
-  // The sentences of other actions say what changed.
-  const changed = useChangedFields()(entry)
-  const isUpdate = entry.action.startsWith('update')
+  const id = useId()
+  const changes = useChanges()(entry)
   const Icon = actorIcons[entry.actor.kind]
   const { at, profile_id: profile } = entry
   return (
     <li className="audit-row">
       <Icon size={16} color="var(--mantine-color-dimmed)" aria-hidden />
-      <div className="audit-what">
+      <div className="audit-what" id={`${id}-what`}>
         <Sentence entry={entry} />
-        {isUpdate && changed && (
+        {isPartOfSentence(entry) && changes.length > 0 && (
           <Text span size="sm" c="dimmed" className="audit-changed">
             {' '}
-            ({changed})
+            ({changes.join(' · ')})
           </Text>
         )}
       </div>
@@ -80,7 +87,14 @@ function Row({ entry, onOpen }: { entry: AuditEntry; onOpen: () => void }) {
           <time dateTime={at}>{formatTimeOf(at, i18n.language)}</time>
         </Tooltip>
       </div>
-      <ActionIcon variant="subtle" color="gray" aria-label={t('detailsOf')} onClick={onOpen}>
+      <ActionIcon
+        id={id}
+        variant="subtle"
+        color="gray"
+        aria-label={t('detailsOf')}
+        aria-labelledby={`${id} ${id}-what`}
+        onClick={onOpen}
+      >
         <ChevronRight size={18} aria-hidden />
       </ActionIcon>
     </li>

@@ -33,7 +33,7 @@ export function Page() {
       text={t('text', { max })}
       actions={<ExportButton query={query} />}
     >
-      <AuditFilters />
+      <AuditFilters entries={list.items} />
       {opened && !list.query.isPending && (
         <LinkedEntry id={opened} entries={list.items} onClose={() => setOpened(null)} />
       )}

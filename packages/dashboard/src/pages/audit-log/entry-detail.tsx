@@ -7,7 +7,7 @@ import { CopyField, LabeledCopyButton } from '../../parts/copy-field.tsx'
 import { Fact } from '../../parts/fact.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { useChangedFields } from './changed-fields.ts'
+import { useChanges } from './changes.ts'
 import { FailureReason } from './failure-reason.tsx'
 import { auditMessages } from './messages.ts'
 import { actorName, Sentence } from './sentence.tsx'
@@ -20,7 +20,7 @@ export function EntryDetail({ entry, onClose }: Props) {
   const nameOf = useProfileName()
   const { actor, resource, profile_id: profile, request_id: requestId } = entry
   const name = actorName(t, entry)
-  const changed = useChangedFields()(entry)
+  const changes = useChanges()(entry)
   const filterLink = (search: Record<string, string>, text: ReactNode) => (
     <Anchor
       component={Link}
@@ -56,7 +56,13 @@ export function EntryDetail({ entry, onClose }: Props) {
           )}
         </Fact>
         <FailureReason entry={entry} />
-        {changed && <Fact label={t('changed')}>{changed}</Fact>}
+        {changes.length > 0 && (
+          <Fact label={t('changed')}>
+            {changes.map((change) => (
+              <div key={change}>{change}</div>
+            ))}
+          </Fact>
+        )}
         <Fact label={t('code')}>
           <Code>{entry.action}</Code>
         </Fact>

@@ -90,10 +90,20 @@ const owners: Record<string, NamedType> = {
   webhook_recovery: 'webhook_endpoint',
 }
 
+function namedTypeOf(resource: AuditEntry['resource']): NamedType | undefined {
+  return namedTypes.find((each) => each === (owners[resource?.type ?? ''] ?? resource?.type))
+}
+
+/** What the resource is called now, such as `the post “Soup”`; `null` for one without a name. */
+export function resourceName(t: Words, resource: Resource): string | null {
+  const type = namedTypeOf(resource)
+  return type && resource.name ? resourceText(t, resource, type, false) : null
+}
+
 /** What the resource is called now, with a link to its page while it exists. */
 function ResourceName({ entry: { resource, action } }: { entry: AuditEntry }) {
   const t = useAuditWords()
-  const type = namedTypes.find((each) => each === (owners[resource?.type ?? ''] ?? resource?.type))
+  const type = namedTypeOf(resource)
   if (!resource || !type) return null
   // “Anna deleted a deleted post” would say it twice.
   const isEnd = /^(delete|remove|revoke|cancel)/.test(action)

@@ -22,7 +22,7 @@ test('the file has the entries of the list that match the filters, newest first'
   expect(csv.headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')
   const [header, ...lines] = csv.body.trimEnd().split('\r\n')
   expect(header).toBe(
-    'at,actor_kind,actor_id,actor_name,action,resource_type,resource_id,resource_name,profile_id,request_id,ip,via,status,changed_fields',
+    'at,actor_kind,actor_id,actor_name,action,resource_type,resource_id,resource_name,profile_id,request_id,ip,via,status,changes',
   )
   expect(lines).toHaveLength(2)
   const [newest] = body.data

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { csvTable } from '../../core/csv.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import { limits } from '../../core/limits.ts'
-import type { AuditEntry } from '../../schemas/audit-entry.ts'
+import type { AuditEntry, FieldChange } from '../../schemas/audit-entry.ts'
 import { type Filter, listEntriesAfter, showEntry } from './entries.ts'
 import { findResources } from './resources.ts'
 
@@ -23,7 +23,7 @@ const header = [
   'ip',
   'via',
   'status',
-  'changed_fields',
+  'changes',
 ]
 
 /** The newest entries that match, at most 10,000, as a table. */
@@ -48,6 +48,11 @@ export async function auditCsv(ctx: Context, scope: Scope, filter: Filter): Prom
   return parts.join('')
 }
 
+/** `scheduled_at: 2026-11-20T09:00:00.000Z → null`, or only the field. */
+function changeText({ field, values }: FieldChange): string {
+  return values ? `${field}: ${values.before} → ${values.after}` : field
+}
+
 function cellsOf(entry: AuditEntry) {
   const { actor, resource } = entry
   return [
@@ -64,6 +69,6 @@ function cellsOf(entry: AuditEntry) {
     entry.ip,
     entry.via,
     entry.status,
-    entry.changed_fields.join(','),
+    entry.changes.map(changeText).join('; '),
   ]
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import type { CursorValue } from '../../core/cursor.ts'
@@ -10,6 +10,8 @@ import type { AuditEntry } from '../../schemas/audit-entry.ts'
 import { type FoundResources, findResources } from './resources.ts'
 
 const rowsPerPage = 10_000
+
+type EntryRow = Selectable<AuditEntryTable>
 
 export type Filter = {
   actor_id?: string | undefined
@@ -29,7 +31,7 @@ export async function listEntries(ctx: Context, scope: Scope, input: PageInput &
     ['audit', scope.ownerId, scope.profile?.id ?? null, filter],
     {
       length: 2,
-      valuesOf: (row: AuditEntryTable) => [row.at.toISOString(), row.id],
+      valuesOf: (row: EntryRow) => [row.at.toISOString(), row.id],
       show: (row) => row,
       fetch: (after, rows) => listEntriesAfter(ctx, scope, filter, after, rows),
     },
@@ -50,7 +52,7 @@ const columns = [
   'resource_type',
   'resource_id',
   'resource_name',
-  'changed_fields',
+  'changes',
   'profile_id',
   'request_id',
   'ip',
@@ -82,7 +84,7 @@ export async function listEntriesAfter(
   return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(rowLimit(rows)).execute()
 }
 
-export function showEntry(row: AuditEntryTable, resources: FoundResources): AuditEntry {
+export function showEntry(row: EntryRow, resources: FoundResources): AuditEntry {
   return {
     id: row.id,
     object: 'audit_entry',
@@ -92,7 +94,7 @@ export function showEntry(row: AuditEntryTable, resources: FoundResources): Audi
     resource: row.resource_type
       ? { type: row.resource_type, id: row.resource_id, ...resources(row) }
       : null,
-    changed_fields: row.changed_fields,
+    changes: row.changes,
     profile_id: row.profile_id,
     request_id: row.request_id,
     ip: row.ip,

@@ -29,7 +29,7 @@ const filters = {
 
 const csvText = z.string().meta({
   examples: [
-    `at,actor_kind,actor_id,actor_name,action,resource_type,resource_id,resource_name,profile_id,request_id,ip,via,status,changed_fields\r\n2026-11-18T10:02:00.000Z,member,${exampleIds.member},Mina Sato,createPost,post,${exampleIds.post},Our winter menu starts on Monday.,${exampleIds.profile},${exampleIds.request},203.0.113.24,,201,\r\n`,
+    `at,actor_kind,actor_id,actor_name,action,resource_type,resource_id,resource_name,profile_id,request_id,ip,via,status,changes\r\n2026-11-18T10:02:00.000Z,member,${exampleIds.member},Mina Sato,reschedulePost,post,${exampleIds.post},Our winter menu starts on Monday.,${exampleIds.profile},${exampleIds.request},203.0.113.24,,200,scheduled_at: 2026-11-20T09:00:00.000Z → 2026-11-20T15:00:00.000Z\r\n`,
   ],
 })
 
@@ -40,7 +40,7 @@ export const auditRoutes = [
     operationId: 'listAuditLog',
     tag: 'Audit log',
     summary: 'List audit log entries',
-    description: `Returns every change made through the API and every sign-in, including failed ones, newest first. The log stores no content: of an update only the names of the fields that changed. The names of resources are the current ones; API keys, members, return domains and webhook endpoints that no longer exist have the name or host that they had. Entries are kept for ${limits.audit.keptDays} days.`,
+    description: `Returns every change made through the API and every sign-in, including failed ones, newest first. The log stores no content: of an update the names of the fields that changed, and the values of times, colors, languages, roles, statuses and switches. The names of resources are the current ones; API keys, members, return domains and webhook endpoints that no longer exist have the name or host that they had. Entries are kept for ${limits.audit.keptDays} days.`,
     access: 'owner',
     permission: 'all',
     query: z.strictObject({

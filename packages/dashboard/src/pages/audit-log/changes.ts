@@ -31,7 +31,7 @@ export function useChanges(): (entry: AuditEntry) => string[] {
       const end = isSameDay(field, before, after)
         ? formatTimeOf(String(after), i18n.language)
         : show(field, after)
-      return `${name}: ${show(field, before)} → ${end}`
+      return `${name}: ${show(field, before)}\u00a0→\u00a0${end}`
     })
 }
 

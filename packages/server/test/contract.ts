@@ -5,6 +5,7 @@ export type Schema = {
   type?: string | string[]
   const?: unknown
   enum?: string[]
+  examples?: (string | string[])[]
   format?: string
   properties?: Record<string, Schema>
   required?: string[]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeApi } from '../src/app.ts'
 import { referenceDocument } from '../src/pages/docs/reference-document.ts'
-import { exampleIds } from '../src/schemas/examples.ts'
+import { exampleIds, secondExampleIds } from '../src/schemas/examples.ts'
 import { buildAccount } from './build.ts'
 import { buildMedia } from './media-files.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
@@ -23,6 +23,9 @@ beforeAll(async () => {
     granted: { granted: ['instagram_business_basic', 'instagram_business_content_publish'] },
   })
   ids[exampleIds.account] = account.id
+  ids[secondExampleIds.account] = (
+    await buildAccount(testApp, { profile_id: account.profile_id, platform: 'threads' })
+  ).id
   ids[exampleIds.profile] = account.profile_id
   ids[exampleIds.media] = (await buildMedia(testApp, { profile: account.profile_id })).id
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { routes } from '../src/app.ts'
 import { type IdKind, isId } from '../src/core/ids.ts'
 import { events } from '../src/schemas/event.ts'
-import { exampleIds, exampleOf } from '../src/schemas/examples.ts'
+import { exampleIds, exampleOf, secondExampleIds } from '../src/schemas/examples.ts'
+import { createdPostShape, postCreate } from '../src/schemas/post.ts'
 import { operationOf } from './contract.ts'
 
 type Fields = Record<string, unknown>
@@ -45,8 +46,8 @@ test('every success response has an example that its schema accepts without unkn
 })
 
 test('a response example has the values of its request example', () => {
-  /** Not a value of the media: where it was imported from. */
-  const differing = ['createMedia.url']
+  /** Where the media was imported from, and the result of each target without its content. */
+  const differing = ['createMedia.url', 'validatePost.targets']
   for (const route of routes) {
     // 201 of an operation that can also answer 200.
     const success = Object.values(route.responses).at(-1)
@@ -62,6 +63,47 @@ test('a response example has the values of its request example', () => {
   }
 })
 
+test('the example of a new post has two targets, the second with a text of its own', () => {
+  const { targets } = exampleOf(postCreate)
+  expect(targets?.map(({ text }) => typeof text)).toEqual(['undefined', 'string'])
+  expect(exampleOf(createdPostShape).targets).toMatchObject(targets!)
+})
+
+/** Filters by time, which no field repeats. */
+const timeFilters = ['from', 'to', 'after']
+
+test('the example response of a list has what its example query selects, and nothing else', () => {
+  for (const route of routes) {
+    const response = responseExampleOf(route.responses[200] ?? { schema: z.never() })
+    if (route.method !== 'get' || !isObject(response)) continue
+    const items = Array.isArray(response.data) ? response.data : [response]
+    for (const { name, in: location, schema } of operationOf(nameOf(route)).parameters) {
+      const value = schema.examples?.[0]
+      if (location !== 'query' || value === undefined || timeFilters.includes(name)) continue
+      for (const item of items) {
+        expect(isSelected(item, name, value), `${nameOf(route)} ${name}=${value}`).toBe(true)
+      }
+    }
+  }
+})
+
+function isSelected(item: Fields, name: string, value: string | string[]): boolean {
+  const textOf = (part: unknown) => JSON.stringify(part).toLowerCase()
+  const values = [value].flat()
+  if (name === 'metrics') {
+    const [first] = (item.targets ?? [item]) as { metrics: Fields }[]
+    return values.join() === Object.keys(first!.metrics).join()
+  }
+  if (name === 'search')
+    return values
+      .join(' ')
+      .split(' ')
+      .every((word) => textOf(item).includes(word))
+  const isShown = (each: string) =>
+    textOf(item[name] ?? item).includes(each === 'cafe-aurora' ? exampleIds.profile : each)
+  return values.some(isShown)
+}
+
 test('every webhook event has an example that its schema accepts without unknown fields', () => {
   for (const { type, schema } of events) {
     expect(schema.parse(exampleOf(schema)), type).toEqual(exampleOf(schema))
@@ -69,7 +111,8 @@ test('every webhook event has an example that its schema accepts without unknown
 })
 
 test('every example ID has the shape of an ID of its kind', () => {
-  for (const [kind, id] of Object.entries(exampleIds)) {
+  const ids = [...Object.entries(exampleIds), ...Object.entries(secondExampleIds)]
+  for (const [kind, id] of ids) {
     expect(isId(kind as IdKind, id), id).toBe(true)
   }
 })

@@ -2,7 +2,8 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exampleIds, exampleUuids } from '../src/schemas/examples.ts'
+import { exampleIds, exampleUuids, secondExampleIds } from '../src/schemas/examples.ts'
+import { buildAccount } from './build.ts'
 import { operationIds, reasonToSkip, run } from './clients/tool.ts'
 import { type DashboardBrowser, password, signInOwner } from './dashboard.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
@@ -125,6 +126,7 @@ function rankOf({ method, operationId }: SampledOperation): number {
 /** The seeded resource for each ID of the examples. */
 async function seedExamples(): Promise<Record<string, string>> {
   const seeded = await seedProfile(testApp, 'threads', receiver.url)
+  const secondAccount = await buildAccount(testApp, { profile_id: seeded.profile.id })
   const key = await testApp.call('POST', '/v1/api-keys', { name: 'Website' })
   const member = await owner.call('GET', '/v1/members')
   const sessions = await owner.call('GET', '/v1/sessions')
@@ -138,6 +140,7 @@ async function seedExamples(): Promise<Record<string, string>> {
     'profiles/cafe-aurora': `profiles/${seeded.profile.id}`,
     'profile_id=cafe-aurora': `profile_id=${seeded.profile.id}`,
     [exampleIds.account]: seeded.account.id,
+    [secondExampleIds.account]: secondAccount.id,
     [exampleIds.post]: seeded.post.id,
     [exampleIds.target]: seeded.post.targets[0].id,
     [exampleIds.media]: seeded.media.id,

@@ -105,7 +105,7 @@ export const connectLinkShape = z
       {
         ...linkExample,
         status: 'used',
-        invitation_id: null,
+        invitation_id: exampleIds.invitation,
         redirect_url: 'https://app.northlight.example/clients/cafe-aurora',
         language: 'en',
         metadata: { onboarding: 'winter-2026' },

@@ -27,6 +27,12 @@ export const exampleIds: Readonly<Record<IdKind, string>> = {
   request: 'req_01m7q1pae0fc3908ss5sa5pyke',
 }
 
+/** Of the second account in the post, which is on Threads. */
+export const secondExampleIds = {
+  account: 'acc_01m6gbys10e2nvw7qk3xr5h9td',
+  target: 'tgt_01m7q1pae0ee3sj8m4w6p2c5yb',
+} as const
+
 export const exampleUuids = {
   event: '01a1f82f-2e20-7f1a-bb0a-c75f0803fb1d',
   delivery: '01a1f82f-2e20-7405-b217-f88888a2aaed',

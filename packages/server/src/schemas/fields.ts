@@ -35,11 +35,11 @@ export function lineOfText(charsMax: number) {
     .meta({ description: 'One line of text, without control characters.' })
 }
 
-/** The words of a search in `place`, such as `the text`. */
-export function searchWords(place: string) {
+/** The words of a search in `place`, such as `the text`. The example is found in that of the response. */
+export function searchWords(place: string, example: string) {
   return lineOfText(limits.search.charsMax).meta({
     description: `Words that must all occur in ${place}, in any order. A part of a word is enough; a word of one or two letters must be its beginning. Capitals and accents make no difference.`,
-    examples: ['opening hours'],
+    examples: [example],
   })
 }
 

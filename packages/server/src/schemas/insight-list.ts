@@ -51,6 +51,12 @@ export const accountSummaryShape = z
             previous_total: 2_954,
             values: [2_967, null, 2_981],
           },
+          views: {
+            kind: 'sum',
+            total: 4_312,
+            previous_total: 3_870,
+            values: [1_240, 1_655, 1_417],
+          },
         },
         missing_permission: null,
         synced_at: '2026-11-20T06:00:00.000Z',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleIds } from './examples.ts'
+import { exampleIds, secondExampleIds } from './examples.ts'
 import { idOf, platformValue } from './fields.ts'
 
 const findingShape = z.object({
@@ -45,6 +45,13 @@ export const postValidationShape = z
                 actual: 0,
               },
             ],
+            warnings: [],
+          },
+          {
+            account_id: secondExampleIds.account,
+            platform: 'threads',
+            valid: true,
+            errors: [],
             warnings: [],
           },
         ],

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../core/limits.ts'
-import { exampleIds, exampleOf } from './examples.ts'
+import { exampleIds, exampleOf, secondExampleIds } from './examples.ts'
 import { givenInstant, idOf, instant, jsonValue, lineOfText, metadata } from './fields.ts'
-import { mediaReferenceShape, targetShape } from './target.ts'
+import { mediaReferenceShape, secondTargetExample, targetShape } from './target.ts'
 
 export const postStatuses = [
   'draft',
@@ -67,7 +67,7 @@ export const postShape = z
         external_id: 'campaign-winter-1',
         metadata: {},
         tags: ['winter-menu'],
-        targets: [exampleOf(targetShape)],
+        targets: [exampleOf(targetShape), secondTargetExample],
         created_at: '2026-11-18T10:02:00.000Z',
         updated_at: '2026-11-18T10:02:00.000Z',
       },
@@ -88,7 +88,7 @@ export const createdPostShape = postShape
     examples: [
       {
         ...exampleOf(postShape),
-        targets: [{ ...exampleOf(targetShape), first_comment: null }],
+        targets: [{ ...exampleOf(targetShape), first_comment: null }, secondTargetExample],
         external_id: null,
         tags: [],
         hint: null,
@@ -170,7 +170,10 @@ export const postCreate = z
       {
         text: textExample,
         media: [mediaExample],
-        targets: [{ account_id: exampleIds.account }],
+        targets: [
+          { account_id: exampleIds.account },
+          { account_id: secondExampleIds.account, text: secondTargetExample.text! },
+        ],
         scheduled_at: '2026-11-20T09:00:00Z',
       },
     ],

@@ -59,7 +59,7 @@ const readRoutes: Route[] = [
       post_id: idsOf('post', filterIdsMax, 'comments on the posts with these IDs').optional(),
       reply_status: anyOf(replyStatuses, 'comments with these reply statuses').optional(),
       platform: anyOf(platformValues, 'comments on these platforms').optional(),
-      search: searchWords('the text and the name of the author').optional(),
+      search: searchWords('the text and the name of the author', 'pumpkin latte').optional(),
       hidden: flag.optional().meta({ description: 'Whether the comment is hidden.' }),
       deleted: flag.optional().meta({
         description: 'Whether the comment was deleted on the platform.',

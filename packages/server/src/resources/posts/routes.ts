@@ -142,7 +142,9 @@ const reading: Route[] = [
     permission: 'posts:read',
     query: z.strictObject({
       ...listQuery,
-      status: anyOf(postStatuses, 'posts with these statuses').optional(),
+      status: anyOf(postStatuses, 'posts with these statuses')
+        .optional()
+        .meta({ examples: [['scheduled']] }),
       platform: anyOf(platformValues, 'posts for accounts on these platforms').optional(),
       id: idsOf('post', limits.page.max, 'posts with these IDs').optional(),
       account_id: idsOf(
@@ -150,7 +152,10 @@ const reading: Route[] = [
         limits.page.max,
         'posts for the accounts with these IDs',
       ).optional(),
-      search: searchWords('the text of the post or of its targets, or a first comment').optional(),
+      search: searchWords(
+        'the text of the post or of its targets, or a first comment',
+        'pumpkin latte',
+      ).optional(),
       tag: lineOfText(limits.post.tagCharsMax)
         .meta({ description: 'Only posts with this tag.' })
         .optional(),

@@ -138,7 +138,7 @@ export const deliveryRoutes: Route[] = [
         .meta({
           description:
             'Deliveries that a person looks for: with this delivery, event or resource ID, about a post or comment that contains all these words, or about an account with this name. The newest 200 posts, comments and accounts of each are searched for.',
-          examples: ['opening hours'],
+          examples: ['winter menu'],
         }),
       since: givenInstant
         .optional()

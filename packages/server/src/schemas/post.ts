@@ -14,7 +14,7 @@ export const postStatuses = [
   'canceled',
 ] as const
 
-const textExample = 'The pumpkin latte is back at Café Aurora! 🎃'
+const textExample = 'The pumpkin latte is back at Café Aurora!'
 const mediaExample = {
   id: exampleIds.media,
   alt_text: 'A pumpkin latte with cinnamon on a wooden table',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { postErrorCodes } from './event.ts'
-import { exampleIds, secondExampleIds } from './examples.ts'
+import { exampleIds, exampleOf, secondExampleIds } from './examples.ts'
 import { idOf, instant, jsonValue, platformValue } from './fields.ts'
 
 export const targetStatuses = [
@@ -21,28 +21,6 @@ export const mediaReferenceShape = z.object({
       'What the file shows, for people who cannot see it. `null` uses the `alt_text` of the media.',
   }),
 })
-
-const targetExample = {
-  id: exampleIds.target,
-  object: 'target',
-  account_id: exampleIds.account,
-  platform: 'instagram',
-  status: 'scheduled',
-  text: null,
-  media: null,
-  options: {},
-  first_comment: 'Open daily from 8 to 18 #cafeaurora',
-  first_comment_status: null,
-  scheduled_at: '2026-11-20T09:00:00.000Z',
-  attempts: 0,
-  next_attempt_at: '2026-11-20T09:00:00.000Z',
-  platform_post_id: null,
-  permalink: null,
-  published_at: null,
-  deleted_at: null,
-  failed_at: null,
-  error: null,
-}
 
 /** The entry of a post for one account. */
 export const targetShape = z
@@ -117,13 +95,35 @@ export const targetShape = z
   })
   .meta({
     id: 'Target',
-    examples: [targetExample],
+    examples: [
+      {
+        id: exampleIds.target,
+        object: 'target',
+        account_id: exampleIds.account,
+        platform: 'instagram',
+        status: 'scheduled',
+        text: null,
+        media: null,
+        options: {},
+        first_comment: 'Open daily from 8 to 18 #cafeaurora',
+        first_comment_status: null,
+        scheduled_at: '2026-11-20T09:00:00.000Z',
+        attempts: 0,
+        next_attempt_at: '2026-11-20T09:00:00.000Z',
+        platform_post_id: null,
+        permalink: null,
+        published_at: null,
+        deleted_at: null,
+        failed_at: null,
+        error: null,
+      },
+    ],
   })
 export type Target = z.infer<typeof targetShape>
 
 /** The second target of the post in the examples, with a text of its own. */
 export const secondTargetExample: Target = {
-  ...targetExample,
+  ...exampleOf(targetShape),
   id: secondExampleIds.target,
   account_id: secondExampleIds.account,
   platform: 'threads',

@@ -54,6 +54,7 @@ export const pages: Record<string, PageKind> = {
   'GET /docs/guides/:name': { is: 'html', leads: 'nowhere', isPublic: true },
   'GET /docs/reference/:name': { is: 'html', leads: 'nowhere', isPublic: true },
   'GET /docs/search': { is: 'html', leads: 'nowhere' },
+  'GET /docs/search.json': { is: 'program', leads: 'nowhere' },
   'GET /docs/openapi.json': { is: 'program', leads: 'nowhere' },
   'GET /docs/openapi/:name': { is: 'program', leads: 'nowhere' },
   'GET /docs/assets/:name': { is: 'file', leads: 'nowhere' },

@@ -12,18 +12,17 @@ export const swaggerStyle = assetOf('swagger-ui.css', readSwagger('swagger-ui.cs
 export const swaggerScript = assetOf('swagger-ui.js', readSwagger('swagger-ui-bundle.js'))
 export const referenceScript = assetOf(
   'reference.js',
-  [
+  readOwn(
     'reference-fields.js',
+    'reference-inputs.js',
     'reference-examples.js',
     'reference-requests.js',
     'reference-authorize.js',
     'reference-links.js',
     'reference.js',
-  ]
-    .map(readOwn)
-    .join('\n'),
+  ),
 )
-export const docsScript = assetOf('docs.js', readOwn('docs.js'))
+export const docsScript = assetOf('docs.js', readOwn('docs.js', 'suggestions.js'))
 export const errorsScript = assetOf('errors.js', readOwn('errors.js'))
 export const eventsScript = assetOf('events.js', readOwn('events.js'))
 
@@ -41,8 +40,9 @@ function readSwagger(name: string): string {
   return readFileSync(join(folder, name), 'utf8')
 }
 
-function readOwn(name: string): string {
-  return readFileSync(join(import.meta.dirname, 'assets', name), 'utf8')
+function readOwn(...names: string[]): string {
+  const read = (name: string) => readFileSync(join(import.meta.dirname, 'assets', name), 'utf8')
+  return names.map(read).join('\n')
 }
 
 /** A file with the hash of its content in its name, so that browsers can cache it. */

@@ -33,6 +33,7 @@ export function overviewPage(
   return docsPage({
     title: 'Postern API reference',
     navLabel: 'API reference',
+    menu: 'Operations',
     section: '/docs',
     nav: [
       { ...overviewEntry, isCurrent: true, entries: anchors },

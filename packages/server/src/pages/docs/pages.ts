@@ -17,7 +17,7 @@ import { areaDocument, type ReferenceDocument, referenceDocument } from './refer
 import { areaPage } from './reference-pages.ts'
 import type { DescribedOperation } from './samples.ts'
 import { createSearch, type Search } from './search.ts'
-import { searchPage } from './search-page.ts'
+import { searchPage, suggestionsOf } from './search-page.ts'
 import { docsStyle } from './style.ts'
 
 type OverviewDocument = {
@@ -85,7 +85,9 @@ export function docsPages(
     counted,
     serve((name) => eventPage(name, document as SchemaDocument, ctx.config.publicUrl)),
   )
-  pages.get('/docs/search', counted, searchPages(ctx, document, areas))
+  const search = searchPages(ctx, document, areas)
+  pages.get('/docs/search', counted, search.page)
+  pages.get('/docs/search.json', counted, search.suggestions)
   const documents = openApiDocuments(ctx, document, areas)
   pages.get('/docs/openapi.json', counted, documents.get('/docs/openapi.json')!)
   pages.get('/docs/openapi/:name', counted, (call, next) => {
@@ -125,14 +127,20 @@ function searchPages(
   ctx: Context,
   document: Record<string, unknown>,
   areas: readonly Area[],
-): PageHandler {
-  let search: Search | undefined
-  return async (call) => {
-    search ??= createSearch(document as OperationDocument)
-    const page = searchPage(search, call.req.query('q') ?? '', areas)
-    const response = await sendPage(ctx, call, 200, page)
-    response.headers.set('content-security-policy', docsPolicy)
-    return response
+): { page: PageHandler; suggestions: PageHandler } {
+  let index: Search | undefined
+  const search: Search = (query) => {
+    index ??= createSearch(document as OperationDocument)
+    return index(query)
+  }
+  return {
+    page: async (call) => {
+      const page = searchPage(search, call.req.query('q') ?? '', areas)
+      const response = await sendPage(ctx, call, 200, page)
+      response.headers.set('content-security-policy', docsPolicy)
+      return response
+    },
+    suggestions: (call) => call.json({ data: suggestionsOf(search, call.req.query('q') ?? '') }),
   }
 }
 

@@ -11,6 +11,7 @@ export function areaPage(areas: readonly Area[], area: Area): Page {
   return docsPage({
     title: `${area.tag} · Postern API reference`,
     navLabel: 'API reference',
+    menu: 'Operations',
     section: '/docs',
     nav: [
       overviewEntry,

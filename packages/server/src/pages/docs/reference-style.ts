@@ -14,7 +14,14 @@ export const referenceStyle = `
 #reference .swagger-ui .btn.execute{color:var(--on-fill);background:var(--fill);border-color:var(--fill-edge)}
 #reference .swagger-ui :is(.btn,input,select,textarea,.copy-to-clipboard button):focus-visible{outline:2px solid var(--link);outline-offset:2px}
 #reference .swagger-ui .btn.authorize svg{fill:currentColor}
-#reference .swagger-ui .btn-group{flex-wrap:wrap;gap:.5rem;padding:1.25rem}
+html:has(#reference .sender){scroll-padding-bottom:7rem}
+#reference .swagger-ui :is(.execute-wrapper,.btn-group):has(.execute){position:sticky;bottom:0;z-index:2;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;padding:.75rem 1.25rem;background:var(--surface);border-top:1px solid var(--line);border-radius:0 0 10px 10px}
+#reference .swagger-ui :is(.execute-wrapper,.btn-group) .btn{flex:0 0 auto;width:auto}
+#reference .choices{display:flex;flex-wrap:wrap;gap:.375rem .5rem;margin:.375rem 0 .625rem;padding:0;border:0}
+#reference .choices label{display:flex;align-items:center;gap:.5rem;min-height:2.25rem;margin:0;padding:.125rem .75rem;font:.875rem system-ui,sans-serif;color:var(--ink);background:var(--bg);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
+#reference .choices label:has(:checked){border-color:var(--link);box-shadow:inset 0 0 0 1px var(--link)}
+#reference .choices input{width:1.125rem;height:1.125rem;margin:0;accent-color:var(--link)}
+#reference [data-found]{outline:3px solid var(--link);outline-offset:3px;border-radius:6px}
 #reference .swagger-ui .btn-group .btn{border-radius:10px}
 #reference .swagger-ui :is(input[type=text],input[type=password],select,textarea){color:var(--ink);background-color:var(--bg);border:1px solid var(--edge);border-radius:8px;box-shadow:none}
 #reference .swagger-ui textarea{font-weight:400}
@@ -79,7 +86,7 @@ export const referenceStyle = `
 #reference .body-only>.opblock-section>*{grid-area:1/1;min-width:0}
 #reference .body-only>.opblock-section>.opblock-section-header{z-index:1;justify-self:end;align-self:start;border:0}
 #reference .body-only .opblock-section-request-body>.opblock-section-header{min-height:50px;padding-right:9rem}
-#reference .sender{flex:0 0 100%;min-height:1.5rem;margin:0;text-align:left;font-size:.875rem;color:var(--ink)}
+#reference .sender{flex:1 1 14rem;min-height:1.5rem;margin:0;text-align:left;font-size:.875rem;color:var(--ink)}
 #reference .sender button{padding:0;border:0;background:none;color:var(--link);font:inherit;text-decoration:underline;cursor:pointer}
 #reference .sender a{color:var(--link)}
 #reference .examples>summary{padding:.75rem 1.25rem;font-weight:600;font-size:.875rem;cursor:pointer}
@@ -99,18 +106,23 @@ export const referenceStyle = `
 .dark-mode #reference{--required:#e0a85c}
 .dark-mode #reference .swagger-ui{background:none}
 @media (min-width:80rem){
-#reference .opblock-body{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,28rem)}
-#reference .opblock-body>*{grid-column:1}
-#reference .opblock-body>.examples{grid-area:1/2/span 12;align-self:start;position:sticky;top:0;display:flex;flex-direction:column;max-height:100vh}
-#reference .samples{display:flex;flex-direction:column;flex:0 0 auto;max-height:50vh}
-#reference .samples pre{min-height:0;max-height:none}
-#reference .response-example{flex:0 1 auto;min-height:0;max-height:none}
+#reference{--examples:28rem}
+#reference .opblock-body:has(>div.examples){position:relative;padding-right:var(--examples)}
+#reference div.examples{position:absolute;inset:0 0 0 auto;width:var(--examples)}
+#reference div.examples>div{position:sticky;top:0;display:flex;flex-direction:column;max-height:min(calc(100vh - 4.5rem),100%)}
+#reference div.examples .samples{display:flex;flex-direction:column;flex:0 0 auto;max-height:calc(100vh - 18rem)}
+#reference div.examples .samples pre{min-height:0;max-height:none}
+#reference div.examples .response-example{flex:0 1 auto;min-height:0;max-height:none}
+}
+@media (min-width:90rem){
+#reference{--examples:32rem}
 }
 @media (max-width:48rem){
+#reference .swagger-ui :is(.execute-wrapper,.btn-group) .btn.execute{flex:1 0 auto}
 #reference .response-example pre{max-height:20rem}
 #reference .swagger-ui :is(.responses-table,table.parameters,.responses-table>tbody,.parameters>tbody,.responses-table>tbody>tr,.parameters>tbody>tr){display:block}
 #reference .swagger-ui :is(.responses-table,table.parameters)>thead{display:none}
-#reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr>td:not(.response-col_links){display:block;width:auto;max-width:none;margin:0;padding:.375rem 0 0}
+#reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr>td:not(.response-col_links){display:block;width:auto;max-width:none;margin:0;padding:.375rem 0 0;border:0}
 #reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr{padding:.75rem 0;border-top:1px solid var(--line)}
 #reference .swagger-ui .response-col_status{font-weight:650}
 #reference .swagger-ui :is(.responses-inner,.table-container,.opblock-description-wrapper,.samples){padding:.75rem}

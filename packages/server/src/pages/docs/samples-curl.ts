@@ -1,6 +1,7 @@
 import type { SampleRequest } from './sample-request.ts'
 
-const lineCharsMax = 60
+/** The characters that fit beside the fields of the reference. */
+const lineCharsMax = 56
 
 /**
  * The request as a shell command. Requests of signed-in members carry the session cookie and, because
@@ -36,9 +37,18 @@ function headersOf({ access, publicUrl, method }: SampleRequest): string[] {
   ]
 }
 
-function jsonOf(body: unknown): string {
-  const line = JSON.stringify(body)
-  return line.length > lineCharsMax ? JSON.stringify(body, null, 2) : line
+/** JSON in which objects and lists are on one line if they fit. */
+function jsonOf(value: unknown, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const inner = `${indent}  `
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }']
+  const parts = Array.isArray(value)
+    ? value.map((each) => jsonOf(each, inner))
+    : Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${jsonOf(each, inner)}`)
+  if (parts.length === 0) return `${open}${close}`.replaceAll(' ', '')
+  const line = `${open}${parts.join(', ')}${close}`
+  if (indent.length + line.length < lineCharsMax && !line.includes('\n')) return line
+  return `${open.trim()}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close.trim()}`
 }
 
 /** A word of the shell in single quotes, in which nothing is expanded. */

@@ -19,6 +19,8 @@ export type SearchEntry = {
   fields?: string
   /** Descriptions of these, and the names and values of the fields that it returns. */
   details?: string
+  /** The fields by their names and values. */
+  fieldsIn?: Record<'request' | 'response', ReadonlyMap<string, string>>
 }
 
 /** All operations, sections of guides, event types and error codes. */
@@ -48,6 +50,7 @@ function operationEntries(document: OperationDocument): SearchEntry[] {
         text: description.replaceAll('`', ''),
         fields: sent.names,
         details: `${sent.descriptions} ${returned.names}`,
+        fieldsIn: { request: sent.fields, response: returned.fields },
       }
     }),
   )

@@ -5,9 +5,11 @@ import type { Area } from './areas.ts'
 import { docsPage, overviewEntry } from './frame.ts'
 import { queryCharsMax, type Search } from './search.ts'
 import type { SearchEntry } from './search-entries.ts'
+import { type FoundField, foundField, urlOf } from './search-hit.ts'
 
 const excerptCharsMax = 200
 const charsBeforeMatch = 60
+const suggestionsMax = 8
 
 /** `/docs/search`: the results of a query, the best first, and what kind each is. */
 export function searchPage(search: Search, query: string, areas: readonly Area[]): Page {
@@ -16,6 +18,7 @@ export function searchPage(search: Search, query: string, areas: readonly Area[]
   return docsPage({
     title: line === '' ? 'Search · Postern' : `${line} · Postern`,
     navLabel: 'API reference',
+    menu: 'Operations',
     query: line,
     nav: [
       overviewEntry,
@@ -38,23 +41,31 @@ function summaryOf(query: string, count: number): Markup {
 }
 
 function resultOf(entry: SearchEntry, query: string): Markup {
-  const { id, kind, title, names, text } = entry
+  const { kind, title, names, text } = entry
+  const field = foundField(entry, query)
   const path = kind === 'Operation' ? html` <code>${pathOf(names)}</code>` : nothing
-  return html`<li><a href="${id}">${title}</a>${path} <small>${kind}</small>${fieldOf(entry, query)}<p>${excerptOf(withoutAccess(text), query)}</p></li>`
+  return html`<li><a href="${urlOf(entry, field)}">${title}</a>${path} <small>${kind}</small>${field ? fieldNote(field) : nothing}<p>${excerptOf(withoutAccess(text), query)}</p></li>`
 }
 
-/** Says whether an operation takes or returns a field that the query names, such as `first_comment`. */
-function fieldOf({ fields = '', details = '' }: SearchEntry, query: string): Markup {
-  const written = query.toLowerCase().trim()
-  const names = [
-    ...written.split(/\s+/).filter((word) => word.includes('_')),
-    written.replaceAll(/\s+/g, '_'),
-  ]
-  const has = (list: string) => names.find((name) => list.split(' ').includes(name))
-  const sent = has(fields)
-  const name = sent ?? has(details)
-  if (!name?.includes('_')) return nothing
-  return html` <small>${sent ? 'Request field' : 'Response field'} <code>${name}</code></small>`
+const fieldNote = (field: FoundField) =>
+  html` <small>${kindOf[field.place]} <code>${field.name}</code></small>`
+
+const kindOf = { request: 'Request field', response: 'Response field' }
+
+/** The first results, for suggestions while a query is typed. */
+export function suggestionsOf(search: Search, query: string) {
+  const line = lineOf(query, queryCharsMax)
+  return search(line)
+    .slice(0, suggestionsMax)
+    .map((entry) => {
+      const field = foundField(entry, line)
+      return {
+        url: urlOf(entry, field),
+        title: entry.title,
+        kind: field ? kindOf[field.place] : entry.kind,
+        name: field?.name ?? (entry.kind === 'Operation' ? pathOf(entry.names) : null),
+      }
+    })
 }
 
 /** `GET /v1/posts` of the names of an operation. */

@@ -17,9 +17,8 @@ html{scroll-padding-top:1.5rem}
 .side{font-size:.9375rem}
 .side a{display:block;padding:.25rem 0;color:var(--ink);text-decoration:none}
 .side a:hover{text-decoration:underline}
-.side>ul{display:flex;flex-wrap:wrap;gap:.125rem 1.25rem}
+.side>ul{display:grid;gap:1rem}
 .side>ul>li>a{font-weight:650}
-.side ul ul{display:none}
 .side ul ul a{color:var(--soft)}
 main{min-width:0;max-width:52rem;overflow-wrap:anywhere}
 h1{font-size:2rem;font-weight:650;letter-spacing:-.02em}
@@ -75,7 +74,15 @@ th,td{padding:.5rem .75rem;text-align:start;vertical-align:top;border-bottom:1px
 th:empty{padding:0;border:0}
 .code{position:relative}
 .copy{position:absolute;top:.375rem;right:.375rem;min-height:2rem;padding:.125rem .75rem;font:600 .8125rem system-ui,sans-serif;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
-.find{flex:1 1 10rem;display:flex;justify-content:end}
+.bar{flex:1 1 10rem;position:relative;display:flex;gap:.75rem;justify-content:end}
+.menu{font:600 .9375rem system-ui,sans-serif;min-height:2.75rem;padding:.125rem .875rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
+.menu::before{content:"☰";content:"☰"/"";margin-right:.5rem}
+.find{flex:1 1 auto;min-width:0;display:flex;justify-content:end}
+.suggestions{position:absolute;z-index:4;top:calc(100% + .25rem);right:0;width:min(32rem,100%);max-height:70vh;overflow:auto;padding:.25rem;background:var(--surface);border:1px solid var(--edge);border-radius:10px;box-shadow:0 8px 24px #0003}
+.suggestions a{display:flex;flex-wrap:wrap;gap:.125rem .625rem;align-items:baseline;padding:.5rem .75rem;color:var(--ink);border-radius:7px;text-decoration:none}
+.suggestions :is(a:hover,[aria-selected=true]){background:var(--raised)}
+.suggestions [aria-selected=true]{box-shadow:inset 0 0 0 2px var(--link)}
+.suggestions small{color:var(--soft)}
 .find input{font:inherit;width:min(18rem,100%);min-height:2.25rem;padding:.125rem .75rem;color:var(--ink);background:var(--bg);border:1px solid var(--edge);border-radius:8px}
 .find input::placeholder{color:var(--soft)}
 .results{list-style:none;display:grid;gap:1rem;margin-top:1rem}
@@ -117,7 +124,8 @@ article .operations{padding:0}
 .send button{font-weight:600;cursor:pointer;color:var(--on-fill);background:var(--fill);border-color:var(--fill-edge)}
 .sent:empty{display:none}
 .sent{margin-bottom:.875rem}
-@media (min-width:64rem){.frame{grid-template-columns:16rem minmax(0,1fr);padding:2rem 1.5rem}.side{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto;padding:.5rem 0 1.5rem}.side>ul{display:grid;gap:1rem}.side ul ul{display:block}}
+@media (min-width:64rem){.menu{display:none}.frame{grid-template-columns:16rem minmax(0,1fr);padding:2rem 1.5rem}.side{display:block;position:sticky;inset:0 auto auto;width:auto;height:auto;align-self:start;max-height:100vh;overflow:auto;margin:0;padding:.5rem 0 1.5rem;border:0;color:inherit;background:none}}
+@media (max-width:63.99rem){html{scroll-padding-top:5rem}.top{display:contents}.top>*{padding:.625rem 1.5rem;background:var(--surface)}.top>.home{display:flex}.top>nav{padding-top:0;padding-bottom:0}.bar{position:sticky;top:0;z-index:3;border-bottom:1px solid var(--line)}.find input{min-height:2.75rem}.suggestions{right:1.5rem;width:calc(100% - 3rem)}.side:popover-open{position:fixed;inset:0 auto 0 0;width:min(20rem,85vw);height:auto;max-height:none;margin:0;padding:1rem 1.25rem;border:0;border-right:1px solid var(--line);color:inherit;background:var(--surface)}.side::backdrop{background:#0009}.side a{padding:.4375rem 0}}
 @media (min-width:80rem){.pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,30rem);gap:0 3rem}.pair>div:first-child{max-width:46rem}.beside{margin:0}}
-@media (max-width:30rem){.top{padding:.625rem 1rem;gap:.375rem 1rem}.top ul{gap:0 .875rem;font-size:.9375rem}.ways{gap:.5rem}.ways a{padding:.75rem 1rem}.find,.find input{width:100%}.code pre{padding-top:2.75rem}.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
+@media (max-width:30rem){.top>*{padding-left:1rem;padding-right:1rem}.top ul{gap:0 .875rem;font-size:.9375rem}.suggestions{right:1rem;width:calc(100% - 2rem)}.ways{gap:.5rem}.ways a{padding:.75rem 1rem}.find input{width:100%}.code pre{padding-top:2.75rem}.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
 `

@@ -15,6 +15,12 @@ if (location.hash.startsWith('#/') && location.pathname === '/docs') {
 
 openChosenSample()
 
+const menu = document.querySelector('.side')
+menu.addEventListener('click', ({ target }) => {
+  // A link on the same page leaves the menu of a narrow screen open.
+  if (target.closest('a') && menu.matches(':popover-open')) menu.hidePopover()
+})
+
 // Browsers provide the clipboard on https pages and localhost only.
 if (navigator.clipboard) {
   for (const block of document.querySelectorAll('main pre')) addCopyButton(block)

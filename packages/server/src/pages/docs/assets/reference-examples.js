@@ -25,7 +25,7 @@ globalThis.showExamples = ({ React }) => {
             h('h2', { className: 'unseen' }, operation.get('summary')),
             h(
               Examples,
-              null,
+              { isAnswered: Boolean(specSelectors.responseFor(path, method)) },
               samples && h(Samples, { samples, id }),
               response &&
                 h(
@@ -45,18 +45,25 @@ globalThis.showExamples = ({ React }) => {
   }
 }
 
-/** The examples are beside the fields on wide screens, and folded on others. */
+/** The examples are beside the fields on wide screens until a response arrives, and folded otherwise. */
 function examplesComponent({ createElement: h, useEffect, useState }) {
   const wide = matchMedia('(min-width: 80rem)')
-  return function Examples({ children }) {
+  return function Examples({ isAnswered, children }) {
     const [isWide, setIsWide] = useState(wide.matches)
     useEffect(() => {
       const follow = () => setIsWide(wide.matches)
       wide.addEventListener('change', follow)
       return () => wide.removeEventListener('change', follow)
     }, [])
-    if (isWide) return h('div', { className: 'examples' }, children)
-    return h('details', { className: 'examples' }, h('summary', null, 'Examples'), children)
+    if (isWide && !isAnswered) {
+      return h('div', { className: 'examples' }, h('div', null, children))
+    }
+    return h(
+      'details',
+      { key: isAnswered, className: 'examples' },
+      h('summary', null, 'Examples'),
+      children,
+    )
   }
 }
 

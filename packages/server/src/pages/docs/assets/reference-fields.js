@@ -192,6 +192,7 @@ function foldFields({ React: { createContext, createElement: h, useContext, useS
                   type: 'button',
                   className: 'fold',
                   'aria-expanded': isOpen,
+                  'data-fields': fieldNamesOf(props.schema).join(' '),
                   onClick: () => setIsOpen(!isOpen),
                 },
                 isOpen ? 'Hide fields' : count === 1 ? 'Show 1 field' : `Show ${count} fields`,
@@ -201,4 +202,14 @@ function foldFields({ React: { createContext, createElement: h, useContext, useS
         },
     },
   }
+}
+
+/** The names of the fields in a schema and in those of its fields. */
+function fieldNamesOf({ properties = {}, items, anyOf = [] }, levels = 5) {
+  if (levels === 0) return []
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
+  return [
+    ...Object.keys(properties),
+    ...inner.flatMap((schema) => fieldNamesOf(schema, levels - 1)),
+  ]
 }

@@ -1,5 +1,5 @@
-/* global SwaggerUIBundle, authorizeDialog, fieldPlugins, omitSession, openOperation, operationLinks */
-/* global scrollToWanted, showExamples, tryItOut */
+/* global SwaggerUIBundle, authorizeDialog, fieldPlugins, listInputs, omitSession, openOperation */
+/* global operationLinks, scrollToWanted, showExamples, tryItOut */
 
 const apiKeyName = 'postern-api-key'
 
@@ -20,6 +20,7 @@ const ui = SwaggerUIBundle({
     areaLayout,
     keepSchemes,
     ...fieldPlugins,
+    listInputs,
     showExamples,
     tryItOut,
     authorizeDialog,

@@ -85,6 +85,37 @@ test('parameters write types, defaults and values as the fields of bodies', asyn
   await close()
 })
 
+test('a filter with known values is chosen by checkboxes, one of IDs is a field with commas', async () => {
+  const { page, operation, close } = await openOperation('listPosts')
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  const statuses = operation.getByRole('group', { name: 'status' })
+  expect(await statuses.getByRole('checkbox').count()).toBe(7)
+  expect(await operation.locator('[data-param-name="status"] select').count()).toBe(0)
+  await statuses.getByLabel('failed').check()
+  await statuses.getByLabel('draft').check()
+  await operation.getByRole('textbox', { name: 'id', exact: true }).fill('post_1,post_2')
+  const execute = async () => {
+    const isSent = page.waitForRequest((request) => request.url().includes('/v1/posts?'))
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    return new URL((await isSent).url()).searchParams
+  }
+  const sent = await execute()
+  expect([sent.get('status'), sent.get('id')]).toEqual(['draft,failed', 'post_1,post_2'])
+  await statuses.getByLabel('failed').uncheck()
+  await statuses.getByLabel('draft').uncheck()
+  expect((await execute()).has('status')).toBe(false)
+  await close()
+})
+
+test('on a phone, one line divides a parameter from the next', async () => {
+  const { page, close } = await openOperation('listPosts', { viewport: phone })
+  const lines = await page.evaluate(`[...document.querySelectorAll('[data-param-name]')]
+    .map((row) => [row, ...row.children].map((each) => getComputedStyle(each))
+      .reduce((sum, style) => sum + parseInt(style.borderTopWidth) + parseInt(style.borderBottomWidth), 0))`)
+  expect(new Set(lines as number[])).toEqual(new Set([1]))
+  await close()
+})
+
 test('a list shows the fields of its items', async () => {
   const { operation, close } = await openOperation('listPosts')
   const listed = operation.locator('.response[data-code="200"]')

@@ -202,6 +202,50 @@ test('examples are beside the fields on wide screens, and folded above them on n
   await close()
 })
 
+test('at 1440 × 900 the sample of a new post is whole, and the end of its response is in view', async () => {
+  const viewport = { width: 1440, height: 900 }
+  const { page, close } = await openArea('posts', { viewport }, 'createPost')
+  const samples = page.locator('#operations-Posts-createPost .examples')
+  await samples.waitFor()
+  await page.locator('.responses-wrapper .json-schema-2020-12').first().waitFor()
+  const hiddenHeight = await page.evaluate(
+    '(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector(".samples pre"))',
+  )
+  expect(hiddenHeight).toBe(0)
+  const response = (await samples.locator('.response-example pre').boundingBox())!
+  expect(response.height).toBeGreaterThan(150)
+  expect(response.y + response.height).toBeLessThanOrEqual(viewport.height)
+  await close()
+})
+
+test('on a phone, Operations and the search stay at the top, and a link closes the menu', async () => {
+  const { page, complaints, close } = await openArea('posts', { viewport: phone }, 'createPost')
+  await page.locator('#operations-Posts-createPost .examples').waitFor()
+  await page.evaluate('scrollTo(0, 3000)')
+  const menu = page.getByRole('button', { name: 'Operations', exact: true })
+  expect((await menu.boundingBox())!.y).toBeLessThan(20)
+  expect((await page.getByRole('combobox').boundingBox())!.y).toBeLessThan(20)
+  const link = page.getByRole('link', { name: 'List posts' })
+  expect(await link.isVisible()).toBe(false)
+  await menu.click()
+  await link.waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Close' }).click()
+  await link.waitFor({ state: 'hidden' })
+  await menu.click()
+  await link.click()
+  await link.waitFor({ state: 'hidden' })
+  const operation = page.locator('#operations-Posts-listPosts')
+  await operation.locator('.examples').waitFor()
+  const below = (await menu.boundingBox())!
+  await expect
+    .poll(async () => (await operation.boundingBox())!.y - below.y - below.height)
+    .toBeLessThan(60)
+  expect((await operation.boundingBox())!.y).toBeGreaterThanOrEqual(below.y + below.height)
+  expect(complaints).toEqual([])
+  await close()
+})
+
 test('its files are compressed and cached', async () => {
   const page = await (await testApp.app.request('/docs/reference/posts')).text()
   const names = [...page.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)

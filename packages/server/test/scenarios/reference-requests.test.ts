@@ -52,6 +52,52 @@ test.each(variants)(
   },
 )
 
+test.each(variants)(
+  'Execute and how the request is sent are in view as soon as an operation is tried out, $name',
+  async ({ name, options }) => {
+    const { page, close } = await openPage(browser, options)
+    await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/posts#/Posts/listPosts`)
+    const operation = page.locator('#operations-Posts-listPosts')
+    await operation.locator('.responses-wrapper .json-schema-2020-12').first().waitFor()
+    await operation.getByRole('button', { name: 'Try it out' }).click()
+    for (const element of [
+      operation.getByRole('button', { name: 'Execute' }),
+      operation.getByText('Not authorized.'),
+    ]) {
+      const box = (await element.boundingBox())!
+      expect(box.y).toBeGreaterThan(0)
+      expect(box.y + box.height).toBeLessThanOrEqual(options.viewport.height)
+    }
+    expect(await accessibilityViolations(page)).toEqual([])
+    await saveScreenshot(page, `reference-try-list-${name}`)
+    await close()
+  },
+)
+
+test.each(variants)(
+  'the examples are folded from a response until Clear, $name',
+  async (variant) => {
+    const { page, close } = await openPage(browser, variant.options)
+    await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/posts#/Posts/listPosts`)
+    const operation = page.locator('#operations-Posts-listPosts')
+    const example = operation.getByRole('heading', { name: 'Example response 200' })
+    const summary = operation.getByText('Examples', { exact: true })
+    await operation.locator('.responses-wrapper .json-schema-2020-12').first().waitFor()
+    if (variant.name === 'phone') await summary.click()
+    await example.waitFor()
+    await operation.getByRole('button', { name: 'Try it out' }).click()
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    await operation.locator('.live-responses-table').waitFor()
+    await example.waitFor({ state: 'hidden' })
+    await summary.click()
+    await example.waitFor()
+    await operation.getByRole('button', { name: 'Clear' }).click()
+    if (variant.name === 'phone') await summary.waitFor()
+    else await example.waitFor()
+    await close()
+  },
+)
+
 test.each(variants)('Authorize has one labeled field and fits, $name', async (variant) => {
   const { page, close } = await openPage(browser, variant.options)
   await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/posts`)

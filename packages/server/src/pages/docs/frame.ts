@@ -41,7 +41,7 @@ export function docsPage(page: DocsPage): Page {
     body: html`<body>
 ${docsHeader(page)}
 <div class="frame">
-<nav class="side" id="side" popover aria-label="${page.navLabel ?? 'On this page'}">${navList(page.nav)}</nav>
+<nav class="side" id="side" popover aria-label="${page.navLabel ?? 'On this page'}"><button type="button" class="close" popovertarget="side" popovertargetaction="hide" aria-label="Close">✕</button>${navList(page.nav)}</nav>
 <main id="main">${page.main}</main>
 </div>
 ${docsScripts(page.scripts)}

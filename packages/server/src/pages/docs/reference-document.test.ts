@@ -99,7 +99,10 @@ test.each([
   expect(responses[status]!.content!['application/json']).toMatchObject({
     example: {
       scheduled_at: '2027-08-28T09:00:00.000Z',
-      targets: [{ scheduled_at: '2027-08-28T09:00:00.000Z' }],
+      targets: [
+        { scheduled_at: '2027-08-28T09:00:00.000Z' },
+        { scheduled_at: '2027-08-28T09:00:00.000Z' },
+      ],
     },
   })
 })

@@ -21,7 +21,8 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .choices label{display:flex;align-items:center;gap:.5rem;min-height:2.25rem;margin:0;padding:.125rem .75rem;font:.875rem system-ui,sans-serif;color:var(--ink);background:var(--bg);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
 #reference .choices label:has(:checked){border-color:var(--link);box-shadow:inset 0 0 0 1px var(--link)}
 #reference .choices input{width:1.125rem;height:1.125rem;margin:0;accent-color:var(--link)}
-#reference [data-found]{outline:3px solid var(--link);outline-offset:3px;border-radius:6px}
+#reference [data-found]{outline:3px solid var(--link);outline-offset:3px;border-radius:8px}
+#reference .swagger-ui li[data-found]{padding:.625rem .75rem;outline-offset:-3px}
 #reference .swagger-ui .btn-group .btn{border-radius:10px}
 #reference .swagger-ui :is(input[type=text],input[type=password],select,textarea){color:var(--ink);background-color:var(--bg);border:1px solid var(--edge);border-radius:8px;box-shadow:none}
 #reference .swagger-ui textarea{font-weight:400}
@@ -123,6 +124,8 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .swagger-ui :is(.responses-table,table.parameters,.responses-table>tbody,.parameters>tbody,.responses-table>tbody>tr,.parameters>tbody>tr){display:block}
 #reference .swagger-ui :is(.responses-table,table.parameters)>thead{display:none}
 #reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr>td:not(.response-col_links){display:block;width:auto;max-width:none;margin:0;padding:.375rem 0 0;border:0}
+#reference .swagger-ui table.parameters>tbody>tr>td.parameters-col_name{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .75rem}
+#reference .swagger-ui .parameters-col_name>*{padding:0}
 #reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr{padding:.75rem 0;border-top:1px solid var(--line)}
 #reference .swagger-ui .response-col_status{font-weight:650}
 #reference .swagger-ui :is(.responses-inner,.table-container,.opblock-description-wrapper,.samples){padding:.75rem}

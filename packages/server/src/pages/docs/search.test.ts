@@ -7,7 +7,8 @@ import { areasOf, type OperationDocument } from './areas.ts'
 import { guides } from './guide-list.ts'
 import { createSearch } from './search.ts'
 import { searchEntries } from './search-entries.ts'
-import { searchPage } from './search-page.ts'
+import { foundField, urlOf } from './search-hit.ts'
+import { searchPage, suggestionsOf } from './search-page.ts'
 
 const document = describeApi() as OperationDocument
 const areas = areasOf(document)
@@ -70,6 +71,32 @@ test('a result says whether the operation takes or returns the field of the quer
     new RegExp(`>${title}</a>.*?<small>Operation</small> <small>(\\w+ field)`).exec(found)?.[1]
   expect(fieldOf('Create a post')).toBe('Request field')
   expect(fieldOf('Retrieve a post')).toBe('Response field')
+})
+
+test.each([
+  ['first_comment', 'Create a post', '/request/first_comment'],
+  ['first com', 'Create a post', '/request/first_comment'],
+  ['first_comment', 'Retrieve a post', '/response/first_comment'],
+  ['partially_published', 'List posts', '/request/status'],
+  ['permalink', 'Retrieve a post', '/response/permalink'],
+  ['schedule a post', 'Create a post', ''],
+  ['createPost', 'Create a post', ''],
+])('the result for %s, %s, leads to the field that it names: %s', (query, title, field) => {
+  const entry = search(query).find((each) => each.title === title)!
+  expect(urlOf(entry, foundField(entry, query))).toBe(`${entry.id}${field}`)
+})
+
+test('suggestions are the first eight results with their URLs', () => {
+  const results = search('first_comment').slice(0, 8)
+  const suggestions = suggestionsOf(search, 'first_comment')
+  expect(suggestions.map(({ title }) => title)).toEqual(results.map(({ title }) => title))
+  expect(suggestions[0]).toEqual({
+    url: '/docs/reference/posts#/Posts/createPost/request/first_comment',
+    title: 'Create a post',
+    kind: 'Request field',
+    name: 'first_comment',
+  })
+  expect(suggestionsOf(search, '')).toEqual([])
 })
 
 test('words that are in no entry together find those with any of them', () => {

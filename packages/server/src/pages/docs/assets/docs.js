@@ -20,6 +20,10 @@ menu.addEventListener('click', ({ target }) => {
   // A link on the same page leaves the menu of a narrow screen open.
   if (target.closest('a') && menu.matches(':popover-open')) menu.hidePopover()
 })
+menu.addEventListener('toggle', () => {
+  const current = menu.querySelector('[aria-current=true]') ?? menu.querySelector('[aria-current]')
+  current?.scrollIntoView({ block: 'center' })
+})
 
 // Browsers provide the clipboard on https pages and localhost only.
 if (navigator.clipboard) {

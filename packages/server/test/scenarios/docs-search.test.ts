@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessibilityViolations, openPage, phone, sharedChromium } from '../browser.ts'
+import { openTestApp, type TestApp } from '../test-app.ts'
+
+let testApp: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  testApp = await openTestApp({ listening: true })
+  browser = await sharedChromium()
+})
+afterAll(async () => {
+  await testApp?.close()
+})
+
+const variants = [
+  { name: 'wide', options: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
+  { name: 'phone', options: { viewport: phone, colorScheme: 'dark' } },
+] as const
+
+async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
+  const opened = await openPage(browser, options)
+  await opened.page.goto(`${testApp.ctx.config.publicUrl}${path}`)
+  return opened
+}
+
+test.each(variants)(
+  'a query has suggestions while it is typed, which open by keyboard, $name',
+  async ({ options }) => {
+    const { page, complaints, close } = await open('/docs/errors', options)
+    const field = page.getByRole('combobox', { name: 'Search the documentation' })
+    const list = page.getByRole('listbox', { name: 'Suggestions' })
+    await field.pressSequentially('verify the sig')
+    await list.getByRole('option', { name: 'Webhooks: Verify the signature' }).waitFor()
+    const box = (await list.boundingBox())!
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(options.viewport.width)
+    expect(await accessibilityViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'hidden' })
+    await page.keyboard.type('n')
+    await list.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await list.getByRole('option', { selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/guides\/webhooks#verify-the-signature$/)
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
+
+test('a suggestion opens by a click, and Enter without one leads to all results', async () => {
+  const { page, close } = await open('/docs')
+  const field = page.getByRole('combobox')
+  await field.pressSequentially('rotateApiKey')
+  await page.getByRole('option').first().click()
+  await page.locator('#operations-API_keys-rotateApiKey .opblock-body').waitFor()
+  await field.pressSequentially('signature')
+  await page.getByRole('listbox').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/docs\/search\?q=signature$/)
+  await close()
+})
+
+test.each(variants)(
+  'a result that is a field leads to the field, which is in view and marked, $name',
+  async ({ options }) => {
+    const { page, complaints, close } = await open('/docs/search?q=first_comment', options)
+    await page.getByRole('link', { name: 'Create a post' }).click()
+    const found = page.locator('[data-found]')
+    await found.getByText('first_comment', { exact: true }).waitFor()
+    const isInView = async () => {
+      const box = (await found.boundingBox())!
+      return box.y > 0 && box.y + box.height < options.viewport.height
+    }
+    await expect.poll(isInView).toBe(true)
+    const operation = page.locator('#operations-Posts-createPost .opblock-section-request-body')
+    expect(await operation.locator('[data-found]').count()).toBe(1)
+    expect(new URL(page.url()).hash).toBe('#/Posts/createPost/request/first_comment')
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
+
+test('a field of a folded object in a response is unfolded', async () => {
+  const { page, close } = await open('/docs/search?q=next_attempt_at')
+  await page.getByRole('link', { name: 'Retrieve a post' }).click()
+  const response = page.locator('#operations-Posts-getPost .responses-wrapper')
+  await response.locator('[data-found]').getByText('next_attempt_at', { exact: true }).waitFor()
+  await close()
+})
+
+test('a value of a filter leads to the filter', async () => {
+  const { page, close } = await open('/docs/search?q=partially_published')
+  await page.getByRole('link', { name: 'List posts' }).click()
+  await page.locator('#operations-Posts-listPosts [data-param-name=status][data-found]').waitFor()
+  await close()
+})

@@ -81,7 +81,7 @@ test('a dragged post goes back to its time on Undo', async () => {
   await page.context().close()
 })
 
-test('the quick view of a canceled post offers to schedule it again', async () => {
+test('the quick view of a canceled post offers to schedule it again, to duplicate and to open it', async () => {
   const id = await schedule('Spelt after all', '2026-11-28T12:15:00.000Z')
   await dashboard.testApp.call('DELETE', `/v1/posts/${id}`)
   const page = await openWeek('2026-11-23', '&status=canceled')
@@ -89,9 +89,11 @@ test('the quick view of a canceled post offers to schedule it again', async () =
   const quickView = page.getByRole('dialog', { name: 'Post' })
   const again = quickView.getByRole('link', { name: 'Schedule again' })
   await again.waitFor()
-  expect(await quickView.getByRole('link', { name: 'Duplicate' }).count()).toBe(0)
+  await quickView.getByRole('link', { name: 'Duplicate' }).waitFor()
+  await quickView.getByRole('link', { name: 'Open', exact: true }).waitFor()
   await again.click()
   await page.waitForURL((url) => url.searchParams.get('duplicate') === id)
+  await page.getByRole('radio', { name: 'Schedule', checked: true }).waitFor({ state: 'attached' })
   await page.context().close()
 })
 
@@ -127,6 +129,43 @@ test('on a low phone the actions of the quick view stay in view, in one row', as
   const menu = quickView.getByRole('button', { name: 'Weitere Aktionen' })
   tops.push((await menu.boundingBox())!.y)
   expect(new Set(tops).size).toBe(1)
+  await page.context().close()
+})
+
+test('on phones every button of the quick view is at least 40 px tall', async () => {
+  const { testApp } = dashboard
+  const expired = await buildAccount(testApp, { profile_id: account.profile_id })
+  await schedule('Spelt for a thumb', '2026-11-27T15:15:00.000Z', expired.id)
+  await testApp.ctx.db.read
+    .updateTable('account')
+    .set({ status: 'expired', status_reason: 'password_changed' })
+    .where('id', '=', expired.id)
+    .execute()
+  const page = await dashboard.open('/calendar?view=week&date=2026-11-23', { viewport: 'phone' })
+  await page.getByRole('link', { name: 'Spelt for a thumb' }).click()
+  const quickView = page.getByRole('dialog', { name: 'Post' })
+  await quickView.getByRole('button', { name: /^Reconnect/ }).waitFor()
+  await quickView.getByRole('button', { name: 'More actions' }).click()
+  await quickView.getByRole('menuitem', { name: 'Cancel post' }).waitFor()
+  await settled(page)
+  const small = []
+  for (const button of await quickView.locator('button, a[data-variant], [role=menuitem]').all()) {
+    const { height } = (await button.boundingBox())!
+    if (height < 40) small.push(`${height} ${await button.textContent()}`)
+  }
+  expect(small).toEqual([])
+  await page.context().close()
+})
+
+test('Reschedule in the quick view begins in the time, and the focus returns to the post', async () => {
+  await schedule('Spelt by keyboard', '2026-11-26T15:15:00.000Z')
+  const page = await openWeek('2026-11-23')
+  const keyboard = keyboardOn(page)
+  await page.getByRole('link', { name: /Spelt by keyboard/ }).click()
+  await page.getByRole('button', { name: 'Reschedule' }).click()
+  await expect.poll(keyboard.focused).toBe('Hours')
+  await keyboard.press('Escape')
+  await page.locator('a:focus', { hasText: 'Spelt by keyboard' }).waitFor()
   await page.context().close()
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import {
   addFiles,
@@ -35,6 +36,22 @@ test('a draft survives a reload, and leaving it asks for confirmation', async ()
   await page.getByRole('link', { name: 'Posts' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('heading', { name: 'Posts', exact: true }).waitFor()
+})
+
+test('Connect account in the composer opens its dialog there, and the text stays', async () => {
+  const { testApp } = dashboard
+  const { id } = await buildProfile(testApp, { name: 'Roastery Lindner' })
+  const page = await dashboard.open(`/posts/new?profile=${id}`)
+  await text(page).fill('First roast')
+  await page.getByRole('button', { name: 'Connect account' }).click()
+  const dialog = page.getByRole('dialog', { name: /Roastery Lindner/ })
+  await dialog.getByRole('button', { name: /^Create/ }).waitFor()
+  await dashboard.check(page, 'connecting from the composer')
+  await buildAccount(testApp, { profile_id: id })
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await text(page).inputValue()).toBe('First roast')
+  await page.context().close()
 })
 
 test('leaving a new post can save it as a draft with its files', async () => {

@@ -21,7 +21,7 @@ type Props = {
   onChange: (value: string) => void
   /** An optional time can be cleared. */
   required?: boolean
-  /** Focuses the date when its dialog opens. */
+  /** Focuses the field when its dialog opens: the time of day, or the date as long as there is none. */
   isFirst?: boolean
   error?: ReactNode
 }
@@ -75,13 +75,14 @@ export function DateTimeField({ label, value, onChange, required, isFirst, error
         <DateInput
           date={date}
           isRequired={required ?? false}
-          isFirst={isFirst ?? false}
+          isFirst={isFirst === true && !date}
           isWrong={Boolean(message)}
           onChange={(day) => set(day ? { date: day, time: time || defaultTime } : noParts)}
         />
         <ClockInput
           key={presetCount}
           time={time}
+          isFirst={isFirst === true && date !== ''}
           isWrong={Boolean(message)}
           onChange={(next) => {
             if (next) return set({ date: date || clockDay().format('YYYY-MM-DD'), time: next })
@@ -145,9 +146,14 @@ function DateInput({ date, isRequired, isFirst, isWrong, onChange }: DateInputPr
   )
 }
 
-type ClockInputProps = { time: string; isWrong: boolean; onChange: (time: string) => void }
+type ClockInputProps = {
+  time: string
+  isFirst: boolean
+  isWrong: boolean
+  onChange: (time: string) => void
+}
 
-function ClockInput({ time, isWrong, onChange }: ClockInputProps) {
+function ClockInput({ time, isFirst, isWrong, onChange }: ClockInputProps) {
   const t = useMessages(dateTimeMessages)
   const { i18n } = useTranslation()
   const hour12 = dateFormat(i18n.language, { hour: 'numeric' })
@@ -157,6 +163,7 @@ function ClockInput({ time, isWrong, onChange }: ClockInputProps) {
       leftSection={<Clock size={16} aria-hidden />}
       format={hour12.resolvedOptions().hour12 ? '12h' : '24h'}
       hoursInputLabel={t('hours')}
+      hoursInputProps={{ 'data-autofocus': isFirst || undefined }}
       minutesInputLabel={t('minutes')}
       amPmInputLabel={t('amPm')}
       value={time}

@@ -6,6 +6,7 @@ import {
   Ban,
   CircleAlert,
   CircleCheck,
+  CircleHelp,
   CircleX,
   Clock,
   PenLine,
@@ -20,17 +21,18 @@ import { profileColor } from '../../parts/profile-color.ts'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
 import { postMessages } from '../posts/parts/messages.ts'
-import { excerptOf, postStatusOf } from '../posts/parts/post-state.ts'
+import { excerptOf, postStatusOf, type ShownPostStatus } from '../posts/parts/post-state.ts'
 import { firstFileOf, useCalendarData } from './calendar-data.ts'
 import { Platforms } from './platforms.tsx'
 
-const icons: Record<Post['status'] | 'deleted', LucideIcon> = {
+const icons: Record<ShownPostStatus, LucideIcon> = {
   draft: PenLine,
   scheduled: Clock,
   publishing: Send,
   published: CircleCheck,
   partially_published: CircleAlert,
   failed: CircleX,
+  unknown: CircleHelp,
   canceled: Ban,
   deleted: Trash2,
 }

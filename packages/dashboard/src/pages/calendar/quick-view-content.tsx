@@ -8,6 +8,7 @@ import { platformName } from '../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
 import { useMay } from '../../session/use-session.ts'
 import { ExpiredAlert } from '../posts/detail/expired-alert.tsx'
+import { failedFirst } from '../posts/detail/failed-first.ts'
 import { isLive, OpenLink } from '../posts/detail/open-link.tsx'
 import { TargetError } from '../posts/detail/target-error.tsx'
 import { MediaThumb } from '../posts/parts/media-thumb.tsx'
@@ -92,9 +93,9 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
   )
 }
 
-/** The first failure, with its cure. The post's page has those of the other accounts. */
+/** The first failure or unknown result, with its cure. The post's page has those of the other accounts. */
 function FirstError({ post, onClose }: Pick<Props, 'post' | 'onClose'>) {
-  const target = post.targets.find(({ status }) => status === 'failed')
+  const [target] = failedFirst(post.targets)
   return target ? <TargetError post={post} target={target} onReconnect={onClose} /> : null
 }
 

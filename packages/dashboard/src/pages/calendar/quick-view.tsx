@@ -47,7 +47,7 @@ export function QuickView({
       <Drawer.Root opened onClose={close} position="bottom" size="auto" returnFocus={false}>
         <Drawer.Overlay />
         <Drawer.Content aria-label={t('quickView')} h="auto" mah="85dvh">
-          <Drawer.Body pt="md" pb={0}>
+          <Drawer.Body pt="md" pb={0} className="quick-view-sheet">
             {content}
           </Drawer.Body>
         </Drawer.Content>

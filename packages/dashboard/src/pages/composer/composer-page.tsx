@@ -20,7 +20,7 @@ import { duplicateOf, fromPost } from './post-body.ts'
 import { initialAccountIds, readRememberedProfile } from './remembered-choice.ts'
 import { NotEditable } from './save-notice.tsx'
 
-/** `/posts/new` with `?at=` and `?duplicate=`, also for one `?account=`, and `/posts/$id/edit`. */
+/** `/posts/new` with `?at=` and `?duplicate=`, also for one `?account=` or to schedule it, and `/posts/$id/edit`. */
 export function Page() {
   const { id } = useParams({ strict: false }) as { id?: string }
   const [duplicate] = useSearchParam('duplicate')
@@ -128,11 +128,13 @@ type PostComposerProps = {
 function PostComposer({ post, media, isCopy, accounts }: PostComposerProps) {
   const t = useMessages(composerMessages)
   const [accountId] = useSearchParam('account')
+  const [when] = useSearchParam('when')
   // Keep the editor open even if the post is published while it is being edited.
   const [canEdit] = useState(isEditable(post))
   if (isCopy) {
-    const initial = duplicateOf(post, media, accountId)
-    const name = ['copy', post.id, accountId].filter(Boolean).join('-')
+    const copy = duplicateOf(post, media, accountId)
+    const initial: Composition = when === 'schedule' ? { ...copy, when } : copy
+    const name = ['copy', post.id, accountId, when].filter(Boolean).join('-')
     return <Composer post={null} name={name} initial={initial} accounts={accounts} />
   }
   if (!canEdit) {

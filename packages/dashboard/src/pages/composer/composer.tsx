@@ -120,6 +120,8 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   }
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    // The keys of an open dialog also arrive here.
+    if (!event.currentTarget.contains(event.target as Node)) return
     event.preventDefault()
     save()
   }
@@ -144,6 +146,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
           )}
           {composition.profileId && (
             <AccountPicker
+              profileId={composition.profileId}
               accounts={available}
               chosen={composition.accountIds}
               error={shownBlocker === 'noTarget' ? t('noTarget') : null}

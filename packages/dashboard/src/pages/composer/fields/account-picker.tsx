@@ -1,12 +1,14 @@
 import { Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
-import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { CreateLink } from '../../../connect/create-link.tsx'
 import { ReconnectLink } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
+import { useProfileOf } from '../../../session/use-profiles.ts'
 import { useMay } from '../../../session/use-session.ts'
 import { composerMessages } from '../messages.ts'
 import { unavailableReason } from '../remembered-choice.ts'
@@ -19,26 +21,39 @@ type Props = {
   onChange: (ids: string[]) => void
 }
 
-/** Selects the accounts to publish to and shows why an account is unavailable. */
-export function AccountPicker({ accounts, chosen, error, onChange }: Props) {
+/**
+ * Selects the accounts to publish to, or connects the first one. Its dialog stays open when the account
+ * arrives, because a client can connect several.
+ */
+export function AccountPicker({ profileId, ...props }: Props & { profileId: string }) {
   const t = useMessages(composerMessages)
   const canConnect = useMay('connect:write')
-  if (accounts.length === 0) {
-    return (
-      <Empty
-        icon={Link2}
-        title={t('noAccounts')}
-        text={t('noAccountsText')}
-        action={
-          canConnect && (
-            <Button component={Link} to="/connect-links">
-              {t('toConnect')}
-            </Button>
-          )
-        }
-      />
-    )
-  }
+  const profile = useProfileOf()(profileId)
+  const [isConnecting, setIsConnecting] = useState(false)
+  return (
+    <>
+      {props.accounts.length > 0 ? (
+        <AccountChoice {...props} />
+      ) : (
+        <Empty
+          icon={Link2}
+          title={t('noAccounts')}
+          text={t('noAccountsText')}
+          action={
+            canConnect && <Button onClick={() => setIsConnecting(true)}>{t('toConnect')}</Button>
+          }
+        />
+      )}
+      {isConnecting && profile && (
+        <CreateLink profile={profile} onClose={() => setIsConnecting(false)} />
+      )}
+    </>
+  )
+}
+
+/** The accounts of the profile; says why one is unavailable. */
+function AccountChoice({ accounts, chosen, error, onChange }: Props) {
+  const t = useMessages(composerMessages)
   // Keep the order of the list, not the order of clicks.
   const choose = (ids: readonly string[]) =>
     onChange(accounts.map(({ id }) => id).filter((id) => ids.includes(id)))

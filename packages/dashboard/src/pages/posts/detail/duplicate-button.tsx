@@ -6,7 +6,6 @@ import { useMessages } from '../../../messages/messages.ts'
 import { useMay } from '../../../session/use-session.ts'
 import { postMessages } from '../parts/messages.ts'
 
-/** Opens the composer with a copy; the main action of a canceled post, which it schedules again. */
 type Props = {
   post: Post
   size?: 'xs'
@@ -14,20 +13,35 @@ type Props = {
   returns?: boolean
 }
 
+/** Opens the composer with a copy. The main action of a canceled post is a copy that is scheduled. */
 export function DuplicateButton({ post, size, returns = false }: Props) {
   const t = useMessages(postMessages)
   const isCanceled = useMay('posts:write') && post.status === 'canceled'
-  const Icon = isCanceled ? CalendarClock : Copy
+  const search = { duplicate: post.id, ...(returns && { after: 'back' }) }
+  const iconPx = size ? 14 : 16
   return (
-    <Button
-      variant={isCanceled ? 'filled' : 'default'}
-      component={Link}
-      to="/posts/new"
-      search={{ duplicate: post.id, ...(returns && { after: 'back' }) } as never}
-      {...(size && { size })}
-      leftSection={<Icon size={size ? 14 : 16} aria-hidden />}
-    >
-      {t(isCanceled ? 'scheduleAgain' : 'duplicate')}
-    </Button>
+    <>
+      {isCanceled && (
+        <Button
+          component={Link}
+          to="/posts/new"
+          search={{ ...search, when: 'schedule' } as never}
+          {...(size && { size })}
+          leftSection={<CalendarClock size={iconPx} aria-hidden />}
+        >
+          {t('scheduleAgain')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        component={Link}
+        to="/posts/new"
+        search={search as never}
+        {...(size && { size })}
+        leftSection={<Copy size={iconPx} aria-hidden />}
+      >
+        {t('duplicate')}
+      </Button>
+    </>
   )
 }

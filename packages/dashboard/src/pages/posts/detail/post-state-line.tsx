@@ -14,9 +14,11 @@ export function PostStateLine({ post }: { post: Post }) {
   const tp = useMessages(postMessages)
   const client = useProfileOf()(post.profile_id)
   const status = postStatusOf(post)
-  // The badges of the accounts say the same.
+  // The badges of the accounts say the same. A result to check is also said at the top.
   const isShownBelow =
-    post.targets.length > 0 && post.targets.every((target) => targetStatusOf(target) === status)
+    status !== 'unknown' &&
+    post.targets.length > 0 &&
+    post.targets.every((target) => targetStatusOf(target) === status)
   return (
     <Group gap="4px 16px" mt={4}>
       {!isShownBelow && <PostStatus value={status} />}

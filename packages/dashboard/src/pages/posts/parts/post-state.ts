@@ -6,8 +6,15 @@ export function targetStatusOf({ status, deleted_at }: Target): Target['status']
   return deleted_at ? 'deleted' : status
 }
 
-/** The status to show: `deleted` once every published target was deleted. */
-export function postStatusOf({ status, targets }: Post): Post['status'] | 'deleted' {
+export type ShownPostStatus = Post['status'] | 'deleted' | 'unknown'
+
+/**
+ * The status to show: `deleted` once every published target was deleted, `unknown` if the result of a
+ * target is unknown and no other one is still to be published.
+ */
+export function postStatusOf({ status, targets }: Post): ShownPostStatus {
+  const has = (open: Target['status']) => targets.some((target) => target.status === open)
+  if (has('unknown') && !has('publishing') && !has('scheduled')) return 'unknown'
   const published = targets.filter((target) => target.status === 'published')
   const isDeleted = published.length > 0 && published.every(({ deleted_at }) => deleted_at)
   return status === 'published' && isDeleted ? 'deleted' : status

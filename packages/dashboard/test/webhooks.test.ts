@@ -121,7 +121,7 @@ test('an endpoint is disabled after 50 failures, then enabled and recovered', as
   await dialog.getByRole('button', { name: 'Resend' }).click()
   await ordered
   await testApp.work()
-  await dialog.getByText('Done: 50 delivered, 0 failed.').waitFor()
+  await dialog.getByText('Resent: 50 delivered, 0 failed.').waitFor()
   expect(receiver.received.length).toBe(before + 50)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('Delivered').nth(20).waitFor()

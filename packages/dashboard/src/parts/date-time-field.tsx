@@ -74,6 +74,7 @@ export function DateTimeField({ label, value, onChange, required, isFirst, error
       <Group gap="xs" align="flex-end" wrap="nowrap" data-invalid={message ? true : undefined}>
         <DateInput
           date={date}
+          firstDay={clockDay().format('YYYY-MM-DD')}
           isRequired={required ?? false}
           isFirst={isFirst === true && !date}
           isWrong={Boolean(message)}
@@ -104,7 +105,49 @@ export function DateTimeField({ label, value, onChange, required, isFirst, error
   )
 }
 
+type PastProps = Pick<Props, 'label' | 'value' | 'onChange' | 'isFirst' | 'required'> & {
+  /** The earliest day, `YYYY-MM-DD`. */
+  firstDay: string
+  /** The time of a day that was chosen without one. */
+  defaultTime: string
+  /** The meaning of no time. */
+  placeholder?: string
+}
+
+/** A local time of the history in the member's time zone. The label is that of the date. */
+export function PastTimeField({ value, onChange, defaultTime, isFirst, ...props }: PastProps) {
+  const [edited, setEdited] = useState(() => partsOf(value))
+  const { date, time } = value === '' ? edited : partsOf(value)
+  const set = (next: DateParts) => {
+    setEdited(next)
+    onChange(next.date && next.time ? `${next.date}T${next.time}` : '')
+  }
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap" role="group" aria-label={props.label}>
+      <DateInput
+        {...props}
+        date={date}
+        lastDay={clockDay().format('YYYY-MM-DD')}
+        isRequired={props.required ?? false}
+        isFirst={isFirst ?? false}
+        isWrong={false}
+        onChange={(day) => set(day ? { date: day, time: time || defaultTime } : noParts)}
+      />
+      <ClockInput
+        time={time}
+        isFirst={false}
+        isWrong={false}
+        onChange={(next) => set({ date: date || clockDay().format('YYYY-MM-DD'), time: next })}
+      />
+    </Group>
+  )
+}
+
 type DateInputProps = {
+  label?: string
+  placeholder?: string
+  firstDay: string
+  lastDay?: string
   date: string
   isRequired: boolean
   isFirst: boolean
@@ -112,26 +155,28 @@ type DateInputProps = {
   onChange: (day: string | null) => void
 }
 
-function DateInput({ date, isRequired, isFirst, isWrong, onChange }: DateInputProps) {
+function DateInput({ date, isRequired, isFirst, isWrong, onChange, ...props }: DateInputProps) {
   const t = useMessages(dateTimeMessages)
   const { i18n } = useTranslation()
   const labels = useCalendarLabels()
   const id = useId()
   const settings = { locale: i18n.language, firstDayOfWeek: firstDayOfWeek(), weekendDays: [] }
   const formatted = date && shortDay(date, i18n.language)
+  const { label = t('date'), placeholder = t('pickDate'), firstDay, lastDay } = props
   return (
     <DatesProvider settings={settings}>
       <DatePickerInput
         flex={1}
         miw={0}
-        label={t('date')}
+        label={label}
         // The label alone would hide the value from screen readers.
-        aria-label={`${t('date')}: ${formatted || t('pickDate')}`}
+        aria-label={`${label}: ${formatted || placeholder}`}
         leftSection={<CalendarDays size={16} aria-hidden />}
-        placeholder={t('pickDate')}
+        placeholder={placeholder}
         valueFormatter={() => formatted}
         value={date || null}
-        minDate={clockDay().format('YYYY-MM-DD')}
+        minDate={firstDay}
+        {...(lastDay && { maxDate: lastDay })}
         clearable={!isRequired}
         clearButtonProps={{ 'aria-label': t('clear') }}
         hideOutsideDates

@@ -27,10 +27,6 @@ export function timeZone(): string {
   return zone
 }
 
-export function isBrowserTimeZone(): boolean {
-  return zone === browserZone
-}
-
 /** What the clock shows at an instant: `YYYY-MM-DDTHH:mm:ss.SSS`. */
 export function clockTime(at: Date | string | number = Date.now()): string {
   const ms = new Date(at).getTime()

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Box, Button, CloseButton, Group, Paper, Stack } from '@mantine/core'
 import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
@@ -10,11 +10,14 @@ import { ListStates } from '../../parts/list-states.tsx'
 import {
   DeliveryFilters,
   deliveryFilterNames,
+  isUndelivered,
   toQuery,
   useDeliveryFilters,
 } from './delivery-filters.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
 import { DeliveryTable } from './delivery-table.tsx'
+import { RecoverDialog } from './recover-dialog.tsx'
+import { ResendProgress, type Resent } from './recover-progress.tsx'
 
 const pageSize = 25
 
@@ -26,6 +29,8 @@ export function Deliveries({ endpoint, onTest }: Props) {
   const change = useSearchParamsSetter()
   const filters = useDeliveryFilters()
   const [frozen, setFrozen] = useState<WebhookDelivery[] | null>(null)
+  const [resent, setResent] = useState<Resent | null>(null)
+  const [isRecovering, setIsRecovering] = useState(false)
   const list = useList(
     'deliveries',
     [endpoint.id, filters],
@@ -35,12 +40,23 @@ export function Deliveries({ endpoint, onTest }: Props) {
   )
   const isFiltered = Object.keys(filters).length > 0
   const reset = () => change(Object.fromEntries(deliveryFilterNames.map((name) => [name, null])))
+  const { since = null } = toQuery(filters)
   return (
     <Stack gap="sm">
       <DeliveryFilters
         isLive={frozen === null}
         onLive={(isLive) => setFrozen(isLive ? null : list.items)}
       />
+      {resent && (
+        <Paper withBorder p="sm">
+          <Group gap="sm" wrap="nowrap" align="flex-start">
+            <Box flex={1} miw={0}>
+              <ResendProgress key={resent.startedAt} id={endpoint.id} resent={resent} />
+            </Box>
+            <CloseButton aria-label={t('closeResult')} onClick={() => setResent(null)} />
+          </Group>
+        </Paper>
+      )}
       <ListStates
         list={list}
         empty={
@@ -61,9 +77,27 @@ export function Deliveries({ endpoint, onTest }: Props) {
         }
       >
         {(deliveries) => (
-          <DeliveryTable endpoint={endpoint} deliveries={pausedAt(frozen, deliveries)} />
+          <DeliveryTable
+            endpoint={endpoint}
+            deliveries={pausedAt(frozen, deliveries)}
+            onResent={setResent}
+            recoverButton={
+              isUndelivered(filters) &&
+              endpoint.active && (
+                <Button size="compact-sm" ms="auto" onClick={() => setIsRecovering(true)}>
+                  {t('recover')}
+                </Button>
+              )
+            }
+          />
         )}
       </ListStates>
+      <RecoverDialog
+        endpoint={endpoint}
+        opened={isRecovering}
+        start={{ since, types: filters.event_type?.split(',') ?? [] }}
+        onClose={() => setIsRecovering(false)}
+      />
     </Stack>
   )
 }

@@ -28,8 +28,15 @@ export function useDeliveryFilters() {
   }
 }
 
+/** Whether only deliveries are shown that the receiver has not got. */
+export function isUndelivered({ status }: ReturnType<typeof useDeliveryFilters>): boolean {
+  return status === undelivered || status === 'failed' || status === 'skipped'
+}
+
+type Query = Omit<ReturnType<typeof useDeliveryFilters>, 'range'> & { since?: string }
+
 /** The filters with the start of their range as of now. */
-export function toQuery({ range, ...query }: ReturnType<typeof useDeliveryFilters>) {
+export function toQuery({ range, ...query }: ReturnType<typeof useDeliveryFilters>): Query {
   if (!range) return query
   return { ...query, since: new Date(Date.now() - Number(range) * hourMs).toISOString() }
 }

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -11,18 +11,26 @@ import { When } from '../../parts/when.tsx'
 import { deliveryMessages } from './delivery-messages.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { deliveryText } from './outcome-text.ts'
+import type { Resent } from './recover-progress.tsx'
 import { SubjectText } from './subject.tsx'
 
 /** The limit of one request to resend deliveries. */
 const resentMax = LIMITS.webhook.recoveredIdsMax
 
-type Props = { endpoint: WebhookEndpoint; deliveries: WebhookDelivery[] }
+type Props = {
+  endpoint: WebhookEndpoint
+  deliveries: WebhookDelivery[]
+  onResent: (resent: Resent) => void
+  /** Resends more than the selected ones. */
+  recoverButton: ReactNode
+}
 
-export function DeliveryTable({ endpoint, deliveries }: Props) {
+export function DeliveryTable({ endpoint, deliveries, onResent, recoverButton }: Props) {
   const t = useMessages(deliveryMessages)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const select = (ids: readonly string[]) => setSelected(new Set(ids.slice(0, resentMax)))
-  const ids = deliveries.map(({ id }) => id).filter((id) => selected.has(id))
+  const chosen = deliveries.filter(({ id }) => selected.has(id))
+  const ids = chosen.map(({ id }) => id)
   const failedIds = deliveries
     .filter(
       ({ status, attempt_count: count }) =>
@@ -81,7 +89,11 @@ export function DeliveryTable({ endpoint, deliveries }: Props) {
     <Stack gap="xs">
       <Group gap="xs" mih={30}>
         <Checkbox
-          label={ids.length > 0 ? t('selected', { count: ids.length }) : t('selectAll')}
+          label={
+            ids.length === 0
+              ? t('selectAll')
+              : t(ids.length < resentMax ? 'selected' : 'selectedMax', { count: ids.length })
+          }
           checked={ids.length > 0 && ids.length === Math.min(deliveries.length, resentMax)}
           indeterminate={ids.length > 0 && ids.length < deliveries.length}
           disabled={!endpoint.active}
@@ -93,24 +105,32 @@ export function DeliveryTable({ endpoint, deliveries }: Props) {
           </Button>
         )}
         {ids.length > 0 && (
-          <Resend endpoint={endpoint} ids={ids} onDone={() => setSelected(new Set())} />
+          <Resend
+            endpoint={endpoint}
+            deliveries={chosen}
+            onResent={onResent}
+            onDone={() => setSelected(new Set())}
+          />
         )}
+        {ids.length === 0 && recoverButton}
       </Group>
       <StackTable label={t('sent')} columns={columns} items={deliveries} keyOf={({ id }) => id} />
     </Stack>
   )
 }
 
-type ResendProps = { endpoint: WebhookEndpoint; ids: string[]; onDone: () => void }
+type ResendProps = Pick<Props, 'endpoint' | 'deliveries' | 'onResent'> & { onDone: () => void }
 
-function Resend({ endpoint, ids, onDone }: ResendProps) {
+function Resend({ endpoint, deliveries, onResent, onDone }: ResendProps) {
   const t = useMessages(deliveryMessages)
+  const ids = deliveries.map(({ id }) => id)
   const resend = useAction(() => client.webhooks.recover(endpoint.id, { delivery_ids: ids }), {
     topics: ['deliveries'],
-    onSuccess: ({ count }) => {
+    onSuccess: ({ count, created_at: startedAt }) => {
       const total = ids.length
-      const text = count < total ? 'resendingSome' : 'resending'
-      notifyStarted(t(text, { count, total, max: LIMITS.webhook.attemptsWithResendsMax }))
+      const max = LIMITS.webhook.attemptsWithResendsMax
+      if (count < total) notifyStarted(t('resendingSome', { count, total, max }))
+      onResent({ startedAt, count, deliveries })
       onDone()
     },
   })

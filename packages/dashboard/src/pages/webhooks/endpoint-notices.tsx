@@ -12,56 +12,75 @@ const warnFrom = 5
 
 /** Alerts for a disabled, paused or failing endpoint, with the action that resumes it. */
 export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const t = useMessages(webhookMessages)
-  const { ask, isPending } = useActivation(endpoint)
   const [wasResumed, setWasResumed] = useState(false)
   const [isRecovering, setIsRecovering] = useState(false)
-  const { active, inactive_reason: reason, consecutive_failures: count } = endpoint
-  const resume = async () => setWasResumed(await ask(true).catch(() => false))
-  const recover = (
-    <RecoverDialog
-      endpoint={endpoint}
-      opened={isRecovering}
-      onClose={() => {
-        setIsRecovering(false)
-        setWasResumed(false)
-      }}
-    />
+  const recover = () => setIsRecovering(true)
+  return (
+    <>
+      {!endpoint.active && <Inactive endpoint={endpoint} onResumed={() => setWasResumed(true)} />}
+      {endpoint.active && wasResumed && <Resumed onRecover={recover} />}
+      {endpoint.active && !wasResumed && endpoint.consecutive_failures >= warnFrom && (
+        <Failing count={endpoint.consecutive_failures} onRecover={recover} />
+      )}
+      {/* It stays open when the endpoint stops failing. */}
+      <RecoverDialog
+        endpoint={endpoint}
+        opened={isRecovering}
+        onClose={() => {
+          setIsRecovering(false)
+          setWasResumed(false)
+        }}
+      />
+    </>
   )
-  if (!active) {
-    const isOff = reason !== 'owner'
-    return (
-      <Alert
-        color={isOff ? 'red' : 'gray'}
-        variant="light"
-        title={t(isOff ? 'disabledTitle' : 'pausedTitle', { max: failuresMax })}
-        icon={isOff ? <TriangleAlert aria-hidden /> : <PauseCircle aria-hidden />}
-      >
-        <Stack gap="sm" align="flex-start">
-          <Text size="sm">{t(isOff ? 'disabledText' : 'pausedText')}</Text>
-          <Button size="xs" loading={isPending} onClick={() => void resume()}>
-            {t('enable')}
-          </Button>
-        </Stack>
-      </Alert>
-    )
+}
+
+type InactiveProps = { endpoint: WebhookEndpoint; onResumed: () => void }
+
+function Inactive({ endpoint, onResumed }: InactiveProps) {
+  const t = useMessages(webhookMessages)
+  const { ask, isPending } = useActivation(endpoint)
+  const resume = async () => {
+    if (await ask(true).catch(() => false)) onResumed()
   }
-  if (wasResumed) {
-    return (
-      <Alert color="teal" variant="light" role="status">
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" flex="1 1 260px">
-            {t('recoverHint')}
-          </Text>
-          <Button size="xs" onClick={() => setIsRecovering(true)}>
-            {t('recover')}
-          </Button>
-        </Group>
-        {recover}
-      </Alert>
-    )
-  }
-  if (count < warnFrom) return null
+  const isOff = endpoint.inactive_reason !== 'owner'
+  return (
+    <Alert
+      color={isOff ? 'red' : 'gray'}
+      variant="light"
+      title={t(isOff ? 'disabledTitle' : 'pausedTitle', { max: failuresMax })}
+      icon={isOff ? <TriangleAlert aria-hidden /> : <PauseCircle aria-hidden />}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t(isOff ? 'disabledText' : 'pausedText')}</Text>
+        <Button size="xs" loading={isPending} onClick={() => void resume()}>
+          {t('enable')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+type ActiveProps = { onRecover: () => void }
+
+function Resumed({ onRecover }: ActiveProps) {
+  const t = useMessages(webhookMessages)
+  return (
+    <Alert color="teal" variant="light" role="status">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" flex="1 1 260px">
+          {t('recoverHint')}
+        </Text>
+        <Button size="xs" onClick={onRecover}>
+          {t('recover')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function Failing({ count, onRecover }: ActiveProps & { count: number }) {
+  const t = useMessages(webhookMessages)
   return (
     <Alert
       color="orange"
@@ -69,7 +88,12 @@ export function EndpointNotices({ endpoint }: { endpoint: WebhookEndpoint }) {
       title={t('warnTitle', { count })}
       icon={<TriangleAlert aria-hidden />}
     >
-      {t('warnText', { max: failuresMax })}
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t('warnText', { max: failuresMax })}</Text>
+        <Button size="xs" variant="default" onClick={onRecover}>
+          {t('recover')}
+        </Button>
+      </Stack>
     </Alert>
   )
 }

@@ -1,111 +1,110 @@
-import '@mantine/dates/styles.css'
 import { Button, Checkbox, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core'
-import { DatesProvider, DateTimePicker } from '@mantine/dates'
-import { useId } from '@mantine/hooks'
 import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
-import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client } from '../../api/client.ts'
-import { useAction, useData } from '../../api/use-data.ts'
+import { useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { useCalendarLabels } from '../../parts/calendar-labels.ts'
+import { PastTimeField } from '../../parts/date-time-field.tsx'
 import { dateTimeMessages } from '../../parts/date-time-messages.ts'
 import { formatInstant } from '../../parts/dates.ts'
-import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { timeZoneName } from '../../parts/local-time.ts'
+import { FormError } from '../../parts/form-error.tsx'
+import { timeZoneName, toInstant } from '../../parts/local-time.ts'
 import { commonMessages as partWords } from '../../parts/messages.ts'
-import { clockDay, instantOf, isBrowserTimeZone } from '../../parts/time-zone.ts'
+import { clockDay, instantOf } from '../../parts/time-zone.ts'
 import { eventTypes } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
-import { countedMax, Sending, Started } from './recover-progress.tsx'
+import { ResendProgress } from './recover-progress.tsx'
+import { type Filter, listAll, typesQuery, useResend } from './use-resend.ts'
 
 const historyDays = 30
 /** The limit of one request to resend chosen deliveries. */
 const retriedMax = LIMITS.webhook.recoveredIdsMax
+const localFormat = 'YYYY-MM-DDTHH:mm'
 
-const localFormat = 'YYYY-MM-DD HH:mm:ss'
+/** What the dialog begins with, instead of what was missed since the last success. */
+export type RecoverStart = { since: string | null; types: string[] }
 
-type Props = { endpoint: WebhookEndpoint; opened: boolean; onClose: () => void }
+type Props = {
+  endpoint: WebhookEndpoint
+  opened: boolean
+  start?: RecoverStart
+  onClose: () => void
+}
 
 /** Resends deliveries of a period: failed and skipped ones, or all. */
-export function RecoverDialog({ endpoint, opened, onClose }: Props) {
+export function RecoverDialog({ opened, onClose, ...props }: Props) {
   const t = useMessages(formMessages)
   return (
     <Modal opened={opened} onClose={onClose} title={t('recoverTitle')}>
-      <Recover endpoint={endpoint} onClose={onClose} />
+      <Recover {...props} onClose={onClose} />
     </Modal>
   )
 }
 
-function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
+function Recover({ endpoint, start, onClose }: Omit<Props, 'opened'>) {
   const t = useMessages(formMessages)
   const p = useMessages(partWords)
   const d = useMessages(dateTimeMessages)
   const { i18n } = useTranslation()
-  const [since, setSince] = useState<string | null>(() => defaultSince(endpoint))
-  const [until, setUntil] = useState<string | null>(null)
-  const [types, setTypes] = useState<string[]>([])
+  const [since, setSince] = useState(() => initialSince(endpoint, start))
+  const [until, setUntil] = useState('')
+  const [types, setTypes] = useState<string[]>(start?.types ?? [])
   const [withDelivered, setWithDelivered] = useState(false)
   const [withRetrying, setWithRetrying] = useState(true)
-  const range = {
-    since: instantOf(since ?? '').toISOString(),
-    ...(until ? { until: instantOf(until).toISOString() } : {}),
-  }
-  const matching = useMatching(endpoint, range, types, withDelivered)
+  const filter = filterOf(since, until, types)
+  const matching = useMatching(endpoint, filter, withDelivered)
   const { finished = 0, retrying = [] } = matching.data ?? {}
-  const retried = withRetrying ? retrying.map(({ id }) => id) : []
-  const start = useAction(
-    async () => {
-      const chosen =
-        retried.length > 0 &&
-        (await client.webhooks.recover(endpoint.id, { delivery_ids: retried }))
-      const ofRange =
-        finished > 0 &&
-        (await client.webhooks.recover(endpoint.id, {
-          ...range,
-          ...(types.length > 0 ? { event_types: types as WebhookDelivery['event_type'][] } : {}),
-          ...(withDelivered ? { statuses: ['succeeded', 'failed', 'skipped'] } : {}),
-        }))
-      const started = [chosen, ofRange].filter((each) => each !== false)
-      return {
-        count: started.reduce((sum, { count }) => sum + count, 0),
-        startedAt: started[0]!.created_at,
-      }
-    },
-    { topics: ['deliveries', 'webhooks'], onError: shownInForm },
-  )
-  // Progress is counted in the list, which tells a repeated success from the first one by nothing.
-  const isCounted =
-    !withDelivered && !until && types.length === 0 && retried.length === retrying.length
-  if (start.data && isCounted && start.data.count <= countedMax) {
-    const { startedAt } = start.data
-    const { since } = range
-    return <Sending id={endpoint.id} since={since} startedAt={startedAt} onClose={onClose} />
+  const retried = withRetrying ? retrying.slice(0, retriedMax) : []
+  const { resent, rest, run } = useResend(endpoint.id)
+  if (resent) {
+    // Without those that were delivered meanwhile.
+    const next = retrying.filter(({ id }) => rest.has(id))
+    const batch = next.slice(0, retriedMax)
+    return (
+      <Stack>
+        <ResendProgress key={resent.startedAt} id={endpoint.id} resent={resent} />
+        {next.length > 0 && <Text size="sm">{t('restWaits', { count: next.length })}</Text>}
+        <FormError error={run.error} fields={[]} />
+        <Group justify="flex-end">
+          <Button variant={next.length > 0 ? 'default' : 'filled'} onClick={onClose}>
+            {t('close')}
+          </Button>
+          {next.length > 0 && (
+            <Button
+              loading={run.isPending}
+              onClick={() => run.mutate({ retried: batch, rest: next.slice(retriedMax) })}
+            >
+              {t('resendNext', { count: batch.length })}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    )
   }
-  if (start.data) return <Started count={start.data.count} onClose={onClose} />
   const count = matching.data && finished + retried.length
   return (
     <Stack>
       <Text size="sm">{t('recoverText')}</Text>
-      <Instant
+      <PastTimeField
         label={t('since')}
         value={since}
-        onChange={(value) => value && setSince(value)}
-        data-autofocus
+        onChange={setSince}
+        firstDay={earliest().format('YYYY-MM-DD')}
+        defaultTime="00:00"
+        required
+        isFirst
       />
-      <Instant
+      <PastTimeField
         label={t('until')}
         value={until}
         onChange={setUntil}
+        firstDay={earliest().format('YYYY-MM-DD')}
+        defaultTime="23:59"
         placeholder={t('untilNow')}
-        clearable
       />
-      {!isBrowserTimeZone() && (
-        <Text size="xs" c="dimmed">
-          {d('zone', { zone: timeZoneName(i18n.language) })}
-        </Text>
-      )}
+      <Text size="xs" c="dimmed">
+        {d('zone', { zone: timeZoneName(i18n.language) })}
+      </Text>
       <MultiSelect
         label={t('types')}
         placeholder={types.length === 0 ? t('anyType') : ''}
@@ -125,24 +124,34 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
             count: retrying.length,
             time: formatInstant(nextAttempt(retrying), i18n.language),
           })}
+          description={
+            retrying.length > retriedMax &&
+            t('retryingLimit', { max: retriedMax, count: retrying.length - retriedMax })
+          }
           checked={withRetrying}
           onChange={({ currentTarget }) => setWithRetrying(currentTarget.checked)}
         />
       )}
       <Text size="sm" fw={600} role="status">
-        {count === undefined && !matching.error && t('counting')}
+        {filter && count === undefined && !matching.error && t('counting')}
         {count === 0 && t('willSendNone')}
         {count !== undefined && count > 0 && t('willSend', { count })}
       </Text>
-      <FormError error={start.error ?? matching.error} fields={[]} />
+      <FormError error={run.error ?? matching.error} fields={[]} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {p('cancel')}
         </Button>
         <Button
-          loading={start.isPending}
-          disabled={count === 0}
-          onClick={() => start.mutate(undefined)}
+          loading={run.isPending}
+          disabled={!count}
+          onClick={() =>
+            run.mutate({
+              retried,
+              rest: withRetrying ? retrying.slice(retriedMax) : [],
+              ...(filter && finished > 0 && { period: { ...filter, withDelivered } }),
+            })
+          }
         >
           {t('recover')}
         </Button>
@@ -151,66 +160,36 @@ function Recover({ endpoint, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-type InstantProps = {
-  label: string
-  value: string | null
-  onChange: (value: string | null) => void
-  placeholder?: string
-  clearable?: boolean
-  'data-autofocus'?: boolean
-}
-
-/** A time of the history in the member's time zone. */
-function Instant(props: InstantProps) {
-  const { i18n } = useTranslation()
-  const labels = useCalendarLabels()
-  const id = useId()
-  return (
-    <DatesProvider settings={{ locale: i18n.language, firstDayOfWeek: 1, weekendDays: [] }}>
-      <DateTimePicker
-        {...props}
-        minDate={clockDay().subtract(historyDays, 'day').add(1, 'hour').format(localFormat)}
-        maxDate={clockDay().format(localFormat)}
-        ariaLabels={labels}
-        id={id}
-        hideOutsideDates
-        valueFormat={(value) => formatInstant(instantOf(dayjs(value)).toISOString(), i18n.language)}
-        popoverProps={{ id }}
-      />
-    </DatesProvider>
-  )
+/** The period and the events as the API takes them; `null` while a time is incomplete. */
+function filterOf(since: string, until: string, types: string[]): Filter | null {
+  const from = toInstant(since)
+  const to = toInstant(until)
+  if (from === null) return null
+  // The first day began before the history.
+  const oldest = instantOf(earliest()).toISOString()
+  return { since: from < oldest ? oldest : from, ...(to !== null && { until: to }), types }
 }
 
 /** How many deliveries match that are finished, and which failed and wait for their next attempt. */
-function useMatching(
-  endpoint: WebhookEndpoint,
-  range: { since: string; until?: string },
-  types: string[],
-  withDelivered: boolean,
-) {
-  const key = [
-    'matching',
-    endpoint.id,
-    range.since,
-    range.until ?? null,
-    types.join(),
-    withDelivered,
-  ]
-  return useData('deliveries', key, async (each, signal) => {
-    const query = { ...range, ...(types.length > 0 ? { event_type: types.join() } : {}) }
-    const [{ total }, pending] = await Promise.all([
-      each.webhooks.statistics(endpoint.id, query, { signal }),
-      each.webhooks.deliveries.list(
-        endpoint.id,
-        { ...query, status: 'pending', limit: retriedMax },
-        { signal },
-      ),
-    ])
-    return {
-      finished: total.failed + total.skipped + (withDelivered ? total.succeeded : 0),
-      retrying: pending.data.filter(({ attempt_count: attempts }) => attempts > 0),
-    }
-  })
+function useMatching(endpoint: WebhookEndpoint, filter: Filter | null, withDelivered: boolean) {
+  const { types = [], ...range } = filter ?? {}
+  const key = ['matching', endpoint.id, range, types, withDelivered]
+  return useData(
+    'deliveries',
+    key,
+    async (each, signal) => {
+      const query = { ...range, ...typesQuery(types) }
+      const [{ total }, pending] = await Promise.all([
+        each.webhooks.statistics(endpoint.id, query, { signal }),
+        listAll(each, endpoint.id, { ...query, status: 'pending' }, signal),
+      ])
+      return {
+        finished: total.failed + total.skipped + (withDelivered ? total.succeeded : 0),
+        retrying: pending.filter(({ attempt_count: attempts }) => attempts > 0),
+      }
+    },
+    { enabled: filter !== null },
+  )
 }
 
 /** The earliest of their next attempts. */
@@ -218,9 +197,14 @@ function nextAttempt(deliveries: WebhookDelivery[]): string {
   return deliveries.map(({ next_attempt_at: at }) => at!).toSorted()[0]!
 }
 
+/** Rounded, so that what is counted is not another period each time. */
+function earliest() {
+  return clockDay().subtract(historyDays, 'day').add(1, 'hour').startOf('hour')
+}
+
 /** The last success or, if that is older than the history, the oldest allowed instant. */
-function defaultSince({ last_success_at, created_at }: WebhookEndpoint): string {
-  const earliest = clockDay().subtract(historyDays, 'day').add(1, 'hour')
-  const preferred = clockDay(last_success_at ?? created_at)
-  return (preferred.isBefore(earliest) ? earliest : preferred).format(localFormat)
+function initialSince({ last_success_at, created_at }: WebhookEndpoint, start?: RecoverStart) {
+  const preferred = start ? start.since : (last_success_at ?? created_at)
+  const day = preferred ? clockDay(preferred) : earliest()
+  return (day.isBefore(earliest()) ? earliest() : day).format(localFormat)
 }

@@ -1,69 +1,115 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import type { WebhookDelivery } from '@postern/sdk'
-import { useData } from '../../api/use-data.ts'
+import { Progress, Stack, Text } from '@mantine/core'
+import type { Client, WebhookDelivery } from '@postern/sdk'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { itemsMax, useData } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { formMessages } from './form-messages.ts'
 
 const pollMs = 2_000
-/** The deliveries that the progress is counted in: a page of the list. */
-export const countedMax = 100
+/** The limit of a page of deliveries. */
+const pageSize = 100
 
-/** Says how many deliveries are being sent in the background. */
-export function Started({ count, onClose }: { count: number; onClose: () => void }) {
-  const t = useMessages(formMessages)
-  return (
-    <Stack>
-      <Text size="sm" role="status">
-        {t('started', { count })}
-      </Text>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{t('close')}</Button>
-      </Group>
-    </Stack>
-  )
+/** What was resent at `startedAt`. */
+export type Resent = {
+  startedAt: string
+  count: number
+  /** As they were before; `null` if they are too many to count the results. */
+  deliveries: readonly WebhookDelivery[] | null
 }
 
-type SendingProps = { id: string; since: string; startedAt: string; onClose: () => void }
+type Props = { id: string; resent: Resent }
 
-/** The progress of what was sent again at `startedAt`, counted in the deliveries of the endpoint. */
-export function Sending({ id, since, startedAt, onClose }: SendingProps) {
+/** How many of the resent deliveries were delivered, failed and wait, until none waits. */
+export function ResendProgress({ id, resent }: Props) {
   const t = useMessages(formMessages)
+  const sent = resent.deliveries?.filter(isResendable) ?? []
+  const [isOver, setIsOver] = useState(false)
   const { data } = useData(
     'deliveries',
-    ['recovered', id, since],
-    async (each, signal) => {
-      const page = await each.webhooks.deliveries.list(id, { since, limit: 100 }, { signal })
-      return page.data.filter(({ test }) => !test)
-    },
-    { refetchInterval: pollMs },
+    ['resent', id, resent.startedAt],
+    (client, signal) => readResults(client, id, { sent, startedAt: resent.startedAt }, signal),
+    { enabled: sent.length > 0, refetchInterval: isOver ? false : pollMs },
   )
-  const done = data?.filter(({ status }) => status === 'succeeded').length ?? 0
-  const failed = data?.filter((each) => hasFailedSince(each, startedAt)).length ?? 0
-  const waiting = (data?.length ?? 0) - done - failed
-  const total = Math.max(1, data?.length ?? 0)
-  return (
-    <Stack>
+  const queries = useQueryClient()
+  useEffect(() => {
+    const isNowOver = data === null || data?.waiting === 0
+    setIsOver(isNowOver)
+    // The endpoint may not be failing any more.
+    if (isNowOver) void queries.invalidateQueries({ queryKey: ['webhooks'] })
+  }, [data, queries])
+  if (sent.length === 0 || data === null) {
+    return (
       <Text size="sm" role="status">
-        {data && waiting === 0
-          ? t('progressDone', { done, failed })
-          : t('progress', { done, waiting, failed })}
+        {t('started', { count: resent.count })} {t('startedMany')}
+      </Text>
+    )
+  }
+  const { delivered, failed, waiting } = data ?? { delivered: 0, failed: 0, waiting: sent.length }
+  const share = (count: number) => (count / sent.length) * 100
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="status">
+        {t(waiting === 0 ? 'progressDone' : 'progress', { delivered, failed, waiting })}
       </Text>
       <Progress.Root size="lg">
-        <Progress.Section value={(done / total) * 100} color="teal" aria-label={String(done)} />
-        <Progress.Section value={(failed / total) * 100} color="red" aria-label={String(failed)} />
+        <Progress.Section value={share(delivered)} color="teal" aria-label={String(delivered)} />
+        <Progress.Section value={share(failed)} color="red" aria-label={String(failed)} />
       </Progress.Root>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{t('close')}</Button>
-      </Group>
     </Stack>
   )
 }
 
-/** A failure from before the start is still waiting to be resent. */
-function hasFailedSince(
-  { status, completed_at, attempts }: WebhookDelivery,
-  start: string,
-): boolean {
-  if (status === 'pending') return (attempts.at(-1)?.started_at ?? '') >= start
-  return status !== 'succeeded' && completed_at !== null && completed_at >= start
+/** The API does not send others again. */
+function isResendable({ attempt_count }: WebhookDelivery): boolean {
+  return attempt_count < LIMITS.webhook.attemptsWithResendsMax
+}
+
+type Results = { delivered: number; failed: number; waiting: number }
+type Sent = { sent: readonly WebhookDelivery[]; startedAt: string }
+
+/** `null` if the list has too many others to find them all. */
+async function readResults(
+  client: Client,
+  id: string,
+  { sent, startedAt }: Sent,
+  signal: AbortSignal,
+): Promise<Results | null> {
+  const before = new Map(sent.map((each) => [each.id, each.attempt_count]))
+  const open = { failed: 0, waiting: 0 }
+  let read = 0
+  const list = client.webhooks.deliveries.list(id, queryOf(sent), { signal })
+  for await (const delivery of list) {
+    read += 1
+    if (read > itemsMax) return null
+    const result = resultOf(delivery, before.get(delivery.id), startedAt)
+    if (result) open[result] += 1
+  }
+  return { ...open, delivered: sent.length - open.failed - open.waiting }
+}
+
+/** Finds them in the list, perhaps with others. Those that were delivered are left out if possible. */
+function queryOf(sent: readonly WebhookDelivery[]) {
+  const times = sent.map(({ created_at }) => Date.parse(created_at))
+  const wasDelivered = sent.some(({ status }) => status === 'succeeded')
+  return {
+    limit: pageSize,
+    since: new Date(Math.min(...times)).toISOString(),
+    // It is excluded.
+    until: new Date(Math.max(...times) + 1).toISOString(),
+    event_type: [...new Set(sent.map((each) => each.event_type))].join(),
+    ...(wasDelivered ? {} : { status: 'pending,failed,skipped' }),
+  }
+}
+
+/** The result of a delivery that was not delivered when it was resent; `null` for others. */
+function resultOf(
+  { status, attempts, attempt_count: count, completed_at: at }: WebhookDelivery,
+  countBefore: number | undefined,
+  startedAt: string,
+): 'failed' | 'waiting' | null {
+  if (countBefore === undefined) return null
+  if (count > countBefore) return attempts.at(-1)?.error ? 'failed' : null
+  // The endpoint was paused or disabled meanwhile.
+  return status === 'skipped' && at !== null && at >= startedAt ? 'failed' : 'waiting'
 }

@@ -274,9 +274,9 @@ test('if more wait than one resend takes, the dialog says so and continues with 
   await dialog.getByText('Resent: 100 delivered, 0 failed.').waitFor()
   await dialog.getByText('4 more deliveries wait for their next attempts.').waitFor()
   await dialog.getByRole('button', { name: 'Resend 4 more' }).click()
-  await dialog.getByText('Resending: 0 delivered, 0 failed, 4 waiting.').waitFor()
+  await dialog.getByText('Resending: 100 delivered, 0 failed, 4 waiting.').waitFor()
   await testApp.work()
-  await dialog.getByText('Resent: 4 delivered, 0 failed.').waitFor()
+  await dialog.getByText('Resent: 104 delivered, 0 failed.').waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: /more$/ }).count()).toBe(0)
 })
 
@@ -299,6 +299,18 @@ test('the times of a resend are typed digit by digit, and Escape closes their ca
   await day.waitFor({ state: 'detached' })
   await dialog.getByText('Nothing to resend in this period.').waitFor()
   await dialog.getByRole('button', { name: 'Until: Now' }).waitFor()
+})
+
+test('from the filter Not delivered the whole history is resent, also across a clock change', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  receiver.respondWith({ status: 503 })
+  await emit(['Retrying'])
+  testApp.clock.advance(10_000)
+  const page = await open(`/webhooks/${endpoint.id}?status=pending,failed,skipped`)
+  await page.getByRole('button', { name: 'Resend deliveries…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Resend deliveries' })
+  await dialog.getByText('1 delivery will be resent.').waitFor()
 })
 
 test('on phones the filters of deliveries and the details of the endpoint are behind a button', async () => {

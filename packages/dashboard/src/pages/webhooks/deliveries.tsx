@@ -84,7 +84,13 @@ export function Deliveries({ endpoint, onTest }: Props) {
             recoverButton={
               isUndelivered(filters) &&
               endpoint.active && (
-                <Button size="compact-sm" ms="auto" onClick={() => setIsRecovering(true)}>
+                <Button
+                  size="xs"
+                  h={{ base: 40, sm: 30 }}
+                  w={{ base: '100%', sm: 'auto' }}
+                  ms="auto"
+                  onClick={() => setIsRecovering(true)}
+                >
                   {t('recover')}
                 </Button>
               )

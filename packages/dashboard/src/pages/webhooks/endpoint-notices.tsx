@@ -90,7 +90,7 @@ function Failing({ count, onRecover }: ActiveProps & { count: number }) {
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{t('warnText', { max: failuresMax })}</Text>
-        <Button size="xs" variant="default" onClick={onRecover}>
+        <Button size="xs" h={{ base: 40, sm: 30 }} variant="default" onClick={onRecover}>
           {t('recover')}
         </Button>
       </Stack>

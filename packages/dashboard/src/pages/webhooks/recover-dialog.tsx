@@ -10,13 +10,14 @@ import { formatInstant } from '../../parts/dates.ts'
 import { FormError } from '../../parts/form-error.tsx'
 import { timeZoneName, toInstant } from '../../parts/local-time.ts'
 import { commonMessages as partWords } from '../../parts/messages.ts'
-import { clockDay, instantOf } from '../../parts/time-zone.ts'
+import { clockDay } from '../../parts/time-zone.ts'
 import { eventTypes } from './event-messages.ts'
 import { formMessages } from './form-messages.ts'
 import { ResendProgress } from './recover-progress.tsx'
 import { type Filter, listAll, typesQuery, useResend } from './use-resend.ts'
 
 const historyDays = 30
+const hourMs = 3_600_000
 /** The limit of one request to resend chosen deliveries. */
 const retriedMax = LIMITS.webhook.recoveredIdsMax
 const localFormat = 'YYYY-MM-DDTHH:mm'
@@ -82,6 +83,7 @@ function Recover({ endpoint, start, onClose }: Omit<Props, 'opened'>) {
     )
   }
   const count = matching.data && finished + retried.length
+  const firstDay = clockDay(earliest()).format('YYYY-MM-DD')
   return (
     <Stack>
       <Text size="sm">{t('recoverText')}</Text>
@@ -89,7 +91,7 @@ function Recover({ endpoint, start, onClose }: Omit<Props, 'opened'>) {
         label={t('since')}
         value={since}
         onChange={setSince}
-        firstDay={earliest().format('YYYY-MM-DD')}
+        firstDay={firstDay}
         defaultTime="00:00"
         required
         isFirst
@@ -98,7 +100,7 @@ function Recover({ endpoint, start, onClose }: Omit<Props, 'opened'>) {
         label={t('until')}
         value={until}
         onChange={setUntil}
-        firstDay={earliest().format('YYYY-MM-DD')}
+        firstDay={firstDay}
         defaultTime="23:59"
         placeholder={t('untilNow')}
       />
@@ -166,7 +168,7 @@ function filterOf(since: string, until: string, types: string[]): Filter | null 
   const to = toInstant(until)
   if (from === null) return null
   // The first day began before the history.
-  const oldest = instantOf(earliest()).toISOString()
+  const oldest = earliest().toISOString()
   return { since: from < oldest ? oldest : from, ...(to !== null && { until: to }), types }
 }
 
@@ -197,14 +199,14 @@ function nextAttempt(deliveries: WebhookDelivery[]): string {
   return deliveries.map(({ next_attempt_at: at }) => at!).toSorted()[0]!
 }
 
-/** Rounded, so that what is counted is not another period each time. */
-function earliest() {
-  return clockDay().subtract(historyDays, 'day').add(1, 'hour').startOf('hour')
+/** Rounded up, so that what is counted is not another period each time. */
+function earliest(): Date {
+  return new Date(Math.ceil(Date.now() / hourMs - historyDays * 24) * hourMs)
 }
 
 /** The last success or, if that is older than the history, the oldest allowed instant. */
 function initialSince({ last_success_at, created_at }: WebhookEndpoint, start?: RecoverStart) {
   const preferred = start ? start.since : (last_success_at ?? created_at)
-  const day = preferred ? clockDay(preferred) : earliest()
-  return (day.isBefore(earliest()) ? earliest() : day).format(localFormat)
+  const at = Math.max(preferred ? Date.parse(preferred) : 0, earliest().getTime())
+  return clockDay(at).format(localFormat)
 }

@@ -27,7 +27,7 @@ export function ResendProgress({ id, resent }: Props) {
   const [isOver, setIsOver] = useState(false)
   const { data } = useData(
     'deliveries',
-    ['resent', id, resent.startedAt],
+    ['resent', id, resent.startedAt, sent.length],
     (client, signal) => readResults(client, id, { sent, startedAt: resent.startedAt }, signal),
     { enabled: sent.length > 0, refetchInterval: isOver ? false : pollMs },
   )

@@ -35,16 +35,25 @@ export function useResend(id: string) {
       if (period) recoveries.push(await client.webhooks.recover(id, bodyOf(period)))
       // Very many, or those of other profiles than that of the endpoint.
       const isOther = period && recoveries.at(-1)!.count !== inPeriod.length
+      const count = recoveries.reduce((sum, each) => sum + each.count, 0)
+      const deliveries = isOther ? null : [...retried, ...inPeriod]
+      const made = { startedAt: recoveries[0]!.created_at, count, deliveries }
       setRest(new Set(rest.map((each) => each.id)))
-      setResent({
-        startedAt: recoveries[0]!.created_at,
-        count: recoveries.reduce((sum, { count }) => sum + count, 0),
-        deliveries: isOther ? null : [...retried, ...inPeriod],
-      })
+      setResent(resent ? both(resent, made) : made)
     },
     { topics: ['deliveries', 'webhooks'], onError: shownInForm },
   )
   return { resent, rest, run }
+}
+
+/** One result of two requests. */
+function both(first: Resent, next: Resent): Resent {
+  const { startedAt, deliveries } = first
+  return {
+    startedAt,
+    count: first.count + next.count,
+    deliveries: deliveries && next.deliveries && [...deliveries, ...next.deliveries],
+  }
 }
 
 function statusesOf({ withDelivered }: Period): ('succeeded' | 'failed' | 'skipped')[] {

@@ -11,6 +11,9 @@ const startScript = join(import.meta.dirname, 'src', 'start.ts')
 /** The sign-in page, and what every page loads once the browser is idle. */
 const dialogs = /src[\\/](session[\\/]|parts[\\/](confirm-dialog|notices))/
 
+/** Icons and small components: together they are one file, whose name the first page has to know. */
+const smallParts = /lucide-react|src[\\/]parts[\\/]/
+
 /** `npm run dev -w packages/dashboard` serves with hot reload; it needs a running `npm start`. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -40,6 +43,7 @@ export default defineConfig({
             { name: 'dialogs', test: dialogs },
             // What several pages use; otherwise each icon would be a file.
             { name: 'shared', minShareCount: 3 },
+            { name: 'parts', test: smallParts, minShareCount: 2 },
           ],
         },
       },

@@ -200,11 +200,6 @@ async function emit(texts: readonly string[]): Promise<void> {
   await dashboard.testApp.work()
 }
 
-async function _choose(page: Page, action: string): Promise<void> {
-  await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: action }).click()
-}
-
 async function open(path: string, appearance?: Appearance): Promise<Page> {
   const page = await dashboard.open(path, appearance)
   opened.push(page)

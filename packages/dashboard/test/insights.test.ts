@@ -34,12 +34,15 @@ afterEach(async () => {
   for (const page of opened.splice(0)) await page.context().close()
 })
 
-test('without a connected account the page shows what to do', async () => {
+test('without a connected account the page opens the dialog that connects one', async () => {
   const fresh = await openDashboard()
   try {
     const page = await fresh.open('/insights')
-    await page.getByRole('link', { name: 'Connect account' }).waitFor()
+    const connect = page.getByRole('link', { name: 'Connect account' })
+    await connect.waitFor()
     await fresh.check(page, 'without accounts')
+    await connect.click()
+    await page.getByRole('dialog', { name: 'Connect account' }).waitFor()
   } finally {
     await fresh.close()
   }

@@ -63,7 +63,7 @@ function NoAccounts() {
       text={t('noAccountsText')}
       action={
         canConnect && (
-          <Button component={Link} to="/connect-links">
+          <Button component={Link} to="/connect-links" search={{ new: '1' } as never}>
             {t('connect')}
           </Button>
         )

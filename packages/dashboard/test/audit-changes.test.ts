@@ -35,6 +35,21 @@ test('a post that was moved has its old and new time in the list, with a day tha
   await german.getByText('Nur Änderungen, die den Beitrag „Soup“ betreffen').waitFor()
 })
 
+test('a change of a member’s access names the profiles, and a click on its row opens the details', async () => {
+  const { testApp } = audit.dashboard
+  const profile = await testApp.call('POST', '/v1/profiles', { name: 'Halde Cycles' })
+  const member = { name: 'Mina', email: 'mina@example.com', role: 'staff', profile_ids: [] }
+  const { body } = await testApp.call('POST', '/v1/members', member)
+  await testApp.call('PATCH', `/v1/members/${body.id}`, { profile_ids: [profile.body.id] })
+  const page = await audit.dashboard.open('/audit-log?action=updateMember')
+  await page.getByText('(profiles: none → Halde Cycles)').waitFor()
+  const row = entriesOf(page).first()
+  const { width, height } = (await row.boundingBox())!
+  await row.click({ position: { x: width - 200, y: height / 2 } })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('profiles: none → Halde Cycles', { exact: true }).waitFor()
+})
+
 async function move(id: string, at: string) {
   await audit.dashboard.testApp.call('PATCH', `/v1/posts/${id}`, { scheduled_at: at })
 }

@@ -85,6 +85,18 @@ test('with the drafts open, a narrow week shows all its days, each time in one l
   await page.context().close()
 })
 
+test('the current week shows the present, also if most posts to come are at an earlier hour', async () => {
+  const now = Date.parse('2026-11-23T13:00:00Z')
+  dashboard.advance(now - dashboard.testApp.clock.now().getTime())
+  for (const day of ['24', '25', '26'])
+    await schedule(`Morning ${day}`, `2026-11-${day}T05:10:00.000Z`)
+  await schedule('Afternoon', '2026-11-23T13:10:00.000Z')
+  const page = await openWeek(dashboard, '2026-11-23')
+  await page.getByRole('link', { name: /Afternoon/ }).waitFor()
+  expect(await isInView(page, 'Afternoon')).toBe(true)
+  await page.context().close()
+})
+
 async function schedule(text: string, scheduled_at: string): Promise<string> {
   return await schedulePost(dashboard, text, scheduled_at, [account])
 }

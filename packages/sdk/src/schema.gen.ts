@@ -290,10 +290,10 @@ export type AuditEntry = {
   /** The fields that an update gave another value. Empty for other actions. */
   changes: {
     field: string
-    /** The value before and after it: of times, colors, languages, roles, statuses and switches. `null` for other fields, whose values are not stored. */
+    /** The value before and after it: of times, colors, languages, roles, profile IDs, statuses and switches. `null` for other fields, whose values are not stored. */
     values: {
-      before: string | number | boolean | null
-      after: string | number | boolean | null
+      before: string | number | boolean | string[] | null
+      after: string | number | boolean | string[] | null
     } | null
   }[]
   profile_id: string | null

@@ -1,12 +1,13 @@
 import type { FieldChange, PlainValue } from '../schemas/audit-entry.ts'
 
-/** Fields that have a time, a switch or one of a few words. Others can have texts of clients. */
+/** Fields that have a time, a switch, IDs or one of a few words. Others can have texts of clients. */
 const plainFields = new Set([
   'active',
   'color',
   'disabled',
   'language',
   'mode',
+  'profile_ids',
   'reply_status',
   'role',
   'scheduled_at',

@@ -27,14 +27,14 @@ export const otherActionsText = `${otherActions
   .map((action) => `\`${action}\``)
   .join(', ')} or \`${otherActions.at(-1)}\``
 
-const plainValue = z.union([z.string(), z.number(), z.boolean()]).nullable()
+const plainValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable()
 export type PlainValue = z.infer<typeof plainValue>
 
 const fieldChange = z.object({
   field: z.string(),
   values: z.object({ before: plainValue, after: plainValue }).nullable().meta({
     description:
-      'The value before and after it: of times, colors, languages, roles, statuses and switches. `null` for other fields, whose values are not stored.',
+      'The value before and after it: of times, colors, languages, roles, profile IDs, statuses and switches. `null` for other fields, whose values are not stored.',
   }),
 })
 export type FieldChange = z.infer<typeof fieldChange>

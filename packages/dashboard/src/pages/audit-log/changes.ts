@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatInstant, formatTimeOf } from '../../parts/dates.ts'
 import { clockDay } from '../../parts/time-zone.ts'
+import { useProfileName } from '../../session/use-profiles.ts'
 import { auditMessages } from './messages.ts'
 
 type Change = AuditEntry['changes'][number]
@@ -10,15 +11,17 @@ type Value = NonNullable<Change['values']>['before']
 
 /**
  * What an update changed, each change as a text: `text`, or `status: draft → scheduled` if the value
- * is stored.
+ * is stored. The only lists are those of profiles.
  */
 export function useChanges(): (entry: AuditEntry) => string[] {
   const t = useMessages(auditMessages)
   const { i18n } = useTranslation()
+  const profileOf = useProfileName()
   const find = (key: string): string | null =>
     i18n.exists(key, { ns: auditMessages.namespace }) ? t(key as 'field_text') : null
   const show = (field: string, value: Value): string => {
-    if (value === null) return t('none')
+    if (value === null || (Array.isArray(value) && value.length === 0)) return t('none')
+    if (Array.isArray(value)) return value.map(profileOf).join(', ')
     if (field === 'scheduled_at') return formatInstant(String(value), i18n.language)
     if (field === 'language') return languageName(String(value), i18n.language)
     return find(`value_${field}_${value}`) ?? String(value)

@@ -41,6 +41,8 @@ export function MorePosts({ all, shown, start, end, style }: Props) {
   const titleId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const hidden = all.slice(shown)
+  const name = `+ ${t('more', { count: hidden.length })}`
+  const hasFailure = hidden.some(hasFailed)
   const format = dateFormat(i18n.language, {
     weekday: 'long',
     day: 'numeric',
@@ -64,15 +66,15 @@ export function MorePosts({ all, shown, start, end, style }: Props) {
         <Popover.Target>
           <UnstyledButton
             className="calendar-more-button"
+            aria-label={`${name}${hasFailure ? ` ${tp('failed')}` : ''}`}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={toggle}
             ref={button}
           >
-            <span>{`+ ${t('more', { count: hidden.length })}`}</span>
-            {hidden.some(hasFailed) && (
-              <TriangleAlert size={13} role="img" aria-label={tp('failed')} />
-            )}
+            <span className="calendar-more-word">{name}</span>
+            <span className="calendar-more-count">+ {hidden.length}</span>
+            {hasFailure && <TriangleAlert size={13} aria-hidden />}
           </UnstyledButton>
         </Popover.Target>
       </div>

@@ -96,7 +96,8 @@ export function QuickViewContent({ post, onReschedule, onClose }: Props) {
 /** The first failure or unknown result, with its cure. The post's page has those of the other accounts. */
 function FirstError({ post, onClose }: Pick<Props, 'post' | 'onClose'>) {
   const [target] = failedFirst(post.targets)
-  return target ? <TargetError post={post} target={target} onReconnect={onClose} /> : null
+  const isNamed = post.targets.length > 1
+  return target ? <TargetError {...{ post, target, isNamed }} onReconnect={onClose} /> : null
 }
 
 /** Links to the post on its platforms. The post's page has those beyond the accounts named here. */

@@ -50,12 +50,12 @@ export function Toolbar({ view, day, isFetching, count, children }: Props) {
         <Title order={2} size="h4" aria-live="polite" ms={4}>
           {nameOf(view, day, i18n.language)}
         </Title>
-        {isFetching && <Loader size="xs" role="status" aria-label={t('loading')} />}
         {count !== undefined && (
           <Text size="sm" c="dimmed" visibleFrom="lg">
             {t('count', { count })}
           </Text>
         )}
+        {isFetching && <Loader size="xs" role="status" aria-label={t('loading')} />}
       </Group>
       <Group gap="xs">
         <SegmentedControl

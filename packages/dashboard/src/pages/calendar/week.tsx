@@ -28,6 +28,8 @@ const clickGapPx = 8
 const morningHour = 6
 /** The hours below the day names on a common screen. */
 const hoursInView = 6
+/** How many hours before the present the current week can open; among equals the first is best. */
+const hoursBefore = [2, 1, 3, 4]
 /** The hour of the first day that is in the tab order. Arrow keys move from there. */
 const focusableHour = 9
 
@@ -81,7 +83,7 @@ export function Week({ day, posts, onDay }: Props) {
         highlightToday
         getCurrentTime={clockTime}
         slotHeight={hourPx}
-        startScrollTime={topHour(posts)}
+        startScrollTime={topHour(posts, isoDays.includes(isoDay(clockDay())))}
         slotLabelFormat={(at) => formatTimeOf(instantOf(dayjs(at)), i18n.language)}
         // The library adds a time to the day.
         onDateChange={(time) => onDay(time.slice(0, 10))}
@@ -140,9 +142,10 @@ function labelPx(language: string): number {
 
 /**
  * The hour at the top when the week opens: the one from which most of the posts to come are in view, or most
- * of all if none is to come. At the top is the hour before it, most of which the row of day names covers.
+ * of all if none is to come. The current week shows the present too. At the top is the hour before it, most
+ * of which the row of day names covers.
  */
-function topHour(posts: readonly Post[]): string {
+function topHour(posts: readonly Post[], isCurrent: boolean): string {
   const times = posts.map(({ scheduled_at }) => clockDay(scheduled_at!))
   const toCome = times.filter((time) => time.valueOf() >= Date.now())
   const hours = (toCome.length > 0 ? toCome : times)
@@ -150,8 +153,11 @@ function topHour(posts: readonly Post[]): string {
     .filter((hour) => hour >= morningHour)
   const seenFrom = (first: number) =>
     hours.filter((hour) => hour >= first && hour < first + hoursInView).length
-  const [best = focusableHour] = hours.toSorted(
-    (left, right) => seenFrom(right) - seenFrom(left) || left - right,
-  )
+  const present = clockDay().hour()
+  const firsts =
+    isCurrent && present > morningHour
+      ? hoursBefore.map((count) => Math.max(morningHour, present - count))
+      : hours.toSorted((left, right) => left - right)
+  const [best = focusableHour] = firsts.toSorted((left, right) => seenFrom(right) - seenFrom(left))
   return `${String(best - 1).padStart(2, '0')}:00:00`
 }

@@ -76,6 +76,16 @@ test('accounts count as changed only if the request changes them, not if their s
   expect(await changedFields(id)).toEqual(['targets'])
 })
 
+test('the entry of a member’s access has the profiles before and after it', async () => {
+  const [first, second] = [await buildProfile(testApp), await buildProfile(testApp)]
+  const member = { name: 'Mina', email: 'mina@example.com', role: 'staff', profile_ids: [first.id] }
+  const { body } = await owner.call('POST', '/v1/members', member)
+  await owner.call('PATCH', `/v1/members/${body.id}`, { profile_ids: [second.id] })
+  expect((await readNewest(body.id)).changes).toEqual([
+    { field: 'profile_ids', values: { before: [first.id], after: [second.id] } },
+  ])
+})
+
 test('the entry of a changed member does not name a field that the request repeats', async () => {
   const member = { name: 'Lena', email: 'lena@example.com', role: 'owner' }
   const created = await owner.call('POST', '/v1/members', member)

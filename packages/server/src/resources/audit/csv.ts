@@ -48,7 +48,7 @@ export async function auditCsv(ctx: Context, scope: Scope, filter: Filter): Prom
   return parts.join('')
 }
 
-/** `scheduled_at: 2026-11-20T09:00:00.000Z → null`, or only the field. */
+/** `scheduled_at: 2026-11-20T09:00:00.000Z → null`, or only the field. IDs are separated by commas. */
 function changeText({ field, values }: FieldChange): string {
   return values ? `${field}: ${values.before} → ${values.after}` : field
 }

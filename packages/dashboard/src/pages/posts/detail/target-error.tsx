@@ -7,6 +7,7 @@ import { ReconnectButton } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { safeUrl } from '../../../parts/safe-url.ts'
+import { accountHandle } from '../../../parts/visible-name.ts'
 import { useAccountOf } from '../../../session/use-accounts.ts'
 import { useMay } from '../../../session/use-session.ts'
 import { detailMessages } from '../parts/detail-messages.ts'
@@ -17,28 +18,36 @@ import { ResolveDialog } from './resolve-dialog.tsx'
 import { useCure } from './target-cure.ts'
 import { TargetErrorText, type TargetErrorValue } from './target-error-text.tsx'
 
-type Props = { post: Post; target: Target; onReconnect?: (() => void) | undefined }
+type Props = {
+  post: Post
+  target: Target
+  /** Whether the title has the account, where it is not in view. */
+  isNamed?: boolean
+  onReconnect?: (() => void) | undefined
+}
 
 /** Why a target was not published, with the actions that resolve it. The cure is the first one. */
-export function TargetError({ post, target, onReconnect }: Props) {
+export function TargetError({ post, target, isNamed = false, onReconnect }: Props) {
   if (target.status === 'unknown') return <Unknown post={post} target={target} />
   if (!target.error || target.status !== 'failed') return null
-  return <Failed post={post} target={target} error={target.error} onReconnect={onReconnect} />
+  return <Failed {...{ post, target, isNamed, onReconnect }} error={target.error} />
 }
 
 type FailedProps = Props & { error: TargetErrorValue }
 
-function Failed({ post, target, error, onReconnect }: FailedProps) {
+function Failed({ post, target, error, isNamed, onReconnect }: FailedProps) {
   const t = useMessages(detailMessages)
   const te = useMessages(errorMessages)
   const tp = useMessages(postMessages)
   const actions = usePostActions()
   const canPublish = useMay('posts:write')
+  const account = useAccountOf()(target.account_id)
   const { code } = error
+  const title = isNamed && account ? `${accountHandle(account)}: ${te(code)}` : te(code)
   const cure = useCure(post, target, error)
   const isCuredByRetry = cure.kind === 'retry' || cure.kind === 'reconnected'
   return (
-    <Alert color="red" variant="light" icon={<CircleAlert />} title={te(code)} role="alert">
+    <Alert color="red" variant="light" icon={<CircleAlert />} title={title} role="alert">
       <Stack gap="xs">
         <TargetErrorText error={error} platform={target.platform} />
         <Text size="sm">

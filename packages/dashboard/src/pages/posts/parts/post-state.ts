@@ -1,23 +1,26 @@
 import type { Post, Target } from '@postern/sdk'
 import { isInvisible } from '../../../parts/visible-name.ts'
 
-/** The status to show: `deleted` for a published target that was deleted from its platform. */
-export function targetStatusOf({ status, deleted_at }: Target): Target['status'] | 'deleted' {
-  return deleted_at ? 'deleted' : status
+/** The status to show: `retrying` after a failed attempt, `deleted` if it was deleted from its platform. */
+export function targetStatusOf({ status, attempts, deleted_at }: Target) {
+  if (deleted_at) return 'deleted'
+  return status === 'scheduled' && attempts > 0 ? 'retrying' : status
 }
 
-export type ShownPostStatus = Post['status'] | 'deleted' | 'unknown'
+export type ShownPostStatus = Post['status'] | ReturnType<typeof targetStatusOf>
 
 /**
- * The status to show: `deleted` once every published target was deleted, `unknown` if the result of a
- * target is unknown and no other one is still to be published.
+ * The status to show: `deleted` once every published target was deleted; `unknown` or `retrying` if
+ * nothing else is to come.
  */
 export function postStatusOf({ status, targets }: Post): ShownPostStatus {
-  const has = (open: Target['status']) => targets.some((target) => target.status === open)
-  if (has('unknown') && !has('publishing') && !has('scheduled')) return 'unknown'
-  const published = targets.filter((target) => target.status === 'published')
-  const isDeleted = published.length > 0 && published.every(({ deleted_at }) => deleted_at)
-  return status === 'published' && isDeleted ? 'deleted' : status
+  const shown = targets.map(targetStatusOf)
+  const has = (each: ShownPostStatus) => shown.includes(each as (typeof shown)[number])
+  if (!has('publishing') && !has('scheduled')) {
+    if (has('retrying')) return 'retrying'
+    if (has('unknown')) return 'unknown'
+  }
+  return status === 'published' && !has('published') ? 'deleted' : status
 }
 
 /** Whether the API accepts changes: no target has been attempted yet. */

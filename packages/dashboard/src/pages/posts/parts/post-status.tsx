@@ -1,13 +1,13 @@
 import { Group, Text } from '@mantine/core'
-import type { Post, Target } from '@postern/sdk'
+import type { Target } from '@postern/sdk'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountName } from '../../../parts/platform-mark.tsx'
 import { Status } from '../../../parts/status.tsx'
 import { postMessages } from './messages.ts'
-import { targetStatusOf } from './post-state.ts'
+import { type ShownPostStatus, targetStatusOf } from './post-state.ts'
 import { useTargetAccount } from './use-target-account.ts'
 
-export function PostStatus({ value }: { value: Post['status'] | Target['status'] | 'deleted' }) {
+export function PostStatus({ value }: { value: ShownPostStatus }) {
   const t = useMessages(postMessages)
   return <Status value={value} label={t(value)} />
 }

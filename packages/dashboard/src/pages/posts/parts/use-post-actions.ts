@@ -5,6 +5,7 @@ import { useConfirm } from '../../../parts/confirm.tsx'
 import { platformName } from '../../../parts/platform-mark.tsx'
 import { detailMessages } from './detail-messages.ts'
 import { postMessages } from './messages.ts'
+import { isEditable } from './post-state.ts'
 import { useTargetAccount } from './use-target-account.ts'
 
 const topics = ['posts'] as const
@@ -39,7 +40,7 @@ export function usePostActions() {
       const isDraft = post.status === 'draft'
       const isSure = await ask({
         title: t(isDraft ? 'discardTitle' : 'cancelTitle'),
-        text: t(isDraft ? 'discardText' : 'cancelText'),
+        text: t(cancelTextOf(post)),
         action: tp(isDraft ? 'discard' : 'cancel'),
         dismiss: t('keep'),
       })
@@ -80,4 +81,9 @@ export function usePostActions() {
       if (isSure) retry.mutate({ id: post.id, targetId })
     },
   }
+}
+
+function cancelTextOf(post: Post) {
+  if (post.status === 'draft') return 'discardText'
+  return isEditable(post) ? 'cancelAllText' : 'cancelText'
 }

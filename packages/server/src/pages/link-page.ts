@@ -43,8 +43,17 @@ ${platformButtons(view.platforms, language, ({ value, asksServer }) => ({
   method: asksServer ? 'get' : 'post',
   action: `/connect/${view.token}/${value}`,
 }))}
-${view.platforms.length > 0 ? html`${nextSteps(view, language, account !== null)}${factsOf(view, now, language, messages.expiry)}` : nothing}`,
+${view.platforms.length > 0 ? html`${nextSteps(view, language, account !== null)}${linkExpiryOf(view, now, language)}` : nothing}`,
   })
+}
+
+/** How long the link works. Clients with an invitation have read how long they can open that. */
+export function linkExpiryOf(
+  view: Pick<LinkView, 'expiresAt' | 'isInvited'>,
+  now: Date,
+  language: Language,
+): Markup {
+  return view.isInvited ? nothing : factsOf(view, now, language, messagesIn[language].expiry)
 }
 
 function leadOf(view: LinkView, language: Language): Markup {

@@ -94,16 +94,18 @@ test('a braced word in a name is not filled in', async () => {
 })
 
 test.each(languages)(
-  'the password is said to stay private before the first button: %s',
+  'the password is said to stay private once, before the first button: %s',
   async (language) => {
+    const { trust } = messagesIn[language]
     const views = [linkView({ brand: brandOf({}) }), linkView({ brand: noBrand })]
     const pages = views.map((view) => linkPage(view, pageContext(language)))
     for (const page of [...pages, pageStates.invitation!(language)]) {
       const text = await documentOf(page)
-      const { trust } = messagesIn[language]
       expect(text.split(trust)).toHaveLength(2)
       expect(text.indexOf(trust)).toBeLessThan(text.indexOf('<button'))
     }
+    // The client read it on the page before.
+    expect(await documentOf(pageStates.server!(language))).not.toContain(trust)
   },
 )
 

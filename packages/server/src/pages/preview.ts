@@ -43,6 +43,7 @@ export async function previewPage(ctx: Context, call: PageCall): Promise<Respons
     })),
     account: null,
     expiresAt: new Date(now.getTime() + limits.connect.linkLifetimeMs),
+    isInvited: false,
   }
   const language = chooseLanguage(view.language, call.req.header('accept-language'))
   const page = linkPage(view, { language, now, notice: null, isPreview: true })

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Notice, ServerView } from '../resources/connect/views.ts'
 import { cardPage } from './card.ts'
 import { type Language, messagesIn } from './language.ts'
-import { factsOf, trustOf } from './link-page.ts'
+import { linkExpiryOf } from './link-page.ts'
 import { fillText, nothing } from './markup.ts'
 import { noticeOf } from './notice.ts'
 import type { Page } from './page.ts'
@@ -26,7 +26,6 @@ export function serverPage(view: ServerView, { language, now, notice }: Setting)
     problem: notice && messages.notices[notice].title,
     content: html`${notice ? noticeOf(notice, messages) : nothing}
 <h1>${title}</h1>
-${trustOf(language)}
 <form method="post" action="/connect/${view.token}/${view.platform.value}">
 <label class="field"><span>${server[asks].label}</span>
 <input name="server" value="${view.entered}" placeholder="${example}" required maxlength="300" inputmode="url" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${notice ? 'notice help' : 'help'}"${notice ? html` aria-invalid="true"` : nothing} autofocus></label>
@@ -34,6 +33,6 @@ ${trustOf(language)}
 <div class="actions"><button class="primary">${server.submit}</button>
 <a class="button plain" href="/connect/${view.token}">${server.back}</a></div>
 </form>
-${factsOf(view, now, language, messages.expiry)}`,
+${linkExpiryOf(view, now, language)}`,
   })
 }

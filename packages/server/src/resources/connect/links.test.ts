@@ -176,3 +176,18 @@ test('a link cannot connect accounts to a profile that is being deleted', async 
   const remaining = await testApp.ctx.db.read.selectFrom('account').select('id').execute()
   expect(remaining).toEqual([])
 })
+
+test('only a link without an invitation says that it works once', async () => {
+  const { body } = await testApp.call('POST', `/v1/profiles/${profile.id}/invitations`, {
+    redirect_url: redirect,
+  })
+  const browser = openBrowser(testApp)
+  const { location } = await browser.visit('POST', new URL(body.url).pathname)
+  const link = await newLink()
+  for (const step of ['', '/mastodon']) {
+    const textOf = async (url: string) =>
+      (await browser.visit('GET', new URL(url).pathname + step)).text
+    expect(await textOf(link.url)).toContain('This link works once')
+    expect(await textOf(location!)).not.toContain('This link works once')
+  }
+})

@@ -60,6 +60,7 @@ export async function viewLink(
       })),
     account,
     expiresAt: link.expires_at,
+    isInvited: link.invitation_id !== null,
   }
 }
 

@@ -92,7 +92,7 @@ function asksForServer({ platform, link }: OpenLink): boolean {
 }
 
 function serverView({ view, platform }: OpenLink, entered: string): ServerView {
-  const { brand, language, token, expiresAt } = view
+  const { brand, language, token, expiresAt, isInvited } = view
   const { value, name } = platform
   return {
     state: 'server',
@@ -103,6 +103,7 @@ function serverView({ view, platform }: OpenLink, entered: string): ServerView {
     question: platform.connect.server!,
     entered,
     expiresAt,
+    isInvited,
   }
 }
 

@@ -28,6 +28,8 @@ export type LinkView = Common & {
   /** The account of a reconnect link. */
   account: { platform: PlatformValue; username: string } | null
   expiresAt: Date
+  /** The link comes from an invitation, with which the client can start again after its expiry. */
+  isInvited: boolean
 }
 
 /** Asks for the client's handle or server, which the platform needs before the login. */
@@ -39,6 +41,7 @@ export type ServerView = Common & {
   /** What the client entered, or the hint of the link. */
   entered: string
   expiresAt: Date
+  isInvited: boolean
 }
 
 /** An open invitation: continuing creates a connect link. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
@@ -162,6 +162,33 @@ test(
     }
   },
 )
+
+test('on phones the buttons of a page, its rows and its dialogs suit a thumb', async () => {
+  const { testApp } = dashboard
+  const { body } = await testApp.call(
+    'POST',
+    `/v1/profiles/${inbox.account.profile_id}/invitations`,
+    {
+      redirect_url: `${testApp.ctx.config.publicUrl}/connect/done`,
+    },
+  )
+  await goTo('/connect-links')
+  const boxOf = async (place: Locator) => (await place.boundingBox())!
+  const create = await boxOf(phone.getByRole('button', { name: 'Connect account' }))
+  const title = await boxOf(phone.getByRole('heading', { level: 1 }))
+  const lead = await boxOf(phone.getByText(/^Invite a client by email/))
+  expect(create.y - title.y - title.height).toBeGreaterThanOrEqual(8)
+  expect(lead.y - create.y - create.height).toBeGreaterThanOrEqual(8)
+  const details = phone.getByRole('button', { name: /^Details of the invitation/ }).first()
+  expect((await boxOf(details)).height).toBeGreaterThanOrEqual(40)
+  await goTo(`/connect-links?invitation=${body.id}`)
+  for (const name of ['Revoke', 'Close', 'Create a new one like this']) {
+    const button = phone.getByRole('dialog').getByRole('button', { name })
+    await button.waitFor()
+    await settled(phone)
+    expect((await boxOf(button)).height, name).toBeGreaterThanOrEqual(40)
+  }
+})
 
 function text() {
   return phone.getByRole('textbox', { name: 'Text', exact: true })

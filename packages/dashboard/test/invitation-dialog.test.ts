@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
 import { expiredAccount } from './clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
+import { keyboardOn } from './keyboard-user.ts'
 import { goTo, openStaff } from './staff-session.ts'
 
 let dashboard: Dashboard
@@ -46,6 +47,28 @@ test('the form asks for the name while the settings still load, and never for a 
   await page.reload()
   await page.getByRole('button', { name: 'Create invitation' }).waitFor()
   expect(await brandField(page).count()).toBe(0)
+})
+
+test('what is still missing is marked when the form is sent', async () => {
+  await buildProfile(dashboard.testApp, { name: 'Studio Rossi' })
+  const page = await dashboard.open('/connect-links?new=1')
+  const send = page.getByRole('button', { name: 'Create invitation' })
+  await page.getByRole('button', { name: 'More options' }).click()
+  await page.getByRole('combobox', { name: 'Return URL' }).fill('')
+  await page.getByRole('button', { name: 'Fewer options' }).click()
+  await send.click()
+  await page.getByText('Select a profile.').waitFor()
+  await page.getByText('Enter the return URL.').waitFor()
+  await expect.poll(keyboardOn(page).focused).toBe('Profile')
+  await dashboard.check(page, 'the form without its required fields')
+  await page.getByRole('combobox', { name: 'Profile' }).click()
+  await page.getByRole('option', { name: 'Studio Rossi' }).click()
+  expect(await page.getByText('Select a profile.').count()).toBe(0)
+  await page
+    .getByRole('combobox', { name: 'Return URL' })
+    .fill(`${dashboard.testApp.ctx.config.publicUrl}/connect/done`)
+  await send.click()
+  await page.getByRole('dialog', { name: 'Send this invitation to “Studio Rossi”' }).waitFor()
 })
 
 test('reconnecting an account requires a missing brand name first, which the message contains', async () => {

@@ -70,6 +70,27 @@ test('an invitation opened after three days connects two accounts, and none once
   expect(body.data).toHaveLength(2)
 })
 
+test('an invitation’s details name the client, and its activity begins with the newest', async () => {
+  const { testApp } = dashboard
+  await testApp.ctx.db.read.deleteFrom('account').execute()
+  const profile = await buildProfile(testApp, { name: 'Nordlicht Bakery' })
+  const page = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
+  await page.getByRole('button', { name: 'Create invitation' }).click()
+  await connectAt(await dashboard.openSignedOut(await urlIn(page), phone), '@anna.bakes')
+  await dialogOf(page).getByRole('link', { name: 'anna.bakes' }).waitFor()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'Details of the invitation for Nordlicht Bakery' }).click()
+  const details = page.getByRole('dialog', { name: 'Invitation for Nordlicht Bakery' })
+  const activity = details.getByRole('list').last().getByRole('listitem')
+  await expect
+    .poll(async () => (await activity.allTextContents()).map((each) => each.split(' ')[0]))
+    .toEqual(['Connected', 'Opened'])
+  const colors = await page.evaluate(
+    `[...document.querySelectorAll('[role=dialog] li')].map((each) => getComputedStyle(each).color)`,
+  )
+  expect(new Set(colors as string[]).size).toBe(2)
+})
+
 test('the form requires a missing brand name, which the page of the invitation then shows', async () => {
   const { testApp } = dashboard
   await testApp.call('PATCH', '/v1/connect/settings', { brand_name: null })

@@ -26,6 +26,7 @@ export function InvitationStatus({ invitation }: { invitation: Invitation }) {
   const attempts = (links.data?.data ?? [])
     .toReversed()
     .flatMap((link) => link.attempts)
+    .toSorted((left, right) => left.at.localeCompare(right.at))
     .slice(-linksMax)
   return (
     <Stack gap="md">

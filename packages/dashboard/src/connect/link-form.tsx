@@ -1,6 +1,6 @@
 import { Button, Collapse, Group, Select, Stack } from '@mantine/core'
 import { PosternError } from '@postern/sdk'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { fieldError } from '../parts/error-notice.tsx'
 import { FormError } from '../parts/form-error.tsx'
@@ -40,11 +40,15 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
   )
   const [isOpened, setIsOpened] = useState(settings.redirectUrl !== ownPage)
   const [isMetadataInvalid, setIsMetadataInvalid] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const profileField = useRef<HTMLInputElement>(null)
   const change = (changes: Partial<LinkSettings>) => setSettings({ ...settings, ...changes })
 
   const { kind, platforms } = settings
   const redirectUrl = settings.redirectUrl.trim()
   const chosenProfile = profileId ?? (profiles.length === 1 ? profiles[0]!.id : null)
+  const isProfileMissing = isSent && !chosenProfile
+  const isRedirectMissing = isSent && !redirectUrl
   const create = useCreate((created) => {
     storeRedirect(redirectUrl)
     onCreated(created)
@@ -52,7 +56,10 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
   const send = () => {
     const metadata = parseJsonObject(settings.metadata)
     setIsMetadataInvalid(metadata === null)
-    if (!brandName.check() || !metadata || !chosenProfile) return
+    setIsSent(true)
+    const isNamed = brandName.check()
+    if (!chosenProfile) return profileField.current?.focus()
+    if (!isNamed || !metadata || !redirectUrl) return
     create.mutate({
       ...settings,
       redirectUrl,
@@ -73,6 +80,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
     isOpened ||
     isUnregistered ||
     isMetadataInvalid ||
+    isRedirectMissing ||
     optionFields.some((name) => fieldError(create.error, name) !== null)
 
   return (
@@ -80,12 +88,13 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
       <Stack>
         {!profile && (
           <Select
+            ref={profileField}
             label={t('profile')}
             placeholder={t('chooseProfile')}
             data={profiles.map(({ id, name: label }) => ({ value: id, label }))}
             value={chosenProfile}
             onChange={setProfileId}
-            error={fieldError(create.error, 'profile_id')}
+            error={isProfileMissing ? t('profileMissing') : fieldError(create.error, 'profile_id')}
             limit={100}
             openOnFocus={false}
             searchable
@@ -106,6 +115,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
             error={create.error}
             isUnregistered={isUnregistered}
             isMetadataInvalid={isMetadataInvalid}
+            isRedirectMissing={isRedirectMissing}
             onChange={change}
             onDomainAdded={send}
           />
@@ -127,11 +137,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
             <Button variant="default" onClick={onCancel}>
               {common('cancel')}
             </Button>
-            <Button
-              type="submit"
-              loading={create.isPending}
-              disabled={!chosenProfile || !redirectUrl}
-            >
+            <Button type="submit" loading={create.isPending}>
               {t(kind === 'link' ? 'createLink' : 'createInvitation')}
             </Button>
           </Group>

@@ -64,6 +64,7 @@ type OptionsProps = {
   /** The return URL is not on a registered domain. */
   isUnregistered: boolean
   isMetadataInvalid: boolean
+  isRedirectMissing: boolean
   onChange: (changes: Partial<LinkSettings>) => void
   /** The domain of the return URL is registered now. */
   onDomainAdded: () => void
@@ -123,13 +124,16 @@ function ReturnUrlField({
   settings,
   error,
   isUnregistered,
+  isRedirectMissing,
   onChange,
   onDomainAdded,
 }: OptionsProps) {
   const t = useMessages(linkMessages)
   const { member, default_redirect_url: ownPage } = useMember()
   const isOwner = member.role === 'owner'
-  const refused = isOwner ? t('notRegistered') : t('notRegisteredStaff')
+  const problem = isRedirectMissing
+    ? t('redirectMissing')
+    : isUnregistered && t(isOwner ? 'notRegistered' : 'notRegisteredStaff')
   const origins = useAllItems(
     'connect_settings',
     'origins',
@@ -145,7 +149,7 @@ function ReturnUrlField({
         data={[ownPage, ...(origins.data ?? []).map(({ origin }) => `${origin}/`)]}
         value={settings.redirectUrl}
         onChange={(redirectUrl) => onChange({ redirectUrl })}
-        error={isUnregistered ? refused : fieldError(error, 'redirect_url')}
+        error={problem || fieldError(error, 'redirect_url')}
         maxLength={LIMITS.connect.redirectUrlCharsMax}
         type="url"
         required

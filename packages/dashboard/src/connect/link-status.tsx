@@ -43,7 +43,7 @@ export function LinkStatus({ link }: { link: ConnectLink }) {
   )
 }
 
-/** What the client did, in chronological order. */
+/** What the client did, newest first; `attempts` are in chronological order. */
 export function Attempts({ attempts, none }: { attempts: readonly Attempt[]; none: string }) {
   const t = useMessages(linkMessages)
   return (
@@ -57,9 +57,13 @@ export function Attempts({ attempts, none }: { attempts: readonly Attempt[]; non
         </Text>
       ) : (
         <List size="sm" spacing={6} center listStyleType="none">
-          {attempts.map((attempt, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: attempts are append-only
-            <List.Item key={index} icon={<AttemptIcon attempt={attempt} />}>
+          {attempts.toReversed().map((attempt, index) => (
+            <List.Item
+              // biome-ignore lint/suspicious/noArrayIndexKey: they have no ID and no state
+              key={index}
+              icon={<AttemptIcon attempt={attempt} />}
+              c={isDone(attempt) ? 'var(--mantine-color-teal-light-color)' : 'inherit'}
+            >
               {attemptText(attempt, t)} <When at={attempt.at} c="dimmed" size="xs" />
             </List.Item>
           ))}
@@ -152,9 +156,13 @@ function Missing({ account }: { account: Account }) {
 
 type Attempt = ConnectLink['attempts'][number]
 
+function isDone({ step, error }: Attempt): boolean {
+  return step === 'done' && !error
+}
+
 function AttemptIcon({ attempt }: { attempt: Attempt }) {
   if (attempt.error) return <CircleX size={16} aria-hidden color="var(--mantine-color-error)" />
-  const Icon = attempt.step === 'done' ? CircleCheck : CircleDot
+  const Icon = isDone(attempt) ? CircleCheck : CircleDot
   return <Icon size={16} aria-hidden style={{ display: 'block' }} />
 }
 

@@ -114,3 +114,26 @@ test.each(variants)('Authorize has one labeled field and fits, $name', async (va
   await dialog.waitFor({ state: 'detached' })
   await close()
 })
+
+/** Opens an area whose operations are executed with the key of the owner. */
+async function openWithKey(hash: string, options: (typeof variants)[number]['options']) {
+  const opened = await openPage(browser, options)
+  await opened.page.addInitScript(`sessionStorage['postern-api-key'] = '${testApp.ownerKey}'`)
+  await opened.page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/${hash}`)
+  return opened
+}
+
+test.each(variants)(
+  'the body of a long response scrolls, so that what follows is in reach, $name',
+  async ({ options }) => {
+    const { page, close } = await openWithKey('platforms#/Platforms/listPlatforms', options)
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    const body = page.getByRole('group', { name: 'Response body' })
+    await body.waitFor()
+    expect((await body.boundingBox())!.height).toBeLessThanOrEqual(options.viewport.height * 0.6)
+    await body.press('End')
+    await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(1000)
+    await close()
+  },
+)

@@ -56,6 +56,7 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .swagger-ui :is(.markdown,.renderedMarkdown) code{padding:.05em .3em;background:var(--raised);border:1px solid var(--line);border-radius:5px;color:inherit;font-weight:400}
 #reference .swagger-ui :is(.markdown,.renderedMarkdown) a code{border:0;padding:0;background:none}
 #reference .swagger-ui .microlight{max-height:none;overflow:visible!important;white-space:pre-wrap!important}
+#reference .swagger-ui .live-responses-table .highlight-code .microlight{max-height:60vh;overflow:auto!important}
 #reference .swagger-ui .response-col_links{display:none}
 #reference .swagger-ui .response-col_status{min-width:4rem}
 #reference .swagger-ui :is(.parameters-col_name,.col_header:first-child){min-width:8rem}

@@ -118,8 +118,8 @@ function areaLayout({ React: { createElement: h } }) {
 
 /**
  * Swagger UI starts at `h4`, for a page with titles of the API and its tags, does not name the choices of a
- * parameter and the choice to send none, opens every link in a new tab, and writes types as `array<string>` and
- * `string($date)`.
+ * parameter and the choice to send none, does not let the keyboard scroll a response, opens every link in a new tab,
+ * and writes types as `array<string>` and `string($date)`.
  */
 function completeSemantics() {
   for (const heading of place.querySelectorAll(':is(h4, h5):not([aria-level])')) {
@@ -127,6 +127,11 @@ function completeSemantics() {
   }
   for (const choice of place.querySelectorAll('[data-param-name] select:not([aria-label])')) {
     choice.setAttribute('aria-label', choice.closest('[data-param-name]').dataset.paramName)
+  }
+  for (const body of place.querySelectorAll('.live-responses-table .highlight-code pre')) {
+    body.tabIndex = 0
+    body.role = 'group'
+    body.ariaLabel = 'Response body'
   }
   for (const { firstChild } of place.querySelectorAll('.prop-format')) {
     if (firstChild.nodeValue === '($') firstChild.nodeValue = ' ('

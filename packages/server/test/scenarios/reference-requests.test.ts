@@ -137,3 +137,24 @@ test.each(variants)(
     await close()
   },
 )
+
+test.each(variants)(
+  'the start of a response comes into view, also if another operation was executed, $name',
+  async ({ options }) => {
+    const { page, close } = await openWithKey('posts#/Posts/listPosts', options)
+    const createPost = page.locator('#operations-Posts-createPost')
+    for (const operation of [page.locator('#operations-Posts-listPosts'), createPost]) {
+      if (operation === createPost) await operation.locator('button').first().click()
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const response = operation.locator('.sent-response')
+      await response.waitFor()
+      const top = async () => (await response.boundingBox())!.y
+      await expect.poll(top).toBeLessThan(150)
+      const bar = (await page.locator('.bar').boundingBox())!
+      const isSticky = options.viewport === phone
+      expect(await top()).toBeGreaterThanOrEqual(isSticky ? bar.y + bar.height : 0)
+    }
+    await close()
+  },
+)

@@ -105,15 +105,6 @@ test('Authorize starts in its field and refuses a key that does not work', async
   await close()
 })
 
-test('a response comes into view when it arrives', async () => {
-  const { page, operation, execute, close } = await tryOut(getMe, { hasKey: true })
-  await execute()
-  const status = operation.locator('.live-responses-table .response-col_status').nth(1)
-  await expect.poll(async () => (await status.boundingBox())?.y ?? 900).toBeLessThan(850)
-  expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
-  await close()
-})
-
 test('an operation that needs the session sends it although a key is set', async () => {
   const { operation, execute, close } = await tryOut('sign-in#/Sign-in/getSession', {
     hasSession: true,

@@ -58,11 +58,14 @@ globalThis.tryItOut = ({ React }) => {
 
 const shownResponses = new WeakSet()
 
-/** Scrolls to a response when it arrives, because it is below the button, the body and its fields. */
+/**
+ * Scrolls to the start of a response when it arrives, because it is below the button, the body and its fields.
+ * `nearest` can show the end of one that is higher than the window.
+ */
 function showOnce(response, place) {
   if (!response || shownResponses.has(response)) return
   shownResponses.add(response)
-  place.scrollIntoView({ block: 'nearest' })
+  place.scrollIntoView()
 }
 
 /** The command with the headers that authorize the sample, whose double quotes let the shell insert the secret. */

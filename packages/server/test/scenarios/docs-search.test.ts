@@ -1,6 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations, openPage, phone, sharedChromium } from '../browser.ts'
+import {
+  accessibilityViolations,
+  openPage,
+  phone,
+  saveScreenshot,
+  sharedChromium,
+} from '../browser.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 let testApp: TestApp
@@ -45,6 +51,29 @@ test.each(variants)(
     await list.getByRole('option', { selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/docs\/guides\/webhooks#verify-the-signature$/)
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
+
+test.each(variants)(
+  'a query without results says so below the field, $name',
+  async ({ name, options }) => {
+    const { page, complaints, close } = await open('/docs', options)
+    const field = page.getByRole('combobox')
+    await field.pressSequentially('xyzzyqwert')
+    const message = page.getByRole('status').filter({ hasText: 'No results for “xyzzyqwert”' })
+    await message.waitFor()
+    expect(await page.getByRole('option').count()).toBe(0)
+    await page.keyboard.press('ArrowDown')
+    expect(await field.getAttribute('aria-activedescendant')).toBe('')
+    expect(await accessibilityViolations(page)).toEqual([])
+    await saveScreenshot(page, `docs-search-none-${name}`)
+    await page.keyboard.press('Escape')
+    await message.waitFor({ state: 'hidden' })
+    await field.fill('signature')
+    await page.getByRole('listbox').waitFor()
+    expect(await message.count()).toBe(0)
     expect(complaints).toEqual([])
     await close()
   },

@@ -83,6 +83,8 @@ th:empty{padding:0;border:0}
 .suggestions :is(a:hover,[aria-selected=true]){background:var(--raised)}
 .suggestions [aria-selected=true]{box-shadow:inset 0 0 0 2px var(--link)}
 .suggestions small{color:var(--soft)}
+p.suggestions{margin:0;padding:.75rem 1rem;color:var(--soft)}
+p.suggestions:empty{padding:0;border:0;box-shadow:none}
 .find input{font:inherit;width:min(18rem,100%);min-height:2.25rem;padding:.125rem .75rem;color:var(--ink);background:var(--bg);border:1px solid var(--edge);border-radius:8px}
 .find input::placeholder{color:var(--soft)}
 .results{list-style:none;display:grid;gap:1rem;margin-top:1rem}

@@ -6,6 +6,8 @@
 const form = document.querySelector('.find')
 const field = form.elements.q
 const list = document.createElement('div')
+/** Says that nothing was found; it is not an option of the list, because it cannot be chosen. */
+const none = document.createElement('p')
 const pauseMs = 120
 /** The suggestions by query, so that a query is requested once. */
 const known = new Map()
@@ -16,7 +18,9 @@ list.className = 'suggestions'
 list.role = 'listbox'
 list.ariaLabel = 'Suggestions'
 list.hidden = true
-form.append(list)
+none.className = 'suggestions'
+none.role = 'status'
+form.append(list, none)
 field.autocomplete = 'off'
 field.role = 'combobox'
 field.ariaAutoComplete = 'list'
@@ -44,6 +48,7 @@ async function suggest() {
   if (query !== field.value.trim() || document.activeElement !== field) return
   list.replaceChildren(...known.get(query).map(optionOf))
   list.hidden = list.childElementCount === 0
+  none.textContent = list.hidden ? `No results for “${query}”` : ''
   field.ariaExpanded = String(!list.hidden)
   mark(null)
 }
@@ -68,7 +73,7 @@ function optionOf({ url, title, kind, name }, index) {
 function onKeyDown(event) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const marked = list.querySelector('[aria-selected=true]')
-  if (list.hidden) return
+  if (list.hidden && !none.textContent) return
   if (event.key === 'Escape') close()
   else if (event.key === 'Enter' && marked) marked.click()
   else if (step) mark(next(marked, step))
@@ -91,6 +96,7 @@ function mark(option) {
 function close() {
   clearTimeout(timer)
   list.hidden = true
+  none.textContent = ''
   field.ariaExpanded = 'false'
   field.setAttribute('aria-activedescendant', '')
 }

@@ -183,7 +183,7 @@ test('Back leads from an operation to the search that led there', async () => {
   await close()
 })
 
-test('examples are beside the fields on wide screens, and folded above them on narrow ones', async () => {
+test('examples are beside the fields on wide screens, and above them in half a phone', async () => {
   const { page, close } = await openArea('posts', {}, 'createPost')
   const samples = page.locator('.opblock-body > .examples')
   const fields = page.locator('.opblock-body > .inputs')
@@ -196,9 +196,11 @@ test('examples are beside the fields on wide screens, and folded above them on n
   await samples.getByText('Examples', { exact: true }).waitFor()
   const [narrowSamples, narrowFields] = [await samples.boundingBox(), await fields.boundingBox()]
   expect(narrowSamples!.y + narrowSamples!.height).toBeLessThanOrEqual(narrowFields!.y)
-  expect(narrowSamples!.height).toBeLessThan(80)
+  expect(narrowSamples!.height).toBeLessThan(phone.height / 2 + 60)
+  const code = (await samples.getByRole('tabpanel').boundingBox())!
+  expect(code.y + 100).toBeLessThan(narrowSamples!.y + narrowSamples!.height)
   await samples.getByText('Examples', { exact: true }).click()
-  await samples.getByRole('heading', { name: 'Example response 201' }).waitFor()
+  await samples.getByRole('tabpanel').waitFor({ state: 'hidden' })
   await close()
 })
 

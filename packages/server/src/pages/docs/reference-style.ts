@@ -116,12 +116,15 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference div.examples .samples pre{min-height:0;max-height:none}
 #reference div.examples .response-example{flex:0 1 auto;min-height:0;max-height:none}
 }
+@media (max-width:79.99rem){
+#reference details.examples>div{max-height:50vh;overflow:auto}
+#reference details.examples pre{max-height:none}
+}
 @media (min-width:90rem){
 #reference{--examples:32rem}
 }
 @media (max-width:48rem){
 #reference .swagger-ui :is(.execute-wrapper,.btn-group) .btn.execute{flex:1 0 auto}
-#reference .response-example pre{max-height:20rem}
 #reference .swagger-ui :is(.responses-table,table.parameters,.responses-table>tbody,.parameters>tbody,.responses-table>tbody>tr,.parameters>tbody>tr){display:block}
 #reference .swagger-ui :is(.responses-table,table.parameters)>thead{display:none}
 #reference .swagger-ui :is(.responses-table,table.parameters)>tbody>tr>td:not(.response-col_links){display:block;width:auto;max-width:none;margin:0;padding:.375rem 0 0;border:0}

@@ -45,7 +45,9 @@ globalThis.showExamples = ({ React }) => {
   }
 }
 
-/** The examples are beside the fields on wide screens until a response arrives, and folded otherwise. */
+/**
+ * The examples are beside the fields on wide screens and above them on others, and folded when a response arrives.
+ */
 function examplesComponent({ createElement: h, useEffect, useState }) {
   const wide = matchMedia('(min-width: 80rem)')
   return function Examples({ isAnswered, children }) {
@@ -60,9 +62,9 @@ function examplesComponent({ createElement: h, useEffect, useState }) {
     }
     return h(
       'details',
-      { key: isAnswered, className: 'examples' },
+      { key: isAnswered, className: 'examples', open: !isAnswered },
       h('summary', null, 'Examples'),
-      children,
+      h('div', null, children),
     )
   }
 }

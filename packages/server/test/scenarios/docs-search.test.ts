@@ -127,3 +127,14 @@ test('a value of a filter leads to the filter', async () => {
   await page.locator('#operations-Posts-listPosts [data-param-name=status][data-found]').waitFor()
   await close()
 })
+
+test('the hint of the key that focuses the search is shown where there is a keyboard', async () => {
+  for (const [options, placeholder] of [
+    [{}, 'Search  /'],
+    [{ viewport: phone, isMobile: true, hasTouch: true }, 'Search'],
+  ] as const) {
+    const { page, close } = await open('/docs', options)
+    expect(await page.getByRole('combobox').getAttribute('placeholder')).toBe(placeholder)
+    await close()
+  }
+})

@@ -65,7 +65,7 @@ function docsHeader({ section, query = '', menu, navLabel }: DocsPage): Markup {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top"><a class="home" href="/">${posternMark(28)}Postern</a>
 <nav aria-label="Documents"><ul>${documents.map(([address, name]) => html`<li><a href="${address}"${address === section ? html` aria-current="true"` : nothing}>${name}</a></li>`)}</ul></nav>
-<div class="bar"><button type="button" class="menu" popovertarget="side">${menu ?? navLabel ?? 'On this page'}</button><form class="find" role="search" action="/docs/search"><input type="search" name="q" value="${query}" maxlength="100" placeholder="Search  /" aria-label="Search the documentation" aria-keyshortcuts="/"></form></div>
+<div class="bar"><button type="button" class="menu" popovertarget="side">${menu ?? navLabel ?? 'On this page'}</button><form class="find" role="search" action="/docs/search"><input type="search" name="q" value="${query}" maxlength="100" placeholder="Search" aria-label="Search the documentation" aria-keyshortcuts="/"></form></div>
 </header>`
 }
 

@@ -7,6 +7,10 @@ document.addEventListener('keydown', (event) => {
   document.querySelector('.find input').focus()
 })
 
+if (matchMedia('(hover: hover)').matches) {
+  document.querySelector('.find input').placeholder = 'Search  /'
+}
+
 // Links to an operation led to /docs before each area had its own page.
 if (location.hash.startsWith('#/') && location.pathname === '/docs') {
   const operation = [...document.links].find(({ hash }) => hash.startsWith(location.hash))

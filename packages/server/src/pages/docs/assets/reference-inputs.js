@@ -4,6 +4,8 @@
  */
 globalThis.listInputs = ({ React: { createElement: h }, Im: { List } }) => ({
   wrapComponents: {
+    parameterRow: (ParameterRow) => (props) =>
+      h(ParameterRow, props.isExecute ? { ...props, param: withoutCommas(props.param) } : props),
     JsonSchema_array: (ArrayForm) => (props) => {
       const items = props.schema.get('items')
       const values = items?.get('enum')
@@ -19,6 +21,12 @@ globalThis.listInputs = ({ React: { createElement: h }, Im: { List } }) => ({
     },
   },
 })
+
+/** Values chosen by checkboxes are not typed, so that their description does not say what separates them. */
+function withoutCommas(param) {
+  if (!param.getIn(['schema', 'items', 'enum'])) return param
+  return param.update('description', (text) => text?.replace(', separated by commas', ''))
+}
 
 function checkboxes(h, { description, values, chosen, onChange }) {
   const choose = (value, isChosen) => {

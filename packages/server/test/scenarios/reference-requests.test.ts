@@ -133,7 +133,9 @@ test.each(variants)(
     await body.waitFor()
     expect((await body.boundingBox())!.height).toBeLessThanOrEqual(options.viewport.height * 0.6)
     await body.press('End')
-    await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(1000)
+    const scrolled = () =>
+      body.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop)
+    await expect.poll(scrolled).toBeGreaterThan(1000)
     await close()
   },
 )

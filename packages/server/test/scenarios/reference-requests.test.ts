@@ -160,3 +160,38 @@ test.each(variants)(
     await close()
   },
 )
+
+test.each(variants)(
+  'the status of a response has a color, and its headers are folded, $name',
+  async ({ name, options }) => {
+    const { page, close } = await openWithKey('posts#/Posts/listPosts', options)
+    const colors = new Set()
+    for (const [operationId, code] of [
+      ['listPosts', /^2/],
+      ['createPost', /^4/],
+    ] as const) {
+      const operation = page.locator(`#operations-Posts-${operationId}`)
+      if (operationId === 'createPost') await operation.locator('button').first().click()
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const status = operation.locator('.live-responses-table .response .response-col_status')
+      await status.waitFor()
+      expect(await status.textContent()).toMatch(code)
+      const selector = `#operations-Posts-${operationId} .response .response-col_status`
+      colors.add(
+        await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`),
+      )
+      const headers = operation.locator('.received-headers')
+      const line = headers.getByText('content-type: application/json')
+      expect(await line.isVisible()).toBe(false)
+      await headers.getByText('Response headers').click()
+      await line.waitFor()
+      expect(await operation.locator('.headerline:visible').count()).toBe(0)
+      const problems = await accessibilityViolations(page)
+      expect(problems.filter((problem) => /contrast|scrollable/.test(problem))).toEqual([])
+      await saveScreenshot(page, `reference-response-${operationId}-${name}`)
+    }
+    expect(colors.size).toBe(2)
+    await close()
+  },
+)

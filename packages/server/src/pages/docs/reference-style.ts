@@ -57,6 +57,11 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .swagger-ui :is(.markdown,.renderedMarkdown) a code{border:0;padding:0;background:none}
 #reference .swagger-ui .microlight{max-height:none;overflow:visible!important;white-space:pre-wrap!important}
 #reference .swagger-ui .live-responses-table .highlight-code .microlight{max-height:60vh;overflow:auto!important}
+#reference .live-responses-table div:has(>pre .headerline){display:none}
+#reference .received-headers>summary{padding:.5rem 0;font-weight:600;font-size:.875rem;cursor:pointer}
+#reference .swagger-ui .live-responses-table .response .response-col_status{color:var(--alert);font-weight:650}
+#reference .swagger-ui [data-success=true] .live-responses-table .response .response-col_status{color:var(--good)}
+#reference .swagger-ui .download-contents{background:#4a5160;color:#fff}
 #reference .swagger-ui .response-col_links{display:none}
 #reference .swagger-ui .response-col_status{min-width:4rem}
 #reference .swagger-ui :is(.parameters-col_name,.col_header:first-child){min-width:8rem}

@@ -43,8 +43,13 @@ globalThis.tryItOut = ({ React }) => {
           const id = `${method}${path}-sent`
           return h(
             'div',
-            { ref: place, className: 'sent-response' },
+            {
+              ref: place,
+              className: 'sent-response',
+              'data-success': response.get('status') < 400,
+            },
             h(LiveResponse, props),
+            receivedHeaders(h, response),
             h(
               'div',
               { className: 'samples sent-request' },
@@ -54,6 +59,17 @@ globalThis.tryItOut = ({ React }) => {
         },
     },
   }
+}
+
+/** Folded, instead of the open list of Swagger UI that separates the body from the sent request. */
+function receivedHeaders(h, response) {
+  const lines = [...(response.get('headers') ?? [])].map(([name, value]) => `${name}: ${value}`)
+  return h(
+    'details',
+    { className: 'received-headers' },
+    h('summary', null, 'Response headers'),
+    h('pre', { className: 'microlight' }, lines.join('\n')),
+  )
 }
 
 const shownResponses = new WeakSet()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => await audit.close())
 
 const unknownId = `aud_${'0'.repeat(26)}`
-const rowHeightMax = 80
+const rowHeightMax = 100
 
 test('the URL of an open entry opens it again, also where the list does not have it', async () => {
   const page = await audit.dashboard.open('/audit-log?action=createInvitation')
@@ -72,7 +72,7 @@ test('a day before yesterday is headed by its weekday and date, with the year in
   expect(dayHeading('2026-11-24T10:00:00Z', 'de', now)).toBe('Gestern')
 })
 
-test('on phones an entry is at most 80 pixels high, also a failed one', async () => {
+test('on phones an entry is at most 100 pixels high, also a failed one', async () => {
   await audit.failReply()
   const page = await audit.dashboard.open('/audit-log', { viewport: 'phone' })
   await page.getByText('Failed · 502').first().waitFor()

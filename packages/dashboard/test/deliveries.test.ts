@@ -99,6 +99,12 @@ test('deliveries are found by resource and by event, and chosen ones are resent'
     await page.getByRole('checkbox', { name: 'Select comment.created' }).nth(place).click()
   }
   await page.getByText('2 selected').waitFor()
+  // The button stays in view when the list scrolls.
+  await page.setViewportSize({ width: 1360, height: 400 })
+  await page.getByRole('row').last().scrollIntoViewIfNeeded()
+  const button = (await page.getByRole('button', { name: 'Resend', exact: true }).boundingBox())!
+  expect(button.y).toBeGreaterThanOrEqual(0)
+  await page.setViewportSize({ width: 1360, height: 860 })
   await dashboard.check(page, 'selected deliveries')
   await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await page.getByText('Resending: 0 delivered, 0 failed, 2 waiting.').waitFor()

@@ -174,6 +174,10 @@ const errors = [
   'platform_unavailable',
   'wrong_account',
   'closed',
+  'account_unknown',
+  'server_unknown',
+  'server_refused',
+  'no_accounts',
 ] as const
 
 /** Describes an attempt's step and its error. */

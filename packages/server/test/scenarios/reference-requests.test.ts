@@ -162,6 +162,23 @@ test.each(variants)(
 )
 
 test.each(variants)(
+  'a change of a filter after a response does not scroll back to it, $name',
+  async ({ options }) => {
+    const { page, close } = await openWithKey('posts#/Posts/listPosts', options)
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.locator('.sent-response').waitFor()
+    const filter = page.getByRole('checkbox', { name: 'scheduled', exact: true })
+    await filter.check()
+    const before = (await filter.boundingBox())!.y
+    await page.getByRole('checkbox', { name: 'failed', exact: true }).check()
+    await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(2)
+    expect((await filter.boundingBox())!.y).toBeCloseTo(before, 0)
+    await close()
+  },
+)
+
+test.each(variants)(
   'the status of a response has a color, and its headers are folded, $name',
   async ({ name, options }) => {
     const { page, close } = await openWithKey('posts#/Posts/listPosts', options)

@@ -1,3 +1,4 @@
+import '../posts/bulk/bulk-bar.css'
 import { Anchor, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { WebhookDelivery, WebhookEndpoint } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
@@ -87,7 +88,12 @@ export function DeliveryTable({ endpoint, deliveries, onResent, recoverButton }:
   ]
   return (
     <Stack gap="xs">
-      <Group gap="xs" mih={30}>
+      <Group
+        gap="xs"
+        className="bulk-bar"
+        style={{ flexWrap: 'wrap' }}
+        data-selected={ids.length > 0 || undefined}
+      >
         <Checkbox
           label={
             ids.length === 0

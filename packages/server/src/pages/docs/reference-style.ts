@@ -61,6 +61,9 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .received-headers>summary{padding:.5rem 0;font-weight:600;font-size:.875rem;cursor:pointer}
 #reference .swagger-ui .live-responses-table .response .response-col_status{color:var(--alert);font-weight:650}
 #reference .swagger-ui [data-success=true] .live-responses-table .response .response-col_status{color:var(--good)}
+#reference .live-responses-table .highlight-code{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:.5rem}
+#reference .live-responses-table .highlight-code :is(.copy-to-clipboard,.download-contents){position:static}
+#reference .live-responses-table .highlight-code .microlight{flex:1 0 100%;order:1;margin:0}
 #reference .swagger-ui .download-contents{background:#4a5160;color:#fff}
 #reference .swagger-ui .response-col_links{display:none}
 #reference .swagger-ui .response-col_status{min-width:4rem}
@@ -122,8 +125,7 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference div.examples .response-example{flex:0 1 auto;min-height:0;max-height:none}
 }
 @media (max-width:79.99rem){
-#reference details.examples>div{max-height:50vh;overflow:auto}
-#reference details.examples pre{max-height:none}
+#reference details.examples pre{max-height:30vh}
 }
 @media (min-width:90rem){
 #reference{--examples:32rem}

@@ -35,7 +35,8 @@ globalThis.tryItOut = ({ React }) => {
         function ResponseWithCurl(props) {
           const { path, method, response } = props
           const place = useRef(null)
-          useEffect(() => showOnce(response, place.current), [response])
+          const requestId = response?.getIn(['headers', 'x-request-id'])
+          useEffect(() => showOnce(requestId, place.current), [requestId])
           const operation = specSelectors.specJson().getIn(['paths', path, method])
           const request =
             specSelectors.mutatedRequestFor(path, method) ?? specSelectors.requestFor(path, method)
@@ -72,15 +73,15 @@ function receivedHeaders(h, response) {
   )
 }
 
-const shownResponses = new WeakSet()
+const shownRequests = new Set()
 
 /**
  * Scrolls to the start of a response when it arrives, because it is below the button, the body and its fields.
- * `nearest` can show the end of one that is higher than the window.
+ * `nearest` can show the end of one that is higher than the window. A change of a parameter renders it again.
  */
-function showOnce(response, place) {
-  if (!response || shownResponses.has(response)) return
-  shownResponses.add(response)
+function showOnce(requestId, place) {
+  if (!requestId || shownRequests.has(requestId)) return
+  shownRequests.add(requestId)
   place.scrollIntoView()
 }
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
+import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { advanceUntilIdle } from '../../server/test/publishing.ts'
 import { openReceiver } from '../../server/test/receiver.ts'
@@ -181,6 +182,11 @@ test('on phones the buttons of a page, its rows and its dialogs suit a thumb', a
   expect(lead.y - create.y - create.height).toBeGreaterThanOrEqual(8)
   const details = phone.getByRole('button', { name: /^Details of the invitation/ }).first()
   expect((await boxOf(details)).height).toBeGreaterThanOrEqual(40)
+  const { path } = await buildWebhook(testApp, { url: 'https://receiver.example/hook' })
+  await goTo(path.replace('/v1', ''))
+  const more = phone.getByRole('button', { name: 'Show details' })
+  await more.waitFor()
+  expect((await boxOf(more)).height).toBeGreaterThanOrEqual(36)
   await goTo(`/connect-links?invitation=${body.id}`)
   for (const name of ['Revoke', 'Close', 'Create a new one like this']) {
     const button = phone.getByRole('dialog').getByRole('button', { name })

@@ -1704,7 +1704,7 @@ export type WebhookRecovery = {
   /** `null` for `delivery_ids`. */
   since: string | null
   until: string | null
-  /** The number of deliveries that are sent again. Those that are due anyway, or have had 100 attempts, are not counted. A time range leaves out pending deliveries. */
+  /** The number of deliveries that are sent again. Those that are due anyway, or have had 100 attempts, are not counted. A time range leaves out pending deliveries and test events. */
   count: number
   /** ISO 8601, in UTC. */
   created_at: string

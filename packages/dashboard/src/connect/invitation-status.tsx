@@ -45,7 +45,10 @@ export function InvitationStatus({ invitation }: { invitation: Invitation }) {
         {invitation.status === 'open' && <Revoke id={invitation.id} />}
       </Group>
       <ConnectedAccounts profileId={invitation.profile_id} ids={invitation.account_ids} />
-      <Attempts attempts={attempts} none={t('notOpenedYet')} />
+      <Attempts
+        attempts={attempts}
+        none={t(invitation.last_opened_at ? 'startedOnly' : 'notOpenedYet')}
+      />
     </Stack>
   )
 }

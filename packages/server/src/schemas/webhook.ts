@@ -209,7 +209,7 @@ export const recoveryShape = z
     until: instant.nullable(),
     count: z.int().meta({
       description:
-        'The number of deliveries that are sent again. Those that are due anyway, or have had 100 attempts, are not counted. A time range leaves out pending deliveries.',
+        'The number of deliveries that are sent again. Those that are due anyway, or have had 100 attempts, are not counted. A time range leaves out pending deliveries and test events.',
     }),
     created_at: instant,
   })

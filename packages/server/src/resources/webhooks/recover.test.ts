@@ -80,6 +80,15 @@ describe('a replay', () => {
     expect(receivedTexts()).toEqual(['first', 'second', 'third'])
   })
 
+  test('of a range leaves out test events', async () => {
+    const { path, times } = await buildHistory()
+    expect((await testApp.call('POST', `${path}/test`)).status).toBe(200)
+    receiver.received.length = 0
+    expect((await recover(path, { since: times[0], statuses: ['succeeded'] })).body.count).toBe(3)
+    await testApp.work()
+    expect(receivedTexts()).toEqual(['first', 'second', 'third'])
+  })
+
   test('of chosen deliveries sends those', async () => {
     const { path } = await buildHistory()
     const [third, , first] = await list(path)

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   accessibilityViolations,
@@ -70,6 +70,28 @@ test.each(variants)(
     }
     expect(await accessibilityViolations(page)).toEqual([])
     await saveScreenshot(page, `reference-try-list-${name}`)
+    await close()
+  },
+)
+
+test.each(variants)(
+  'Cancel and Reset of a changed body do not cover its title, $name',
+  async ({ options }) => {
+    const { page, close } = await openPage(browser, options)
+    await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/posts#/Posts/createPost`)
+    const operation = page.locator('#operations-Posts-createPost')
+    await operation.getByRole('button', { name: 'Try it out' }).click()
+    await operation.getByRole('textbox').first().fill('{}')
+    await operation.getByRole('button', { name: 'Reset' }).waitFor()
+    const cancel = (await operation.getByRole('button', { name: 'Cancel' }).boundingBox())!
+    const title = operation.locator('.opblock-section-request-body .opblock-title')
+    const range = `(() => {
+      const range = document.createRange()
+      range.selectNodeContents(document.querySelector('.opblock-section-request-body .opblock-title'))
+      return range.getBoundingClientRect().right
+    })()`
+    await title.waitFor()
+    expect(await page.evaluate(range)).toBeLessThan(cancel.x - 4)
     await close()
   },
 )
@@ -154,8 +176,7 @@ test.each(variants)(
       const top = async () => (await response.boundingBox())!.y
       await expect.poll(top).toBeLessThan(150)
       const bar = (await page.locator('.bar').boundingBox())!
-      const isSticky = options.viewport === phone
-      expect(await top()).toBeGreaterThanOrEqual(isSticky ? bar.y + bar.height : 0)
+      expect(await top()).toBeGreaterThanOrEqual(bar.y + bar.height)
     }
     await close()
   },
@@ -178,8 +199,12 @@ test.each(variants)(
   },
 )
 
+/** A computed style of an element. */
+const styleOf = (element: Locator, property: string) =>
+  element.evaluate(`(element) => getComputedStyle(element)['${property}']`)
+
 test.each(variants)(
-  'the status of a response has a color, and its headers are folded, $name',
+  'the status of a response has a color, and its headers are folded, and its body looks as the request does, $name',
   async ({ name, options }) => {
     const { page, close } = await openWithKey('posts#/Posts/listPosts', options)
     const colors = new Set()
@@ -199,6 +224,11 @@ test.each(variants)(
         await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`),
       )
       const headers = operation.locator('.received-headers')
+      const body = operation.getByRole('group', { name: 'Response body' })
+      const sent = operation.getByRole('group', { name: 'Sent request as curl' })
+      for (const property of ['color', 'backgroundColor', 'fontSize', 'fontWeight']) {
+        expect(await styleOf(body, property)).toBe(await styleOf(sent, property))
+      }
       const line = headers.getByText('content-type: application/json')
       expect(await line.isVisible()).toBe(false)
       await headers.getByText('Response headers').click()

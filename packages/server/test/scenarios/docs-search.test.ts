@@ -93,6 +93,35 @@ test('a suggestion opens by a click, and Enter without one leads to all results'
 })
 
 test.each(variants)(
+  'suggestions end in the number of all results, which leads to them, $name',
+  async ({ name, options }) => {
+    const { page, complaints, close } = await open('/docs', options)
+    const field = page.getByRole('combobox')
+    await field.pressSequentially('webhook')
+    const last = page.getByRole('option').last()
+    await page.getByRole('option', { name: 'All 20 results' }).waitFor()
+    expect(await last.textContent()).toBe('All 20 results')
+    const box = (await last.boundingBox())!
+    expect(box.y + box.height).toBeLessThanOrEqual(options.viewport.height)
+    await saveScreenshot(page, `docs-search-all-${name}`)
+    await field.press('ArrowUp')
+    await field.press('Enter')
+    await page.waitForURL(/\/docs\/search\?q=webhook$/)
+    await page.getByText('20 results for “webhook”').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
+
+test('suggestions that are all results have no row that leads to all', async () => {
+  const { page, close } = await open('/docs')
+  await page.getByRole('combobox').pressSequentially('pagination')
+  await page.getByRole('option', { name: 'Lists and pagination' }).waitFor()
+  expect(await page.getByRole('option').filter({ hasText: 'All' }).count()).toBe(0)
+  await close()
+})
+
+test.each(variants)(
   'a result that is a field leads to the field, which is in view and marked, $name',
   async ({ options }) => {
     const { page, complaints, close } = await open('/docs/search?q=first_comment', options)

@@ -252,6 +252,32 @@ test('on a phone, Operations and the search stay at the top, and a link closes t
   await close()
 })
 
+test('on wide screens, the search and the side navigation stay at the top, and targets are below them', async () => {
+  const { page, close } = await openArea('posts', { viewport: desktop }, 'createPost')
+  await page.locator('#operations-Posts-createPost .examples').waitFor()
+  const top = page.getByRole('banner')
+  const bottomOfTop = async () => {
+    const box = (await top.boundingBox())!
+    return box.y + box.height
+  }
+  const operation = page.locator('#operations-Posts-createPost')
+  const distance = async () => (await operation.boundingBox())!.y - (await bottomOfTop())
+  await expect.poll(distance).toBeGreaterThan(0)
+  expect(await distance()).toBeLessThan(60)
+  await page.evaluate('scrollTo(0, 3000)')
+  expect((await top.boundingBox())!.y).toBe(0)
+  expect(await bottomOfTop()).toBeLessThanOrEqual(3.5 * 16)
+  for (const below of [
+    page.getByRole('navigation', { name: 'API reference' }),
+    operation.getByRole('heading', { name: 'Example request' }),
+  ]) {
+    expect((await below.boundingBox())!.y).toBeGreaterThanOrEqual(await bottomOfTop())
+  }
+  await page.getByRole('combobox').fill('webhook')
+  await page.getByRole('listbox').waitFor()
+  await close()
+})
+
 test('its files are compressed and cached', async () => {
   const page = await (await testApp.app.request('/docs/reference/posts')).text()
   const names = [...page.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)

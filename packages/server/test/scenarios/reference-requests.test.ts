@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   accessibilityViolations,
@@ -73,6 +73,20 @@ test.each(variants)(
     await close()
   },
 )
+
+test('on a phone, Cancel and Reset of a changed body do not cover its title', async () => {
+  const { page, close } = await openPage(browser, { viewport: phone })
+  await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/posts#/Posts/createPost`)
+  const operation = page.locator('#operations-Posts-createPost')
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await operation.getByRole('textbox').first().fill('{}')
+  await operation.getByRole('button', { name: 'Reset' }).waitFor()
+  const cancel = (await operation.getByRole('button', { name: 'Cancel' }).boundingBox())!
+  const title = operation.locator('.opblock-section-request-body .opblock-title')
+  const { x, width } = (await title.boundingBox())!
+  expect(x + width).toBeLessThanOrEqual(cancel.x)
+  await close()
+})
 
 test.each(variants)(
   'the examples are folded from a response until Clear, $name',
@@ -154,8 +168,7 @@ test.each(variants)(
       const top = async () => (await response.boundingBox())!.y
       await expect.poll(top).toBeLessThan(150)
       const bar = (await page.locator('.bar').boundingBox())!
-      const isSticky = options.viewport === phone
-      expect(await top()).toBeGreaterThanOrEqual(isSticky ? bar.y + bar.height : 0)
+      expect(await top()).toBeGreaterThanOrEqual(bar.y + bar.height)
     }
     await close()
   },
@@ -178,8 +191,14 @@ test.each(variants)(
   },
 )
 
+/** The font and colors of a text, as CSS. */
+const lookOf = (page: Page, selector: string) =>
+  page.evaluate(
+    `(({ color, backgroundColor, font }) => [color, backgroundColor, font].join())(getComputedStyle(document.querySelector('${selector}')))`,
+  )
+
 test.each(variants)(
-  'the status of a response has a color, and its headers are folded, $name',
+  'the status of a response has a color, and its headers are folded, and its body looks as the request does, $name',
   async ({ name, options }) => {
     const { page, close } = await openWithKey('posts#/Posts/listPosts', options)
     const colors = new Set()
@@ -199,6 +218,12 @@ test.each(variants)(
         await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`),
       )
       const headers = operation.locator('.received-headers')
+      const operationPlace = `#operations-Posts-${operationId}`
+      const looks = [
+        await lookOf(page, `${operationPlace} .live-responses-table .highlight-code pre`),
+        await lookOf(page, `${operationPlace} .sent-request pre`),
+      ]
+      expect(looks[0]).toBe(looks[1])
       const line = headers.getByText('content-type: application/json')
       expect(await line.isVisible()).toBe(false)
       await headers.getByText('Response headers').click()

@@ -140,7 +140,7 @@ function searchPages(
       response.headers.set('content-security-policy', docsPolicy)
       return response
     },
-    suggestions: (call) => call.json({ data: suggestionsOf(search, call.req.query('q') ?? '') }),
+    suggestions: (call) => call.json(suggestionsOf(search, call.req.query('q') ?? '')),
   }
 }
 

@@ -51,20 +51,26 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .swagger-ui .opblock .opblock-summary-method{min-width:4.5rem;padding:.375rem 0;background:var(--method);color:#fff;border-radius:6px;font:650 .75rem/1 ui-monospace,Menlo,Consolas,monospace}
 #reference .swagger-ui .opblock .opblock-summary-path{font-size:.875rem}
 #reference .swagger-ui .opblock .opblock-summary-description{color:var(--soft);font-size:.875rem}
-#reference .swagger-ui .opblock .opblock-section-header{background:none;box-shadow:none;border-top:1px solid var(--line)}
+#reference .swagger-ui .opblock .opblock-section-header{background:none;box-shadow:none;border:0;border-top:1px solid var(--line)}
+#reference .swagger-ui .opblock .opblock-body>.opblock-description-wrapper{border:0}
+#reference .swagger-ui .opblock thead tr :is(td,th){border-color:var(--line)}
 #reference .swagger-ui :is(.parameter__in,.parameter__deprecated){color:inherit}
 #reference .swagger-ui :is(.markdown,.renderedMarkdown) code{padding:.05em .3em;background:var(--raised);border:1px solid var(--line);border-radius:5px;color:inherit;font-weight:400}
 #reference .swagger-ui :is(.markdown,.renderedMarkdown) a code{border:0;padding:0;background:none}
 #reference .swagger-ui .microlight{max-height:none;overflow:visible!important;white-space:pre-wrap!important}
 #reference .swagger-ui .live-responses-table .highlight-code .microlight{max-height:60vh;overflow:auto!important}
+#reference .swagger-ui :is(.live-responses-table,.received-headers) pre.microlight{padding:1rem!important;background:#1c2330!important;color:#f0f2f5!important;border-radius:8px;font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;word-break:normal;overflow-wrap:anywhere}
+#reference .live-responses-table .microlight code{padding:0;background:none;font:inherit;white-space:pre-wrap!important}
+#reference .live-responses-table .microlight [style*="211, 99, 99"]{color:#f2a0a0!important}
 #reference .live-responses-table div:has(>pre .headerline){display:none}
+#reference .received-headers{margin:.75rem 0 .25rem}
 #reference .received-headers>summary{padding:.5rem 0;font-weight:600;font-size:.875rem;cursor:pointer}
 #reference .swagger-ui .live-responses-table .response .response-col_status{color:var(--alert);font-weight:650}
 #reference .swagger-ui [data-success=true] .live-responses-table .response .response-col_status{color:var(--good)}
 #reference .live-responses-table .highlight-code{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:.5rem}
 #reference .live-responses-table .highlight-code :is(.copy-to-clipboard,.download-contents){position:static}
 #reference .live-responses-table .highlight-code .microlight{flex:1 0 100%;order:1;margin:0}
-#reference .swagger-ui .download-contents{background:#4a5160;color:#fff}
+#reference .swagger-ui .download-contents{padding:0 .75rem;background:#4a5160;color:#fff;font-family:inherit}
 #reference .swagger-ui .response-col_links{display:none}
 #reference .swagger-ui .response-col_status{min-width:4rem}
 #reference .swagger-ui :is(.parameters-col_name,.col_header:first-child){min-width:8rem}
@@ -119,8 +125,8 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference{--examples:28rem}
 #reference .opblock-body:has(>div.examples){position:relative;padding-right:var(--examples)}
 #reference div.examples{position:absolute;inset:0 0 0 auto;width:var(--examples)}
-#reference div.examples>div{position:sticky;top:0;display:flex;flex-direction:column;max-height:min(calc(100vh - 4.5rem),100%)}
-#reference div.examples .samples{display:flex;flex-direction:column;flex:0 0 auto;max-height:calc(100vh - 18rem)}
+#reference div.examples>div{position:sticky;top:3.5rem;display:flex;flex-direction:column;max-height:min(calc(100vh - 8rem),100%)}
+#reference div.examples .samples{display:flex;flex-direction:column;flex:0 0 auto;max-height:calc(100vh - 20rem)}
 #reference div.examples .samples pre{min-height:0;max-height:none}
 #reference div.examples .response-example{flex:0 1 auto;min-height:0;max-height:none}
 }
@@ -143,5 +149,8 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .swagger-ui .sent-request{padding:0 0 .75rem}
 #reference .swagger-ui :is(.opblock-section-header,.examples>summary,.headers>h4,.btn-group){padding-left:.75rem;padding-right:.75rem}
 #reference .swagger-ui .model-box{padding:0;background:none}
+#reference .swagger-ui .live-responses-table{padding:0}
+#reference .swagger-ui .try-out__btn{margin-left:.5rem;padding:.25rem .625rem}
+#reference .body-only .opblock-section-request-body>.opblock-section-header{padding-right:11rem}
 }
 `

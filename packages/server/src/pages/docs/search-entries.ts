@@ -61,8 +61,8 @@ function introductionEntries(): SearchEntry[] {
   return introductionSections('').map(({ id, title, text }) => ({
     id: `/docs#${id}`,
     kind: 'Guide',
-    title,
-    names: '',
+    title: `Introduction: ${title}`,
+    names: title,
     text: text.replaceAll(/`|\*\*/g, '').replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1'),
   }))
 }
@@ -73,7 +73,7 @@ function guideEntries(): SearchEntry[] {
       id: `/docs/guides/${name}${index === 0 ? '' : `#${section.id}`}`,
       kind: 'Guide' as const,
       title: index === 0 ? title : `${title}: ${section.title}`,
-      names: index === 0 ? section.title : '',
+      names: index === 0 ? `${name} ${section.title}` : '',
       text: section.text,
     })),
   )

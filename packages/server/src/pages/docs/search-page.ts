@@ -52,20 +52,20 @@ const fieldNote = (field: FoundField) =>
 
 const kindOf = { request: 'Request field', response: 'Response field' }
 
-/** The first results, for suggestions while a query is typed. */
+/** The first results and the number of all, for suggestions while a query is typed. */
 export function suggestionsOf(search: Search, query: string) {
   const line = lineOf(query, queryCharsMax)
-  return search(line)
-    .slice(0, suggestionsMax)
-    .map((entry) => {
-      const field = foundField(entry, line)
-      return {
-        url: urlOf(entry, field),
-        title: entry.title,
-        kind: field ? kindOf[field.place] : entry.kind,
-        name: field?.name ?? (entry.kind === 'Operation' ? pathOf(entry.names) : null),
-      }
-    })
+  const results = search(line)
+  const data = results.slice(0, suggestionsMax).map((entry) => {
+    const field = foundField(entry, line)
+    return {
+      url: urlOf(entry, field),
+      title: entry.title,
+      kind: field ? kindOf[field.place] : entry.kind,
+      name: field?.name ?? (entry.kind === 'Operation' ? pathOf(entry.names) : null),
+    }
+  })
+  return { data, count: results.length }
 }
 
 /** `GET /v1/posts` of the names of an operation. */

@@ -59,6 +59,40 @@ test.each(['POST /v1/posts', 'first comment', 'createPost', 'create a post'])(
   },
 )
 
+test.each([
+  ['webhook', 'Create a webhook endpoint'],
+  ['post', 'Create a post'],
+  ['profile', 'Create a profile'],
+  ['connect link', 'Create a connect link'],
+])('for %s, creating comes before other changes', (query, title) => {
+  const operations = search(query).filter(({ kind }) => kind === 'Operation')
+  expect(operations[0]?.title).toBe(title)
+})
+
+test.each([
+  ['webhook', '/docs/guides/webhooks'],
+  ['account', '/docs/guides/accounts'],
+  ['comment', '/docs/guides/inbox'],
+  ['media', '/docs/guides/media'],
+  ['insights', '/docs/guides/insights'],
+  ['post', '/docs/guides/publishing'],
+])('for %s, the guide %s is among the first', (query, id) => {
+  const ids = search(query).map((entry) => entry.id)
+  expect(ids.slice(0, 5)).toContain(id)
+})
+
+test('post finds no operation only because its method is POST before those of posts', () => {
+  const titles = search('post').map(({ title }) => title)
+  expect(titles.slice(0, 8)).not.toContain('Create a webhook endpoint')
+})
+
+test('a removal comes after what can be read, unless the query names it', () => {
+  const titles = search('account').map(({ title }) => title)
+  const disconnect = titles.indexOf('Disconnect an account')
+  expect(disconnect).toBeGreaterThan(titles.indexOf('Retrieve an account'))
+  expect(firstOf('delete account')?.title).toBe('Disconnect an account')
+})
+
 test('the method and path of an operation find it first', () => {
   for (const { method, path, address } of areas.flatMap(({ operations }) => operations)) {
     expect(firstOf(`${method} ${path}`)?.id).toBe(address)
@@ -88,7 +122,8 @@ test.each([
 
 test('suggestions are the first eight results with their URLs', () => {
   const results = search('first_comment').slice(0, 8)
-  const suggestions = suggestionsOf(search, 'first_comment')
+  const { data: suggestions, count } = suggestionsOf(search, 'first_comment')
+  expect(count).toBe(search('first_comment').length)
   expect(suggestions.map(({ title }) => title)).toEqual(results.map(({ title }) => title))
   expect(suggestions[0]).toEqual({
     url: '/docs/reference/posts#/Posts/createPost/request/first_comment',
@@ -96,7 +131,7 @@ test('suggestions are the first eight results with their URLs', () => {
     kind: 'Request field',
     name: 'first_comment',
   })
-  expect(suggestionsOf(search, '')).toEqual([])
+  expect(suggestionsOf(search, '')).toEqual({ data: [], count: 0 })
 })
 
 test('words that are in no entry together find those with any of them', () => {

@@ -9,6 +9,8 @@ const wordsMax = 8
 const resultsMax = 20
 const fuzzyFromChars = 5
 const creationBoost = 1.25
+const removalBoost = 0.8
+const guideBoost = 3
 
 /**
  * A search in memory. It returns at most 20 entries, the best first: what the query names exactly, then those
@@ -18,6 +20,7 @@ export function createSearch(document: OperationDocument): Search {
   const entries = new Map(searchEntries(document).map((entry) => [entry.id, entry]))
   const index = new MiniSearch<SearchEntry>({
     fields: ['title', 'names', 'text', 'fields', 'details'],
+    extractField: (entry, name) => fieldOf(entry, name as keyof SearchEntry),
     tokenize: (text) => wordsOf(text).flatMap((word) => [word, ...partsOf(word)]),
   })
   index.addAll([...entries.values()])
@@ -28,7 +31,7 @@ export function createSearch(document: OperationDocument): Search {
       boost: { title: 3, names: 3, fields: 1.5, details: 0.3 },
       prefix: true,
       fuzzy: (term: string) => (term.length < fuzzyFromChars ? false : 0.2),
-      boostDocument: (id: string) => (isCreation(entries.get(id)!) ? creationBoost : 1),
+      boostDocument: (id: string, term: string) => boostOf(entries.get(id)!, term),
     }
     const all = index.search(words.join(' '), { ...options, combineWith: 'AND' })
     const found = all.length > 0 ? all : index.search(words.join(' '), options)
@@ -39,6 +42,13 @@ export function createSearch(document: OperationDocument): Search {
     ]
     return [...new Set(ids)].slice(0, resultsMax).map((id) => entries.get(id)!)
   }
+}
+
+/** The method POST counts little, so that `post` finds posts before the other operations that use POST. */
+function fieldOf(entry: SearchEntry, name: keyof SearchEntry): unknown {
+  if (name === 'names') return entry.names.replace(/^POST /, '')
+  if (name === 'details' && entry.names.startsWith('POST ')) return `POST ${entry.details}`
+  return entry[name]
 }
 
 /** An identifier that is written as words, such as `first comment`. */
@@ -52,14 +62,20 @@ const identifier = {
 /** Whether the query is the entry's title, or the path, method and path, or ID of the operation. */
 function isNamed({ kind, title, names }: SearchEntry, query: string): boolean {
   const text = query.trim().toLowerCase()
-  if (kind !== 'Operation') return title.toLowerCase() === text
+  if (kind !== 'Operation') return [text, `${text}s`].includes(title.toLowerCase())
   const [method = '', path = '', id = ''] = names.toLowerCase().split(' ')
   return [path, `${method} ${path}`, id, title.toLowerCase()].includes(text)
 }
 
-/** Of the operations of a resource, most readers look for the one that creates it. */
-function isCreation({ names }: SearchEntry): boolean {
-  return /^POST \S+[^}/]+ create/.test(names)
+/**
+ * Most readers who search for a resource look for its guide or the operation that creates it. They name the
+ * removal if they look for that.
+ */
+function boostOf({ id, kind, title, names }: SearchEntry, term: string): number {
+  const isAbout = `${title} ${names}`.toLowerCase().includes(term)
+  if (kind === 'Guide') return isAbout && !id.includes('#') ? guideBoost : 1
+  if (/^POST \S+[^}/]+ create/.test(names)) return creationBoost
+  return names.startsWith('DELETE ') && term !== 'delete' ? removalBoost : 1
 }
 
 const smallWords = new Set(

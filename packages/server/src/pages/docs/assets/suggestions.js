@@ -41,9 +41,12 @@ async function suggest() {
   const query = field.value.trim()
   if (query === '') return close()
   if (!known.has(query)) {
-    const response = await fetch(`/docs/search.json?q=${encodeURIComponent(query)}`)
+    const parameters = new URLSearchParams({ q: query })
+    const response = await fetch(`/docs/search.json?${parameters}`)
     if (!response.ok) return
-    known.set(query, (await response.json()).data)
+    const { data, count } = await response.json()
+    const all = { url: `/docs/search?${parameters}`, title: `All ${count} results` }
+    known.set(query, count > data.length ? [...data, all] : data)
   }
   if (query !== field.value.trim() || document.activeElement !== field) return
   list.replaceChildren(...known.get(query).map(optionOf))

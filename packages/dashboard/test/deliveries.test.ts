@@ -70,15 +70,15 @@ test('a delivery that failed and is attempted again says Retrying, in the list a
   await page.context().close()
 })
 
-test('tests are not counted in the last 24 hours, and a delivery opens from its whole cell', async () => {
+test('tests are not counted in the last 24 hours, and a delivery opens from its whole row', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })
   await testApp.call('POST', `${endpoint.path}/test`)
   const page = await open(`/webhooks/${endpoint.id}`)
   await page.getByText('None, not counting tests').waitFor()
-  const cell = page.getByRole('row').nth(1).getByRole('cell').first()
-  const { width, height } = (await cell.boundingBox())!
-  await cell.click({ position: { x: width - 4, y: height - 4 } })
+  const row = page.getByRole('row').nth(1)
+  const { width, height } = (await row.boundingBox())!
+  await row.click({ position: { x: width - 4, y: height - 4 } })
   await page.getByRole('heading', { name: 'Delivery of webhook.test' }).waitFor()
 })
 

@@ -13,6 +13,9 @@ test.each([
   ['https://me:secret@app.example.com', 'https://me:secret@app.example.com'],
   ['javascript://alert(1)', 'javascript://alert(1)'],
   ['not a domain', 'not a domain'],
+  ['htp:/bad domain', 'htp:/bad domain'],
+  ['htp:/app.example.com', 'htp:/app.example.com'],
+  ['https:/app.example.com', 'https://app.example.com'],
   ['', ''],
 ])('%j → %j', (typed, origin) => {
   expect(originOf(typed)).toBe(origin)

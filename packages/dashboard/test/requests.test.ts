@@ -38,7 +38,8 @@ test('a failed request is found by its status and shows its code, fields and key
   await page.waitForURL('**/requests?status=4xx')
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
   await dashboard.check(page, 'failed requests')
-  await page.getByRole('button', { name: 'POST /v1/posts' }).click()
+  // The whole row opens the details.
+  await page.locator('tbody tr').click({ position: { x: 600, y: 10 } })
   const dialog = page.getByRole('dialog', { name: 'Request details' })
   await dialog.getByText('validation_failed', { exact: true }).waitFor()
   for (const text of ['text', 'targts', 'createPost', 'Bergmann Bakery']) {

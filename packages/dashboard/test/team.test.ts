@@ -13,6 +13,22 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
+test('a member without a profile is not invited, and the field says why', async () => {
+  const page = await dashboard.open('/members')
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite member' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Katherine Johnson')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('katherine@example.com')
+  const field = dialog.getByRole('combobox', { name: 'Profiles' })
+  expect(await field.getAttribute('aria-invalid')).not.toBe('true')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await expect.poll(async () => await field.getAttribute('aria-invalid')).toBe('true')
+  const { body } = await dashboard.testApp.call('GET', '/v1/members')
+  expect(body.data.map(({ email }: { email: string }) => email)).not.toContain(
+    'katherine@example.com',
+  )
+})
+
 test('a staff member added by an owner sees only the assigned profiles', async () => {
   const page = await dashboard.open('/members')
   await page.getByRole('button', { name: 'Invite member' }).click()

@@ -23,7 +23,7 @@ test('pages: the buttons of grants in the panel work without JavaScript', async 
 
 test.each([
   ['no change', null, 'active">Connected'],
-  ['password-change', 'password-change', 'password_changed">Access revoked: password changed'],
+  ['password-change', 'password-change', 'password_changed">Password changed'],
   ['expire-token', 'expire-token', 'expired">Access expired'],
   ['invalidate', 'invalidate', 'revoked">Access revoked'],
   ['checkpoint', 'checkpoint', 'checkpoint">Must confirm login'],

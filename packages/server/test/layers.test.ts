@@ -61,7 +61,6 @@ const shortFiles: Readonly<Record<string, string>> = {
   '(facebook|threads)/permalink\\.ts':
     'imported by posts, comments and events, which import each other',
   'test/hostile\\.ts': 'texts for tests of every area',
-  'test/chromium\\.ts': 'a set-up file, named in vitest.config.ts',
   'test/inspector-host\\.ts': 'runs in a separate process',
   'scripts/(build|write-openapi|start)\\.ts': 'started by a command of package.json',
 }

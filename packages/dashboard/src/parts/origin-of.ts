@@ -4,8 +4,9 @@
  */
 export function originOf(typed: string): string {
   const text = typed.trim()
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  if (!text || text.includes('*') || !URL.canParse(url)) return text
+  // A port follows a domain, anything else a scheme.
+  const url = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`
+  if (!text || /[*\s]/.test(text) || !URL.canParse(url)) return text
   const { origin, username, password } = new URL(url)
   return origin === 'null' || username || password ? text : origin
 }

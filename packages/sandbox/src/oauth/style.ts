@@ -25,7 +25,8 @@ button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(-
 .actions button{flex:1}
 .refused{border:1px dashed var(--line);border-radius:10px;padding:.6rem 1rem}
 .note{margin:.4rem 0 0;color:var(--soft);font-size:.9rem}
-fieldset{border:1px solid var(--line);border-radius:10px;margin:0 0 1rem;padding:.4rem 1rem .8rem}
+code{overflow-wrap:anywhere}
+fieldset{min-width:0;border:1px solid var(--line);border-radius:10px;margin:0 0 1rem;padding:.4rem 1rem .8rem}
 legend{font-weight:700;padding:0 .4rem}
 .row{display:flex;gap:.8rem;align-items:flex-start;padding:.45rem 0}
 .row input{flex:none;width:1.2rem;height:1.2rem;margin-top:.2rem}

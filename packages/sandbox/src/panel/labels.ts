@@ -20,7 +20,7 @@ const grantLabels = {
   active: 'Connected',
   checkpoint: 'Must confirm login',
   removed: 'App removed',
-  password_changed: 'Access revoked: password changed',
+  password_changed: 'Password changed',
   expired: 'Access expired',
   revoked: 'Access revoked',
 } as const

@@ -59,6 +59,10 @@ export function linkExpiryOf(
 function leadOf(view: LinkView, language: Language): Markup {
   const messages = messagesIn[language]
   if (view.platforms.length === 0) return branded(messages.open.noPlatforms, view.brand.name)
+  const [only, ...others] = view.platforms
+  if (!view.account && only && others.length === 0) {
+    return html`${fillText(messages.open.leadOne, { platform: only.name })}`
+  }
   if (!view.account) return html`${messages.open.lead}`
   const { platform, username } = view.account
   const name = view.platforms.find((one) => one.value === platform)?.name ?? platform

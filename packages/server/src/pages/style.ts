@@ -44,8 +44,10 @@ button,.button{font:inherit;font-weight:600;min-height:3.25rem;padding:.625rem 1
 .platform>span{flex:1;min-width:0}
 .platform svg:last-child{color:var(--soft)}
 .platform:hover{background:var(--raised);border-color:var(--ink)}
-.primary{display:inline-flex;align-items:center;justify-content:center;background:var(--fill);color:var(--on-fill);border:1px solid var(--fill-edge);text-align:center}
-.primary:hover{box-shadow:inset 0 0 0 100vmax rgb(128 128 128/.14)}
+.platforms>:only-child .platform,.primary{background:var(--fill);color:var(--on-fill);border:1px solid var(--fill-edge)}
+.platforms>:only-child .platform svg:last-child{color:inherit}
+.primary{display:inline-flex;align-items:center;justify-content:center;text-align:center}
+:is(.primary,.platforms>:only-child .platform):hover{box-shadow:inset 0 0 0 100vmax rgb(128 128 128/.14)}
 .plain{display:inline-flex;align-items:center;justify-content:center;color:var(--ink);background:transparent;border:1px solid var(--edge)}
 .plain:hover{background:var(--raised);border-color:var(--ink)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}

@@ -63,7 +63,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
     },
     {
       topics: ['members'],
-      successMessage: t('saved'),
+      successMessage: t(member ? 'saved' : 'invitedDone'),
       onSuccess: ({ member: saved, link }) => {
         onClose()
         if (!member) onLink({ member: saved, link })
@@ -71,13 +71,16 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
       onError: shownInForm,
     },
   )
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const needsProfile = role !== 'owner' && profileIds.length === 0
   const errors = Object.fromEntries(fields.map((path) => [path, fieldError(save.error, path)]))
   const hasOtherError = save.error && Object.values(errors).every((each) => each === null)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(undefined)
+        setIsSubmitted(true)
+        if (!needsProfile) save.mutate(undefined)
       }}
     >
       <Stack>
@@ -120,7 +123,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
             limit={50}
             data={profiles.map((each) => ({ value: each.id, label: each.name }))}
             value={profileIds}
-            error={errors.profile_ids}
+            error={isSubmitted && needsProfile ? t('profilesHint') : errors.profile_ids}
             onChange={setProfileIds}
           />
         )}

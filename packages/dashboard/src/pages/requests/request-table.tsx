@@ -23,7 +23,7 @@ export function RequestTable({ requests, onOpen }: Props) {
           component="button"
           type="button"
           size="sm"
-          className="request-line"
+          className="request-line row-link"
           title={path}
           aria-label={`${method} ${path}`}
           onClick={() => onOpen(id)}

@@ -52,8 +52,6 @@ export function DeliveryTable({ endpoint, deliveries, onResent, recoverButton }:
             checked={selected.has(delivery.id)}
             disabled={!endpoint.active}
             onChange={() => toggle(delivery.id)}
-            // Above the link, which fills the cell.
-            style={{ position: 'relative', zIndex: 1 }}
           />
           <Event delivery={delivery} />
         </Group>
@@ -161,7 +159,7 @@ function Event({ delivery }: { delivery: WebhookDelivery }) {
         to={`/webhooks/${delivery.webhook_id}/deliveries/${delivery.id}`}
         fw={600}
         size="sm"
-        className="cell-link"
+        className="row-link"
       >
         {delivery.event_type}
       </Anchor>

@@ -33,7 +33,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
             to={`/webhooks/${endpoint.id}`}
             fw={600}
             size="sm"
-            className="untrusted"
+            className="untrusted row-link"
             title={endpoint.url}
             aria-label={endpoint.url}
           >

@@ -75,7 +75,7 @@ th:empty{padding:0;border:0}
 .code{position:relative}
 .copy{position:absolute;top:.375rem;right:.375rem;min-height:2rem;padding:.125rem .75rem;font:600 .8125rem system-ui,sans-serif;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
 .bar{flex:1 1 10rem;position:relative;display:flex;gap:.75rem;justify-content:end}
-.menu{font:600 .9375rem system-ui,sans-serif;min-height:2.75rem;padding:.125rem .875rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
+.menu{white-space:nowrap;font:600 .9375rem system-ui,sans-serif;min-height:2.75rem;padding:.125rem .875rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
 .menu::before{content:"☰";content:"☰"/"";margin-right:.5rem}
 .find{flex:1 1 auto;min-width:0;display:flex;justify-content:end}
 .suggestions{position:absolute;z-index:4;top:calc(100% + .25rem);right:0;width:min(32rem,100%);max-height:70vh;overflow:auto;padding:.25rem;background:var(--surface);border:1px solid var(--edge);border-radius:10px;box-shadow:0 8px 24px #0003}

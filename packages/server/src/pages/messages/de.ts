@@ -4,6 +4,7 @@ export const de: PageMessages = {
   open: {
     title: { named: 'Verbinden Sie Ihr Konto mit {brand}', plain: 'Verbinden Sie Ihr Konto' },
     lead: 'Wählen Sie, wo Sie sich anmelden möchten.',
+    leadOne: 'Melden Sie sich bei {platform} an.',
     platforms: 'Plattformen',
     button: 'Weiter mit {platform}',
     noPlatforms: {

@@ -4,6 +4,7 @@ export const en: PageMessages = {
   open: {
     title: { named: 'Connect your account to {brand}', plain: 'Connect your account' },
     lead: 'Choose where you want to log in.',
+    leadOne: 'Log in with {platform}.',
     platforms: 'Platforms',
     button: 'Continue with {platform}',
     noPlatforms: {

@@ -4,6 +4,7 @@ export const es: PageMessages = {
   open: {
     title: { named: 'Conecte su cuenta con {brand}', plain: 'Conecte su cuenta' },
     lead: 'Elija dónde quiere iniciar sesión.',
+    leadOne: 'Inicie sesión con {platform}.',
     platforms: 'Plataformas',
     button: 'Continuar con {platform}',
     noPlatforms: {

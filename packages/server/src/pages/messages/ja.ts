@@ -4,6 +4,7 @@ export const ja: PageMessages = {
   open: {
     title: { named: 'アカウントを{brand}に連携する', plain: 'アカウントを連携する' },
     lead: 'ログインするサービスを選んでください。',
+    leadOne: '{platform}でログインしてください。',
     platforms: 'サービス',
     button: '{platform}で続ける',
     noPlatforms: {

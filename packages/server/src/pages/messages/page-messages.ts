@@ -10,6 +10,7 @@ export type PageMessages = {
   open: {
     title: Branded
     lead: string
+    leadOne: string
     platforms: string
     button: string
     noPlatforms: Branded

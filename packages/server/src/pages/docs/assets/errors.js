@@ -19,6 +19,8 @@ function filter() {
   }
   for (const group of document.querySelectorAll('section.codes')) {
     group.hidden = !group.querySelector('.card:not([hidden])')
+    const { id } = group.querySelector('h2')
+    document.querySelector(`.side a[href="#${id}"]`).parentElement.hidden = group.hidden
   }
   const count = cards.filter((card) => !card.hidden).length
   status.textContent = words.length > 0 ? `${count} of ${cards.length} codes` : ''

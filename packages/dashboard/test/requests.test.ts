@@ -125,6 +125,8 @@ test('requests are limited to a period or to chosen days', async () => {
   await page.getByLabel('From').fill('2026-11-22')
   await page.waitForURL('**from=2026-11-22')
   await page.getByText('No results for these filters.').waitFor()
+  await page.getByLabel('To', { exact: true }).fill('2026-11-21')
+  await page.getByText('This day is before the first one.').waitFor()
   await page.getByRole('button', { name: 'Reset filters' }).click()
   await expect.poll(() => rows.count()).toBeGreaterThan(1)
 })

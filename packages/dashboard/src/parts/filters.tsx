@@ -4,14 +4,11 @@ import { type LucideIcon, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParam, useSearchParamsSetter } from '../api/use-search-param.ts'
 import { useMessages } from '../messages/messages.ts'
-import { DayField } from './day-field.tsx'
 import { Empty } from './empty.tsx'
 import { filterMessages } from './filter-messages.ts'
 import { commonMessages } from './messages.ts'
-import { clockDay, instantOf } from './time-zone.ts'
 
 const debounceMs = 400
-const dayShape = /^\d{4}-\d{2}-\d{2}$/
 
 type TextProps = { name: string; label: string; placeholder: string }
 
@@ -63,6 +60,7 @@ export function ChoiceFilter({ name, label, any, options, searchable = false }: 
       allowDeselect={false}
       searchable={searchable}
       limit={200}
+      maxDropdownHeight={320}
     />
   )
 }
@@ -95,27 +93,6 @@ export function FilteredEmpty({ icon, title, text, isFiltered, names }: EmptyPro
       }
     />
   )
-}
-
-/** A day in its query parameter, `from` or `to`. */
-export function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
-  const [value, setValue] = useSearchParam(name)
-  return <DayField label={label} value={value ?? ''} onChange={(day) => setValue(day || null)} />
-}
-
-/** The instants of the query parameters `from` and `to`. An invalid date in the URL is ignored. */
-export function useDayRange(): { from?: string; to?: string } {
-  const [from] = useSearchParam('from')
-  const [to] = useSearchParam('to')
-  return {
-    ...(isDay(from) ? { from: instantOf(from).toISOString() } : {}),
-    // `to` is inclusive: add a calendar day, which may have 23 or 25 hours.
-    ...(isDay(to) ? { to: instantOf(clockDay(instantOf(to)).add(1, 'day')).toISOString() } : {}),
-  }
-}
-
-function isDay(text: string | null): text is string {
-  return text !== null && dayShape.test(text) && !Number.isNaN(instantOf(text).getTime())
 }
 
 type FoldedProps = {

@@ -36,6 +36,9 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
+        // The first page lists the names of all files; their hashes hardly compress.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: {
           groups: [
             // One file for the first page: split into fifty files it compresses 25 kB worse.

@@ -78,3 +78,13 @@ test('typing @ says how each platform mentions and suggests own accounts', async
   await page.getByRole('option', { name: /@anna\.bakes/ }).click()
   await expect.poll(() => text(page).inputValue()).toBe('@anna.bakes ')
 })
+
+test('Enter chooses the first profile that matches the typed text', async () => {
+  const page = await dashboard.open('/posts/new')
+  const profile = page.getByRole('combobox', { name: 'Profile' })
+  const { body } = await dashboard.testApp.call('GET', `/v1/profiles/${bakery.profile}`)
+  await profile.fill(body.name.slice(0, 5))
+  await page.getByRole('option', { name: body.name }).waitFor()
+  await profile.press('Enter')
+  await expect.poll(() => profile.inputValue()).toBe(body.name)
+})

@@ -175,7 +175,7 @@ function Count({ value, to, search, isAlert = false, isMore = false }: CountProp
   const text = `${new Intl.NumberFormat(i18n.language).format(value)}${isMore ? '+' : ''}`
   if (value === 0) {
     return (
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" data-none>
         {text}
       </Text>
     )
@@ -199,7 +199,7 @@ function Followers({ client }: { client: ProfileStatistics }) {
   const { i18n } = useTranslation()
   if (client.followers === null) {
     return (
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" data-none>
         –
       </Text>
     )

@@ -93,7 +93,6 @@ function AccountDetails({ account }: { account: Account }) {
           <Section title={t('connection')}>
             <ConnectionFacts account={account} />
           </Section>
-          <AccountDevelopers account={account} />
         </Stack>
         <Stack gap="md">
           <Section title={t('capabilities')}>
@@ -104,6 +103,7 @@ function AccountDetails({ account }: { account: Account }) {
           </Section>
         </Stack>
       </SimpleGrid>
+      <AccountDevelopers account={account} />
     </Stack>
   )
 }

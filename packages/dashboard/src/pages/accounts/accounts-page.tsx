@@ -94,7 +94,7 @@ export function Page() {
         }
       >
         {(accounts) => (
-          <AccountGrid accounts={accounts}>
+          <AccountGrid accounts={expiredFirst(accounts)}>
             {(account, isGrouped) => (
               <AccountCard
                 key={account.id}
@@ -115,3 +115,9 @@ export function Page() {
     </PageFrame>
   )
 }
+
+function expiredFirst(accounts: Account[]): Account[] {
+  return accounts.toSorted((left, right) => Number(isExpired(right)) - Number(isExpired(left)))
+}
+
+const isExpired = ({ status }: Account) => status === 'expired'

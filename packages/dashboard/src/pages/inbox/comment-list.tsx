@@ -17,6 +17,8 @@ import { usePostsOf } from './use-posts.ts'
 
 type Props = {
   comments: readonly Comment[]
+  /** The reply status the list is filtered by, or `all`. */
+  status: string
   fresh: number
   chosenId: string | null
   query: ListResult<Comment>['query']
@@ -29,7 +31,8 @@ type Props = {
 
 /** Comments, newest first. One row is in the tab order (roving tabindex). */
 export function CommentList(props: Props) {
-  const { comments, fresh, chosenId, query, highlight, selection, onShowFresh, onRestore } = props
+  const { comments, status, fresh, chosenId, query, highlight, selection, onShowFresh, onRestore } =
+    props
   const accountOf = useAccountOf()
   const profileOf = useProfileOf()
   const [profile] = useProfileParam()
@@ -65,6 +68,7 @@ export function CommentList(props: Props) {
           return (
             <li key={comment.id}>
               <CommentRow
+                showsStatus={comment.reply_status !== status}
                 comment={comment}
                 account={accountOf(comment.account_id)}
                 client={hasSeveralClients ? profileOf(comment.profile_id) : undefined}

@@ -19,6 +19,8 @@ export type RowProps = {
   /** The client, if comments of several are listed. */
   client: MarkedProfile | undefined
   post: PostOf | null
+  /** Not if the whole list has the status. */
+  showsStatus: boolean
   isChosen: boolean
   isSelected: boolean
   canSelect: boolean
@@ -103,7 +105,7 @@ function PostLine({ post }: RowProps) {
   )
 }
 
-function Facts({ comment, account, client }: RowProps) {
+function Facts({ comment, account, client, showsStatus }: RowProps) {
   const t = useMessages(inboxMessages)
   const { assigned_to } = comment
   return (
@@ -131,7 +133,7 @@ function Facts({ comment, account, client }: RowProps) {
             <VisuallyHidden>{t('assignedTo', { name: assigned_to.name })}</VisuallyHidden>
           </>
         )}
-        <Status value={comment.reply_status} label={t(comment.reply_status)} />
+        {showsStatus && <Status value={comment.reply_status} label={t(comment.reply_status)} />}
       </Group>
     </Group>
   )

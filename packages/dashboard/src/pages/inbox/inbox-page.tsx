@@ -123,6 +123,7 @@ export function Page() {
           {isListShown && (
             <div className={classes.pane} ref={pane}>
               <CommentList
+                status={filters.status}
                 comments={comments}
                 fresh={stableList.fresh.length}
                 chosenId={commentId}

@@ -175,7 +175,7 @@ export function Nothing({ children }: { children: ReactNode }) {
 /** A line of a list, with its state at the end. */
 export function Line({ end, children }: { end?: ReactNode; children: ReactNode }) {
   return (
-    <Group justify="space-between" wrap="nowrap" gap="sm">
+    <Group justify="space-between" wrap="nowrap" gap="sm" py={4}>
       <Stack gap={0} miw={0}>
         {children}
       </Stack>

@@ -52,6 +52,7 @@ export function ProfileField({ composition, accountIdsOf, canUploadAgain, onChan
       maw={420}
       required
       searchable
+      selectFirstOptionOnChange
       allowDeselect={false}
       placeholder={t('profilePlaceholder')}
       data={profiles.map(({ id, name }) => ({ value: id, label: name }))}

@@ -35,8 +35,8 @@ export function LinkMessage({ created: { made, language, account, brandName }, i
     account: account ? accountHandle(account) : null,
   })
   return (
-    <Stack gap="xs">
-      <Text size="sm" fw={500} id="email-text">
+    <Stack gap="xs" pos="relative">
+      <Text size="sm" fw={500} id="email-text" lh="40px" pe={128}>
         {t('message')}
       </Text>
       <Group gap="xs">
@@ -59,17 +59,19 @@ export function LinkMessage({ created: { made, language, account, brandName }, i
             {t('email')}
           </Button>
         )}
-        {/* Last, so that the focus begins at the button that copies. */}
-        <Select
-          w={130}
-          ms="auto"
-          aria-label={t('messageLanguage')}
-          data={Object.entries(pageLanguages).map(([value, label]) => ({ value, label }))}
-          value={emailLanguage}
-          onChange={(value) => setChosenLanguage(value as PageLanguage)}
-          allowDeselect={false}
-        />
       </Group>
+      {/* Beside the label, but behind the buttons, so that the focus begins at the one that copies. */}
+      <Select
+        w={120}
+        pos="absolute"
+        top={0}
+        right={0}
+        aria-label={t('messageLanguage')}
+        data={Object.entries(pageLanguages).map(([value, label]) => ({ value, label }))}
+        value={emailLanguage}
+        onChange={(value) => setChosenLanguage(value as PageLanguage)}
+        allowDeselect={false}
+      />
       <Textarea
         aria-labelledby="email-text"
         value={email.body}

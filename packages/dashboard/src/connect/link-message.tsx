@@ -60,7 +60,7 @@ export function LinkMessage({ created: { made, language, account, brandName }, i
           </Button>
         )}
       </Group>
-      {/* Beside the label, but behind the buttons, so that the focus begins at the one that copies. */}
+      {/* Shown beside the label. In the tab order it follows the buttons: the one that copies is first. */}
       <Select
         w={120}
         pos="absolute"

@@ -2,17 +2,21 @@ import { Badge, Group, List, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Check, Minus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { usePermissionName } from '../../api/platforms.ts'
+import { platformOf, usePermissionName } from '../../api/platforms.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { Fact } from '../../parts/fact.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { When } from '../../parts/when.tsx'
 import { expiryToActOn } from './access-expiry.ts'
 import { accountMessages } from './messages.ts'
 
 const abilities = ['publish', 'delete', 'comments', 'reply', 'hide', 'insights'] as const
 
+/** What can be done with the account, and why something can't. */
 export function Abilities({ account }: { account: Account }) {
   const t = useMessages(accountMessages)
+  const platform = { platform: platformName(account.platform) }
+  const offered = platformOf(account.platform)?.abilities
   return (
     <List listStyleType="none" spacing={6} size="sm" center>
       {abilities.map((ability) => {
@@ -22,7 +26,8 @@ export function Abilities({ account }: { account: Account }) {
           <List.Item key={ability} icon={<Icon size={16} aria-hidden />}>
             <Text span inherit c={isAble ? 'inherit' : 'dimmed'}>
               {t(ability)}
-              <VisuallyHidden>: {t(isAble ? 'can' : 'cannot')}</VisuallyHidden>
+              {isAble && <VisuallyHidden>: {t('can')}</VisuallyHidden>}
+              {!isAble && `: ${offered?.[ability] ? t('cannot') : t('notOffered', platform)}`}
             </Text>
           </List.Item>
         )

@@ -48,7 +48,13 @@ export function AccountHead({ account }: { account: Account }) {
             </Group>
             <Group gap="4px 16px">
               {profile && (
-                <Anchor component={Link} to={`/profiles/${profile.id}`} miw={0} maw="100%">
+                <Anchor
+                  component={Link}
+                  to={`/profiles/${profile.id}`}
+                  display="flex"
+                  miw={0}
+                  maw="100%"
+                >
                   <ProfileLabel profile={profile} markSize={18} size="sm" c="inherit" />
                 </Anchor>
               )}

@@ -60,6 +60,7 @@ function Actions({ account }: { account: Account }) {
       {canDisconnect && account.status !== 'disconnected' && (
         <Button
           variant="default"
+          c="var(--mantine-color-error)"
           leftSection={<Unplug size={16} aria-hidden />}
           onClick={() => setDialog('disconnect')}
         >

@@ -8,6 +8,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
+import { platformName } from '../../parts/platform-mark.tsx'
 import { Status } from '../../parts/status.tsx'
 import { accountHandle, visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
@@ -35,9 +36,20 @@ export function ProfileAccounts({ profile }: Props) {
           <Line key={account.id} end={<AccountState account={account} />}>
             <Group wrap="nowrap" gap="sm" miw={0}>
               <AccountAvatar account={account} size={30} />
-              <Anchor component={Link} to={`/accounts/${account.id}`} size="sm" truncate dir="auto">
-                {accountHandle(account)}
-              </Anchor>
+              <Stack gap={0} miw={0}>
+                <Anchor
+                  component={Link}
+                  to={`/accounts/${account.id}`}
+                  size="sm"
+                  truncate
+                  dir="auto"
+                >
+                  {accountHandle(account)}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  {platformName(account.platform)}
+                </Text>
+              </Stack>
             </Group>
           </Line>
         ))

@@ -62,6 +62,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   const [hasTried, setHasTried] = useState(false)
   const [openAccountId, setOpenAccountId] = useState<string | null>(null)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
+  const [isProfileFirst] = useState(composition.profileId === null)
   const isNextWanted = useRef(false)
   const isLeaving = useRef(false)
   const [after] = useSearchParam('after')
@@ -103,6 +104,10 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   }
   useLeaveGuard(editor, canSaveDraft ? saveAndLeave : null)
   const shownBlocker = hasTried || blocker === 'uploading' ? blocker : null
+  // The message of a missing choice is at its field, which is focused.
+  const isShownAtField =
+    shownBlocker === 'noTime' ||
+    (shownBlocker === 'noTarget' && (composition.profileId === null || available.length > 0))
   // A new post is not wrong before anything is written.
   const isUntouched = post === null && !hasTried && isBlank(composition)
   const findings = isUntouched ? [] : validation.findings
@@ -141,6 +146,8 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
               composition={composition}
               accountIdsOf={(id) => initialAccountIds(member.id, id, accounts)}
               canUploadAgain={mediaOf(null).uploads.canRetry}
+              isFirst={isProfileFirst}
+              error={hasTried && composition.profileId === null ? t('noProfile') : null}
               onChange={editor.change}
             />
           )}
@@ -158,7 +165,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
             accounts={selected}
             findings={findings}
             media={mediaOf(null)}
-            isFirst={!post}
+            isFirst={!post && !isProfileFirst}
             onChange={set}
             onOwnText={(id) => {
               setVariant(id, { text: composition.text })
@@ -213,8 +220,8 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
               )
             }
             composition={composition}
-            blocker={shownBlocker}
-            validation={isUntouched || saving.error ? null : validation}
+            blocker={isShownAtField ? null : shownBlocker}
+            validation={isUntouched || isShownAtField || saving.error ? null : validation}
             isPending={saving.isPending}
             onSave={() => save()}
             onSaveAndNext={post ? undefined : () => save(true)}
@@ -249,7 +256,9 @@ function showInvalid(form: HTMLElement | null): boolean {
   const all = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-error-line]') ?? []
   const first = [...all].find((each) => each.checkVisibility())
   first?.focus()
-  first?.scrollIntoView({ block: 'center' })
+  // With the label and the message.
+  const field = first?.closest('.mantine-InputWrapper-root') ?? first
+  field?.scrollIntoView({ block: 'center' })
   return first !== undefined
 }
 

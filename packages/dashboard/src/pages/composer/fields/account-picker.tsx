@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Input, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { ReconnectLink } from '../../../connect/reconnect.tsx'
 import { useMessages } from '../../../messages/messages.ts'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
 import { Empty } from '../../../parts/empty.tsx'
-import { PlatformMark, platformName } from '../../../parts/platform-mark.tsx'
+import { platformName } from '../../../parts/platform-mark.tsx'
 import { useProfileOf } from '../../../session/use-profiles.ts'
 import { useMay } from '../../../session/use-session.ts'
 import { composerMessages } from '../messages.ts'
@@ -69,15 +69,16 @@ function AccountChoice({ accounts, chosen, error, onChange }: Props) {
         value={[...chosen]}
         onChange={choose}
       >
-        <Group gap="xs" mb={error ? 6 : 0}>
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs" mb={error ? 6 : 0}>
           {accounts.map((account) => (
             <AccountToggle
               key={account.id}
               account={account}
               isChosen={chosen.includes(account.id)}
+              isWrong={error !== null}
             />
           ))}
-        </Group>
+        </SimpleGrid>
       </Checkbox.Group>
       {accounts.map((account) => (
         <Unavailable key={account.id} account={account} />
@@ -114,12 +115,11 @@ function Selections({ accounts, chosen, onChange }: SelectionsProps) {
           key={platform}
           size="compact-sm"
           variant="subtle"
-          aria-label={t('selectNetwork', { network: platformName(platform) })}
           aria-pressed={ofPlatform.every(({ id }) => chosen.includes(id))}
-          leftSection={<PlatformMark platform={platform} size={16} />}
+          fw={500}
           onClick={() => toggle(ofPlatform)}
         >
-          {ofPlatform.length}
+          {t('selectNetwork', { network: platformName(platform) })}
         </Button>
       ))}
       <Button size="compact-sm" variant="subtle" fw={500} onClick={() => toggle(available)}>
@@ -129,16 +129,16 @@ function Selections({ accounts, chosen, onChange }: SelectionsProps) {
   )
 }
 
-function AccountToggle({ account, isChosen }: { account: Account; isChosen: boolean }) {
+type ToggleProps = { account: Account; isChosen: boolean; isWrong: boolean }
+
+function AccountToggle({ account, isChosen, isWrong }: ToggleProps) {
   const isUnavailable = unavailableReason(account) !== null
   return (
     <Checkbox.Card
       value={account.id}
-      w="auto"
-      maw="100%"
       py={6}
-      px={8}
-      radius="xl"
+      px="xs"
+      aria-invalid={isWrong || undefined}
       aria-label={`${platformName(account.platform)}: ${account.username}`}
       // A selected account can always be deselected.
       disabled={isUnavailable && !isChosen}
@@ -151,11 +151,16 @@ function AccountToggle({ account, isChosen }: { account: Account; isChosen: bool
       }}
     >
       <Group gap="sm" wrap="nowrap">
+        <Checkbox.Indicator aria-hidden />
         <AccountAvatar account={account} size={30} />
-        <Text size="sm" fw={500} truncate maw={180} dir="auto">
-          {account.username}
-        </Text>
-        <Checkbox.Indicator size="xs" radius="xl" aria-hidden />
+        <Stack gap={0} miw={0}>
+          <Text size="sm" fw={500} lh={1.3} truncate dir="auto">
+            {account.username}
+          </Text>
+          <Text size="xs" c="dimmed" lh={1.3} truncate>
+            {platformName(account.platform)}
+          </Text>
+        </Stack>
       </Group>
     </Checkbox.Card>
   )

@@ -14,6 +14,9 @@ type Props = {
   accountIdsOf: (profileId: string) => string[]
   /** Whether the file is still in memory. */
   canUploadAgain: (key: string) => boolean
+  /** Focuses the field at once. */
+  isFirst: boolean
+  error: string | null
   onChange: (edit: (before: Composition) => Composition) => void
 }
 
@@ -21,7 +24,18 @@ type Props = {
  * Selects the profile and follows the profile selected at the top. Accounts and files belong to a
  * profile: it says what happens to them before they change.
  */
-export function ProfileField({ composition, accountIdsOf, canUploadAgain, onChange }: Props) {
+export function ProfileField({
+  composition,
+  accountIdsOf,
+  canUploadAgain,
+  isFirst,
+  error,
+  onChange,
+}: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isFirst) field.current?.focus()
+  }, [isFirst])
   const t = useMessages(composerMessages)
   const ask = useConfirm()
   const profiles = useProfiles()
@@ -48,6 +62,9 @@ export function ProfileField({ composition, accountIdsOf, canUploadAgain, onChan
   if (profiles.length < 2 && profileId) return null
   return (
     <Select
+      ref={field}
+      error={error}
+      openOnFocus={false}
       label={t('profile')}
       maw={420}
       required

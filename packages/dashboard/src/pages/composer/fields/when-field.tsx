@@ -1,4 +1,5 @@
 import { Input, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { DateTimeField } from '../../../parts/date-time-field.tsx'
 import { presetTimes } from '../../../parts/local-time.ts'
@@ -18,10 +19,14 @@ const choices: readonly When[] = ['now', 'schedule', 'draft']
 export function WhenField({ composition: { when, at }, error, onChange }: Props) {
   const t = useMessages(composerMessages)
   const canPublish = useMay('posts:write')
-  const choose = (next: When) =>
+  const field = useRef<HTMLDivElement>(null)
+  const choose = (next: When) => {
     onChange({ when: next, at: next === 'schedule' && !at ? (presetTimes()[0]?.at ?? '') : at })
+    // The time that appears would be behind the save bar.
+    setTimeout(() => field.current?.scrollIntoView({ block: 'nearest' }))
+  }
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={field} className="when-field">
       <Input.Wrapper label={t('when')} labelElement="div">
         {!canPublish && (
           <Text size="sm" c="dimmed">

@@ -1,9 +1,9 @@
 import '@mantine/dropzone/styles.css'
-import { Button, Group, Input, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Input, rem, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import type { Account, PlatformValue } from '@postern/sdk'
 import { ImagePlus } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import type { Attachment } from '../composition.ts'
 import { FindingList } from '../finding-list.tsx'
@@ -56,6 +56,7 @@ export function MediaField({
   const list = useRef<HTMLDivElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
   const [announcement, announce] = useState('')
+  const [isUrlOpen, setIsUrlOpen] = useState(false)
   const [croppedKey, setCroppedKey] = useState<string | null>(null)
   const cropped = attachments.find(({ key }) => key === croppedKey)
   const isFixable = (finding: Finding) =>
@@ -131,6 +132,15 @@ export function MediaField({
             >
               {t('choose')}
             </Button>
+            <Button
+              size="xs"
+              variant="subtle"
+              disabled={disabled}
+              aria-expanded={isUrlOpen}
+              onClick={() => setIsUrlOpen(!isUrlOpen)}
+            >
+              {t('fromUrl')}
+            </Button>
             <Text size="xs" c="dimmed" w="100%">
               {filesMax === null
                 ? t('kinds', { image: imageMegabytesMax, video: gigabytesMax })
@@ -144,7 +154,7 @@ export function MediaField({
             {t('full', { count: mediaMax })}
           </Text>
         )}
-        <UrlForm disabled={disabled} onAdd={actions.addUrl} />
+        {isUrlOpen && <UrlForm disabled={disabled} onAdd={actions.addUrl} />}
       </Stack>
       <div aria-live="polite">
         <FindingList
@@ -199,6 +209,8 @@ function UrlForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: string) 
   const t = useMessages(mediaMessages)
   const [url, setUrl] = useState('')
   const [isWrong, setIsWrong] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const add = () => {
     const trimmed = url.trim()
     const isUrl = URL.canParse(trimmed) && /^https?:/.test(trimmed)
@@ -214,7 +226,8 @@ function UrlForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: string) 
         size="sm"
         type="url"
         disabled={disabled}
-        aria-label={t('fromUrl')}
+        ref={field}
+        label={t('url')}
         placeholder={t('urlPlaceholder')}
         value={url}
         error={isWrong ? t('urlInvalid') : null}
@@ -228,7 +241,13 @@ function UrlForm({ disabled, onAdd }: { disabled: boolean; onAdd: (url: string) 
           add()
         }}
       />
-      <Button variant="default" disabled={disabled || !url.trim()} onClick={add}>
+      <Button
+        variant="default"
+        // At the height of the field, below its label.
+        mt={rem(24)}
+        disabled={disabled || !url.trim()}
+        onClick={add}
+      >
         {t('add')}
       </Button>
     </Group>

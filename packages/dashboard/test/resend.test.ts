@@ -184,7 +184,7 @@ test('a period is replayed with what was delivered, and the statistics show its 
   await emit(['One', 'Two'])
   testApp.clock.advance(3_600_000)
   const page = await open(`/webhooks/${endpoint.id}`)
-  await page.getByText('100% of 2 attempts').waitFor()
+  await page.getByText('100% of 2 attempts succeeded').waitFor()
   await choose(page, 'Resend deliveries…')
   const dialog = page.getByRole('dialog', { name: 'Resend deliveries' })
   await dialog.getByText('Nothing to resend in this period.').waitFor()

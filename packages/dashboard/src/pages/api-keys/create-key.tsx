@@ -150,7 +150,7 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
             <Button variant="default" onClick={onClose}>
               {common('cancel')}
             </Button>
-            <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
+            <Button type="submit" loading={create.isPending}>
               {t('create')}
             </Button>
           </Group>

@@ -134,7 +134,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             <Button variant="default" onClick={onClose}>
               {common('cancel')}
             </Button>
-            <Button type="submit" loading={save.isPending} disabled={!name.trim()}>
+            <Button type="submit" loading={save.isPending}>
               {profile ? common('save') : t('create')}
             </Button>
           </Group>

@@ -5,7 +5,7 @@ import { useAllItems } from '../../api/use-data.ts'
 import { useSearchParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { DayFilter, useDayRange } from '../../parts/day-filter.tsx'
-import { TextFilter } from '../../parts/filters.tsx'
+import { FoldedFilters, TextFilter } from '../../parts/filters.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { useMember } from '../../session/use-session.ts'
 import { requestMessages } from './messages.ts'
@@ -58,8 +58,16 @@ function isRange(text: string | null): text is (typeof ranges)[number] {
   return ranges.some((range) => range === text)
 }
 
-/** The frequent filters in one row, the others below it on request. */
 export function RequestFilters() {
+  return (
+    <FoldedFilters count={Object.keys(useRequestFilters()).length}>
+      <Fields />
+    </FoldedFilters>
+  )
+}
+
+/** The frequent filters in one row, the others below it on request. */
+function Fields() {
   const t = useMessages(requestMessages)
   const { member } = useMember()
   const [code] = useSearchParam('code')

@@ -67,7 +67,13 @@ export function Headers({ label, headers }: HeadersProps) {
         <Table.Tbody>
           {Object.entries(headers).map(([name, value]) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row" w="30%" fw={500} fz="sm" className="untrusted">
+              <Table.Th
+                scope="row"
+                w={{ base: '40%', sm: '30%' }}
+                fw={500}
+                fz="sm"
+                className="untrusted"
+              >
                 {name}
               </Table.Th>
               <Table.Td fz="sm" ff="monospace" className="untrusted">

@@ -52,8 +52,8 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
               </Accordion.Control>
               <Accordion.Panel>
                 <Stack gap="md">
-                  <AttemptRequest delivery={delivery} attempt={attempt} />
                   <Response attempt={attempt} />
+                  <AttemptRequest delivery={delivery} attempt={attempt} />
                 </Stack>
               </Accordion.Panel>
             </Accordion.Item>
@@ -73,9 +73,6 @@ function Response({ attempt }: { attempt: Attempt }) {
   const t = useMessages(deliveryMessages)
   return (
     <Stack gap="sm">
-      {attempt.response_headers && (
-        <Headers label={t('responseHeaders')} headers={attempt.response_headers} />
-      )}
       {attempt.response_body ? (
         <Stack gap={4}>
           <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -90,6 +87,9 @@ function Response({ attempt }: { attempt: Attempt }) {
         <Text size="sm" c="dimmed">
           {t(missingBodyKey(attempt))}
         </Text>
+      )}
+      {attempt.response_headers && (
+        <Headers label={t('responseHeaders')} headers={attempt.response_headers} />
       )}
     </Stack>
   )

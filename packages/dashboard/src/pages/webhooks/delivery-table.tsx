@@ -47,12 +47,13 @@ export function DeliveryTable({ endpoint, deliveries, onResent, recoverButton }:
       role: 'title',
       cell: (delivery) => (
         <Group gap="sm" wrap="nowrap">
-          <Checkbox
-            aria-label={t('selectOne', { event: delivery.event_type })}
-            checked={selected.has(delivery.id)}
-            disabled={!endpoint.active}
-            onChange={() => toggle(delivery.id)}
-          />
+          {endpoint.active && (
+            <Checkbox
+              aria-label={t('selectOne', { event: delivery.event_type })}
+              checked={selected.has(delivery.id)}
+              onChange={() => toggle(delivery.id)}
+            />
+          )}
           <Event delivery={delivery} />
         </Group>
       ),
@@ -71,14 +72,6 @@ export function DeliveryTable({ endpoint, deliveries, onResent, recoverButton }:
     },
     { key: 'result', label: t('result'), cell: (delivery) => <Result delivery={delivery} /> },
     {
-      key: 'latency',
-      label: t('latency'),
-      cell: ({ attempts }) => {
-        const last = attempts.at(-1)
-        return last && <Text size="sm">{t('ms', { count: last.duration_ms })}</Text>
-      },
-    },
-    {
       key: 'time',
       label: t('created'),
       cell: ({ created_at }) => <When at={created_at} fz="sm" />,
@@ -92,17 +85,18 @@ export function DeliveryTable({ endpoint, deliveries, onResent, recoverButton }:
         style={{ flexWrap: 'wrap' }}
         data-selected={ids.length > 0 || undefined}
       >
-        <Checkbox
-          label={
-            ids.length === 0
-              ? t('selectAll')
-              : t(ids.length < resentMax ? 'selected' : 'selectedMax', { count: ids.length })
-          }
-          checked={ids.length > 0 && ids.length === Math.min(deliveries.length, resentMax)}
-          indeterminate={ids.length > 0 && ids.length < deliveries.length}
-          disabled={!endpoint.active}
-          onChange={() => select(ids.length > 0 ? [] : deliveries.map(({ id }) => id))}
-        />
+        {endpoint.active && (
+          <Checkbox
+            label={
+              ids.length === 0
+                ? t('selectAll')
+                : t(ids.length < resentMax ? 'selected' : 'selectedMax', { count: ids.length })
+            }
+            checked={ids.length > 0 && ids.length === Math.min(deliveries.length, resentMax)}
+            indeterminate={ids.length > 0 && ids.length < deliveries.length}
+            onChange={() => select(ids.length > 0 ? [] : deliveries.map(({ id }) => id))}
+          />
+        )}
         {ids.length === 0 && failedIds.length > 0 && endpoint.active && (
           <Button size="compact-sm" variant="default" onClick={() => select(failedIds)}>
             {t('selectFailed')}
@@ -172,12 +166,17 @@ function Event({ delivery }: { delivery: WebhookDelivery }) {
   )
 }
 
+/** What the last attempt answered and how long that took. */
 function Result({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryMessages)
-  const { attempt_count: count } = delivery
+  const { attempt_count: count, attempts } = delivery
+  const last = attempts.at(-1)
   return (
     <Stack gap={0}>
-      <Text size="sm">{deliveryText(t, delivery)}</Text>
+      <Text size="sm">
+        {deliveryText(t, delivery)}
+        {last && ` · ${t('ms', { count: last.duration_ms })}`}
+      </Text>
       {count > 1 && (
         <Text size="xs" c="dimmed">
           {t('attemptsCount', { count })}

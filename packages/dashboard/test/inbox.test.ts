@@ -143,6 +143,17 @@ test('a post filters the inbox to its comments, with a button to clear the filte
   await page.waitForURL((url) => !url.searchParams.has('post'))
 })
 
+test('on a phone the filters other than the status are behind a button that counts them', async () => {
+  const page = await open('/inbox?assigned=none', { viewport: 'phone' })
+  await page.getByRole('combobox', { name: 'Status' }).waitFor()
+  const button = page.getByRole('button', { name: 'Filters (1)' })
+  await button.waitFor()
+  const accounts = page.getByRole('combobox', { name: 'Account' })
+  expect(await accounts.count()).toBe(0)
+  await button.click()
+  await accounts.waitFor()
+})
+
 describe('untrusted texts are plain text and stay within their boxes', () => {
   beforeAll(async () => {
     for (const text of Object.values(hostile)) await say(text)

@@ -109,7 +109,7 @@ test('the whole filtered list is exported as CSV, in the order of the list', asy
   const [, second] = await schedule('listed', 2)
   await testApp.call('PATCH', `/v1/posts/${second}`, { text: '=cmd|"a", b' })
   const page = await dashboard.open('/posts?tag=listed')
-  await page.getByRole('button', { name: /^Time/ }).click()
+  await page.getByRole('button', { name: 'Latest first' }).click()
   await page.waitForURL(/order=asc/)
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -233,6 +233,26 @@ test('posts are filtered by query parameters', async () => {
   expect(new URL(page.url()).search).toBe('')
 })
 
+test('scheduled posts begin with the next one, all posts with the latest', async () => {
+  const { testApp } = dashboard
+  for (const hours of [40, 90]) {
+    await writePost(testApp, bakery, {
+      text: `In ${hours} hours`,
+      tags: ['ordered'],
+      scheduled_at: inHours(testApp, hours),
+      mode: 'schedule',
+    })
+  }
+  const page = await dashboard.open('/posts?tag=ordered')
+  const first = page.getByRole('table').getByRole('link').first()
+  await first.and(page.getByRole('link', { name: 'In 90 hours' })).waitFor()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Scheduled', exact: true }).click()
+  await first.and(page.getByRole('link', { name: 'In 40 hours' })).waitFor()
+  await page.getByRole('button', { name: 'Earliest first' }).click()
+  await first.and(page.getByRole('link', { name: 'In 90 hours' })).waitFor()
+})
+
 test("a day is written out in the page's language, independent of the browser's", async () => {
   const page = await dashboard.open('/posts')
   await page.evaluate("localStorage.setItem('postern.language', 'de')")

@@ -110,8 +110,8 @@ function Facts({ comment, account, client, showsStatus }: RowProps) {
   const { assigned_to } = comment
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap" mt={4}>
-      <Group gap={8} wrap="nowrap" miw={0}>
-        {account && <AccountAvatar account={account} size={18} />}
+      <Group gap={10} wrap="nowrap" miw={0}>
+        {account && <AccountAvatar account={account} size={24} />}
         {client && <ProfileMark profile={client} size={16} />}
         <Text size="xs" c="dimmed" truncate dir="auto">
           {client ? `${client.name} · ${account?.username ?? ''}` : account?.username}

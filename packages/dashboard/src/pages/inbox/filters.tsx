@@ -3,6 +3,7 @@ import type { Account, Comment } from '@postern/sdk'
 import { X } from 'lucide-react'
 import { useProfileParam, useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { FoldedFilters } from '../../parts/filters.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { useMay } from '../../session/use-session.ts'
@@ -29,7 +30,7 @@ const clearable = { clearable: true, clearSectionMode: 'clear' } as const
 
 type Props = { filters: CommentFilters; accounts: readonly Account[] }
 
-/** Filters of the inbox in one row, stored in query parameters. */
+/** Filters of the inbox, stored in query parameters: in one row, or folded on phones. */
 export function Filters({ filters, accounts }: Props) {
   const t = useMessages(inboxMessages)
   const change = useSearchParamsSetter()
@@ -38,6 +39,7 @@ export function Filters({ filters, accounts }: Props) {
   const listed = accounts.filter(
     ({ platform }) => !filters.platform || platform === filters.platform,
   )
+  const folded = [filters.assigned, filters.platform, filters.account]
   return (
     <Group gap="xs" role="search" className={classes.filters}>
       <SearchField
@@ -52,31 +54,33 @@ export function Filters({ filters, accounts }: Props) {
         value={filters.status}
         onChange={(value) => change({ status: value === 'unreplied' ? null : value })}
       />
-      {canAssign && (
-        <AssigneeFilter value={filters.assigned} onChange={(assigned) => change({ assigned })} />
-      )}
-      {platforms.length > 1 && (
+      <FoldedFilters count={folded.filter(Boolean).length}>
+        {canAssign && (
+          <AssigneeFilter value={filters.assigned} onChange={(assigned) => change({ assigned })} />
+        )}
+        {platforms.length > 1 && (
+          <Select
+            aria-label={t('platform')}
+            placeholder={t('anyPlatform')}
+            {...clearable}
+            data={platforms.map((value) => ({ value, label: platformName(value) }))}
+            value={filters.platform}
+            onChange={(platform) => change({ platform, account: null })}
+          />
+        )}
         <Select
-          aria-label={t('platform')}
-          placeholder={t('anyPlatform')}
+          aria-label={t('account')}
+          placeholder={t('anyAccount')}
           {...clearable}
-          data={platforms.map((value) => ({ value, label: platformName(value) }))}
-          value={filters.platform}
-          onChange={(platform) => change({ platform, account: null })}
+          searchable
+          data={listed.map(({ id, platform, username }) => ({
+            value: id,
+            label: `${username} · ${platformName(platform)}`,
+          }))}
+          value={filters.account}
+          onChange={(account) => change({ account })}
         />
-      )}
-      <Select
-        aria-label={t('account')}
-        placeholder={t('anyAccount')}
-        {...clearable}
-        searchable
-        data={listed.map(({ id, platform, username }) => ({
-          value: id,
-          label: `${username} · ${platformName(platform)}`,
-        }))}
-        value={filters.account}
-        onChange={(account) => change({ account })}
-      />
+      </FoldedFilters>
       {filters.post && (
         <Button
           variant="light"

@@ -101,18 +101,19 @@ function TotalCard({ label, total, change, count, compared }: Total & { label: s
       <div className={classes.total} data-none={total === null}>
         {total === null ? t('noData') : new Intl.NumberFormat(i18n.language).format(total)}
       </div>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" component="div">
         {change === null ? (
           t('noPreviousValue')
         ) : (
           <>
             <Change value={change} /> {t('vsBefore')}
           </>
-        )}{' '}
-        ·{' '}
-        {change === null || compared === count
-          ? t('ofAccounts', { count })
-          : t('ofThese', { compared, total: count })}
+        )}
+        <div>
+          {change === null || compared === count
+            ? t('ofAccounts', { count })
+            : t('ofThese', { count: compared, total: count })}
+        </div>
       </Text>
     </div>
   )

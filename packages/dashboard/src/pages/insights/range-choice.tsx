@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParamsSetter } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useCalendarLabels } from '../../parts/calendar-labels.ts'
+import classes from './insights.module.css'
 import { insightsMessages } from './messages.ts'
 import { addDays, daysMax, presets, type Range, today } from './range.ts'
 
@@ -39,6 +40,7 @@ export function RangeChoice({ range, preset, isCustom }: Props) {
           <SegmentedControl
             aria-label={t('range')}
             size="sm"
+            className={classes.range}
             value={isCustom ? 'custom' : (preset ?? '28')}
             onChange={choose}
             data={[

@@ -4,14 +4,17 @@ import { useSearchParam } from '../../../api/use-search-param.ts'
 import { useMessages } from '../../../messages/messages.ts'
 import { bulkMessages } from '../bulk/messages.ts'
 
-/** The order of the list by time, in the URL: latest first unless it is `asc`. */
+/** The order by time, in the URL. Scheduled posts begin with the next one, others with the latest. */
 export function useOrder(): { isEarliestFirst: boolean; toggle: () => void } {
   const [order, setOrder] = useSearchParam('order')
-  const isEarliestFirst = order === 'asc'
-  return { isEarliestFirst, toggle: () => setOrder(isEarliestFirst ? null : 'asc') }
+  const [status] = useSearchParam('status')
+  const initial = status === 'scheduled' ? 'asc' : 'desc'
+  const isEarliestFirst = (order ?? initial) === 'asc'
+  const reversed = isEarliestFirst ? 'desc' : 'asc'
+  return { isEarliestFirst, toggle: () => setOrder(reversed === initial ? null : reversed) }
 }
 
-/** Reverses the order where the list has no heading to press. */
+/** Says the order of the list and reverses it. */
 export function OrderButton() {
   const t = useMessages(bulkMessages)
   const { isEarliestFirst, toggle } = useOrder()

@@ -19,7 +19,7 @@ export function PostList({ posts, media, filters }: Props) {
     <Stack gap="xs">
       <BulkBar count={posts.length} selection={selection}>
         <Group gap={6} wrap="nowrap">
-          {!isWide && <OrderButton />}
+          <OrderButton />
           <ExportButton filters={filters} />
         </Group>
       </BulkBar>

@@ -1,6 +1,5 @@
-import { Group, Paper, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { Media, Post } from '@postern/sdk'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useMessages } from '../../../messages/messages.ts'
 import type { useSelection } from '../../../parts/use-selection.ts'
 import { When } from '../../../parts/when.tsx'
@@ -8,7 +7,6 @@ import { AccountStack } from '../parts/account-stack.tsx'
 import { postMessages } from '../parts/messages.ts'
 import { postStatusOf, timeOf } from '../parts/post-state.ts'
 import { PostStatus } from '../parts/post-status.tsx'
-import { useOrder } from './order.tsx'
 import { PostExcerpt } from './post-excerpt.tsx'
 import { PostSelect } from './post-select.tsx'
 
@@ -18,21 +16,28 @@ type Props = {
   selection: ReturnType<typeof useSelection<Post>>
 }
 
+const columns = [
+  { name: 'select', width: 46 },
+  { name: 'post', width: undefined },
+  { name: 'targets', width: 200 },
+  { name: 'status', width: 150 },
+  { name: 'time', width: 170 },
+] as const
+
 /** The list of posts on wide screens. */
 export function PostTable({ posts, media, selection }: Props) {
   const t = useMessages(postMessages)
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       <Table horizontalSpacing="md" layout="fixed" verticalSpacing="sm" highlightOnHover>
+        {/* The columns explain themselves; their headings are for screen readers. */}
         <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={46}>
-              <VisuallyHidden>{t('select')}</VisuallyHidden>
-            </Table.Th>
-            <Table.Th>{t('post')}</Table.Th>
-            <Table.Th w={200}>{t('targets')}</Table.Th>
-            <Table.Th w={150}>{t('status')}</Table.Th>
-            <TimeHead />
+          <Table.Tr bd={0}>
+            {columns.map(({ name, width }) => (
+              <Table.Th key={name} w={width} py={0}>
+                <VisuallyHidden>{t(name)}</VisuallyHidden>
+              </Table.Th>
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -58,23 +63,6 @@ export function PostTable({ posts, media, selection }: Props) {
         </Table.Tbody>
       </Table>
     </Paper>
-  )
-}
-
-/** The heading of the times; a press reverses the order. */
-function TimeHead() {
-  const t = useMessages(postMessages)
-  const { isEarliestFirst, toggle } = useOrder()
-  const Icon = isEarliestFirst ? ArrowUp : ArrowDown
-  return (
-    <Table.Th w={170} aria-sort={isEarliestFirst ? 'ascending' : 'descending'}>
-      <UnstyledButton onClick={toggle} fz="inherit" fw="inherit" mih={24}>
-        <Group gap={4} wrap="nowrap">
-          {t('time')}
-          <Icon size={14} aria-hidden />
-        </Group>
-      </UnstyledButton>
-    </Table.Th>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Box, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import type { Target } from '@postern/sdk'
 import { AccountAvatar } from '../../../parts/account-avatar.tsx'
+import { platformName } from '../../../parts/platform-mark.tsx'
 import { useTargetAccount } from './use-target-account.ts'
 
 const shownMax = 4
@@ -29,7 +30,7 @@ export function AccountStack({ targets }: { targets: readonly Target[] }) {
         return (
           <Tooltip
             key={target.id}
-            label={account.username}
+            label={`${platformName(account.platform)} · ${account.username}`}
             events={{ hover: true, focus: false, touch: true }}
           >
             <Box style={{ marginInlineEnd: 6 }}>

@@ -83,8 +83,7 @@ test('Enter chooses the first profile that matches the typed text', async () => 
   const page = await dashboard.open('/posts/new')
   const profile = page.getByRole('combobox', { name: 'Profile' })
   const { body } = await dashboard.testApp.call('GET', `/v1/profiles/${bakery.profile}`)
-  // The page moves the focus to the text when it has loaded.
-  await page.locator('textarea:focus').waitFor()
+  await expect.poll(() => profile.evaluate((field) => field.matches(':focus'))).toBe(true)
   await profile.fill(body.name.slice(0, 1))
   const option = page.getByRole('option', { name: body.name })
   await option.waitFor()

@@ -89,8 +89,9 @@ test('by keyboard: write and schedule a post', async () => {
   await keyboard.reach('New post')
   await keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New post' }).waitFor()
+  await expect.poll(keyboard.focused).toBe('Profile')
   // Text can be typed before a profile is chosen.
-  await expect.poll(keyboard.focused).toBe('Text')
+  await keyboard.reach('Text')
   await keyboard.type('Rye from six on')
   await keyboard.reach('Profile')
   await keyboard.type('Store')

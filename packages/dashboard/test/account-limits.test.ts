@@ -48,3 +48,9 @@ test('the text limits of an account in German', async () => {
   await page.getByRole('checkbox', { name: /^Instagram/ }).click()
   await page.getByText('Die ausgewählten Konten erlauben bis zu 10 Dateien pro Beitrag.').waitFor()
 })
+
+test('an account says which capabilities its platform does not offer', async () => {
+  const page = await dashboard.open(`/accounts/${bakery.instagram}`)
+  await page.getByText('Delete posts: not offered by Instagram').waitFor()
+  expect(await page.getByText('not offered').count()).toBe(1)
+})

@@ -46,6 +46,17 @@ test('an image from the clipboard becomes a file of the post and is published', 
   expect((await testApp.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(1)
 })
 
+test('From a URL opens a field that says what to enter', async () => {
+  const page = await compose('From the web', ['Threads'])
+  const field = page.getByRole('textbox', { name: 'URL of an image or video' })
+  expect(await field.count()).toBe(0)
+  await page.getByRole('button', { name: 'From a URL' }).click()
+  await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
+  await field.fill('bakery.example/loaf.jpg')
+  await field.press('Enter')
+  await page.getByText('Enter a full URL starting with https://').waitFor()
+})
+
 test('text copied from Word with an image of it is pasted as text', async () => {
   const page = await compose('', ['Threads'])
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

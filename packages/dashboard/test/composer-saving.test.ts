@@ -82,6 +82,16 @@ test('leaving a scheduled post offers no draft, which would take it off its time
   expect(await question.getByRole('button', { name: 'Save as draft' }).count()).toBe(0)
 })
 
+test('a post without an account → said at the accounts, once, and the first of them is focused', async () => {
+  const page = await compose(dashboard, bakery, 'For whom?', [])
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('checkbox', { name: /^Threads/, checked: false }).waitFor()
+  await page.locator('[role=checkbox]:focus').waitFor()
+  expect(await page.getByText('Select at least one account.').count()).toBe(1)
+  await page.keyboard.press('Space')
+  await page.getByText('Ready for all platforms').waitFor()
+})
+
 test('a failure to save is brought into view, and nothing says that the post is ready', async () => {
   const all = ['Threads', 'Instagram', 'Facebook']
   const page = await compose(dashboard, bakery, 'Not saved', all)

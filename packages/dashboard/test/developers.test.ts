@@ -65,6 +65,15 @@ test('active keys are listed before revoked ones, with the date they were create
   expect(await cell.locator('time').count()).toBe(1)
 })
 
+test('an API key without a name → said at its field', async () => {
+  const page = await dashboard.open('/api-keys')
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+})
+
 test('a new key can publish for a year and nothing else, unless more is chosen', async () => {
   const page = await dashboard.open('/api-keys?new=1')
   const dialog = page.getByRole('dialog')

@@ -2116,7 +2116,7 @@ export type Operations = {
       } | undefined
       /** To organize and find posts. Not published. */
       tags?: string[] | undefined
-      /** Set it to true to publish content that the same account published within the last 24 hours. It is rejected by default. */
+      /** Set it to true to publish content that was already published or scheduled on the same account within the last 24 hours. It is rejected by default. */
       allow_duplicate?: boolean | undefined
     }
     response: PostCreated
@@ -2205,7 +2205,7 @@ export type Operations = {
       } | undefined
       /** To organize and find posts. Not published. */
       tags?: string[] | undefined
-      /** Set it to true to publish content that the same account published within the last 24 hours. It is rejected by default. */
+      /** Set it to true to publish content that was already published or scheduled on the same account within the last 24 hours. It is rejected by default. */
       allow_duplicate?: boolean | undefined
     }
     response: PostValidation

@@ -172,7 +172,7 @@ export const errorCatalog = {
   duplicate_content: {
     ...conflict,
     message:
-      'The same content was published on this account within the last 24 hours. Change it, or set allow_duplicate.',
+      'The same content was published or scheduled on this account within the last 24 hours. Change it, or set allow_duplicate.',
   },
   media_in_use: {
     ...conflict,

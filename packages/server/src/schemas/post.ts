@@ -162,7 +162,7 @@ export const postCreate = z
     tags: tags.optional(),
     allow_duplicate: z.boolean().optional().meta({
       description:
-        'Set it to true to publish content that the same account published within the last 24 hours. It is rejected by default.',
+        'Set it to true to publish content that was already published or scheduled on the same account within the last 24 hours. It is rejected by default.',
     }),
   })
   .meta({

@@ -185,6 +185,19 @@ test('the error codes are filtered by words of their code and meaning', async ()
   await close()
 })
 
+test('on a phone, the filter of the error codes is above the sample and as wide as it', async () => {
+  const { page, close } = await openPage(browser, { viewport: phone })
+  await page.goto(addressOf('/docs/errors'))
+  const filter = page.getByLabel('Filter codes')
+  const [field, sample] = [await filter.boundingBox(), await page.locator('pre').boundingBox()]
+  expect(field!.y + field!.height).toBeLessThan(sample!.y)
+  expect(field!.width).toBeCloseTo(sample!.width, 0)
+  await filter.fill('xyzzyqwert')
+  await page.getByRole('status').getByText('No code matches.').waitFor()
+  expect(await page.locator('pre').isVisible()).toBe(false)
+  await close()
+})
+
 test('a code block of a guide can be copied', async () => {
   const { page, complaints, close } = await openPage(browser)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

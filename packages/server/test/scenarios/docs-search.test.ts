@@ -113,6 +113,20 @@ test.each(variants)(
   },
 )
 
+test('on a phone, a long path wraps in suggestions and results', async () => {
+  const { page, close } = await open('/docs/search?q=resend', { viewport: phone })
+  await page.getByRole('combobox').press('End')
+  await page.getByRole('combobox').pressSequentially(' ')
+  const list = page.getByRole('listbox', { name: 'Suggestions' })
+  await list.waitFor()
+  for (const place of [list, page.locator('.results')]) {
+    const path = place.locator('code').filter({ hasText: /^POST .*deliveryId.*resend$/ })
+    const [inner, outer] = [await path.boundingBox(), await place.boundingBox()]
+    expect(inner!.x + inner!.width).toBeLessThanOrEqual(outer!.x + outer!.width)
+  }
+  await close()
+})
+
 test('suggestions that are all results have no row that leads to all', async () => {
   const { page, close } = await open('/docs')
   await page.getByRole('combobox').pressSequentially('pagination')

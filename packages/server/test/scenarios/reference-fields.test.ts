@@ -44,6 +44,7 @@ test('a wide screen shows the response example below the sample, with a copy but
   await operation.getByRole('button', { name: 'Copied' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await response.textContent())
   await page.setViewportSize(phone)
+  await operation.getByText('Examples', { exact: true }).click()
   const phoneSample = (await sample.boundingBox())!
   expect(await topOf(heading)).toBeGreaterThan(phoneSample.y + phoneSample.height)
   expect((await response.boundingBox())!.width).toBe(phoneSample.width)

@@ -89,15 +89,17 @@ test('on a phone, Cancel and Reset of a changed body do not cover its title', as
 })
 
 test.each(variants)(
-  'the examples are folded from a response until Clear, $name',
-  async (variant) => {
-    const { page, close } = await openPage(browser, variant.options)
+  'the examples are folded from a response until Clear, on phones from the start, $name',
+  async ({ name, options }) => {
+    const { page, close } = await openPage(browser, options)
     await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/posts#/Posts/listPosts`)
     const operation = page.locator('#operations-Posts-listPosts')
     const example = operation.getByRole('heading', { name: 'Example response 200' })
     const summary = operation.getByText('Examples', { exact: true })
     await operation.locator('.responses-wrapper .json-schema-2020-12').first().waitFor()
-    await example.waitFor()
+    const first = name === 'wide' ? example : summary
+    await first.waitFor()
+    expect(await example.isVisible()).toBe(name === 'wide')
     await operation.getByRole('button', { name: 'Try it out' }).click()
     await operation.getByRole('button', { name: 'Execute' }).click()
     await operation.locator('.live-responses-table').waitFor()
@@ -107,7 +109,7 @@ test.each(variants)(
     await summary.click()
     await example.waitFor({ state: 'hidden' })
     await operation.getByRole('button', { name: 'Clear' }).click()
-    await example.waitFor()
+    await example.waitFor({ state: name === 'wide' ? 'visible' : 'hidden' })
     await close()
   },
 )
@@ -155,7 +157,7 @@ test.each(variants)(
 )
 
 test.each(variants)(
-  'the start of a response comes into view, also if another operation was executed, $name',
+  'a response comes into view below Execute at the top, also if another operation was executed, $name',
   async ({ options }) => {
     const { page, close } = await openWithKey('posts#/Posts/listPosts', options)
     const createPost = page.locator('#operations-Posts-createPost')
@@ -165,10 +167,14 @@ test.each(variants)(
       await operation.getByRole('button', { name: 'Execute' }).click()
       const response = operation.locator('.sent-response')
       await response.waitFor()
-      const top = async () => (await response.boundingBox())!.y
-      await expect.poll(top).toBeLessThan(150)
+      const top = async () => {
+        const execute = await operation.getByRole('button', { name: 'Execute' }).boundingBox()
+        return execute!.y
+      }
+      await expect.poll(top).toBeLessThan(100)
       const bar = (await page.locator('.bar').boundingBox())!
       expect(await top()).toBeGreaterThanOrEqual(bar.y + bar.height)
+      expect((await response.boundingBox())!.y).toBeLessThan(options.viewport.height / 3)
     }
     await close()
   },
@@ -224,6 +230,8 @@ test.each(variants)(
         await lookOf(page, `${operationPlace} .sent-request pre`),
       ]
       expect(looks[0]).toBe(looks[1])
+      const breaking = `getComputedStyle(document.querySelector('${operationPlace} .live-responses-table code')).wordBreak`
+      expect(await page.evaluate(breaking)).toBe('normal')
       const line = headers.getByText('content-type: application/json')
       expect(await line.isVisible()).toBe(false)
       await headers.getByText('Response headers').click()

@@ -16,6 +16,7 @@ export const referenceStyle = `
 #reference .swagger-ui .btn.authorize svg{fill:currentColor}
 html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .swagger-ui :is(.execute-wrapper,.btn-group):has(.execute){position:sticky;bottom:0;z-index:2;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem 1rem;padding:.75rem 1.25rem;background:var(--surface);border-top:1px solid var(--line);border-radius:0 0 10px 10px}
+#reference .responses-wrapper{scroll-margin-top:2.75rem}
 #reference .swagger-ui :is(.execute-wrapper,.btn-group) .btn{flex:0 0 auto;width:auto}
 #reference .choices{display:flex;flex-wrap:wrap;gap:.375rem .5rem;margin:.375rem 0 .625rem;padding:0;border:0}
 #reference .choices label{display:flex;align-items:center;gap:.5rem;min-height:2.25rem;margin:0;padding:.125rem .75rem;font:.875rem system-ui,sans-serif;color:var(--ink);background:var(--bg);border:1px solid var(--edge);border-radius:8px;cursor:pointer}
@@ -60,7 +61,7 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .swagger-ui .microlight{max-height:none;overflow:visible!important;white-space:pre-wrap!important}
 #reference .swagger-ui .live-responses-table .highlight-code .microlight{max-height:60vh;overflow:auto!important}
 #reference .swagger-ui :is(.live-responses-table,.received-headers) pre.microlight{padding:1rem!important;background:#1c2330!important;color:#f0f2f5!important;border-radius:8px;font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;word-break:normal;overflow-wrap:anywhere}
-#reference .live-responses-table .microlight code{padding:0;background:none;font:inherit;white-space:pre-wrap!important}
+#reference .live-responses-table .microlight code{padding:0;background:none;font:inherit;white-space:pre-wrap!important;word-break:inherit}
 #reference .live-responses-table .microlight [style*="211, 99, 99"]{color:#f2a0a0!important}
 #reference .live-responses-table div:has(>pre .headerline){display:none}
 #reference .received-headers{margin:.75rem 0 .25rem}
@@ -116,7 +117,7 @@ html:has(#reference .sender){scroll-padding-bottom:7rem}
 #reference .samples button{min-height:2rem;padding:.25rem .75rem;border:0;border-bottom:3px solid transparent;background:none;color:inherit;font:600 .875rem system-ui,sans-serif;cursor:pointer}
 #reference .samples button[aria-selected=true]{border-bottom-color:currentColor}
 #reference .samples :is(button,pre):focus-visible{outline:2px solid currentColor;outline-offset:-2px}
-#reference .samples pre{margin:.25rem 0 0;padding:1rem;max-height:min(34rem,80vh);overflow:auto;border-radius:8px;background:#1c2330;color:#f0f2f5;font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap}
+#reference .samples pre{margin:.25rem 0 0;padding:1rem;max-height:min(34rem,80vh);overflow:auto;border-radius:8px;background:linear-gradient(#1c2330,#1c2330) bottom/100% 2rem no-repeat local,linear-gradient(transparent,#56657f) bottom/100% 1.5rem no-repeat #1c2330;color:#f0f2f5;font:.8125rem/1.5 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap}
 #reference .swagger-ui .samples pre code{padding:0;background:none;color:inherit;font:inherit}
 #reference .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .dark-mode #reference{--required:#e0a85c}

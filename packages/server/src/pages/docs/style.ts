@@ -79,7 +79,7 @@ th:empty{padding:0;border:0}
 .menu::before{content:"☰";content:"☰"/"";margin-right:.5rem}
 .find{flex:1 1 auto;min-width:0;display:flex;justify-content:end}
 .suggestions{position:absolute;z-index:4;top:calc(100% + .25rem);right:0;width:min(32rem,100%);max-height:70vh;overflow:auto;padding:.25rem;background:var(--surface);border:1px solid var(--edge);border-radius:10px;box-shadow:0 8px 24px #0003}
-.suggestions a{display:flex;flex-wrap:wrap;gap:.125rem .625rem;align-items:baseline;padding:.5rem .75rem;color:var(--ink);border-radius:7px;text-decoration:none}
+.suggestions a{overflow-wrap:anywhere;display:flex;flex-wrap:wrap;gap:.125rem .625rem;align-items:baseline;padding:.5rem .75rem;color:var(--ink);border-radius:7px;text-decoration:none}
 .suggestions :is(a:hover,[aria-selected=true]){background:var(--raised)}
 .suggestions [aria-selected=true]{box-shadow:inset 0 0 0 2px var(--link)}
 .suggestions small{color:var(--soft)}
@@ -89,6 +89,7 @@ p.suggestions:empty{padding:0;border:0;box-shadow:none}
 .find input::placeholder{color:var(--soft)}
 .results{list-style:none;display:grid;gap:1rem;margin-top:1rem}
 .results p{color:var(--soft);font-size:.9375rem}
+.results li>code{display:inline-block}
 .operations{list-style:none}
 article .operations{padding:0}
 .operations li{display:flex;flex-wrap:wrap;gap:.125rem .75rem;align-items:baseline;padding:.375rem 0;border-top:1px solid var(--line)}
@@ -117,6 +118,7 @@ article .operations{padding:0}
 .filter{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem;margin-top:1.5rem}
 .filter label{font-weight:600}
 .filter input{font:inherit;min-height:2.5rem;padding:.25rem .75rem;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;max-width:100%}
+.error-body{margin-top:1.5rem}
 .filter [role=status]{color:var(--soft)}
 [hidden]{display:none!important}
 .send{display:flex;flex-wrap:wrap;align-items:end;gap:.75rem;margin-bottom:.75rem}
@@ -129,5 +131,5 @@ article .operations{padding:0}
 @media (min-width:64rem){html{scroll-padding-top:4.25rem}.top{position:sticky;top:0;z-index:3;padding-top:.5rem;padding-bottom:.5rem}:is(.menu,.close){display:none}.frame{grid-template-columns:16rem minmax(0,1fr);padding:2rem 1.5rem}.side{display:block;position:sticky;inset:3.5rem auto auto;width:auto;height:auto;align-self:start;max-height:calc(100vh - 3.5rem);overflow:auto;margin:0;padding:.5rem 0 1.5rem;border:0;color:inherit;background:none}}
 @media (max-width:63.99rem){html{scroll-padding-top:5rem}.top{display:contents}.top>*{padding:.625rem 1.5rem;background:var(--surface)}.top>.home{display:flex}.top>nav{padding-top:0;padding-bottom:0}.bar{position:sticky;top:0;z-index:3;border-bottom:1px solid var(--line)}.find input{min-height:2.75rem}.suggestions{right:1.5rem;width:calc(100% - 3rem)}.side:popover-open{position:fixed;inset:0 auto 0 0;width:min(20rem,85vw);height:auto;max-height:none;margin:0;padding:1rem 1.25rem;border:0;border-right:1px solid var(--line);color:inherit;background:var(--surface)}.side::backdrop{background:#0009}.side a{padding:.4375rem 0}.close{position:sticky;top:0;float:right;width:2.75rem;height:2.75rem;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;cursor:pointer}}
 @media (min-width:80rem){.pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,30rem);gap:0 3rem}.pair>div:first-child{max-width:46rem}.beside{margin:0}}
-@media (max-width:30rem){.top>*{padding-left:1rem;padding-right:1rem}.top ul{gap:0 .875rem;font-size:.9375rem}.suggestions{right:1rem;width:calc(100% - 2rem)}.ways{gap:.5rem}.ways a{padding:.75rem 1rem}.find input{width:100%}.code pre{padding-top:2.75rem}.card{padding:1.125rem}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
+@media (max-width:30rem){.top>*{padding-left:1rem;padding-right:1rem}.top ul{gap:0 .875rem;font-size:.9375rem}.suggestions{right:1rem;width:calc(100% - 2rem)}.ways{gap:.5rem}.ways a{padding:.75rem 1rem}.find input{width:100%}.code pre{padding-top:2.75rem}.card{padding:1.125rem}.filter :is(label,input){width:100%}.frame{padding:1.25rem 1rem}h1{font-size:1.75rem}}
 `

@@ -149,6 +149,10 @@ describe('invalid input', () => {
     const again = { text: created.text, targets: [{ account_id: account.id }], mode: 'now' }
     const refused = await testApp.call('POST', '/v1/posts', again)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'duplicate_content'])
+    expect([created.status, refused.body.error.message]).toEqual([
+      'scheduled',
+      expect.stringContaining('was published or scheduled'),
+    ])
     const allowed = await testApp.call('POST', '/v1/posts', { ...again, allow_duplicate: true })
     expect(allowed.status).toBe(201)
     await testApp.call('DELETE', `/v1/posts/${allowed.body.id}`)

@@ -83,7 +83,7 @@ export async function refuseDuplicates(
           path: `targets.${index}`,
           code: 'duplicate_content',
           message:
-            'This account published the same content within the last 24 hours. Set allow_duplicate to publish it again.',
+            'The same content was published or scheduled on this account within the last 24 hours. Set allow_duplicate to publish it again.',
           ...(duplicate.is_visible ? { post_id: duplicate.post_id } : {}),
         },
       ],

@@ -46,10 +46,12 @@ globalThis.showExamples = ({ React }) => {
 }
 
 /**
- * The examples are beside the fields on wide screens and above them on others, and folded when a response arrives.
+ * The examples are beside the fields on wide screens and above them on others, and folded on phones and when a
+ * response arrives.
  */
 function examplesComponent({ createElement: h, useEffect, useState }) {
   const wide = matchMedia('(min-width: 80rem)')
+  const phone = matchMedia('(max-width: 48rem)')
   return function Examples({ isAnswered, children }) {
     const [isWide, setIsWide] = useState(wide.matches)
     useEffect(() => {
@@ -62,7 +64,7 @@ function examplesComponent({ createElement: h, useEffect, useState }) {
     }
     return h(
       'details',
-      { key: isAnswered, className: 'examples', open: !isAnswered },
+      { key: isAnswered, className: 'examples', open: !isAnswered && !phone.matches },
       h('summary', null, 'Examples'),
       h('div', null, children),
     )

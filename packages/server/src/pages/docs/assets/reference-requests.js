@@ -76,13 +76,13 @@ function receivedHeaders(h, response) {
 const shownRequests = new Set()
 
 /**
- * Scrolls to the start of a response when it arrives, because it is below the button, the body and its fields.
+ * Scrolls a response that arrives below the button at the top, so that it is in view and can be requested again.
  * `nearest` can show the end of one that is higher than the window. A change of a parameter renders it again.
  */
 function showOnce(requestId, place) {
   if (!requestId || shownRequests.has(requestId)) return
   shownRequests.add(requestId)
-  place.scrollIntoView()
+  place.closest('.responses-wrapper').scrollIntoView()
 }
 
 /** The command with the headers that authorize the sample, whose double quotes let the shell insert the secret. */

@@ -51,7 +51,7 @@ test('From a URL opens a field that says what to enter', async () => {
   const field = page.getByRole('textbox', { name: 'URL of an image or video' })
   expect(await field.count()).toBe(0)
   await page.getByRole('button', { name: 'From a URL' }).click()
-  await expect.poll(() => field.evaluate((element) => element.matches(':focus'))).toBe(true)
+  await field.and(page.locator(':focus')).waitFor()
   await field.fill('bakery.example/loaf.jpg')
   await field.press('Enter')
   await page.getByText('Enter a full URL starting with https://').waitFor()

@@ -83,7 +83,7 @@ test('Enter chooses the first profile that matches the typed text', async () => 
   const page = await dashboard.open('/posts/new')
   const profile = page.getByRole('combobox', { name: 'Profile' })
   const { body } = await dashboard.testApp.call('GET', `/v1/profiles/${bakery.profile}`)
-  await expect.poll(() => profile.evaluate((field) => field.matches(':focus'))).toBe(true)
+  await profile.and(page.locator(':focus')).waitFor()
   await profile.fill(body.name.slice(0, 1))
   const option = page.getByRole('option', { name: body.name })
   await option.waitFor()

@@ -81,7 +81,7 @@ test.each(appearances)('the composer passes axe: %o', { timeout: 180_000 }, asyn
     .getByRole('button', { name: isGerman ? 'Weitere Optionen' : 'More options', exact: true })
     .click()
   // To where no field is half behind the buttons at the bottom.
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   await dashboard.checkAccessible(page, 'everything opened')
 })
 

@@ -178,6 +178,8 @@ test('a pasted URL is registered as its domain, which can be copied and removed'
   await page.getByRole('button', { name: 'Add domain' }).click()
   await page.getByRole('row', { name: /https:\/\/app\.example\.com/ }).waitFor()
   expect(await field.inputValue()).toBe('')
+  await field.fill('https://app.example.com/other')
+  await page.getByText('https://app.example.com is already registered').waitFor()
   await page.getByRole('button', { name: 'Copy: https://app.example.com' }).waitFor()
   await dashboard.check(page, 'a return domain')
   await page.getByRole('button', { name: 'Remove https://app.example.com' }).click()

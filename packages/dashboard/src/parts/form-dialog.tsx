@@ -29,6 +29,7 @@ export function FormDialog({ onClose, isSaved = false, children, ...props }: Pro
       title: t('discardTitle'),
       text: t('discardText'),
       action: t('discard'),
+      dismiss: t('keep'),
     })
     await afterEvent()
     isAsking.current = false

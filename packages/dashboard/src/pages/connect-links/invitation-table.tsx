@@ -49,7 +49,7 @@ export function InvitationTable({ invitations, onOpen }: Props) {
         last_opened_at ? (
           <When at={last_opened_at} size="sm" />
         ) : (
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" data-none>
             {t('notYet')}
           </Text>
         ),
@@ -92,7 +92,7 @@ function Connected({ ids }: { ids: readonly string[] }) {
   const accountOf = useAccountOf()
   if (ids.length === 0) {
     return (
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" data-none>
         {t('nothingYet')}
       </Text>
     )

@@ -50,7 +50,7 @@ export function MemberActions({ member, onEdit, onLink }: Props) {
   const confirmRemoval = async () => {
     const question = {
       title: t('removeTitle', { name }),
-      text: t('removeText'),
+      text: t('removeText', { login: member.email ?? name }),
       action: t('remove'),
     }
     if (await confirm(question)) remove.mutate(undefined)

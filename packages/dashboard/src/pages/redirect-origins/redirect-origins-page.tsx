@@ -97,18 +97,18 @@ function AddOrigin({ known }: { known: RedirectOrigin[] }) {
   const add = useAction(() => client.connect.origins.register({ origin: originOf(text) }), {
     topics: ['connect_settings'],
     onError: shownInForm,
-    onSuccess: ({ id, origin }) => {
-      notifySuccess(
-        t(known.some((each) => each.id === id) ? 'alreadyRegistered' : 'added', { origin }),
-      )
+    onSuccess: (added) => {
+      notifySuccess(t('added', { origin: added.origin }))
       setText('')
     },
   })
+  const origin = originOf(text)
+  const isKnown = known.some((each) => each.origin === origin)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate(undefined)
+    if (!isKnown) add.mutate(undefined)
   }
-  const origin = originOf(text)
+  const error = isKnown ? t('alreadyRegistered', { origin }) : fieldError(add.error, 'origin')
   const isRewritten = origin !== text.trim()
   return (
     <Box component="form" onSubmit={submit} noValidate w="100%" ta="start">
@@ -116,12 +116,12 @@ function AddOrigin({ known }: { known: RedirectOrigin[] }) {
         <Group align="flex-start" gap="sm">
           <TextInput
             label={t('origin')}
-            description={isRewritten ? t('addedAs', { origin }) : t('rule')}
+            description={!error && (isRewritten ? t('addedAs', { origin }) : t('rule'))}
             placeholder="app.example.com"
             inputMode="url"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            error={fieldError(add.error, 'origin')}
+            error={error}
             maxLength={2_048}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             flex="1 1 260px"

@@ -119,6 +119,18 @@ test('only the platforms of the view have a button, each with its own form actio
   ])
 })
 
+test('a link for one platform says where to log in, one for several asks to choose', async () => {
+  const { platforms } = linkView()
+  const leadOf = async (count: number) => {
+    const view = linkView({ platforms: platforms.slice(0, count) })
+    return (await documentOf(linkPage(view, pageContext()))).match(
+      /<p class="lead">(.*?)<\/p>/,
+    )?.[1]
+  }
+  expect(await leadOf(1)).toBe('Log in with Threads.')
+  expect(await leadOf(2)).toBe(messagesIn.en.open.lead)
+})
+
 test('only available accounts can be ticked; a single or connected one is ticked already', async () => {
   const text = await documentOf(choicePage(choiceView(), pageContext()))
   const boxes = [...text.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box)

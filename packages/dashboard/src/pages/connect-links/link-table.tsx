@@ -40,7 +40,7 @@ export function LinkTable({ links, onOpen }: Props) {
       cell: ({ attempts }) => {
         const last = attempts.at(-1)
         return (
-          <Text size="sm" c={last ? 'inherit' : 'dimmed'}>
+          <Text size="sm" c={last ? 'inherit' : 'dimmed'} data-none={last ? undefined : true}>
             {last ? attemptText(last, t) : t('nothingYet')}
           </Text>
         )

@@ -116,7 +116,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
         {role !== 'owner' && (
           <MultiSelect
             label={t('profiles')}
-            description={t('profilesHint')}
+            description={!isSubmitted && t('profilesHint')}
             required
             searchable
             clearable

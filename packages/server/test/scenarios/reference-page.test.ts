@@ -183,7 +183,7 @@ test('Back leads from an operation to the search that led there', async () => {
   await close()
 })
 
-test('examples are beside the fields on wide screens; on phones folded above them, each at most 30 % of the screen', async () => {
+test('examples are beside the fields on wide screens, and folded above them on phones, where each is short', async () => {
   const { page, close } = await openArea('posts', { viewport: desktop }, 'createPost')
   const samples = page.locator('.opblock-body > .examples')
   const fields = page.locator('.opblock-body > .inputs')

@@ -157,7 +157,7 @@ test.each(variants)(
 )
 
 test.each(variants)(
-  'a response comes into view below Execute at the top, also if another operation was executed, $name',
+  'a response scrolls Execute to the top and is below it, also after another operation, $name',
   async ({ options }) => {
     const { page, close } = await openWithKey('posts#/Posts/listPosts', options)
     const createPost = page.locator('#operations-Posts-createPost')

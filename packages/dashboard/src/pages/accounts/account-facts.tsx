@@ -27,7 +27,8 @@ export function Abilities({ account }: { account: Account }) {
             <Text span inherit c={isAble ? 'inherit' : 'dimmed'}>
               {t(ability)}
               {isAble && <VisuallyHidden>: {t('can')}</VisuallyHidden>}
-              {!isAble && `: ${offered?.[ability] ? t('cannot') : t('notOffered', platform)}`}
+              {!isAble &&
+                `: ${offered?.[ability] === false ? t('notOffered', platform) : t('cannot')}`}
             </Text>
           </List.Item>
         )

@@ -23,7 +23,7 @@ function filter() {
     document.querySelector(`.side a[href="#${id}"]`).parentElement.hidden = group.hidden
   }
   const count = cards.filter((card) => !card.hidden).length
-  // Between the field and the codes, the sample of a body would hide that the list has changed.
+  // The sample body would push the codes that match out of view.
   document.querySelector('.error-body').hidden = words.length > 0
   if (words.length === 0) status.textContent = ''
   else status.textContent = count > 0 ? `${count} of ${cards.length} codes` : 'No code matches.'

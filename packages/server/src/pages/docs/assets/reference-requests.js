@@ -76,7 +76,7 @@ function receivedHeaders(h, response) {
 const shownRequests = new Set()
 
 /**
- * Scrolls a response that arrives below the button at the top, so that it is in view and can be requested again.
+ * When a response arrives, scrolls *Execute* to the top with the response below it, so that both are in view.
  * `nearest` can show the end of one that is higher than the window. A change of a parameter renders it again.
  */
 function showOnce(requestId, place) {

@@ -84,7 +84,7 @@ export function invitationPage(view: InvitationView, language: Language, now: Da
     content: html`<h1>${heading}</h1>
 <p class="lead">${platforms.length > 0 ? lead : branded(messagesIn[language].open.noPlatforms, brand.name)}</p>
 ${listOf(view, language)}
-${platforms.length > 0 ? trustOf(language) : nothing}
+${trustOf(platforms, language)}
 ${platformButtons(platforms, language, ({ value }) => ({ action: `/invite/${view.token}`, platform: value }))}
 ${platforms.length > 0 ? nextSteps({ brand, platforms }, language, isReconnect) : nothing}
 ${factsOf(view, now, language, messagesIn[language].invitation.expiry)}`,

@@ -38,7 +38,7 @@ export function linkPage(
     content: html`${notice ? noticeOf(notice, messages, { again: messages.again.here, accounts: namesOf(accounts, language) }) : nothing}
 <h1>${fill(title.text, mapped(title.values, nameOf))}</h1>
 <p class="lead">${leadOf(view, language)}</p>
-${view.platforms.length > 0 ? trustOf(language) : nothing}
+${trustOf(view.platforms, language)}
 ${platformButtons(view.platforms, language, ({ value, asksServer }) => ({
   method: asksServer ? 'get' : 'post',
   action: `/connect/${view.token}/${value}`,
@@ -59,15 +59,20 @@ export function linkExpiryOf(
 function leadOf(view: LinkView, language: Language): Markup {
   const messages = messagesIn[language]
   if (view.platforms.length === 0) return branded(messages.open.noPlatforms, view.brand.name)
-  const [only, ...others] = view.platforms
-  if (!view.account && only && others.length === 0) {
-    return html`${fillText(messages.open.leadOne, { platform: only.name })}`
-  }
-  if (!view.account) return html`${messages.open.lead}`
+  if (!view.account) return perPlatforms(messages.open.lead, view.platforms)
   const { platform, username } = view.account
   const name = view.platforms.find((one) => one.value === platform)?.name ?? platform
   const account = nameOf(`@${username}`)
   return branded(messages.reconnect.lead, view.brand.name, { platform: name, account })
+}
+
+/** The sentence that names the platform, if there is only one. */
+function perPlatforms(
+  { one, several }: { one: string; several: string },
+  platforms: readonly { name: string }[],
+): Markup {
+  const [only, ...others] = platforms
+  return html`${only && others.length === 0 ? fillText(one, { platform: only.name }) : several}`
 }
 
 type Choice = { value: PlatformValue; name: string }
@@ -102,7 +107,7 @@ function namesOf(accounts: readonly string[] = [], language: Language): string {
 
 /** What the client does after this page, in three steps. */
 export function nextSteps(
-  { brand, platforms }: Pick<LinkView, 'brand'> & { platforms: { value: PlatformValue }[] },
+  { brand, platforms }: Pick<LinkView, 'brand'> & { platforms: Choice[] },
   language: Language,
   isReconnect: boolean,
 ): Markup {
@@ -115,7 +120,7 @@ export function nextSteps(
   return html`<section class="next" aria-labelledby="next">
 <h2 id="next">${next.heading}</h2>
 <ol>
-<li><span>${next.login}</span></li>
+<li><span>${perPlatforms(next.login, platforms)}</span></li>
 <li><span>${branded(next.permissions, brand.name, { abilities })}</span></li>
 <li><span>${branded(isReconnect ? next.backAgain : next.back, brand.name)}</span></li>
 </ol>
@@ -165,8 +170,10 @@ ${back ? html`<div class="actions"><a class="button primary" href="${back}" rel=
 }
 
 /** Reassurance for the client, read before choosing where to log in: the password stays private. */
-export function trustOf(language: Language): Markup {
-  return html`<p class="trust">${mark('lock', 20)}<span>${messagesIn[language].trust}</span></p>`
+export function trustOf(platforms: readonly { name: string }[], language: Language): Markup {
+  if (platforms.length === 0) return nothing
+  const text = perPlatforms(messagesIn[language].trust, platforms)
+  return html`<p class="trust">${mark('lock', 20)}<span>${text}</span></p>`
 }
 
 /** How much time is left. */

@@ -96,7 +96,7 @@ test('a braced word in a name is not filled in', async () => {
 test.each(languages)(
   'the password is said to stay private once, before the first button: %s',
   async (language) => {
-    const { trust } = messagesIn[language]
+    const { several: trust } = messagesIn[language].trust
     const views = [linkView({ brand: brandOf({}) }), linkView({ brand: noBrand })]
     const pages = views.map((view) => linkPage(view, pageContext(language)))
     for (const page of [...pages, pageStates.invitation!(language)]) {
@@ -119,16 +119,17 @@ test('only the platforms of the view have a button, each with its own form actio
   ])
 })
 
-test('a link for one platform says where to log in, one for several asks to choose', async () => {
+test('a link for one platform names it in every step, one for several asks to choose', async () => {
   const { platforms } = linkView()
-  const leadOf = async (count: number) => {
-    const view = linkView({ platforms: platforms.slice(0, count) })
-    return (await documentOf(linkPage(view, pageContext()))).match(
-      /<p class="lead">(.*?)<\/p>/,
-    )?.[1]
-  }
-  expect(await leadOf(1)).toBe('Log in with Threads.')
-  expect(await leadOf(2)).toBe(messagesIn.en.open.lead)
+  const pageFor = (count: number) =>
+    documentOf(linkPage(linkView({ platforms: platforms.slice(0, count) }), pageContext()))
+  const { open, next, trust } = messagesIn.en
+  const one = await pageFor(1)
+  expect(one).toContain('<p class="lead">Log in with Threads.</p>')
+  expect(one).toContain('in your Threads settings.')
+  expect(one).toContain('Log in to Threads on its own page.')
+  const two = await pageFor(2)
+  for (const { several } of [open.lead, next.login, trust]) expect(two).toContain(several)
 })
 
 test('only available accounts can be ticked; a single or connected one is ticked already', async () => {

@@ -3,8 +3,10 @@ import type { PageMessages } from './page-messages.ts'
 export const de: PageMessages = {
   open: {
     title: { named: 'Verbinden Sie Ihr Konto mit {brand}', plain: 'Verbinden Sie Ihr Konto' },
-    lead: 'Wählen Sie, wo Sie sich anmelden möchten.',
-    leadOne: 'Melden Sie sich bei {platform} an.',
+    lead: {
+      one: 'Melden Sie sich bei {platform} an.',
+      several: 'Wählen Sie, wo Sie sich anmelden möchten.',
+    },
     platforms: 'Plattformen',
     button: 'Weiter mit {platform}',
     noPlatforms: {
@@ -40,7 +42,10 @@ export const de: PageMessages = {
   },
   next: {
     heading: 'So geht es weiter',
-    login: 'Melden Sie sich auf der Seite der Plattform an.',
+    login: {
+      one: 'Melden Sie sich auf der Seite von {platform} an.',
+      several: 'Melden Sie sich auf der Seite der Plattform an.',
+    },
     permissions: {
       named:
         'Prüfen Sie die Berechtigungen und lassen Sie alle eingeschaltet. Damit kann {brand} {abilities}.',
@@ -56,8 +61,11 @@ export const de: PageMessages = {
       plain: 'Fertig: Ihr Konto ist wieder verbunden.',
     },
   },
-  trust:
-    'Wir sehen Ihr Passwort nie. Sie können die Verbindung jederzeit in den Einstellungen der Plattform trennen.',
+  trust: {
+    one: 'Wir sehen Ihr Passwort nie. Sie können die Verbindung jederzeit in den Einstellungen von {platform} trennen.',
+    several:
+      'Wir sehen Ihr Passwort nie. Sie können die Verbindung jederzeit in den Einstellungen der Plattform trennen.',
+  },
   expiry: 'Dieser Link funktioniert einmal und ist noch {duration} gültig.',
   links: { privacy: 'Datenschutzerklärung', support: 'Fragen? {email}' },
   closed: {

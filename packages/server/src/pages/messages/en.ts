@@ -3,8 +3,7 @@ import type { PageMessages } from './page-messages.ts'
 export const en: PageMessages = {
   open: {
     title: { named: 'Connect your account to {brand}', plain: 'Connect your account' },
-    lead: 'Choose where you want to log in.',
-    leadOne: 'Log in with {platform}.',
+    lead: { one: 'Log in with {platform}.', several: 'Choose where you want to log in.' },
     platforms: 'Platforms',
     button: 'Continue with {platform}',
     noPlatforms: {
@@ -38,7 +37,10 @@ export const en: PageMessages = {
   },
   next: {
     heading: 'What happens next',
-    login: 'Log in on the platform’s own page.',
+    login: {
+      one: 'Log in to {platform} on its own page.',
+      several: 'Log in on the platform’s own page.',
+    },
     permissions: {
       named: 'Review the permissions and keep all of them on. {brand} needs them to {abilities}.',
       plain: 'Review the permissions and keep all of them on. They are needed to {abilities}.',
@@ -52,7 +54,11 @@ export const en: PageMessages = {
       plain: 'That’s it: your account is connected again.',
     },
   },
-  trust: 'We never see your password. You can disconnect at any time in the platform’s settings.',
+  trust: {
+    one: 'We never see your password. You can disconnect at any time in your {platform} settings.',
+    several:
+      'We never see your password. You can disconnect at any time in the platform’s settings.',
+  },
   expiry: 'This link works once and expires in {duration}.',
   links: { privacy: 'Privacy policy', support: 'Questions? {email}' },
   closed: {

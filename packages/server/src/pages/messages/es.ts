@@ -3,8 +3,7 @@ import type { PageMessages } from './page-messages.ts'
 export const es: PageMessages = {
   open: {
     title: { named: 'Conecte su cuenta con {brand}', plain: 'Conecte su cuenta' },
-    lead: 'Elija dónde quiere iniciar sesión.',
-    leadOne: 'Inicie sesión con {platform}.',
+    lead: { one: 'Inicie sesión con {platform}.', several: 'Elija dónde quiere iniciar sesión.' },
     platforms: 'Plataformas',
     button: 'Continuar con {platform}',
     noPlatforms: {
@@ -40,7 +39,10 @@ export const es: PageMessages = {
   },
   next: {
     heading: 'Próximos pasos',
-    login: 'Inicie sesión en la página de la propia plataforma.',
+    login: {
+      one: 'Inicie sesión en la página de {platform}.',
+      several: 'Inicie sesión en la página de la propia plataforma.',
+    },
     permissions: {
       named:
         'Revise los permisos y déjelos todos activados. {brand} los necesita para {abilities}.',
@@ -55,8 +57,11 @@ export const es: PageMessages = {
       plain: 'Listo: su cuenta vuelve a estar conectada.',
     },
   },
-  trust:
-    'Nunca vemos su contraseña. Puede desconectar la cuenta en cualquier momento en los ajustes de la plataforma.',
+  trust: {
+    one: 'Nunca vemos su contraseña. Puede desconectar la cuenta en cualquier momento en los ajustes de {platform}.',
+    several:
+      'Nunca vemos su contraseña. Puede desconectar la cuenta en cualquier momento en los ajustes de la plataforma.',
+  },
   expiry: 'Este enlace solo se puede usar una vez y caduca en {duration}.',
   links: { privacy: 'Política de privacidad', support: '¿Preguntas? {email}' },
   closed: {

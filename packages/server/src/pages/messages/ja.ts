@@ -3,8 +3,10 @@ import type { PageMessages } from './page-messages.ts'
 export const ja: PageMessages = {
   open: {
     title: { named: 'アカウントを{brand}に連携する', plain: 'アカウントを連携する' },
-    lead: 'ログインするサービスを選んでください。',
-    leadOne: '{platform}でログインしてください。',
+    lead: {
+      one: '{platform}でログインしてください。',
+      several: 'ログインするサービスを選んでください。',
+    },
     platforms: 'サービス',
     button: '{platform}で続ける',
     noPlatforms: {
@@ -38,7 +40,10 @@ export const ja: PageMessages = {
   },
   next: {
     heading: 'この後の流れ',
-    login: 'サービスの公式ページでログインします。',
+    login: {
+      one: '{platform}の公式ページでログインします。',
+      several: 'サービスの公式ページでログインします。',
+    },
     permissions: {
       named:
         '権限を確認し、すべてオンのままにしてください。{brand}が次の操作を行うために必要です：{abilities}',
@@ -54,8 +59,11 @@ export const ja: PageMessages = {
       plain: 'これで再連携は完了です。',
     },
   },
-  trust:
-    'パスワードが当社に伝わることはありません。連携は、サービスの設定からいつでも解除できます。',
+  trust: {
+    one: 'パスワードが当社に伝わることはありません。連携は、{platform}の設定からいつでも解除できます。',
+    several:
+      'パスワードが当社に伝わることはありません。連携は、サービスの設定からいつでも解除できます。',
+  },
   expiry: 'このリンクは1回のみ有効で、あと{duration}で期限が切れます。',
   links: { privacy: 'プライバシーポリシー', support: 'お問い合わせ：{email}' },
   closed: {

@@ -2,6 +2,8 @@ import type { Capability } from '../../platforms/platform.ts'
 
 /** A sentence with the name of the brand, and one without, for when no brand is set. */
 type Branded = { named: string; plain: string }
+/** For a page with one platform, which it names, and for one with several. */
+type PerPlatforms = { one: string; several: string }
 type Titled = { title: string; text: string }
 type TitledBranded = { title: string; text: Branded }
 
@@ -9,8 +11,7 @@ type TitledBranded = { title: string; text: Branded }
 export type PageMessages = {
   open: {
     title: Branded
-    lead: string
-    leadOne: string
+    lead: PerPlatforms
     platforms: string
     button: string
     noPlatforms: Branded
@@ -28,13 +29,13 @@ export type PageMessages = {
   }
   next: {
     heading: string
-    login: string
+    login: PerPlatforms
     permissions: Branded
     back: Branded
     /** In place of `back` where an account is reconnected. */
     backAgain: Branded
   }
-  trust: string
+  trust: PerPlatforms
   expiry: string
   links: { privacy: string; support: string }
   closed: {

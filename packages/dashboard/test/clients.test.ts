@@ -70,7 +70,12 @@ test('creating a profile with a used external ID shows which profile has it', as
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Another Bakery')
   await page.getByRole('textbox', { name: 'External ID' }).fill('not allowed!')
   await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
-  await page.getByText('Use 1–255 characters: A–Z, a–z, 0–9 and . _ : @ + -').waitFor()
+  const wrong = page.getByText('Use 1–255 characters: A–Z, a–z, 0–9 and . _ : @ + -', {
+    exact: true,
+  })
+  const field = page.getByRole('textbox', { name: 'External ID' })
+  await field.and(page.locator('[aria-invalid="true"]')).waitFor()
+  expect(await field.getAttribute('aria-describedby')).toContain(await wrong.getAttribute('id'))
   await dashboard.check(page, 'a profile that is refused')
 })
 
@@ -190,16 +195,17 @@ test('an account with scheduled posts can be moved once they are canceled', asyn
   expect(account.profile_id).toBe(from.id)
 })
 
-test('an account with scheduled posts is disconnected only after confirming their cancellation', async () => {
+test('before an account is disconnected, its scheduled posts are shown and their cancellation confirmed', async () => {
   const { testApp } = dashboard
   const account = await connectAccount(testApp, 'threads', { account: 'ben.rides', person: 'ben' })
   const [post] = await schedulePosts(testApp, account.id)
   const page = await dashboard.open(`/accounts/${account.id}`)
   await page.getByRole('button', { name: 'Disconnect' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await dialog.getByText('3 scheduled posts on this account:').waitFor()
+  await dialog.getByRole('button', { name: 'Keep connected' }).click()
   expect((await testApp.call('GET', `/v1/posts/${post}`)).body.status).toBe('scheduled')
+  await page.getByRole('button', { name: 'Disconnect' }).click()
   await dialog.getByRole('button', { name: 'Cancel posts and disconnect' }).click()
   await page.getByText('Disconnected in Postern.').first().waitFor()
   expect((await testApp.call('GET', `/v1/posts/${post}`)).body.status).toBe('canceled')

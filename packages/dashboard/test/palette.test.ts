@@ -4,6 +4,7 @@ import { buildProfile, buildWebhook } from '../../server/test/build.ts'
 import { type Inbox, openInbox } from '../../server/test/inbox.ts'
 import { buildPost } from '../../server/test/publishing.ts'
 import { appearances, nameOf } from './appearances.ts'
+import { expiredAccount } from './clients-seed.ts'
 import { type Appearance, type Dashboard, openDashboard, owner } from './dashboard.ts'
 import { hostile } from './hostile.ts'
 import { openStaff } from './staff-session.ts'
@@ -33,9 +34,8 @@ beforeAll(async () => {
   const [comment] = await inbox.list()
   const deliveries = (await testApp.call('GET', `/v1/webhooks/${endpoint.id}/deliveries`)).body.data
   await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://app.example.com' })
-  const link = await testApp.call('POST', `/v1/profiles/${bakery}/connect-links`, {
-    redirect_url: 'https://app.example.com/back',
-  })
+  const redirect_url = 'https://app.example.com/back'
+  const link = await testApp.call('POST', `/v1/profiles/${bakery}/connect-links`, { redirect_url })
   Object.assign(ids, {
     post: plums.id,
     comment: comment!.id,
@@ -134,12 +134,21 @@ test('pages, accounts, profiles and members are found by their names', async () 
     ['gartnerei', 'Halde Gärtnerei', 'Profiles'],
     ['crm-7', 'Bergmann Bakery', 'Profiles'],
     ['anna.ba', '@anna.bakes', 'Accounts'],
+    ['bergmann threads', '@anna.bakes', 'Accounts'],
     ['lovel', owner.name, 'Members'],
   ] as const) {
     await field(page).fill(search)
     const found = palette(page).getByRole('group', { name: group }).getByRole('option')
     await found.filter({ hasText: name }).waitFor()
   }
+})
+
+test('an expired account is reconnected from the palette', async () => {
+  await expiredAccount(dashboard.testApp, garden)
+  const page = await openPalette('/')
+  await field(page).fill('recon')
+  await option(page, '@studio.rossi').click()
+  await page.getByRole('dialog', { name: 'Reconnect @studio.rossi' }).waitFor()
 })
 
 test('a search that fails says so and is repeated on request', async () => {

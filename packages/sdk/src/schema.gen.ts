@@ -1952,7 +1952,7 @@ export type Operations = {
       platform?: string | readonly ('threads' | 'instagram' | 'facebook' | 'tiktok' | 'mastodon' | 'bluesky')[] | undefined
       /** Only accounts with these statuses, separated by commas. */
       status?: string | readonly ('connected' | 'expired' | 'disconnected')[] | undefined
-      /** Part of the user name or display name, or of the name or `external_id` of the profile. */
+      /** Words. Each must be a part of the user name or display name, of the platform’s name, or of the name or `external_id` of the profile. */
       search?: string | undefined
     }
     body: undefined

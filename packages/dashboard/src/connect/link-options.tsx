@@ -33,7 +33,7 @@ export function PlatformsField({ chosen, error, onChange }: PlatformsProps) {
     <Input.Wrapper
       label={t('platforms')}
       description={t('platformsHint')}
-      error={fieldError(error, 'platforms') ?? platformError(error)}
+      error={platformError(error) ?? fieldError(error, 'platforms')}
       labelElement="div"
     >
       <Chip.Group multiple value={[...chosen]} onChange={onChange}>

@@ -1,3 +1,4 @@
+import type { PlatformValue } from '@postern/sdk'
 import type { LucideIcon } from 'lucide-react'
 
 /** Where something is shown. The profile is selected if another one is at the moment. */
@@ -21,12 +22,20 @@ export type FoundKind =
   | 'key'
 
 /** Something of the API that was found. `label` is other people's text. */
-export type Found = Place & { kind: FoundKind; id: string; label: string; detail: string }
+export type Found = Place & {
+  kind: FoundKind
+  id: string
+  label: string
+  detail: string
+  platform?: PlatformValue
+}
 
 /** An entry of the palette. */
 export type Item = {
   id: string
   icon: LucideIcon
+  /** Its mark in place of the icon. */
+  platform?: PlatformValue | undefined
   label: string
   /** A second line. */
   detail?: string

@@ -1,4 +1,5 @@
 import { Box, Combobox, Group, Highlight, Text } from '@mantine/core'
+import { PlatformMark } from '../parts/platform-mark.tsx'
 import { ProfileLabel, ProfileMark } from '../parts/profile-mark.tsx'
 import { wordsOf } from '../parts/search-field.tsx'
 import { useProfileOf, useProfiles } from '../session/use-profiles.ts'
@@ -48,15 +49,28 @@ export function OptionList(props: Props) {
   )
 }
 
+/** The mark of a profile or platform, or the icon. The second line names the platform. */
+function EntryIcon({ item: { id, icon: Icon, platform } }: { item: Item }) {
+  const profile = useProfileOf()(id.replace(/^profile /, ''))
+  if (profile) return <ProfileMark profile={profile} size={20} />
+  if (platform) {
+    return (
+      <span aria-hidden style={{ display: 'flex' }}>
+        <PlatformMark platform={platform} />
+      </span>
+    )
+  }
+  return <Icon size={18} aria-hidden />
+}
+
 function Entry({ item, highlight }: { item: Item; highlight: string[] }) {
-  const { icon: Icon, label, detail, profileId, keys } = item
+  const { label, detail, profileId, keys } = item
   const profileOf = useProfileOf()
   const hasSeveral = useProfiles().length > 1
-  const own = profileOf(item.id.replace(/^profile /, ''))
   const client = hasSeveral && profileId ? profileOf(profileId) : undefined
   return (
     <Group gap="sm" wrap="nowrap">
-      {own ? <ProfileMark profile={own} size={20} /> : <Icon size={18} aria-hidden />}
+      <EntryIcon item={item} />
       <Box flex={1} miw={0}>
         <Highlight size="sm" truncate dir="auto" highlight={highlight}>
           {label}
@@ -70,7 +84,11 @@ function Entry({ item, highlight }: { item: Item; highlight: string[] }) {
           </Group>
         )}
       </Box>
-      {keys && <Keys keys={keys} isHidden />}
+      {keys && (
+        <Box visibleFrom="sm">
+          <Keys keys={keys} isHidden />
+        </Box>
+      )}
     </Group>
   )
 }

@@ -1,5 +1,18 @@
-import { BookOpen, Building2, Keyboard, KeyRound, Link2, PenLine, UserPlus } from 'lucide-react'
+import {
+  BookOpen,
+  Building2,
+  Keyboard,
+  KeyRound,
+  Link2,
+  PenLine,
+  RefreshCw,
+  UserPlus,
+} from 'lucide-react'
+import { useReconnect } from '../connect/reconnect.tsx'
 import { useMessages } from '../messages/messages.ts'
+import { platformName } from '../parts/platform-mark.tsx'
+import { accountHandle } from '../parts/visible-name.ts'
+import { useAccounts } from '../session/use-accounts.ts'
 import { useProfiles } from '../session/use-profiles.ts'
 import { useMay, useMember } from '../session/use-session.ts'
 import { goKeys } from '../shell/go-keys.ts'
@@ -17,10 +30,11 @@ export function useCommands(text: string, steps: Steps): ItemGroup[] {
   const t = useMessages(paletteMessages)
   const actions = useActions(steps)
   const pages = usePages()
+  const reconnecting = useReconnecting()
   const matching = (items: readonly Item[]) =>
     text === '' ? items : items.filter(({ label }) => matchesLabel(label, text))
   return [
-    { name: t('actions'), items: matching(actions) },
+    { name: t('actions'), items: matching(text === '' ? actions : [...actions, ...reconnecting]) },
     { name: t('pages'), items: matching(pages) },
   ]
 }
@@ -75,6 +89,24 @@ function useActions({ onSwitchProfile, onShowShortcuts }: Steps): Item[] {
     },
   ]
   return all.filter((item) => item !== false)
+}
+
+/** The accounts whose access has expired, offered by name. */
+function useReconnecting(): Item[] {
+  const t = useMessages(paletteMessages)
+  const reconnect = useReconnect()
+  const { data: accounts = [] } = useAccounts()
+  if (!useMay('connect:write')) return []
+  return accounts
+    .filter(({ status }) => status === 'expired')
+    .map((account) => ({
+      id: `reconnect ${account.id}`,
+      icon: RefreshCw,
+      label: t('reconnect', { name: accountHandle(account) }),
+      detail: platformName(account.platform),
+      profileId: account.profile_id,
+      run: () => reconnect(account),
+    }))
 }
 
 function usePages(): Item[] {

@@ -60,6 +60,7 @@ export function useDescriptions() {
         found.status === 'connected' ? null : t(found.status),
       ),
       to: `/accounts/${found.id}`,
+      platform: found.platform,
       profileId: found.profile_id,
     }),
     profile: (found: { id: string; name: string; external_id: string | null }): Found => ({

@@ -59,6 +59,7 @@ export function useGroups(text: string, steps: Steps): Groups {
   const itemOf = (each: Found): Item => ({
     id: `${each.kind} ${each.id}`,
     icon: icons[each.kind],
+    platform: each.platform,
     label: each.label,
     detail: each.detail,
     profileId: each.kind === 'profile' ? null : (each.profileId ?? null),

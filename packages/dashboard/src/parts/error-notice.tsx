@@ -92,10 +92,12 @@ function wordsOf(
   return t(error instanceof PageLoadError ? 'network' : 'pageError')
 }
 
-/** The error message of one form field, or `null`. */
+/** The error message of one form field, or of a part of it such as `tags.0`; `null` without one. */
 export function fieldError(error: Error | null, path: string): string | null {
   if (!(error instanceof PosternError)) return null
-  const detail = error.details.find((each) => each.path === path)
+  const detail =
+    error.details.find((each) => each.path === path) ??
+    error.details.find((each) => each.path.startsWith(`${path}.`))
   if (detail) return errorDetailMessage(detail)
   return error.param === path ? errorMessage(error) : null
 }

@@ -15,7 +15,7 @@ type Props = {
   onChange: (value: string | null) => void
 }
 
-/** A field that searches while the user types. The key `/` focuses it. */
+/** A field that searches while the user types. The key `/` focuses it, Escape empties it. */
 export function SearchField({ label, value, onChange }: Props) {
   const common = useMessages(commonMessages)
   const { text, type, clear } = useTypedText(value, onChange, pauseMs)
@@ -51,6 +51,7 @@ export function SearchField({ label, value, onChange }: Props) {
       maxLength={LIMITS.search.charsMax}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && clear()}
     />
   )
 }

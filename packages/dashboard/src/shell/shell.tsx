@@ -156,24 +156,24 @@ function Inside({ email, memberId, timeZone }: InsideProps) {
           <MemberMenu />
         </Activity>
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} data-behind-menu={isOpen || undefined}>
-        <Banners />
-        <PaletteProvider value={openPalette}>
-          <ReconnectProvider>
+      <ReconnectProvider>
+        <AppShell.Main id="content" tabIndex={-1} data-behind-menu={isOpen || undefined}>
+          <Banners />
+          <PaletteProvider value={openPalette}>
             <ChosenProfile>
               <SettingsTabs />
               {/* A new one in another time zone, because it reads the zone wherever it formats. */}
               <CurrentPage key={timeZone} />
             </ChosenProfile>
-          </ReconnectProvider>
-        </PaletteProvider>
-      </AppShell.Main>
+          </PaletteProvider>
+        </AppShell.Main>
+        <QuickAccess opened={openDialog} onOpen={setOpenDialog} />
+      </ReconnectProvider>
       {isEnded && (
         <Suspense>
           <SessionEnded email={email} memberId={memberId} />
         </Suspense>
       )}
-      <QuickAccess opened={openDialog} onOpen={setOpenDialog} />
     </AppShell>
   )
 }

@@ -1,7 +1,6 @@
-import { Anchor, Badge, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Account, AccountInsightsSummary } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
-import { TriangleAlert } from 'lucide-react'
 import { platformOf } from '../../api/platforms.ts'
 import { needsReconnecting, ReconnectButton } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
@@ -15,6 +14,7 @@ import { useProfileOf } from '../../session/use-profiles.ts'
 import { expiryToActOn } from './access-expiry.ts'
 import { Followers } from './followers.tsx'
 import { accountMessages } from './messages.ts'
+import { MissingPermissions } from './missing-permissions.tsx'
 
 type Metric = AccountInsightsSummary['metrics'][string] | undefined
 type Props = {
@@ -28,7 +28,6 @@ type Props = {
 export function AccountCard({ account, followers, isGrouped }: Props) {
   const t = useMessages(accountMessages)
   const profile = useProfileOf()(account.profile_id)
-  const missing = account.permissions.missing.length
   return (
     <Paper withBorder p="md" component="li" style={{ listStyle: 'none', minWidth: 0 }}>
       <Stack gap="sm">
@@ -53,16 +52,7 @@ export function AccountCard({ account, followers, isGrouped }: Props) {
         </Group>
         <Group gap="xs">
           <Status value={account.status} label={t(account.status)} />
-          {account.status === 'connected' && missing > 0 && (
-            <Badge
-              color="orange"
-              variant="light"
-              tt="none"
-              leftSection={<TriangleAlert size={12} aria-hidden />}
-            >
-              {t('missing', { count: missing })}
-            </Badge>
-          )}
+          <MissingPermissions account={account} />
         </Group>
         <Stack gap={2}>
           {account.status_reason && <Text size="sm">{t(account.status_reason)}</Text>}

@@ -98,12 +98,12 @@ export function ConnectionFacts({ account }: { account: Account }) {
   const number = new Intl.NumberFormat(i18n.language)
   return (
     <Stack gap="xs">
-      <Fact label={t('expiresAt')}>
-        {status !== 'connected' && t('noAccess')}
-        {expiresAt && <When at={expiresAt} day />}
-        {status === 'connected' && !expiresAt && t(renews ? 'renews' : 'noExpiry')}
-      </Fact>
-      <Fact label={t('connectedAt')}>
+      {status === 'connected' && (
+        <Fact label={t('expiresAt')}>
+          {expiresAt ? <When at={expiresAt} day /> : t(renews ? 'renews' : 'noExpiry')}
+        </Fact>
+      )}
+      <Fact label={t(status === 'connected' ? 'connectedAt' : 'lastConnected')}>
         <When at={account.connected_at} day />
       </Fact>
       {account.created_at !== account.connected_at && (

@@ -29,7 +29,7 @@ export function AccountHead({ account }: { account: Account }) {
     ['followers', account.id],
     (client, signal) =>
       client.insights.account(account.id, { metrics: 'followers_count' }, { signal }),
-    { scope: 'all', enabled: account.capabilities.insights },
+    { scope: 'all' },
   )
   return (
     <Paper withBorder p="md">

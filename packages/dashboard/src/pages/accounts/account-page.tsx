@@ -1,4 +1,4 @@
-import { Button, Paper, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Box, Button, Paper, SimpleGrid, Stack, Title } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { useParams } from '@tanstack/react-router'
 import { ArrowLeftRight, Unplug } from 'lucide-react'
@@ -17,6 +17,7 @@ import { HealthReport } from './account-health.tsx'
 import { DisconnectAccount } from './disconnect-account.tsx'
 import { accountMessages } from './messages.ts'
 import { MoveAccount } from './move-account.tsx'
+import { ScheduledPostsAlert, useScheduledPosts } from './scheduled-posts.tsx'
 
 export function Page() {
   const t = useMessages(accountMessages)
@@ -90,6 +91,7 @@ function AccountDetails({ account }: { account: Account }) {
             <DataState query={health} rows={2}>
               {(report) => <HealthReport health={report} platform={account.platform} />}
             </DataState>
+            {account.status !== 'connected' && <PostsAtRisk accountId={account.id} />}
           </Section>
           <Section title={t('connection')}>
             <ConnectionFacts account={account} />
@@ -106,6 +108,19 @@ function AccountDetails({ account }: { account: Account }) {
       </SimpleGrid>
       <AccountDevelopers account={account} />
     </Stack>
+  )
+}
+
+/** Scheduled posts that fail unless the account is reconnected. */
+function PostsAtRisk({ accountId }: { accountId: string }) {
+  const t = useMessages(accountMessages)
+  const { scheduled } = useScheduledPosts(accountId)
+  if (!scheduled) return null
+  const advice = t('scheduledFail', { count: scheduled.count })
+  return (
+    <Box mt="sm">
+      <ScheduledPostsAlert scheduled={scheduled} accountId={accountId} advice={advice} />
+    </Box>
   )
 }
 

@@ -4,15 +4,13 @@ import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
-import { commonMessages } from '../../parts/messages.ts'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { accountMessages } from './messages.ts'
-import { ScheduledPostsAlert, scheduledPostsOf } from './scheduled-posts.tsx'
+import { ScheduledPostsAlert, scheduledPostsOf, useScheduledPosts } from './scheduled-posts.tsx'
 
-/** Disconnects an account; its scheduled posts are canceled only after a second confirmation. */
+/** Disconnects an account. Its scheduled posts are canceled only after they have been shown. */
 export function DisconnectAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useMessages(accountMessages)
-  const common = useMessages(commonMessages)
   const disconnect = useAction(
     (_, force: 'true' | 'false') => client.accounts.disconnect(account.id, { force }),
     {
@@ -22,7 +20,8 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
       onSuccess: onClose,
     },
   )
-  const scheduled = scheduledPostsOf(disconnect.error)
+  const known = useScheduledPosts(account.id)
+  const scheduled = scheduledPostsOf(disconnect.error) ?? known.scheduled
   return (
     <Modal
       opened
@@ -33,10 +32,13 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
       <Stack>
         <Text size="sm">{t('disconnectText')}</Text>
         {scheduled && <ScheduledPostsAlert scheduled={scheduled} accountId={account.id} />}
-        <FormError error={scheduled ? null : disconnect.error} fields={[]} />
+        <FormError
+          error={scheduledPostsOf(disconnect.error) ? null : disconnect.error}
+          fields={[]}
+        />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {common('cancel')}
+            {t('keepConnected')}
           </Button>
           <Button
             color="red"
@@ -44,7 +46,8 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
             h="auto"
             mih={36}
             styles={{ label: { whiteSpace: 'normal', overflow: 'visible' } }}
-            loading={disconnect.isPending}
+            // So that what the button does never changes under the pointer.
+            loading={disconnect.isPending || known.isLoading}
             onClick={() => disconnect.mutate(scheduled ? 'true' : 'false')}
           >
             {scheduled ? t('cancelAndDisconnect') : t('disconnect')}

@@ -26,6 +26,31 @@ export function scheduledPostsOf(error: Error | null): ScheduledPosts | null {
   }
 }
 
+const knownMax = 100
+
+type Known = { scheduled: ScheduledPosts | null; isLoading: boolean }
+
+/** The scheduled posts of an account; `null` for none, until loaded, and if they are too many to count. */
+export function useScheduledPosts(accountId: string): Known {
+  const { data: page, isLoading } = useData(
+    'posts',
+    ['scheduled-on', accountId],
+    (client) =>
+      client.posts.list({
+        account_id: accountId,
+        status: 'scheduled',
+        order: 'asc',
+        limit: knownMax,
+      }),
+    { scope: 'all' },
+  )
+  const [next] = page?.data ?? []
+  if (!page || !next || page.has_more) return { scheduled: null, isLoading }
+  const postIds = page.data.map(({ id }) => id)
+  const scheduled = { count: postIds.length, nextAt: next.scheduled_at, postIds }
+  return { scheduled, isLoading }
+}
+
 type Props = { scheduled: ScheduledPosts; accountId: string; advice?: string }
 
 /** The scheduled posts that block a move or disconnect, with links. */
@@ -76,7 +101,10 @@ export function ScheduledPostsAlert({ scheduled, accountId, advice }: Props) {
         )}
         {scheduled.nextAt && (
           <Text size="sm">
-            {t('scheduledNext', { at: formatInstant(scheduled.nextAt, i18n.language) })}
+            {t('scheduledNext', {
+              count: scheduled.count,
+              at: formatInstant(scheduled.nextAt, i18n.language),
+            })}
           </Text>
         )}
         {advice && <Text size="sm">{advice}</Text>}

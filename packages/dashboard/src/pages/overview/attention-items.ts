@@ -109,7 +109,7 @@ export function openComments(
       about: `${visibleName(newest.author_username, '?')}: ${newest.text.slice(0, 200)}`,
       action: t(mayReply ? 'reply' : 'view'),
       to: '/inbox',
-      search: { reply_status: 'unreplied' },
+      search: { comment: newest.id },
     },
   ]
 }

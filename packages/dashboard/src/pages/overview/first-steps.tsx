@@ -105,7 +105,7 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
         {isDone && <Check size={15} strokeWidth={3} aria-hidden />}
       </Box>
       <Box flex={1} miw={0}>
-        <Text fw={isNext ? 650 : 400} c={isDone ? 'dimmed' : 'inherit'}>
+        <Text size={isDone ? 'sm' : 'md'} fw={isNext ? 650 : 400} c={isDone ? 'dimmed' : 'inherit'}>
           <VisuallyHidden>{t(isDone ? 'done' : 'open')} </VisuallyHidden>
           {t(name)}
         </Text>

@@ -54,7 +54,9 @@ export function DeleteProfile({ profile, onClose, onDeleted }: Props) {
             {t('deleteText')}
           </Alert>
           <List size="sm" spacing={4}>
-            <List.Item>{t('eraseAccounts', { count: profile.account_count })}</List.Item>
+            {profile.account_count > 0 && (
+              <List.Item>{t('eraseAccounts', { count: profile.account_count })}</List.Item>
+            )}
             <List.Item>{t('erasePosts')}</List.Item>
             <List.Item>{t('eraseInbox')}</List.Item>
             <List.Item>{t('eraseDevelop')}</List.Item>

@@ -1,4 +1,4 @@
-import { Button, ColorInput, Group, JsonInput, Stack, TextInput } from '@mantine/core'
+import { Button, ColorInput, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import type { JsonValue, Profile } from '@postern/sdk'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -73,6 +73,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const object = objectOf(metadata)
+    if (!name.trim()) return setProblem({ field: 'name', text: t('nameMissing') })
     if (!object) return setProblem({ field: 'metadata', text: t('metadataWrong') })
     setProblem(null)
     save.mutate({ metadata: object })
@@ -117,14 +118,15 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             autoComplete="off"
             spellCheck={false}
           />
-          <JsonInput
+          <Textarea
             label={t('metadata')}
             description={t('metadataHint')}
             value={metadata}
-            onChange={setMetadata}
+            onChange={(event) => setMetadata(event.currentTarget.value)}
             error={errorOf('metadata')}
             placeholder={'{"plan": "gold"}'}
-            formatOnBlur
+            ff="monospace"
+            spellCheck={false}
             autosize
             minRows={2}
             maxRows={12}

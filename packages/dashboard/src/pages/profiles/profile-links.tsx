@@ -70,7 +70,7 @@ function LinkLine({ item }: { item: Invitation | ConnectLink }) {
         {title}
       </Anchor>
       <Text size="xs" c="dimmed" className="untrusted">
-        <Result item={item} /> · <When at={item.created_at} />
+        <Result item={item} /> · {t('createdAt')} <When at={item.created_at} day="sentence" />
       </Text>
     </Line>
   )
@@ -87,5 +87,5 @@ function Result({ item }: { item: Invitation | ConnectLink }) {
   if (names.length > 0) return names.join(', ')
   const last = item.object === 'connect_link' ? item.attempts.at(-1) : undefined
   if (last) return attemptText(last, t)
-  return t(item.object === 'invitation' && item.last_opened_at ? 'started' : 'nothingYet')
+  return t(item.object === 'invitation' && item.last_opened_at ? 'started' : 'notUsedYet')
 }

@@ -1,4 +1,4 @@
-import { Anchor, Box, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Flex, Group, Stack, Text } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -14,6 +14,7 @@ import { accountHandle, visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import type { ProfileName } from '../../session/use-profiles.ts'
 import { accountMessages } from '../accounts/messages.ts'
+import { MissingPermissions } from '../accounts/missing-permissions.tsx'
 import { keyMessages } from '../api-keys/messages.ts'
 import { profileMessages } from './messages.ts'
 
@@ -21,7 +22,7 @@ type Props = { profile: ProfileName }
 
 const listOptions = { scope: 'all', limit: 5 } as const
 
-export function ProfileAccounts({ profile }: Props) {
+export function ProfileAccounts({ profile, connect }: Props & { connect: ReactNode }) {
   const t = useMessages(profileMessages)
   const list = useList(
     'accounts',
@@ -30,7 +31,15 @@ export function ProfileAccounts({ profile }: Props) {
     listOptions,
   )
   return (
-    <ListStates list={list} empty={<Nothing>{t('noAccounts')}</Nothing>}>
+    <ListStates
+      list={list}
+      empty={
+        <Stack gap="sm" align="flex-start">
+          <Nothing>{t('noAccounts')}</Nothing>
+          {connect}
+        </Stack>
+      }
+    >
       {(accounts) =>
         accounts.map((account) => (
           <Line key={account.id} end={<AccountState account={account} />}>
@@ -58,16 +67,19 @@ export function ProfileAccounts({ profile }: Props) {
   )
 }
 
-/** The status; the button to reconnect if access has ended. */
+/** The status and what is wrong; the button to reconnect if access has ended. */
 function AccountState({ account }: { account: Account }) {
   const t = useMessages(accountMessages)
-  const status = <Status value={account.status} label={t(account.status)} />
-  if (account.status !== 'expired') return status
   return (
-    <Group gap="xs" wrap="nowrap">
-      {status}
-      <ReconnectButton account={account} size="xs" />
-    </Group>
+    <Flex
+      direction={{ base: 'column', xs: 'row' }}
+      align={{ base: 'flex-end', xs: 'center' }}
+      gap={6}
+    >
+      <MissingPermissions account={account} />
+      <Status value={account.status} label={t(account.status)} />
+      {account.status === 'expired' && <ReconnectButton account={account} size="xs" />}
+    </Flex>
   )
 }
 

@@ -12,6 +12,7 @@ import { DataState } from '../../parts/data-state.tsx'
 import { NotFoundNotice } from '../../parts/not-found-notice.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { profileName } from '../../parts/visible-name.ts'
+import { useAccounts } from '../../session/use-accounts.ts'
 import { type ProfileName, useProfiles } from '../../session/use-profiles.ts'
 import { useMay, useMember } from '../../session/use-session.ts'
 import { NextPosts } from '../posts/parts/next-posts.tsx'
@@ -57,6 +58,18 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
   const [chosen, choose] = useProfileParam()
   const canConnect = useMay('connect:write')
   const [isLinking, setIsLinking] = useState(false)
+  // Without an account there is nothing to post to, so connecting one comes first.
+  const isNew = useAccounts().data?.every((account) => account.profile_id !== profile.id) ?? false
+  const connect = (size: 'xs' | 'sm') => (
+    <Button
+      size={size}
+      variant={isNew ? 'filled' : 'default'}
+      leftSection={<Link2 size={16} aria-hidden />}
+      onClick={() => setIsLinking(true)}
+    >
+      {t('connect')}
+    </Button>
+  )
   return (
     <PageFrame
       title={profileName(profile)}
@@ -73,19 +86,12 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
               {t('switchTo')}
             </Button>
           )}
-          {canConnect && (
-            <Button
-              variant="default"
-              leftSection={<Link2 size={16} aria-hidden />}
-              onClick={() => setIsLinking(true)}
-            >
-              {t('connect')}
-            </Button>
-          )}
+          {canConnect && connect('sm')}
           <Button
             component={Link}
             to="/posts/new"
             search={{ profile: profile.id } as never}
+            variant={isNew ? 'default' : 'filled'}
             leftSection={<PenLine size={16} aria-hidden />}
           >
             {t('newPost')}
@@ -100,9 +106,9 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
     >
       <ClientNumbers profileId={profile.id} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-        <NextPosts profileId={profile.id} />
+        {!isNew && <NextPosts profileId={profile.id} />}
         <Part title={t('accounts')} action={<ListLink to="/accounts" label={t('allAccounts')} />}>
-          <ProfileAccounts profile={profile} />
+          <ProfileAccounts profile={profile} connect={canConnect && connect('xs')} />
         </Part>
         <Part
           title={t('recentComments')}
@@ -136,7 +142,7 @@ type PartProps = { title: string; action?: ReactNode; children: ReactNode }
 function Part({ title, action, children }: PartProps) {
   return (
     <Paper withBorder p="md" component="section" miw={0}>
-      <Group justify="space-between" mb="sm">
+      <Group justify="space-between" align="baseline" wrap="nowrap" mb="sm">
         <Title order={2} size="h4">
           {title}
         </Title>

@@ -63,7 +63,7 @@ describe('visibility', () => {
 })
 
 describe('search', () => {
-  test('accounts are found by a part of their own name or of their profile, in any case', async () => {
+  test('each word of a search is a part of a name of the account, its profile or its platform', async () => {
     const { id: profile_id } = await buildProfile(testApp, { name: 'Gärtnerei Halde' })
     const account = await buildAccount(testApp, {
       profile_id,
@@ -79,6 +79,8 @@ describe('search', () => {
     expect(await found('BLOOMS')).toEqual([account.id])
     expect(await found('gärtnerei')).toEqual([account.id])
     expect(await found('nordlicht')).toEqual([other.id])
+    expect(await found('halde  THREAD')).toEqual([account.id])
+    expect(await found('halde facebook')).toEqual([])
     expect(await found('%')).toEqual([])
     expect(await found('nordlicht', { profile: profile_id })).toEqual([])
   })

@@ -3,6 +3,7 @@ import { inScope, type Scope } from '../../access/scope.ts'
 import type { CursorValue } from '../../core/cursor.ts'
 import type { Reader } from '../../database/open.ts'
 import { rowLimit } from '../../database/statements.ts'
+import { platformDefinitions } from '../../platforms/registry.ts'
 import { profileMatches } from '../profiles/queries.ts'
 
 const postIdsMax = 20
@@ -44,7 +45,7 @@ export type AccountRow = Awaited<
 export type AccountFilter = {
   platforms: string[] | null
   statuses: string[] | null
-  /** Part of a name of the account or of its profile. */
+  /** Words, each a part of a name of the account, of its profile or of its platform. */
   search: string | null
 }
 
@@ -63,16 +64,24 @@ export async function listAccountsAfter(
   if (filter.statuses) {
     query = query.where(sql<boolean>`account.status = any(${filter.statuses})`)
   }
-  if (filter.search) {
-    const name = filter.search.replace(/^@/, '')
+  for (const word of filter.search?.split(/\s+/).filter(Boolean) ?? []) {
+    const name = word.replace(/^@/, '')
     query = query.where(
       sql<boolean>`(strpos(lower(account.username), lower(${name})) > 0
         or strpos(lower(account.display_name), lower(${name})) > 0
-        or ${profileMatches(filter.search)})`,
+        or account.platform = any(${platformsNamed(word)})
+        or ${profileMatches(word)})`,
     )
   }
   if (after) query = query.where('account.id', '>', String(after[0]))
   return await query.orderBy('account.id').limit(rowLimit(rows)).execute()
+}
+
+/** The platforms with the word in their name or value, such as `pages` in Facebook Pages. */
+function platformsNamed(word: string): string[] {
+  return platformDefinitions
+    .filter(({ value, name }) => `${value} ${name}`.toLowerCase().includes(word.toLowerCase()))
+    .map(({ value }) => value)
 }
 
 export async function findAccount(

@@ -40,7 +40,7 @@ export function accountRoutes(
         status: anyOf(accountStatuses, 'accounts with these statuses').optional(),
         search: lineOfText(limits.search.charsMax).optional().meta({
           description:
-            'Part of the user name or display name, or of the name or `external_id` of the profile.',
+            'Words. Each must be a part of the user name or display name, of the platform’s name, or of the name or `external_id` of the profile.',
         }),
       }),
       responses: { 200: { schema: listOf(accountShape), description: 'A page of accounts.' } },

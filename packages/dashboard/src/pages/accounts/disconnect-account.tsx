@@ -50,7 +50,7 @@ export function DisconnectAccount({ account, onClose }: { account: Account; onCl
             loading={disconnect.isPending || known.isLoading}
             onClick={() => disconnect.mutate(scheduled ? 'true' : 'false')}
           >
-            {scheduled ? t('cancelAndDisconnect') : t('disconnect')}
+            {scheduled ? t('cancelAndDisconnect', { count: scheduled.count }) : t('disconnect')}
           </Button>
         </Group>
       </Stack>

@@ -97,6 +97,17 @@ test('dropped files that are not supported show why, and valid ones are added', 
   await page.waitForURL(/\/posts\/post_/)
 })
 
+test('a failed upload is an issue, and the post is not ready', async () => {
+  const page = await compose('One file', ['Threads'])
+  await page.getByText('Ready for all platforms').waitFor()
+  await drop(page, [file('menu.pdf', Buffer.from('%PDF-1.7\n'))])
+  await page.getByText('Unsupported file.').waitFor()
+  await page.locator('.save-bar').getByText('1 issue', { exact: true }).waitFor()
+  expect(await page.getByText('Ready for all platforms').count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove menu.pdf' }).click()
+  await page.getByText('Ready for all platforms').waitFor()
+})
+
 test('a video above the size limit is rejected before the upload', async () => {
   const page = await compose('A very long film', ['Threads'])
   const sent: string[] = []

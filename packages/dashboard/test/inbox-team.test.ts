@@ -40,6 +40,18 @@ test('a reply opens the next unanswered comment with its reply box', async () =>
   await expect.poll(async () => (await inbox.listOnPlatform()).length).toBe(5)
 })
 
+test('View in the notification of a sent reply opens the answered comment again', async () => {
+  const page = await open(`/inbox?comment=${await idOf('Rye on Monday?')}`)
+  const box = page.getByLabel('Reply as anna.bakes')
+  await box.fill('From eight on.')
+  await box.press('Control+Enter')
+  await expectOpen(page, 'Rye on Tuesday?')
+  await page.getByText('Reply sent').waitFor()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await expectOpen(page, 'Rye on Monday?')
+  await page.getByText('From eight on.').waitFor()
+})
+
 test('Undo in the notification restores the status and opens the comment again', async () => {
   const page = await open(`/inbox?comment=${await idOf('Rye on Monday?')}`)
   await page.getByLabel('Reply as anna.bakes').waitFor()

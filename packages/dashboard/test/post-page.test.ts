@@ -148,6 +148,26 @@ test('the preview says that a file of the post was deleted, and not while files 
   await dashboard.check(page, 'a post whose file was deleted')
 })
 
+test('the preview never says that a post has no image while its files load', async () => {
+  const { testApp } = dashboard
+  const { id: file } = await buildMedia(testApp, { bytes: await photo(), profile: bakery.profile })
+  const targets = [{ account_id: bakery.instagram }]
+  const id = await writePost(testApp, bakery, { text: 'Quinces', media: [{ id: file }], targets })
+  const page = await dashboard.open('/posts')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/v1/media?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(new URL(`/dashboard/posts/${id}`, page.url()).href)
+  const preview = page.locator('.post-page > section')
+  await preview.locator('.mantine-Skeleton-root').waitFor()
+  expect(await preview.getByText('No image or video yet').count()).toBe(0)
+  held.resolve()
+  await preview.locator('img').first().waitFor()
+  expect(await preview.locator('.mantine-Skeleton-root').count()).toBe(0)
+})
+
 test('on phones the state line is between the title and the actions', async () => {
   const { testApp } = dashboard
   const id = await writePost(testApp, bakery, { text: 'In your pocket' })

@@ -54,7 +54,7 @@ export function DateTimeField({ label, value, onChange, required, isFirst, error
       aria-label={label}
       {...(message && { 'aria-describedby': errorId })}
     >
-      <Group gap={6}>
+      <Group gap={6} className="thumb-buttons">
         {presetTimes().map(({ key, at }) => (
           <Button
             key={key}

@@ -122,12 +122,13 @@ export function uploadingNames(composition: Composition): string[] {
   return files.flatMap((file) => (file?.state === 'uploading' ? [file.name] : []))
 }
 
-/** Whether the post has files that were not uploaded. */
-export function hasFailedUploads(composition: Composition): boolean {
-  return usedKeys(composition).some((key) => {
+/** How many of the post's files were not uploaded. */
+export function failedUploadCount(composition: Composition): number {
+  const failed = usedKeys(composition).filter((key) => {
     const state = composition.attachments[key]?.state
     return state === 'failed' || state === 'interrupted'
   })
+  return new Set(failed).size
 }
 
 function usedKeys({ media, accountIds, variants }: Composition): string[] {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
 import { formatShort } from '../../parts/local-time.ts'
-import { type Composition, uploadingNames } from './composition.ts'
+import { type Composition, failedUploadCount, uploadingNames } from './composition.ts'
 import { composerMessages } from './messages.ts'
 import type { SaveBlocker } from './save-blocker.ts'
 import type { Validation } from './use-validation.ts'
@@ -63,7 +63,12 @@ export function SaveBar({ notice, composition, blocker, validation, isPending, .
               </Text>
             ) : (
               validation &&
-              composition.accountIds.length > 0 && <ValidationStatus validation={validation} />
+              composition.accountIds.length > 0 && (
+                <ValidationStatus
+                  validation={validation}
+                  failedUploads={failedUploadCount(composition)}
+                />
+              )
             )}
           </div>
           <ActionIcon
@@ -75,7 +80,7 @@ export function SaveBar({ notice, composition, blocker, validation, isPending, .
           >
             <Eye size={18} aria-hidden />
           </ActionIcon>
-          <Group gap={1} wrap="nowrap" miw={0} className="save-buttons">
+          <Group gap={1} wrap="nowrap" align="stretch" miw={0} className="save-buttons">
             <Button
               leftSection={<Icon size={16} aria-hidden />}
               loading={isPending}
@@ -91,6 +96,7 @@ export function SaveBar({ notice, composition, blocker, validation, isPending, .
                   <ActionIcon
                     variant="filled"
                     size={36}
+                    h="auto"
                     disabled={isPending || isUploading}
                     aria-label={t('moreWays')}
                     style={splitEnd}
@@ -134,11 +140,12 @@ function Uploading({ names }: { names: readonly string[] }) {
   )
 }
 
+type StatusProps = { validation: Validation; failedUploads: number }
+
 function ValidationStatus({
   validation: { findings, isCurrent, error },
-}: {
-  validation: Validation
-}) {
+  failedUploads,
+}: StatusProps) {
   const t = useMessages(composerMessages)
   if (error) return null
   if (!isCurrent) {
@@ -151,7 +158,7 @@ function ValidationStatus({
       </Group>
     )
   }
-  const errors = findings.filter(({ level }) => level === 'error').length
+  const errors = findings.filter(({ level }) => level === 'error').length + failedUploads
   if (errors > 0) return <Text size="sm">{t('problems', { count: errors })}</Text>
   return (
     <Group gap={6} wrap="nowrap">

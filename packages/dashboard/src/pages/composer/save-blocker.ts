@@ -1,5 +1,5 @@
 import { isPast, toInstant } from '../../parts/local-time.ts'
-import { type Composition, hasFailedUploads, uploadingNames, variantOf } from './composition.ts'
+import { type Composition, failedUploadCount, uploadingNames, variantOf } from './composition.ts'
 import { metadataOf } from './post-body.ts'
 import type { Validation } from './use-validation.ts'
 
@@ -26,7 +26,7 @@ export function findSaveBlocker(
   if (accountIds.length === 0 && (!isDraft || !isNew)) return 'noTarget'
   // Files belong to a profile, so they wait until it is chosen.
   if (uploadingNames(composition).length > 0) return profileId ? 'uploading' : 'noTarget'
-  if (hasFailedUploads(composition)) return 'uploadFailed'
+  if (failedUploadCount(composition) > 0) return 'uploadFailed'
   if (when === 'schedule' && toInstant(at) === null) return 'noTime'
   const ownTimes = accountIds.map((id) => variantOf(composition, id).at ?? '')
   if (when !== 'now' && isPast(at)) return 'past'

@@ -1,5 +1,5 @@
 import { Box, Button, Divider, Stack, Text } from '@mantine/core'
-import type { Comment } from '@postern/sdk'
+import type { Account, Comment } from '@postern/sdk'
 import { ArrowLeft } from 'lucide-react'
 import { useRef } from 'react'
 import { useData } from '../../api/use-data.ts'
@@ -75,7 +75,7 @@ function Thread({ comment, triage, startsReply }: ThreadProps) {
   const [areShortcutsEnabled] = useShortcutsEnabled()
   const canReply = useMay('comments:write')
   const box = useRef<HTMLTextAreaElement>(null)
-  const cannotHide = reasonNotToHide(t, comment)
+  const cannotHide = reasonNotToHide(t, comment, account)
   const permalink = safeUrl(comment.permalink)
   const [changingId, changing] = triage.changing ?? []
   const shown = changingId === comment.id ? { ...changing } : {}
@@ -133,8 +133,15 @@ function Thread({ comment, triage, startsReply }: ThreadProps) {
 }
 
 /** Why the comment cannot be hidden, as text; `null` if it can. */
-function reasonNotToHide(t: InboxWords, comment: Comment): string | null {
-  if (comment.can_hide) return null
+function reasonNotToHide(
+  t: InboxWords,
+  comment: Comment,
+  account: Account | undefined,
+): string | null {
+  if (comment.can_hide) {
+    if (!account || account.capabilities.hide) return null
+    return t(account.status === 'connected' ? 'noHidePermission' : account.status)
+  }
   if (comment.deleted_at) return t('cannotHideDeleted')
   const platform = platformName(comment.platform)
   return t(comment.parent_comment_id ? 'cannotHideNested' : 'cannotHide', { platform })

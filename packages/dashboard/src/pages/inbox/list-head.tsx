@@ -40,7 +40,7 @@ export function ListHead({ count, selection, onRestore }: Props) {
         </Text>
       </Group>
       {canChange && selected.length > 0 && (
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6} wrap="nowrap" className="thumb-buttons">
           <Button
             size="compact-xs"
             variant="default"

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import {
   type Account,
   type Comment,
@@ -6,10 +6,11 @@ import {
   PosternConnectionError,
   PosternError,
 } from '@postern/sdk'
-import { Link } from '@tanstack/react-router'
 import { CircleQuestionMark, Send, TriangleAlert } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useAction } from '../../api/use-data.ts'
+import { ReconnectLink } from '../../connect/reconnect.tsx'
 import { type Translate, useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { ErrorText } from '../../parts/error-notice.tsx'
@@ -32,11 +33,11 @@ type Props = {
 /** Reply form. The stored draft survives failed requests and a reload. */
 export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Props) {
   const t = useMessages(replyMessages)
+  const { i18n } = useTranslation()
   const confirm = useConfirm()
   const [draft, storeDraft] = useDraft(comment.id)
   const reply = useAction((client, text: string) => client.comments.reply(comment.id, { text }), {
     topics: ['comments'],
-    successMessage: t('sent'),
     onSuccess: (reply) => {
       storeDraft(null)
       onReplied(reply)
@@ -107,7 +108,15 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
       )}
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" flex="1 1 200px">
-          {counted && <span>{t(countKey, { actual: counted.length, limit: counted.max })} · </span>}
+          {counted && (
+            <span>
+              {t(countKey, {
+                actual: counted.length.toLocaleString(i18n.language),
+                limit: counted.max.toLocaleString(i18n.language),
+              })}{' '}
+              ·{' '}
+            </span>
+          )}
           {t('draftsSaved')}{' '}
           <Text span inherit visibleFrom="sm">
             {t('sendShortcut')}
@@ -166,7 +175,7 @@ function ReplyError({ error, account }: { error: Error; account: Account | undef
         {missing && account && (
           <Text size="sm" className="untrusted">
             {t('permission', { account: account.username, permission: missing })}{' '}
-            <AccountLink account={account} />
+            <ReconnectLink account={account} />
           </Text>
         )}
         <ErrorText error={error} />
@@ -180,20 +189,11 @@ function CannotReplyWarning({ account }: { account: Account }) {
   const t = useMessages(replyMessages)
   return (
     <Alert color="yellow" variant="light" icon={<TriangleAlert aria-hidden />}>
-      {t(account.status === 'connected' ? 'permissionMissing' : 'notConnected', {
+      {t(account.status === 'connected' ? 'permissionMissing' : account.status, {
         account: account.username,
       })}{' '}
-      <AccountLink account={account} />
+      <ReconnectLink account={account} />
     </Alert>
-  )
-}
-
-function AccountLink({ account }: { account: Account }) {
-  const t = useMessages(replyMessages)
-  return (
-    <Anchor component={Link} to={`/accounts/${account.id}`} inherit c="inherit" underline="always">
-      {t('viewAccount')}
-    </Anchor>
   )
 }
 

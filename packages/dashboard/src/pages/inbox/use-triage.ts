@@ -30,6 +30,7 @@ export function useTriage(comments: readonly Comment[], open: Open) {
   const advance = (from: Comment, focus: 'row' | 'reply') => {
     const next = nextWaiting(comments, from.id)
     open((next ?? from).id, next ? focus : 'row')
+    return next !== undefined
   }
   const restore = (before: Comment) => {
     change.mutate([before.id, { reply_status: before.reply_status }])
@@ -64,7 +65,9 @@ export function useTriage(comments: readonly Comment[], open: Open) {
       }),
     replied: (comment: Comment, reply: CommentReply) => {
       show({ ...comment, reply_status: 'replied', replies: [...comment.replies, reply] })
-      advance(comment, 'reply')
+      const hasLeft = advance(comment, 'reply')
+      const view = { label: t('view'), run: () => open(comment.id, 'row') }
+      notifySuccess(t('sent'), ...(hasLeft ? [view] : []))
     },
   }
 }

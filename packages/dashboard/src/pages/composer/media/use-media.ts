@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Attachment, type Composition, variantOf } from '../composition.ts'
+import { fileNameOf, isVideoName } from './file-name.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
 export type MediaActions = {
@@ -66,8 +67,8 @@ export function useMedia(composition: Composition, change: Change): (owner: Owne
           uploads.start(key, { file: files[index]! })
       },
       addUrl: (url) => {
-        const name = new URL(url).pathname.split('/').at(-1) || url
-        const [attachment] = add([newAttachment(name, /\.(mp4|mov|webm)$/i.test(name))])
+        const name = fileNameOf(url)
+        const [attachment] = add([newAttachment(name, isVideoName(name))])
         if (attachment) uploads.start(attachment.key, { url })
       },
       move: (key, index) =>

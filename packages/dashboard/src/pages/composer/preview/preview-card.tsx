@@ -199,7 +199,7 @@ function Card(props: Props) {
   if (attachments.length > 0 && kind !== 'none') return null
   if (!url) {
     return kind === 'none' && inText ? (
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" mt="xs">
         {t('noCard', { name: platformName(account.platform) })}
       </Text>
     ) : null

@@ -70,6 +70,7 @@ function PreviewTabs({ composition, accounts, openAccountId }: Props) {
       value={account.id}
       onChange={(id) => select({ id, openAccountId })}
       variant="pills"
+      w="100%"
       maw={375}
       mx="auto"
     >

@@ -77,7 +77,7 @@ function PostDetails({ post }: { post: Post }) {
           </Stack>
           {hasPublished && <PostMetrics post={post} />}
         </Stack>
-        <PostPreview post={post} media={media} isLoaded={files.isSuccess} />
+        <PostPreview post={post} media={media} isLoading={files.isPending} />
         <Stack gap="md" miw={0}>
           <PostFacts post={post} />
           <PostDevelopers post={post} />

@@ -23,38 +23,39 @@ import { PostContent } from './post-content.tsx'
 import { PreviewNote } from './preview-note.tsx'
 
 const tabsMax = 3
+const previewHeight = 420
 
 type Props = {
   post: Post
   media: readonly Media[]
-  /** A file that is missing in `media` was deleted. */
-  isLoaded: boolean
+  /** Whether `media` is still loading; a file that is missing later was deleted. */
+  isLoading: boolean
 }
 
 /** The post as each of its accounts shows it; only the content if no account is connected. */
-export function PostPreview({ post, media, isLoaded }: Props) {
+export function PostPreview({ post, media, isLoading }: Props) {
   const { data, isPending } = useAccounts()
-  if (isPending) return <Skeleton height={420} />
+  if (isPending) return <Skeleton height={previewHeight} />
   const accounts = post.targets.flatMap(
     ({ account_id }) => data?.find(({ id }) => id === account_id) ?? [],
   )
   const [first] = accounts
   if (!first) return <PostContent post={post} media={media} />
   return (
-    <Previews post={post} media={media} isLoaded={isLoaded} accounts={accounts} first={first} />
+    <Previews post={post} media={media} isLoading={isLoading} accounts={accounts} first={first} />
   )
 }
 
 type PreviewsProps = Props & { accounts: readonly Account[]; first: Account }
 
-function Previews({ post, media, isLoaded, accounts, first }: PreviewsProps) {
+function Previews({ post, media, isLoading, accounts, first }: PreviewsProps) {
   const t = useMessages(detailMessages)
   const [chosen, choose] = useState(first.id)
   const account = accounts.find(({ id }) => id === chosen) ?? first
   const { text, attachments, options } = contentOf(fromPost(post, media), account.id)
   const target = post.targets.find(({ account_id }) => account_id === account.id)!
-  const isIncomplete = isLoaded && attachments.length < (target.media ?? post.media).length
-  const note = (post.source === 'external' || isIncomplete) && (
+  const isIncomplete = attachments.length < (target.media ?? post.media).length
+  const note = (post.source === 'external' || (isIncomplete && !isLoading)) && (
     <PreviewNote post={post} target={target} />
   )
   const choices = accounts.map(({ id, platform, username }) => {
@@ -84,13 +85,17 @@ function Previews({ post, media, isLoaded, accounts, first }: PreviewsProps) {
           />
         )}
         <Box maw={375} w="100%" mx="auto">
-          <PreviewCard
-            account={account}
-            text={text}
-            attachments={attachments}
-            options={options}
-            missing={note}
-          />
+          {isIncomplete && isLoading ? (
+            <Skeleton height={previewHeight} />
+          ) : (
+            <PreviewCard
+              account={account}
+              text={text}
+              attachments={attachments}
+              options={options}
+              missing={note}
+            />
+          )}
         </Box>
         {isFolded(account, text) && (
           <div>

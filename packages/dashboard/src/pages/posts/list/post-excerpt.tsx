@@ -5,13 +5,15 @@ import { useMessages } from '../../../messages/messages.ts'
 import { ProfileLabel } from '../../../parts/profile-mark.tsx'
 import { wordsOf } from '../../../parts/search-field.tsx'
 import { useProfiles } from '../../../session/use-profiles.ts'
+import { ExpiredLines, useExpiredAccountsOf } from '../parts/expired-accounts.tsx'
 import { MediaThumb } from '../parts/media-thumb.tsx'
 import { postMessages } from '../parts/messages.ts'
 import { PostLink } from '../parts/post-link.tsx'
+import { FailureLine } from './failure-line.tsx'
 
 const tagsShown = 3
 
-/** A post in a list: first image, excerpt, tags. */
+/** A post in a list: first image, excerpt, what prevents publishing, tags. */
 export function PostExcerpt({ post, media }: { post: Post; media: readonly Media[] }) {
   const t = useMessages(postMessages)
   const profiles = useProfiles()
@@ -20,6 +22,7 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
   const references =
     post.media.length > 0 ? post.media : post.targets.flatMap((target) => target.media ?? [])
   const first = media.find(({ id }) => id === references[0]?.id)
+  const expired = useExpiredAccountsOf()(post)
   const client = profile === null && profiles.find(({ id }) => id === post.profile_id)
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -28,6 +31,8 @@ export function PostExcerpt({ post, media }: { post: Post; media: readonly Media
       )}
       <Stack gap={4} miw={0}>
         <PostLink post={post} highlight={wordsOf(search)} />
+        <ExpiredLines accounts={expired} />
+        <FailureLine post={post} />
         <Group gap={6}>
           {client && profiles.length > 1 && <ProfileLabel profile={client} maw={200} />}
           {post.source === 'external' && (

@@ -1,10 +1,9 @@
-import { Group, Text } from '@mantine/core'
 import type { Account, Post } from '@postern/sdk'
-import { TriangleAlert } from 'lucide-react'
 import { useMessages } from '../../../messages/messages.ts'
 import { accountHandle } from '../../../parts/visible-name.ts'
 import { useAccountOf } from '../../../session/use-accounts.ts'
 import { postMessages } from './messages.ts'
+import { TroubleLine } from './trouble-line.tsx'
 
 const openStatuses = ['draft', 'scheduled']
 
@@ -22,11 +21,8 @@ export function useExpiredAccountsOf(): (post: Pick<Post, 'targets'>) => Account
 export function ExpiredLines({ accounts }: { accounts: readonly Account[] }) {
   const t = useMessages(postMessages)
   return accounts.map((account) => (
-    <Group key={account.id} gap={6} wrap="nowrap" c="var(--mantine-color-error)" fz="sm">
-      <TriangleAlert size={15} aria-hidden style={{ flexShrink: 0 }} />
-      <Text inherit className="untrusted" dir="auto">
-        {t('accessExpired', { account: accountHandle(account) })}
-      </Text>
-    </Group>
+    <TroubleLine key={account.id}>
+      {t('accessExpired', { account: accountHandle(account) })}
+    </TroubleLine>
   ))
 }

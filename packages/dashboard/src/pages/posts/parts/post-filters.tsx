@@ -71,7 +71,8 @@ export function PostFilters({ names }: { names: readonly FilterName[] }) {
   const chips = isNarrow ? alwaysShown.slice(0, 1) : names.length > chipsMax ? alwaysShown : names
   const rest = names.filter((name) => !chips.includes(name))
   const [isOpen, setIsOpen] = useState(rest.some((name) => values[name] !== null))
-  const isSet = names.some((name) => values[name] !== null)
+  // On phones the button has a row of its own, and a filter in view has its own ×.
+  const isSet = (isNarrow ? rest : names).some((name) => values[name] !== null)
   return (
     <Stack gap="xs" flex={1}>
       <Group gap="xs">

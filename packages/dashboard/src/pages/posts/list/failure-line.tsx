@@ -1,0 +1,23 @@
+import type { Post } from '@postern/sdk'
+import { useMessages } from '../../../messages/messages.ts'
+import { accountHandle } from '../../../parts/visible-name.ts'
+import { useAccountOf } from '../../../session/use-accounts.ts'
+import { errorMessages } from '../detail/error-messages.ts'
+import { TroubleLine } from '../parts/trouble-line.tsx'
+
+/** Why the first failed account of a post failed; with its name unless all failed for this reason. */
+export function FailureLine({ post }: { post: Post }) {
+  const te = useMessages(errorMessages)
+  const accountOf = useAccountOf()
+  const failed = post.targets.find(({ status, error }) => status === 'failed' && error)
+  if (!failed?.error) return null
+  const { code } = failed.error
+  const isSame = post.targets.every((each) => each.status === 'failed' && each.error?.code === code)
+  const account = isSame ? undefined : accountOf(failed.account_id)
+  return (
+    <TroubleLine>
+      {account && `${accountHandle(account)}: `}
+      {te(code)}
+    </TroubleLine>
+  )
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Inbox, openInbox } from '../../server/test/inbox.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
+
+let dashboard: Dashboard
+let inbox: Inbox
+
+beforeAll(async () => {
+  dashboard = await openDashboard()
+  inbox = await openInbox(dashboard.testApp, 'instagram')
+  await inbox.addComment({ text: 'Is there rye?' })
+  await dashboard.testApp.work()
+})
+afterAll(async () => await dashboard.close())
+
+test('the counter of a reply has thousands separators', async () => {
+  const page = await openComment()
+  await page.getByText('0 / 2,200').waitFor()
+  expect(await page.getByRole('button', { name: 'Hide' }).isDisabled()).toBe(false)
+})
+
+test('an account without the permission to hide comments cannot hide and says why', async () => {
+  await setAccount({ status: 'connected', permissions_granted: ['instagram_business_basic'] })
+  const page = await openComment()
+  await page.getByText('The permission to hide comments is missing.').waitFor()
+  expect(await page.getByRole('button', { name: 'Hide' }).isDisabled()).toBe(true)
+})
+
+test.each([
+  ['expired', 'bergmann.bakery: access has expired.', 'Access has expired.'],
+  [
+    'disconnected',
+    'bergmann.bakery: this account is disconnected.',
+    'This account is disconnected.',
+  ],
+] as const)(
+  'an account that is %s cannot hide, says so, and offers Reconnect',
+  async (status, banner, reason) => {
+    await setAccount({ status })
+    const page = await openComment()
+    await page.getByRole('alert').getByText(banner).waitFor()
+    await page.getByText(reason, { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Hide' }).isDisabled()).toBe(true)
+    await dashboard.check(page, `a comment, ${status}`)
+    await page.getByRole('button', { name: 'Reconnect' }).click()
+    await page.getByRole('dialog', { name: /^Reconnect/ }).waitFor()
+  },
+)
+
+async function openComment() {
+  const page = await dashboard.open('/inbox?status=all')
+  await page.locator('[data-comment]').filter({ hasText: 'Is there rye?' }).click()
+  await page.getByLabel('Reply as bergmann.bakery').waitFor()
+  return page
+}
+
+async function setAccount(change: {
+  status: 'connected' | 'expired' | 'disconnected'
+  permissions_granted?: string[]
+}) {
+  const reason = { expired: 'token_revoked', disconnected: 'by_owner', connected: null } as const
+  await dashboard.testApp.ctx.db.read
+    .updateTable('account')
+    .set({
+      ...change,
+      status_reason: reason[change.status],
+      ...(change.status === 'disconnected' && { tokens_sealed: null }),
+    })
+    .where('id', '=', inbox.account.id)
+    .execute()
+}

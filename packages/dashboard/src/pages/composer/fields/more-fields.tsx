@@ -1,4 +1,4 @@
-import { Accordion, JsonInput, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Accordion, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useMessages } from '../../../messages/messages.ts'
 import type { Composition } from '../composition.ts'
 import { composerMessages } from '../messages.ts'
@@ -40,16 +40,17 @@ export function MoreFields({ composition, errorOf, onChange }: Props) {
               error={errorOf('external_id')}
               onChange={(event) => onChange({ externalId: event.currentTarget.value })}
             />
-            <JsonInput
+            <Textarea
               label={t('metadata')}
               description={t('metadataHint')}
               placeholder="{}"
-              formatOnBlur
+              ff="monospace"
+              spellCheck={false}
               autosize
               minRows={2}
               value={metadata}
               error={metadataOf(composition) === null ? t('metadataWrong') : errorOf('metadata')}
-              onChange={(value) => onChange({ metadata: value })}
+              onChange={(event) => onChange({ metadata: event.currentTarget.value })}
             />
           </Stack>
         </Accordion.Panel>

@@ -125,7 +125,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             onChange={(event) => setMetadata(event.currentTarget.value)}
             error={errorOf('metadata')}
             placeholder={'{"plan": "gold"}'}
-            ff="monospace"
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             spellCheck={false}
             autosize
             minRows={2}

@@ -44,7 +44,7 @@ export function MoreFields({ composition, errorOf, onChange }: Props) {
               label={t('metadata')}
               description={t('metadataHint')}
               placeholder="{}"
-              ff="monospace"
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
               spellCheck={false}
               autosize
               minRows={2}

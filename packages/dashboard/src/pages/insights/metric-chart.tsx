@@ -105,14 +105,17 @@ function Drawing({ days, settled, label }: DrawingProps) {
     .map(({ day }) => formatDay(day, i18n.language, true))
   const settledIndex = days.findIndex(({ day }) => day === settled)
   const isOpen = settled !== null && settledIndex >= 0 && settledIndex < days.length - 1
+  const hasBefore = days.some(({ before }) => before !== null)
   const hasAllDots = days.length <= (isNarrow ? narrowDotsMax : dotsMax)
   return (
     <LineChart
+      // A line that is added later would be drawn above the other one.
+      key={hasBefore ? 'two' : 'one'}
       h={300}
       data={days.map((each) => ({ ...each, day: formatDay(each.day, i18n.language, true) }))}
       dataKey="day"
       series={[
-        ...(days.some(({ before }) => before !== null)
+        ...(hasBefore
           ? [
               {
                 name: 'before',

@@ -90,17 +90,24 @@ test('days without data are gaps in the line and say so in the table', async () 
   await dashboard.check(page, 'the table')
 })
 
-test('a total is compared with the previous period, and missing data is not 0', async () => {
+test('a total adds up all days, its change counts common days only, and missing data is not 0', async () => {
   const { body } = await dashboard.testApp.call(
     'GET',
     `/v1/accounts/${threads.id}/insights?from=2026-11-15&to=2026-11-21`,
   )
   const page = await open(`/insights?account=${threads.id}&range=7`)
   const views = page.getByRole('button', { name: /^Views/ })
-  const { total, previous_total: before } = body.metrics.views
+  const { total, comparison } = body.metrics.views
+  const share = comparison.total / comparison.previous_total - 1
   const format = (value: number) => new Intl.NumberFormat('en').format(value)
   await views.getByText(format(total), { exact: true }).waitFor()
-  await views.getByText(`vs ${format(before)}`).waitFor()
+  await views.getByText(percentOf(share)).waitFor()
+  await views.getByText('on 3 days with final data in both periods').waitFor()
+  const across = await open('/insights?range=7')
+  await across
+    .getByRole('row', { name: /anna\.bakes/ })
+    .getByText(percentOf(share))
+    .waitFor()
   const clicks = await page.getByRole('button', { name: /^Clicks/ }).textContent()
   expect(clicks).toContain('no data')
   expect(clicks).not.toContain('0')
@@ -177,6 +184,16 @@ describe('the insights page passes axe', () => {
     }
   })
 })
+
+function percentOf(share: number): string {
+  return new Intl.NumberFormat('en-GB', {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 1,
+  })
+    .format(share)
+    .replace('-', '−')
+}
 
 async function open(path: string, appearance?: Appearance): Promise<Page> {
   const page = await dashboard.open(path, appearance)

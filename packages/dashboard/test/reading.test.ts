@@ -11,7 +11,8 @@ import {
 } from '../src/messages/api-error-message.ts'
 import { expiryToActOn } from '../src/pages/accounts/access-expiry.ts'
 import { mergeItems, withOpenItem } from '../src/pages/inbox/stable-list.ts'
-import { changeOf, periodBefore, rangeOf } from '../src/pages/insights/range.ts'
+import { comparedTotals } from '../src/pages/insights/compared-totals.ts'
+import { periodBefore, rangeOf } from '../src/pages/insights/range.ts'
 import { missingBodyKey } from '../src/pages/webhooks/outcome-text.ts'
 import { exampleOf } from '../src/pages/webhooks/schema-example.ts'
 import { urlFault } from '../src/pages/webhooks/url-check.ts'
@@ -92,13 +93,19 @@ test('the day below a field has the weekday and the common date format', () => {
   expect(formatDayOf('2026-13-99', 'en-GB')).toBe(null)
 })
 
-test('a change needs two totals and is never a percentage of 0', () => {
-  expect(changeOf(null, 10)).toBe(null)
-  expect(changeOf(10, null)).toBe(null)
-  expect(changeOf(10, 10)).toEqual({ kind: 'same' })
-  expect(changeOf(10, 0)).toEqual({ kind: 'fromZero' })
-  expect(changeOf(15, 10)).toEqual({ kind: 'more', share: 0.5 })
-  expect(changeOf(5, 10)).toEqual({ kind: 'less', share: 0.5 })
+test('sums are compared over the common days if they are a third of the period, levels as a whole', () => {
+  const sum = (days: number) => ({
+    kind: 'sum' as const,
+    total: 90,
+    previous_total: 100,
+    comparison: { days, total: 80, previous_total: 75 },
+  })
+  expect(comparedTotals(sum(10), 30)).toEqual({ total: 80, before: 75 })
+  expect(comparedTotals(sum(9), 30)).toBeNull()
+  expect(comparedTotals({ ...sum(10), comparison: null }, 30)).toBeNull()
+  const level = { ...sum(30), kind: 'level' as const, comparison: null }
+  expect(comparedTotals(level, 30)).toEqual({ total: 90, before: 100 })
+  expect(comparedTotals({ ...level, previous_total: null }, 30)).toBeNull()
 })
 
 test('a range ends today with its number of days, and the previous period precedes it', () => {

@@ -142,8 +142,15 @@ export type AccountInsights = {
       /** `sum`: the days add up to the total. `level`: a state, such as a number of followers, which is never added up. `unique`: people who are counted once, so days do not add up and the total is `null` unless the platform reports one. */
       kind: 'sum' | 'level' | 'unique'
       total: number | null
-      /** The total of the period of the same length before. */
+      /** The total of the previous period, which has as many days and ends the day before `from`. For the kind `sum`, the two periods can have data on different numbers of days, so compute a change from `comparison`. */
       previous_total: number | null
+      /** For the kind `sum`: both totals over the days that can be compared. The n-th days of the two periods are compared if both have data and the value is final. `null` if there is no such day, and for other kinds. */
+      comparison: {
+        /** How many days are compared. */
+        days: number
+        total: number
+        previous_total: number
+      } | null
       series: {
         date: string
         value: number | null
@@ -176,7 +183,15 @@ export type AccountInsightsSummary = {
       /** `sum`: the days add up to the total. `level`: a state, such as a number of followers, which is never added up. `unique`: people who are counted once, so days do not add up and the total is `null` unless the platform reports one. */
       kind: 'sum' | 'level' | 'unique'
       total: number | null
+      /** The total of the previous period, which has as many days and ends the day before `from`. For the kind `sum`, the two periods can have data on different numbers of days, so compute a change from `comparison`. */
       previous_total: number | null
+      /** For the kind `sum`: both totals over the days that can be compared. The n-th days of the two periods are compared if both have data and the value is final. `null` if there is no such day, and for other kinds. */
+      comparison: {
+        /** How many days are compared. */
+        days: number
+        total: number
+        previous_total: number
+      } | null
       values: (number | null)[]
     }
   }

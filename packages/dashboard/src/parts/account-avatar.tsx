@@ -1,5 +1,6 @@
 import { Avatar, Box } from '@mantine/core'
 import type { Account } from '@postern/sdk'
+import { useState } from 'react'
 import { PlatformMark } from './platform-mark.tsx'
 import { safeUrl } from './safe-url.ts'
 import { initialsOf } from './visible-name.ts'
@@ -8,15 +9,22 @@ type Props = { account: Pick<Account, 'platform' | 'username' | 'avatar_url'>; s
 
 /** The account's picture or initials, with the platform's icon. */
 export function AccountAvatar({ account, size = 32 }: Props) {
+  const url = safeUrl(account.avatar_url)
+  // Avatar resets its own state in an effect, which can run after the error event.
+  const [failed, setFailed] = useState<string | null>(null)
   const mark = Math.max(12, Math.round(size * 0.45))
   return (
     <Box pos="relative" w={size} h={size} style={{ flexShrink: 0 }}>
       <Avatar
-        src={safeUrl(account.avatar_url)}
+        src={url === failed ? null : url}
         alt=""
         size={size}
         radius="xl"
-        imageProps={{ referrerPolicy: 'no-referrer', loading: 'lazy' }}
+        imageProps={{
+          referrerPolicy: 'no-referrer',
+          loading: 'lazy',
+          onError: () => setFailed(url),
+        }}
       >
         <span aria-hidden>{initialsOf(account.username, 1) || '@'}</span>
       </Avatar>

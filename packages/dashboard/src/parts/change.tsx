@@ -4,13 +4,19 @@ import { useTranslation } from 'react-i18next'
 type Props = TextProps & {
   /** Null if it is not known. */
   value: number | null
+  /** The value is a share. */
+  percent?: boolean
 }
 
 /** A change of a number with its sign: green if it grew, red if it fell. */
-export function Change({ value, ...text }: Props) {
+export function Change({ value, percent, ...text }: Props) {
   const { i18n } = useTranslation()
   if (value === null) return null
-  const label = new Intl.NumberFormat(i18n.language, { signDisplay: 'exceptZero' })
+  const label = new Intl.NumberFormat(i18n.language, {
+    signDisplay: 'exceptZero',
+    style: percent ? 'percent' : 'decimal',
+    maximumFractionDigits: 1,
+  })
     .format(value)
     .replace('-', '−')
   const color =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exampleIds } from './examples.ts'
 import { idOf, instant, platformValue } from './fields.ts'
-import { metricKind } from './insight.ts'
+import { metricTotals } from './insight.ts'
 
 const day = z.iso.date()
 
@@ -19,9 +19,7 @@ export const accountSummaryShape = z
       .record(
         z.string(),
         z.object({
-          kind: metricKind,
-          total: z.int().nullable(),
-          previous_total: z.int().nullable(),
+          ...metricTotals,
           values: z.array(z.int().nullable()),
         }),
       )
@@ -49,12 +47,14 @@ export const accountSummaryShape = z
             kind: 'level',
             total: 2_981,
             previous_total: 2_954,
+            comparison: null,
             values: [2_967, null, 2_981],
           },
           views: {
             kind: 'sum',
             total: 4_312,
             previous_total: 3_870,
+            comparison: { days: 2, total: 2_895, previous_total: 2_610 },
             values: [1_240, 1_655, 1_417],
           },
         },

@@ -10,14 +10,30 @@ export const metricKind = z.enum(['sum', 'level', 'unique']).meta({
     '`sum`: the days add up to the total. `level`: a state, such as a number of followers, which is never added up. `unique`: people who are counted once, so days do not add up and the total is `null` unless the platform reports one.',
 })
 
-/** One metric over a range of UTC days. `null` means no data, not 0. */
-const metricShape = z.object({
+/** The totals of one metric. `null` means no data, not 0. */
+export const metricTotals = {
   kind: metricKind,
   total: z.int().nullable(),
-  previous_total: z
-    .int()
+  previous_total: z.int().nullable().meta({
+    description:
+      'The total of the previous period, which has as many days and ends the day before `from`. For the kind `sum`, the two periods can have data on different numbers of days, so compute a change from `comparison`.',
+  }),
+  comparison: z
+    .object({
+      days: z.int().meta({ description: 'How many days are compared.' }),
+      total: z.int(),
+      previous_total: z.int(),
+    })
     .nullable()
-    .meta({ description: 'The total of the period of the same length before.' }),
+    .meta({
+      description:
+        'For the kind `sum`: both totals over the days that can be compared. The n-th days of the two periods are compared if both have data and the value is final. `null` if there is no such day, and for other kinds.',
+    }),
+}
+
+/** One metric over a range of UTC days. */
+const metricShape = z.object({
+  ...metricTotals,
   series: z.array(z.object({ date: day, value: z.int().nullable() })),
 })
 
@@ -55,6 +71,7 @@ export const accountInsightsShape = z
             kind: 'sum',
             total: 4_312,
             previous_total: 3_870,
+            comparison: { days: 2, total: 2_895, previous_total: 2_610 },
             series: [
               { date: '2026-11-17', value: 1_240 },
               { date: '2026-11-18', value: 1_655 },
@@ -65,6 +82,7 @@ export const accountInsightsShape = z
             kind: 'level',
             total: 2_981,
             previous_total: 2_954,
+            comparison: null,
             series: [
               { date: '2026-11-17', value: 2_967 },
               { date: '2026-11-18', value: null },

@@ -6,7 +6,6 @@ import { useAllItems } from '../../api/use-data.ts'
 import { ReconnectLink } from '../../connect/reconnect.tsx'
 import { useMessages } from '../../messages/messages.ts'
 import { AccountAvatar } from '../../parts/account-avatar.tsx'
-import { Change } from '../../parts/change.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { platformName } from '../../parts/platform-mark.tsx'
 import { ProfileLabel } from '../../parts/profile-mark.tsx'
@@ -15,8 +14,10 @@ import { accountHandle } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileOf, useProfiles } from '../../session/use-profiles.ts'
 import { BestPosts } from './best-posts.tsx'
+import { type Compared, comparedTotals } from './compared-totals.ts'
 import classes from './insights.module.css'
 import { insightsMessages } from './messages.ts'
+import { PeriodChange } from './period-change.tsx'
 import type { Range } from './range.ts'
 import { Sparkline } from './sparkline.tsx'
 
@@ -43,19 +44,29 @@ export function AcrossAccounts({ accounts, range }: Props) {
 }
 
 /** `count` accounts are in the total, `compared` of them in the change. */
-type Total = { total: number | null; change: number | null; count: number; compared: number }
+type Total = {
+  total: number | null
+  change: Compared | null
+  hasPrevious: boolean
+  count: number
+  compared: number
+}
 
-/** Adds a metric; the change counts only the accounts that are known in both periods. */
+/** Adds a metric; the change counts only the accounts that can be compared. */
 function totalOf(summaries: readonly AccountInsightsSummary[], metric: string): Total {
-  const values = summaries.flatMap((each) => each.metrics[metric] ?? [])
-  const known = values.filter(({ total }) => total !== null)
-  const both = known.filter(({ previous_total }) => previous_total !== null)
+  const metrics = summaries.flatMap((each) => each.metrics[metric] ?? [])
+  const known = metrics.filter(({ total }) => total !== null)
+  const both = known.flatMap((each) => comparedTotals(each, each.values.length) ?? [])
   return {
     total: known.length > 0 ? known.reduce((sum, { total }) => sum + total!, 0) : null,
     change:
       both.length > 0
-        ? both.reduce((sum, { total, previous_total }) => sum + total! - previous_total!, 0)
+        ? {
+            total: both.reduce((sum, { total }) => sum + total, 0),
+            before: both.reduce((sum, { before }) => sum + before, 0),
+          }
         : null,
+    hasPrevious: known.some(({ previous_total }) => previous_total !== null),
     count: known.length,
     compared: both.length,
   }
@@ -90,7 +101,9 @@ function Totals({ summaries }: { summaries: readonly AccountInsightsSummary[] })
   )
 }
 
-function TotalCard({ label, total, change, count, compared }: Total & { label: string }) {
+type TotalCardProps = Total & { label: string }
+
+function TotalCard({ label, total, change, hasPrevious, count, compared }: TotalCardProps) {
   const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
   return (
@@ -103,10 +116,10 @@ function TotalCard({ label, total, change, count, compared }: Total & { label: s
       </div>
       <Text size="xs" c="dimmed" component="div">
         {change === null ? (
-          t('noPreviousValue')
+          t(hasPrevious ? 'tooFewDays' : 'noPreviousValue')
         ) : (
           <>
-            <Change value={change} /> {t('vsBefore')}
+            <PeriodChange {...change} /> {t('vsBefore')}
           </>
         )}
         <div>
@@ -228,13 +241,13 @@ function Value({ summary, name }: ValueProps) {
       </Text>
     )
   }
-  const { total, previous_total: before } = metric
+  const compared = comparedTotals(metric, metric.values.length)
   return (
     <Group gap={6}>
       <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {new Intl.NumberFormat(i18n.language).format(total)}
+        {new Intl.NumberFormat(i18n.language).format(metric.total)}
       </Text>
-      <Change value={before === null ? null : total - before} size="xs" />
+      {compared && <PeriodChange {...compared} size="xs" />}
     </Group>
   )
 }

@@ -2,9 +2,10 @@ import { SimpleGrid, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import type { AccountInsights } from '@postern/sdk'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../../messages/messages.ts'
+import { comparedTotals } from './compared-totals.ts'
 import classes from './insights.module.css'
 import { insightsMessages, useMetricName } from './messages.ts'
-import { changeOf } from './range.ts'
+import { PeriodChange } from './period-change.tsx'
 
 const always = { hover: true, focus: true, touch: true }
 
@@ -54,7 +55,7 @@ function Card({ name, metric, reason, isChosen, onChoose }: CardProps) {
   const nameOf = useMetricName()
   const { i18n } = useTranslation()
   const count = new Intl.NumberFormat(i18n.language)
-  const { kind, total, previous_total: before } = metric
+  const { kind, total } = metric
   const isUnique = reason === null && kind === 'unique'
   // A range whose last days are not read has no total, but the chart shows its other days.
   const hasDays = reason !== null && metric.series.some(({ value }) => value !== null)
@@ -70,33 +71,37 @@ function Card({ name, metric, reason, isChosen, onChoose }: CardProps) {
         </Text>
         <Text size="xs" c="dimmed" component="span" display="block">
           {reason && t(hasDays ? 'noNew' : `reason_${reason}`)}
-          {!reason && <Comparison total={total} before={before} kind={kind} />}
+          {!reason && <Comparison metric={metric} />}
         </Text>
       </UnstyledButton>
     </Tooltip>
   )
 }
 
-type ComparisonProps = { total: number | null; before: number | null; kind: Metric['kind'] }
-
-function Comparison({ total, before, kind }: ComparisonProps) {
+/** The change and with what it compares: the previous value, or the days if some are missing. */
+function Comparison({ metric }: { metric: Metric }) {
   const t = useMessages(insightsMessages)
   const { i18n } = useTranslation()
+  const { kind, total, previous_total: before, comparison, series } = metric
   if (kind === 'unique' && total === null) return t('uniqueHelp')
   if (before === null) return t('noPreviousValue')
-  const change = changeOf(total, before)
-  const was = t('previousValue', { value: new Intl.NumberFormat(i18n.language).format(before) })
-  if (!change) return was
-  const percent =
-    'share' in change
-      ? new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(
-          change.share,
-        )
-      : ''
+  const compared = comparedTotals(metric, series.length)
+  if (!compared) return t('tooFewDays')
+  if (comparison && comparison.days < series.length) {
+    return (
+      <>
+        <PeriodChange {...compared} /> {t('comparedDays', { count: comparison.days })}
+      </>
+    )
+  }
   return (
     <>
-      <span className={classes.phrase}>{t(change.kind, { percent })} ·</span>{' '}
-      <span className={classes.phrase}>{was}</span>
+      <span className={classes.phrase}>
+        <PeriodChange {...compared} /> ·
+      </span>{' '}
+      <span className={classes.phrase}>
+        {t('previousValue', { value: new Intl.NumberFormat(i18n.language).format(before) })}
+      </span>
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { AccountInsights } from '@postern/sdk'
 import { Download, Table2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { DotItemDotProps } from 'recharts'
 import { useMessages } from '../../messages/messages.ts'
 import { notifyError } from '../../parts/notify.tsx'
 import { downloadPicture } from './download-picture.ts'
@@ -58,7 +59,7 @@ export function MetricChart({ name, metric, before, settled, fileName }: Props) 
         )}
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed">
-            {t(`${metric.kind}Help`)} {t('gaps')}
+            {t('gaps')}
           </Text>
           <Group gap="xs">
             {hasAny && (
@@ -102,15 +103,28 @@ function Drawing({ days, settled, label }: DrawingProps) {
   const ticks = days
     .filter((_, index) => index % tickInterval === 0)
     .map(({ day }) => formatDay(day, i18n.language, true))
-  const isOpen =
-    settled !== null && days.some(({ day }, index) => day === settled && days[index + 1])
+  const settledIndex = days.findIndex(({ day }) => day === settled)
+  const isOpen = settled !== null && settledIndex >= 0 && settledIndex < days.length - 1
+  const hasBefore = days.some(({ before }) => before !== null)
+  const hasAllDots = days.length <= (isNarrow ? narrowDotsMax : dotsMax)
   return (
     <LineChart
+      // A line that is added later would be drawn above the other one.
+      key={hasBefore ? 'two' : 'one'}
       h={300}
       data={days.map((each) => ({ ...each, day: formatDay(each.day, i18n.language, true) }))}
       dataKey="day"
       series={[
-        { name: 'before', label: t('previousPeriod'), color: 'gray.6', strokeDasharray: '5 4' },
+        ...(hasBefore
+          ? [
+              {
+                name: 'before',
+                label: t('previousPeriod'),
+                color: 'gray.6',
+                strokeDasharray: '5 4',
+              },
+            ]
+          : []),
         { name: 'now', label: t('thisPeriod'), color: 'ink.5' },
       ]}
       // Values of the last days still grow, so a drop there is not real.
@@ -119,9 +133,13 @@ function Drawing({ days, settled, label }: DrawingProps) {
           ? [
               {
                 x: formatDay(settled, i18n.language, true),
-                label: t('settledHere'),
+                // Above the plot, on the side of the line that has more room.
+                label: {
+                  value: t('settledHere'),
+                  position: 'top',
+                  textAnchor: settledIndex < days.length / 2 ? 'start' : 'end',
+                },
                 color: 'gray.6',
-                labelPosition: 'insideTopRight',
               },
             ]
           : []
@@ -130,18 +148,28 @@ function Drawing({ days, settled, label }: DrawingProps) {
       connectNulls={false}
       withLegend
       legendProps={{ verticalAlign: 'bottom' }}
-      // A single day between two gaps has no line, only a dot.
-      dotProps={{ r: days.length > manyDays ? 1.5 : 3, strokeWidth: 1 }}
       valueFormatter={(value) => count.format(value)}
       yAxisProps={{ width: 64, allowDecimals: false }}
       xAxisProps={{ ticks, interval: 0 }}
-      lineChartProps={{ title: label, accessibilityLayer: true, margin: { right: 24 } }}
-      lineProps={{ isAnimationActive: false }}
+      lineChartProps={{
+        title: label,
+        accessibilityLayer: true,
+        margin: { top: isOpen ? 24 : 5, right: 24 },
+      }}
+      lineProps={{ isAnimationActive: false, ...(!hasAllDots && { dot: dotBetweenGaps }) }}
     />
   )
 }
 
-const manyDays = 60
+const dotsMax = 60
+const narrowDotsMax = 14
+
+/** A single day between two gaps has no line, only a dot. */
+function dotBetweenGaps({ cx, cy, index, points, stroke, key }: DotItemDotProps) {
+  const hasValue = (at: number) => points[at]?.value != null
+  const isAlone = hasValue(index) && !hasValue(index - 1) && !hasValue(index + 1)
+  return isAlone ? <circle key={key} cx={cx} cy={cy} r={2} fill={stroke} /> : <g key={key} />
+}
 
 function Days({ id, days }: { id: string; days: Day[] }) {
   const t = useMessages(insightsMessages)

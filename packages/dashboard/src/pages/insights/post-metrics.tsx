@@ -29,7 +29,7 @@ type Row = { post: Post; metrics: PostInsights['targets'][number]['metrics'] }
 export function PostMetrics({ account, range }: { account: Account; range: Range }) {
   const t = useMessages(insightsMessages)
   const nameOf = useMetricName()
-  const [by, setBy] = useState('views')
+  const [chosen, setChosen] = useState('views')
   const query = useData(
     'insights',
     ['posts', account.id, range],
@@ -51,6 +51,8 @@ export function PostMetrics({ account, range }: { account: Account; range: Range
     return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
   }
   const metrics = [...new Set(query.data.flatMap(({ metrics: values }) => Object.keys(values)))]
+  // Bluesky and Mastodon have no views.
+  const by = metrics.includes(chosen) ? chosen : (metrics[0] ?? chosen)
   const sorted = query.data.toSorted(
     (left, right) => (right.metrics[by] ?? -1) - (left.metrics[by] ?? -1),
   )
@@ -71,7 +73,7 @@ export function PostMetrics({ account, range }: { account: Account; range: Range
               label={t('sortBy')}
               data={metrics.map((value) => ({ value, label: nameOf(value) }))}
               value={by}
-              onChange={(event) => setBy(event.currentTarget.value)}
+              onChange={(event) => setChosen(event.currentTarget.value)}
             />
           )}
         </Group>

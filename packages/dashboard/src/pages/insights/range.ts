@@ -40,14 +40,3 @@ export function formatDay(day: string, language: string, short = false): string 
     : { dateStyle: 'medium', timeZone: 'UTC' }
   return dateFormat(language, options).format(new Date(day))
 }
-
-/** Change since the previous period; `null` if either total is missing. */
-export type Change = { kind: 'same' | 'fromZero' } | { kind: 'more' | 'less'; share: number } | null
-
-export function changeOf(total: number | null, before: number | null): Change {
-  if (total === null || before === null) return null
-  if (total === before) return { kind: 'same' }
-  if (before === 0) return { kind: 'fromZero' }
-  const share = (total - before) / Math.abs(before)
-  return { kind: share > 0 ? 'more' : 'less', share: Math.abs(share) }
-}

@@ -62,6 +62,12 @@ test('accounts are compared over a range, with the metrics that their platform h
   await storeDay(threads.id, '2026-10-03', { followers_count: 120, views: 5 })
   await storeDay(threads.id, '2026-10-04', { views: 6 })
   await storeDay(bluesky.id, '2026-10-04', { followers_count: 40 })
+  await testApp.ctx.db.read
+    .updateTable('account_watch')
+    .set({ state: JSON.stringify({ known_to: '2026-10-04' }) })
+    .where('account_id', '=', threads.id)
+    .where('kind', '=', 'insights')
+    .execute()
   const { body } = await get('accounts?from=2026-10-03&to=2026-10-04')
   const byId = Object.fromEntries(
     body.data.map((each: { account_id: string }) => [each.account_id, each]),
@@ -71,11 +77,23 @@ test('accounts are compared over a range, with the metrics that their platform h
     platform: 'threads',
     metrics: {
       followers_count: { kind: 'level', total: 120, previous_total: 90, values: [120, null] },
-      views: { kind: 'sum', total: 11, previous_total: 7, values: [5, 6] },
+      views: {
+        kind: 'sum',
+        total: 11,
+        previous_total: 7,
+        comparison: { days: 1, total: 5, previous_total: 7 },
+        values: [5, 6],
+      },
     },
   })
   expect(byId[bluesky.id].metrics).toEqual({
-    followers_count: { kind: 'level', total: 40, previous_total: null, values: [null, 40] },
+    followers_count: {
+      kind: 'level',
+      total: 40,
+      previous_total: null,
+      comparison: null,
+      values: [null, 40],
+    },
   })
 })
 

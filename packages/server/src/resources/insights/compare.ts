@@ -50,7 +50,9 @@ export async function compareAccounts(ctx: Context, scope: Scope, input: Compare
     const byDay = missing ? {} : (metricsByAccount.get(account.id) ?? {})
     const metrics = ability.accountMetrics
       .filter(({ name }) => names.includes(name))
-      .map((metric) => showMetric(metric, days, previousDays, byDay))
+      .map((metric) =>
+        showMetric(metric, days, previousDays, byDay, account.state.known_to ?? null),
+      )
     return {
       object: 'account_insights_summary',
       account_id: account.id,

@@ -74,6 +74,7 @@ describe('account insights', () => {
       kind: 'sum',
       total: 10,
       previous_total: 15,
+      comparison: null,
       series: [
         { date: '2026-11-19', value: 5 },
         { date: '2026-11-20', value: null },
@@ -84,6 +85,25 @@ describe('account insights', () => {
     expect(insights.metrics.clicks).toMatchObject({ total: null, previous_total: null })
     expect(insights.metrics.clicks!.series.map(({ value }) => value)).toEqual([null, null, null])
     expect(insights.unavailable_metrics).toEqual([{ metric: 'clicks', reason: 'no_data' }])
+  })
+
+  test('the comparison adds up only final days with data in both periods; totals add up all days', async () => {
+    const missing = ['2026-11-12', '2026-11-16']
+    threads.accountValue = (day) => (missing.includes(day) ? null : Number(day.slice(-2)))
+    const account = await buildInsightsAccount(testApp)
+    await runInsights(testApp, hourMs)
+    const { metrics, data_through } = await insightsOf(
+      account.id,
+      '?from=2026-11-15&to=2026-11-20&metrics=views,followers_count',
+    )
+    // Days 15 and 17 are compared with 9 and 11; 16 and 12 have no data, 19 and 20 are not final.
+    expect(data_through).toBe('2026-11-18')
+    expect(metrics.views).toMatchObject({
+      total: 15 + 17 + 18 + 19 + 20,
+      previous_total: 9 + 10 + 11 + 13 + 14,
+      comparison: { days: 2, total: 15 + 17, previous_total: 9 + 11 },
+    })
+    expect(metrics.followers_count!.comparison).toBeNull()
   })
 
   test('followers_count is a level: its total is the last value, with one value per UTC day', async () => {

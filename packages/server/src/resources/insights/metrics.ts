@@ -32,3 +32,22 @@ export function totalOf(kind: MetricKind, values: readonly (number | null)[]): n
   if (numbers.length === 0) return null
   return kind === 'level' ? numbers.at(-1)! : numbers.reduce((sum, value) => sum + value, 0)
 }
+
+/**
+ * Both totals over the positions that have a value in both periods; `null` if there is none. Plain
+ * totals would compare periods with data on different numbers of days.
+ */
+export function compareDays(
+  values: readonly (number | null)[],
+  previous: readonly (number | null)[],
+): { days: number; total: number; previous_total: number } | null {
+  const compared = { days: 0, total: 0, previous_total: 0 }
+  for (const [index, value] of values.entries()) {
+    const before = previous[index] ?? null
+    if (value === null || before === null) continue
+    compared.days += 1
+    compared.total += value
+    compared.previous_total += before
+  }
+  return compared.days > 0 ? compared : null
+}

@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/errors.ts'
 import type { PlatformValue } from '../../core/networks.ts'
 import type { Metric } from '../../platforms/insights.ts'
 import type { AccountInsights } from '../../schemas/insight.ts'
-import { type MetricValues, selectMetrics, totalOf } from './metrics.ts'
+import { compareDays, type MetricValues, selectMetrics, totalOf } from './metrics.ts'
 import { findAccountWithSchedule, findMetricsByDay } from './queries.ts'
 import { daysInRange, parseRange, previousRange } from './range.ts'
 import { type InsightState, missingPermission } from './state.ts'
@@ -49,9 +49,12 @@ export async function readInsights(
   const missing = missingPermission(ability.permission, account, account.state)
   const days = daysInRange(range)
   const previousDays = daysInRange(previous)
+  const finalThrough = account.state.known_to ?? null
   const visibleMetrics = metrics
-    .map((metric) => showMetric(metric, days, previousDays, byDay))
-    .map((metric) => (missing ? { ...metric, total: null, previous_total: null } : metric))
+    .map((metric) => showMetric(metric, days, previousDays, byDay, finalThrough))
+    .map((metric) =>
+      missing ? { ...metric, total: null, previous_total: null, comparison: null } : metric,
+    )
   const reason = missing ? 'missing_permission' : account.state.synced_at ? 'no_data' : 'not_synced'
   const insights: AccountInsights = {
     object: 'account_insights',
@@ -64,22 +67,27 @@ export async function readInsights(
     unavailable_metrics: visibleMetrics
       .filter(({ series }) => missing || series.every(({ value }) => value === null))
       .map(({ name }) => ({ metric: name, reason })),
-    data_through: earlierDay(account.state.known_to ?? null, range.to),
+    data_through: earlierDay(finalThrough, range.to),
     synced_at: account.state.synced_at ?? null,
     next_sync_at: nextSyncAt(account.state, account.due_at),
   }
   return { username: account.username, insights }
 }
 
-/** A metric over a range, with the total of the range before. */
+/** A metric over a range, with the total of the range before and both over the days to compare. */
 export function showMetric(
   { name, kind }: Metric,
   days: readonly string[],
   previousDays: readonly string[],
   byDay: Readonly<Record<string, MetricValues>>,
+  finalThrough: string | null,
 ) {
   const valueOn = (day: string) => byDay[day]?.[name] ?? null
   const series = days.map((date) => ({ date, value: valueOn(date) }))
+  const before = previousDays.map(valueOn)
+  const final = series.map(({ date, value }) =>
+    finalThrough !== null && date <= finalThrough ? value : null,
+  )
   return {
     name,
     kind,
@@ -87,7 +95,8 @@ export function showMetric(
       kind,
       series.map(({ value }) => value),
     ),
-    previous_total: totalOf(kind, previousDays.map(valueOn)),
+    previous_total: totalOf(kind, before),
+    comparison: kind === 'sum' ? compareDays(final, before) : null,
     series,
   }
 }

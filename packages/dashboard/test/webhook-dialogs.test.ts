@@ -160,7 +160,7 @@ test('the title of a URL is not broken within an IP address on phones', async ()
   const page = await dashboard.open(`/webhooks/${id}`, { viewport: 'phone' })
   await page.getByRole('heading', { name: url, exact: true }).waitFor()
   const lines = (await page.evaluate(linesOfTitle)) as string[]
-  expect(lines[0]).toBe('http://192.168.100.200:4101/')
+  expect(lines.some((line) => line.includes('192.168.100.200:4101/'))).toBe(true)
 })
 
 const samples = ['TypeScript SDK', 'Python SDK', 'TypeScript', 'Python', 'Go', 'PHP', 'Shell']

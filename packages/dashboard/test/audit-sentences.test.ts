@@ -54,6 +54,20 @@ test('a long endpoint URL is cut, so that the rest of the sentence stays in view
     .waitFor()
 })
 
+test('a test event and a rotated key are named with a link, as other entries are', async () => {
+  const { testApp } = audit.dashboard
+  const url = 'http://127.0.0.1:9/incoming'
+  const { id, path } = await buildWebhook(testApp, { url })
+  await testApp.call('POST', `${path}/test`)
+  const { body: key } = await testApp.call('POST', '/v1/api-keys', { name: 'Website' })
+  await testApp.call('POST', `/v1/api-keys/${key.id}/rotate`, { overlap_seconds: 60 })
+  const page = await audit.dashboard.open('/audit-log')
+  const entry = entriesOf(page).filter({ hasText: 'sent a test event to' })
+  const link = entry.getByRole('link', { name: 'the webhook endpoint 127.0.0.1:9/incoming' })
+  expect(await link.getAttribute('href')).toMatch(new RegExp(`/webhooks/${id}$`))
+  await page.getByText('rotated the API key “Website”').waitFor()
+})
+
 test('a reply that the network refused was only tried', async () => {
   expect((await audit.failReply()).status).toBe(502)
   const page = await audit.dashboard.open('/audit-log?action=replyToComment')

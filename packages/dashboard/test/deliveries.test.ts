@@ -53,7 +53,7 @@ test('a delivery shows its attempts and raw body, and can be resent', async () =
   await page.getByText('Up to 8 automatic').waitFor()
   await testApp.call('PATCH', endpoint.path, { active: false })
   await page.getByRole('button', { name: 'Resend' }).click()
-  await page.getByText('Enable it first, then resend', { exact: false }).waitFor()
+  await page.getByText('Resume or enable it first, then resend', { exact: false }).waitFor()
   await dashboard.check(page, 'an endpoint that is off')
 })
 
@@ -138,18 +138,65 @@ test('new deliveries appear at the top while the list is live, and wait while it
   await page.getByText('The third').waitFor()
 })
 
-test('failed deliveries are selected together, and a refused connection says so', async () => {
+test('undelivered ones are selected together without tests, and a refused connection says so', async () => {
   const { testApp } = dashboard
   const closed = await openReceiver()
   const endpoint = await buildWebhook(testApp, { url: closed.url })
   await emit(['Delivered'])
-  await testApp.call('POST', `${endpoint.path}/test`)
   await closed.close()
   await testApp.call('POST', `${endpoint.path}/test`)
+  await emit(['Not delivered'])
   const page = await open(`/webhooks/${endpoint.id}`)
-  await page.getByText('Connection refused').waitFor()
-  await page.getByRole('button', { name: 'Select failed' }).click()
+  await expect.poll(() => page.getByText('Connection refused').count()).toBe(2)
+  await page.getByRole('button', { name: 'Select undelivered' }).click()
   await page.getByText('1 selected').waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'Not delivered' })
+  expect(await row.getByRole('checkbox').isChecked()).toBe(true)
+})
+
+test('the checkbox of a selected delivery shows its tick', async () => {
+  const endpoint = await buildWebhook(dashboard.testApp, { url: receiver.url })
+  await emit(['Plum cake'])
+  const page = await open(`/webhooks/${endpoint.id}`)
+  const box = page.getByRole('checkbox', { name: 'Select comment.created' })
+  await box.check()
+  // The tick takes no clicks; with them, the topmost element tells whether it is in front.
+  await page.addStyleTag({ content: '.mantine-Checkbox-icon { pointer-events: auto }' })
+  const { x, y, width, height } = (await box.boundingBox())!
+  const [left, top] = [x + width / 2, y + height / 2]
+  const isInFront = `!!document.elementFromPoint(${left}, ${top}).closest('.mantine-Checkbox-icon')`
+  expect(await page.evaluate(isInFront)).toBe(true)
+})
+
+test('a paused endpoint has nothing to select, and its skipped deliveries no duration', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  receiver.respondWith({ status: 503 })
+  await emit(['Plum cake'])
+  const page = await open(`/webhooks/${endpoint.id}`)
+  const row = page.getByRole('row').filter({ hasText: 'Plum cake' })
+  await row.getByText(/^HTTP 503 · \d+ ms$/).waitFor()
+  expect(await row.locator('time').innerText()).toMatch(/\d\d:\d\d:\d\d$/)
+  expect(await page.locator('.bulk-bar').count()).toBe(1)
+  await testApp.call('PATCH', endpoint.path, { active: false })
+  await page.reload()
+  await row.getByText('Skipped: endpoint paused or disabled', { exact: true }).waitFor()
+  expect(await page.locator('.bulk-bar').count()).toBe(0)
+})
+
+test('on wide screens the response is next to its request, on phones above it', async () => {
+  const { testApp } = dashboard
+  const endpoint = await buildWebhook(testApp, { url: receiver.url })
+  receiver.respondWith({ status: 200, body: 'Thanks' })
+  const { body } = await testApp.call('POST', `${endpoint.path}/test`)
+  for (const viewport of ['wide', 'phone'] as const) {
+    const page = await open(`/webhooks/${endpoint.id}/deliveries/${body.id}`, { viewport })
+    await page.getByText('cURL command').waitFor()
+    const response = (await page.getByText('Response body (first 4 KiB)').boundingBox())!
+    const request = (await page.getByText(/^URL: /).boundingBox())!
+    if (viewport === 'wide') expect(request.x).toBeGreaterThan(response.x + 200)
+    else expect(request.y).toBeGreaterThan(response.y)
+  }
 })
 
 test('deliveries that wait for a retry are selected with the failed ones, and found as not delivered', async () => {
@@ -160,7 +207,7 @@ test('deliveries that wait for a retry are selected with the failed ones, and fo
   const page = await open(`/webhooks/${endpoint.id}`)
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Not delivered' }).click()
-  await page.getByRole('button', { name: 'Select failed' }).click()
+  await page.getByRole('button', { name: 'Select undelivered' }).click()
   receiver.respondWith({ status: 200 })
   await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await page.getByText('Resending: 0 delivered, 0 failed, 1 waiting.').waitFor()

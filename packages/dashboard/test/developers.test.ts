@@ -65,13 +65,17 @@ test('active keys are listed before revoked ones, with the date they were create
   expect(await cell.locator('time').count()).toBe(1)
 })
 
-test('an API key without a name → said at its field', async () => {
-  const page = await dashboard.open('/api-keys')
-  await page.getByRole('button', { name: 'Create API key' }).click()
+test('an API key without a name → said at its field, without a request', async () => {
+  const page = await dashboard.open('/api-keys?new=1')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create API key' }).click()
+  await dialog.getByText('Enter a name.').waitFor()
   const name = dialog.getByRole('textbox', { name: 'Name' })
-  await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+  expect(await name.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.evaluate(`document.activeElement.getAttribute('aria-invalid')`)).toBe('true')
+  expect(sent).not.toContain('POST')
 })
 
 test('a new key can publish for a year and nothing else, unless more is chosen', async () => {
@@ -151,6 +155,25 @@ test('after rotation the old key works until the overlap ends', async () => {
   dashboard.advance(3_601_000)
   expect((await callWith(old, '/v1/me')).body.error.code).toBe('api_key_revoked')
   expect((await callWith(fresh, '/v1/me')).status).toBe(200)
+})
+
+test('after a rotation the old key is marked as replaced, and revoking asks with its beginning', async () => {
+  const { testApp } = dashboard
+  const { body: old } = await testApp.call('POST', '/v1/api-keys', { name: 'Rotated' })
+  const rotation = { overlap_seconds: 3_600 }
+  const { body: fresh } = await testApp.call('POST', `/v1/api-keys/${old.id}/rotate`, rotation)
+  const page = await dashboard.open('/api-keys')
+  const row = page.getByRole('row').filter({ hasText: old.hint })
+  await row.getByText('Replaced', { exact: true }).waitFor()
+  await row.getByText('Valid until').waitFor()
+  const freshRow = page.getByRole('row').filter({ hasText: fresh.hint })
+  await freshRow.getByText('Active', { exact: true }).waitFor()
+  await row.getByRole('button', { name: 'Actions for Rotated' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  const question = page.getByRole('dialog', { name: 'Revoke “Rotated”?' })
+  for (const text of [`${old.hint}…`, /^Created: .*\d\d:\d\d/, 'Last used: never', 'Replaced']) {
+    await question.getByText(text).waitFor()
+  }
 })
 
 test('a return domain that is refused says what to enter', async () => {

@@ -107,6 +107,18 @@ test('a request shows its time with seconds and links to the resource of its pat
   await page.waitForURL(`**/profiles/${profile}**`)
 })
 
+test('the details name the access of the key, and say that an own ID in the path is not stored', async () => {
+  const { testApp } = dashboard
+  await testApp.call('GET', '/v1/profiles/bakery-7')
+  await testApp.requestLog.flush()
+  const page = await dashboard.open('/requests')
+  await page.getByRole('button', { name: 'GET /v1/profiles/{id}' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request details' })
+  await dialog.getByText('Values in braces, such as your own IDs, are not stored.').waitFor()
+  await dialog.getByText('Key’s access', { exact: true }).waitFor()
+  await dialog.getByText('All profiles', { exact: true }).waitFor()
+})
+
 test('requests are limited to a period or to chosen days', async () => {
   const { testApp } = dashboard
   dashboard.advance(2 * 3_600_000)

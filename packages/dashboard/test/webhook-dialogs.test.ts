@@ -154,6 +154,15 @@ test('the title of a URL is broken after its separators on phones, and copied as
   expect(lines.join('')).toBe(url)
 })
 
+test('the title of a URL is not broken within an IP address on phones', async () => {
+  const url = 'http://192.168.100.200:4101/incoming/postern-events'
+  const { id } = await buildWebhook(dashboard.testApp, { url })
+  const page = await dashboard.open(`/webhooks/${id}`, { viewport: 'phone' })
+  await page.getByRole('heading', { name: url, exact: true }).waitFor()
+  const lines = (await page.evaluate(linesOfTitle)) as string[]
+  expect(lines.some((line) => line.includes('192.168.100.200:4101/'))).toBe(true)
+})
+
 const samples = ['TypeScript SDK', 'Python SDK', 'TypeScript', 'Python', 'Go', 'PHP', 'Shell']
 
 async function openSamples(viewport: 'wide' | 'phone') {

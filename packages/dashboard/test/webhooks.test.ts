@@ -111,7 +111,7 @@ test('an endpoint is disabled after 50 failures, then enabled and recovered', as
 
   await page.getByRole('button', { name: 'Enable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click()
-  await page.getByText('Endpoint enabled. You can now resend').waitFor()
+  await page.getByText('The endpoint is active again. You can now resend').waitFor()
   await page.getByRole('button', { name: 'Resend deliveries…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Resend deliveries' })
   await dialog.getByText('50 deliveries will be resent.').waitFor()
@@ -157,13 +157,21 @@ test('after rotation both secrets sign until the overlap ends', async () => {
   await page.getByText('The secret before the current one still works.').waitFor()
 })
 
-test('an endpoint is paused, changed and deleted', async () => {
+test('an endpoint is paused, resumed, changed and deleted', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })
   const page = await open(`/webhooks/${endpoint.id}`)
   await choose(page, 'Pause')
   await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click()
   await page.getByText('This endpoint is paused').waitFor()
+  await page.getByRole('button', { name: 'Actions' }).click()
+  const item = page.getByRole('menuitem', { name: 'Resend deliveries…' })
+  await item.getByText('Resume the endpoint first').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Resume' }).click()
+  const question = page.getByRole('dialog', { name: 'Resume this endpoint?' })
+  await question.getByRole('button', { name: 'Resume' }).click()
+  await page.getByText('This endpoint is paused').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit endpoint' })
   await form.getByLabel('Description').fill('For the shop')

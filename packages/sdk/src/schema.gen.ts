@@ -295,9 +295,9 @@ export type AuditEntry = {
   resource: {
     type: string
     id: string | null
-    /** What it is called now: the name of a profile, member or key, the username of an account or of the author of a comment, the beginning of a post or of an alternative text, a URL. Of a deleted member, key, origin or endpoint: its last name or host. `null` without one. */
+    /** What it is called now: the name of a profile, member or key, the username of an account or of the author of a comment, the beginning of a post or of an alternative text, a URL. Of a delivery: the URL of its endpoint. Of a deleted member, key, origin or endpoint: its last name or host. `null` without one. */
     name: string | null
-    /** The comment of a reply or note, otherwise `null`. */
+    /** The comment of a reply or note, the endpoint of a delivery of the last 30 days, otherwise `null`. */
     parent_id: string | null
     /** Whether it no longer exists. */
     deleted: boolean

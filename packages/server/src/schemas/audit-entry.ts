@@ -60,12 +60,12 @@ export const auditEntryShape = z
         id: z.string().nullable(),
         name: z.string().nullable().meta({
           description:
-            'What it is called now: the name of a profile, member or key, the username of an account or of the author of a comment, the beginning of a post or of an alternative text, a URL. Of a deleted member, key, origin or endpoint: its last name or host. `null` without one.',
+            'What it is called now: the name of a profile, member or key, the username of an account or of the author of a comment, the beginning of a post or of an alternative text, a URL. Of a delivery: the URL of its endpoint. Of a deleted member, key, origin or endpoint: its last name or host. `null` without one.',
         }),
-        parent_id: z
-          .string()
-          .nullable()
-          .meta({ description: 'The comment of a reply or note, otherwise `null`.' }),
+        parent_id: z.string().nullable().meta({
+          description:
+            'The comment of a reply or note, the endpoint of a delivery of the last 30 days, otherwise `null`.',
+        }),
         deleted: z.boolean().meta({ description: 'Whether it no longer exists.' }),
       })
       .nullable(),

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { ApiKey, ApiKeyWithSecret } from '@postern/sdk'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
@@ -45,9 +45,11 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
   const [preset, setPreset] = useState<Preset>(defaultPreset)
   const [rights, setRights] = useState<Right[]>(() => rightsOf(defaultPreset, kind) ?? [])
   const [expiry, setExpiry] = useState<Expiry>({ choice: 'year', day: '' })
+  const nameField = useRef<HTMLInputElement>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)
 
   const expiresAt = expiresAtOf(expiry)
+  const hasNoName = name.trim() === ''
   const hasNoScopes = preset !== 'all' && rights.length === 0
   const create = useAction(
     () =>
@@ -70,6 +72,7 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setWasSubmitted(true)
+    if (hasNoName) return nameField.current?.focus()
     if (expiresAt === 'invalid' || hasNoScopes || (kind === 'profile' && !profileId)) return
     create.mutate(undefined)
   }
@@ -88,11 +91,12 @@ function KeyForm({ profile, onClose, onCreated }: FormProps) {
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
+            ref={nameField}
             label={t('name')}
             description={t('nameHint')}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
-            error={fieldError(create.error, 'name')}
+            error={wasSubmitted && hasNoName ? t('nameMissing') : fieldError(create.error, 'name')}
             maxLength={LIMITS.key.nameCharsMax}
             required
             data-autofocus

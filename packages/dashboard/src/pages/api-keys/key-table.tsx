@@ -3,18 +3,16 @@ import type { ApiKey } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { Ban, Ellipsis, FileClock, ListTree, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { formatInstant } from '../../parts/dates.ts'
 import { commonMessages } from '../../parts/messages.ts'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
-import { Status } from '../../parts/status.tsx'
 import { visibleName } from '../../parts/visible-name.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
+import { KeyFacts, KeyStatus } from './key-facts.tsx'
 import { keyMessages } from './messages.ts'
 import { RotateKey } from './rotate-key.tsx'
 import { presetOf } from './scopes.ts'
@@ -28,7 +26,7 @@ export function KeyTable({ keys }: { keys: ApiKey[] }) {
     { key: 'name', label: t('name'), role: 'title', cell: (key) => <Name apiKey={key} /> },
     { key: 'kind', label: t('access'), cell: (key) => <Kind apiKey={key} /> },
     { key: 'rights', label: t('permissions'), cell: (key) => <Rights apiKey={key} /> },
-    { key: 'status', label: t('status'), cell: (key) => <State apiKey={key} /> },
+    { key: 'status', label: t('status'), cell: (key) => <KeyStatus apiKey={key} /> },
     {
       key: 'created',
       label: t('createdAt'),
@@ -99,37 +97,22 @@ function Rights({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-function State({ apiKey }: { apiKey: ApiKey }) {
-  const t = useMessages(keyMessages)
-  const { status, revoked_at, expires_at } = apiKey
-  const ends = revoked_at ?? expires_at
-  const [label, at] =
-    status === 'active' ? [revoked_at ? t('stops') : t('expires'), ends] : [null, ends]
-  return (
-    <Stack gap={2} align="flex-start">
-      <Status value={status === 'active' ? 'active' : 'ended'} label={t(status)} />
-      {at && (
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {label} <When at={at} exact />
-        </Text>
-      )}
-    </Stack>
-  )
-}
-
 function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void }) {
   const t = useMessages(keyMessages)
-  const { i18n } = useTranslation()
   const confirm = useConfirm()
   const revoke = useAction(() => client.apiKeys.revoke(apiKey.id), {
     topics: ['api_keys'],
     successMessage: t('revokeDone'),
   })
   const ask = async () => {
-    const at = apiKey.last_used_at && formatInstant(apiKey.last_used_at, i18n.language)
     const yes = await confirm({
       title: t('revokeTitle', { name: visibleName(apiKey.name, apiKey.id) }),
-      text: at ? `${t('revokeText')} ${t('revokeUsed', { at })}` : t('revokeText'),
+      text: (
+        <>
+          <KeyFacts apiKey={apiKey} />
+          <Text>{t('revokeText')}</Text>
+        </>
+      ),
       action: t('revoke'),
     })
     if (yes) revoke.mutate(undefined)

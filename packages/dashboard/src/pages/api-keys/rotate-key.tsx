@@ -8,6 +8,7 @@ import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
 import { visibleName } from '../../parts/visible-name.ts'
 import { CreatedKey } from './created-key.tsx'
+import { KeyFacts } from './key-facts.tsx'
 import { keyMessages } from './messages.ts'
 
 const overlaps = [
@@ -39,6 +40,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       }
     >
       <Stack>
+        <KeyFacts apiKey={apiKey} />
         <Text size="sm">{t('rotateText')}</Text>
         <Select
           label={t('overlap')}

@@ -178,7 +178,7 @@ type Place = { to: string; search?: Record<string, string> }
 /** Where the resource is shown; `null` if it has no page or does not exist. */
 function placeOf(resource: Resource, type: NamedType): Place | null {
   const { id, parent_id: parent, deleted } = resource
-  if (deleted || !id || resource.type === 'webhook_delivery') return null
+  if (deleted || !id) return null
   const comment = resource.type === 'comment' ? id : parent
   switch (type) {
     case 'account':
@@ -201,6 +201,11 @@ function placeOf(resource: Resource, type: NamedType): Place | null {
     case 'redirect_origin':
       return { to: '/redirect-origins' }
     case 'webhook_endpoint':
-      return { to: `/webhooks/${id}` }
+      return resource.type === 'webhook_delivery' ? endpointPlace(parent) : endpointPlace(id)
   }
+}
+
+/** `null` for a delivery that is older than the history of its endpoint. */
+function endpointPlace(id: string | null): Place | null {
+  return id === null ? null : { to: `/webhooks/${id}` }
 }

@@ -36,6 +36,11 @@ function Facts({ request }: { request: ApiRequest }) {
       <Text ff="monospace" fw={600} style={{ overflowWrap: 'anywhere' }}>
         {request.method} {request.path}
       </Text>
+      {request.path.includes('{') && (
+        <Text size="sm" c="dimmed">
+          {t('pathValues')}
+        </Text>
+      )}
       {page && (
         <Anchor component={Link} to={page} size="sm">
           {t('viewResource')}
@@ -76,7 +81,7 @@ function Facts({ request }: { request: ApiRequest }) {
       <Fact label={t('key')}>
         <Key apiKey={request.key} />
       </Fact>
-      <Fact label={t('profile')}>
+      <Fact label={t('keyAccess')}>
         <Text size="sm" className="untrusted" dir="auto">
           {profile ? nameOf(profile) : t('allProfiles')}
         </Text>

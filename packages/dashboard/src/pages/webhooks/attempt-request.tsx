@@ -43,7 +43,7 @@ export function AttemptRequest({ delivery, attempt }: Props) {
             </Accordion.Panel>
           </Accordion.Item>
           <Accordion.Item value="curl">
-            <Accordion.Control>{t('copyCurl')}</Accordion.Control>
+            <Accordion.Control>{t('curl')}</Accordion.Control>
             <Accordion.Panel>
               <CodeBlock label={t('curl')} code={curlCommand(attempt.url, sent, body)} />
             </Accordion.Panel>

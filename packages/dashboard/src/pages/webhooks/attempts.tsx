@@ -1,4 +1,4 @@
-import { Accordion, Group, Stack, Text, Title } from '@mantine/core'
+import { Accordion, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { WebhookDelivery } from '@postern/sdk'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -51,10 +51,13 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
                 </Group>
               </Accordion.Control>
               <Accordion.Panel>
-                <Stack gap="md">
+                <SimpleGrid
+                  cols={{ base: 1, lg: hasResponse(attempt) ? 2 : 1 }}
+                  spacing={{ base: 'md', lg: 'xl' }}
+                >
                   <Response attempt={attempt} />
                   <AttemptRequest delivery={delivery} attempt={attempt} />
-                </Stack>
+                </SimpleGrid>
               </Accordion.Panel>
             </Accordion.Item>
           ))}
@@ -62,6 +65,11 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
       )}
     </Stack>
   )
+}
+
+/** Whether there is enough of a response for a column of its own. */
+function hasResponse({ response_body, response_headers }: Attempt): boolean {
+  return Boolean(response_body || response_headers)
 }
 
 function OutcomeIcon({ attempt }: { attempt: Attempt }) {

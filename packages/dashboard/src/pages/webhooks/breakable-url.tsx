@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
-/** Where a URL may be broken: after a separator, but not within `//`. */
-const separators = /(?<=[/.?&=_-])(?!\/)/
+/** Where a URL may be broken: after a separator, but not within `//` or an IP address. */
+const separators = /(?<=[/?&=_-]|\.(?!\d))(?!\/)/
 
 /** A URL that is broken after its separators, and within a word only where a word is longer than a line. */
 export function BreakableUrl({ url }: { url: string }) {

@@ -82,8 +82,7 @@ export function Deliveries({ endpoint, onTest }: Props) {
             deliveries={pausedAt(frozen, deliveries)}
             onResent={setResent}
             recoverButton={
-              isUndelivered(filters) &&
-              endpoint.active && (
+              isUndelivered(filters) && (
                 <Button
                   size="xs"
                   h={{ base: 40, sm: 30 }}

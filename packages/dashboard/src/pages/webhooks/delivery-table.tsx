@@ -32,12 +32,7 @@ export function DeliveryTable({ endpoint, deliveries, onResent, recoverButton }:
   const select = (ids: readonly string[]) => setSelected(new Set(ids.slice(0, resentMax)))
   const chosen = deliveries.filter(({ id }) => selected.has(id))
   const ids = chosen.map(({ id }) => id)
-  const failedIds = deliveries
-    .filter(
-      ({ status, attempt_count: count }) =>
-        status === 'failed' || status === 'skipped' || (status === 'pending' && count > 0),
-    )
-    .map(({ id }) => id)
+  const undeliveredIds = deliveries.filter(isUndelivered).map(({ id }) => id)
   const toggle = (id: string) =>
     select(selected.has(id) ? ids.filter((each) => each !== id) : [...ids, id])
   const columns: Column<WebhookDelivery>[] = [
@@ -74,18 +69,18 @@ export function DeliveryTable({ endpoint, deliveries, onResent, recoverButton }:
     {
       key: 'time',
       label: t('created'),
-      cell: ({ created_at }) => <When at={created_at} fz="sm" />,
+      cell: ({ created_at }) => <When at={created_at} size="sm" exact="seconds" />,
     },
   ]
   return (
     <Stack gap="xs">
-      <Group
-        gap="xs"
-        className="bulk-bar"
-        style={{ flexWrap: 'wrap' }}
-        data-selected={ids.length > 0 || undefined}
-      >
-        {endpoint.active && (
+      {endpoint.active && (
+        <Group
+          gap="xs"
+          className="bulk-bar"
+          style={{ flexWrap: 'wrap' }}
+          data-selected={ids.length > 0 || undefined}
+        >
           <Checkbox
             label={
               ids.length === 0
@@ -96,25 +91,31 @@ export function DeliveryTable({ endpoint, deliveries, onResent, recoverButton }:
             indeterminate={ids.length > 0 && ids.length < deliveries.length}
             onChange={() => select(ids.length > 0 ? [] : deliveries.map(({ id }) => id))}
           />
-        )}
-        {ids.length === 0 && failedIds.length > 0 && endpoint.active && (
-          <Button size="compact-sm" variant="default" onClick={() => select(failedIds)}>
-            {t('selectFailed')}
-          </Button>
-        )}
-        {ids.length > 0 && (
-          <Resend
-            endpoint={endpoint}
-            deliveries={chosen}
-            onResent={onResent}
-            onDone={() => setSelected(new Set())}
-          />
-        )}
-        {ids.length === 0 && recoverButton}
-      </Group>
+          {ids.length === 0 && undeliveredIds.length > 0 && (
+            <Button size="compact-sm" variant="default" onClick={() => select(undeliveredIds)}>
+              {t('selectUndelivered')}
+            </Button>
+          )}
+          {ids.length > 0 && (
+            <Resend
+              endpoint={endpoint}
+              deliveries={chosen}
+              onResent={onResent}
+              onDone={() => setSelected(new Set())}
+            />
+          )}
+          {ids.length === 0 && recoverButton}
+        </Group>
+      )}
       <StackTable label={t('sent')} columns={columns} items={deliveries} keyOf={({ id }) => id} />
     </Stack>
   )
+}
+
+/** What the receiver has not got, also what waits for a retry; tests are not resent in bulk. */
+function isUndelivered({ status, test, attempt_count: count }: WebhookDelivery): boolean {
+  const isRetried = status === 'pending' && count > 0
+  return !test && (status === 'failed' || status === 'skipped' || isRetried)
 }
 
 type ResendProps = Pick<Props, 'endpoint' | 'deliveries' | 'onResent'> & { onDone: () => void }
@@ -166,11 +167,11 @@ function Event({ delivery }: { delivery: WebhookDelivery }) {
   )
 }
 
-/** What the last attempt answered and how long that took. */
+/** What the last attempt answered and how long that took, or that it is skipped. */
 function Result({ delivery }: { delivery: WebhookDelivery }) {
   const t = useMessages(deliveryMessages)
-  const { attempt_count: count, attempts } = delivery
-  const last = attempts.at(-1)
+  const { attempt_count: count, attempts, status } = delivery
+  const last = status === 'skipped' ? undefined : attempts.at(-1)
   return (
     <Stack gap={0}>
       <Text size="sm">

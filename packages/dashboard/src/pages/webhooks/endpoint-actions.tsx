@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, History, KeyRound, PauseCircle, Pencil, Play, Send, Trash2 } from 'lucide-react'
@@ -23,6 +23,7 @@ export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
   const remove = useRemoval(endpoint)
   const [open, setOpen] = useState<'edit' | 'rotate' | 'recover' | null>(null)
   const close = () => setOpen(null)
+  const isPaused = endpoint.inactive_reason === 'owner'
   return (
     <>
       {/* Enabling is the primary action of a disabled endpoint. */}
@@ -54,6 +55,11 @@ export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
             onClick={() => setOpen('recover')}
           >
             {t('recover')}
+            {!endpoint.active && (
+              <Text size="xs" c="dimmed">
+                {t(isPaused ? 'resumeFirst' : 'enableFirst')}
+              </Text>
+            )}
           </Menu.Item>
           <Menu.Item
             leftSection={<KeyRound size={16} aria-hidden />}
@@ -71,7 +77,7 @@ export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
             }
             onClick={() => void ask(!endpoint.active).catch(() => {})}
           >
-            {t(endpoint.active ? 'pause' : 'enable')}
+            {t(endpoint.active ? 'pause' : isPaused ? 'resume' : 'enable')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item

@@ -8,7 +8,7 @@ import { CopyButton } from '../../parts/copy-field.tsx'
 import { formatInstant } from '../../parts/dates.ts'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import { ConsecutiveFailures, EndpointStatus, LastSuccess } from './endpoint-health.tsx'
+import { ConsecutiveFailures, EndpointStatus } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 import { RecentAttempts } from './recent-attempts.tsx'
 
@@ -67,9 +67,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
           )}
         </Fact>
         <Fact name={t('lastSuccess')}>
-          <Text size="sm" component="div">
-            <LastSuccess endpoint={endpoint} />
-          </Text>
+          <When at={endpoint.last_success_at} fz="sm" />
         </Fact>
         <Fact name={t('lastFailure')}>
           <When at={endpoint.last_failure_at} fz="sm" />

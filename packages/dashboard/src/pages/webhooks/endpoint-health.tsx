@@ -2,7 +2,6 @@ import { Progress, Stack, Text } from '@mantine/core'
 import type { WebhookEndpoint } from '@postern/sdk'
 import { useMessages } from '../../messages/messages.ts'
 import { Status } from '../../parts/status.tsx'
-import { When } from '../../parts/when.tsx'
 import { webhookMessages } from './messages.ts'
 
 /** Consecutive failures after which an endpoint is disabled. */
@@ -33,18 +32,6 @@ export function ConsecutiveFailures({ endpoint }: { endpoint: WebhookEndpoint })
         aria-label={text}
       />
     </Stack>
-  )
-}
-
-/** Time of the last successful delivery. Test events do not count. */
-export function LastSuccess({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const t = useMessages(webhookMessages)
-  const { last_success_at: success, last_failure_at: failure } = endpoint
-  if (success || failure) return <When at={success} />
-  return (
-    <Text span inherit>
-      {t('noEvents')}
-    </Text>
   )
 }
 

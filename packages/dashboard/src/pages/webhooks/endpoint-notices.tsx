@@ -54,7 +54,7 @@ function Inactive({ endpoint, onResumed }: InactiveProps) {
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{t(isOff ? 'disabledText' : 'pausedText')}</Text>
         <Button size="xs" loading={isPending} onClick={() => void resume()}>
-          {t('enable')}
+          {t(isOff ? 'enable' : 'resume')}
         </Button>
       </Stack>
     </Alert>

@@ -6,12 +6,7 @@ import { MiddleCut } from '../../parts/middle-cut.tsx'
 import { type Column, StackTable } from '../../parts/stack-table.tsx'
 import { When } from '../../parts/when.tsx'
 import { useProfileName } from '../../session/use-profiles.ts'
-import {
-  ConsecutiveFailures,
-  EndpointStatus,
-  LastSuccess,
-  useEventsText,
-} from './endpoint-health.tsx'
+import { ConsecutiveFailures, EndpointStatus, useEventsText } from './endpoint-health.tsx'
 import { webhookMessages } from './messages.ts'
 import { RecentAttempts } from './recent-attempts.tsx'
 
@@ -84,7 +79,7 @@ export function EndpointTable({ endpoints }: { endpoints: WebhookEndpoint[] }) {
         <Stack gap={4}>
           <ConsecutiveFailures endpoint={endpoint} />
           <Text size="xs" c="dimmed" component="div">
-            {t('lastSuccess')}: <LastSuccess endpoint={endpoint} />
+            {t('lastSuccess')}: <When at={endpoint.last_success_at} />
             <br />
             {t('lastFailure')}: <When at={endpoint.last_failure_at} />
           </Text>

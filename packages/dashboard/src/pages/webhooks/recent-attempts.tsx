@@ -29,14 +29,17 @@ export function RecentAttempts({ endpoint }: { endpoint: WebhookEndpoint }) {
 function Rate({ total }: Pick<WebhookStatistics, 'total'>) {
   const t = useMessages(webhookMessages)
   const { i18n } = useTranslation()
-  const { success_rate: rate, attempts: count } = total
+  const { success_rate: rate, attempts } = total
+  const number = new Intl.NumberFormat(i18n.language)
   const percent = new Intl.NumberFormat(i18n.language, {
     style: 'percent',
     maximumFractionDigits: 1,
   })
   return (
-    <Text size="xs" c="dimmed">
-      {rate === null ? t('recentNone') : t('recentRate', { rate: percent.format(rate), count })}
+    <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+      {rate === null
+        ? t('recentNone')
+        : t('recentRate', { rate: percent.format(rate), attempts: number.format(attempts) })}
     </Text>
   )
 }

@@ -17,8 +17,14 @@ export function useActivation(endpoint: WebhookEndpoint) {
     },
   )
   const confirmAndSet = async (active: boolean): Promise<boolean> => {
+    const isPaused = endpoint.inactive_reason === 'owner'
     const question = active
-      ? { title: t('enableTitle'), text: t('enableText'), action: t('enable'), color: 'ink' }
+      ? {
+          title: t(isPaused ? 'resumeTitle' : 'enableTitle'),
+          text: t('enableText'),
+          action: t(isPaused ? 'resume' : 'enable'),
+          color: 'ink',
+        }
       : { title: t('pauseTitle'), text: t('pauseText'), action: t('pause'), color: 'ink' }
     if (!(await confirm(question))) return false
     await change.mutateAsync(active)

@@ -66,19 +66,40 @@ test('an entry has the last name of a deleted member, and the host of a deleted 
   expect(JSON.stringify(rows)).not.toContain('a-secret-in-a-url')
 })
 
-test('an entry names the endpoint of a test event and of a resent delivery by its host', async () => {
-  const endpoint = await owner.call('POST', '/v1/webhooks', { url: receiver.url, events: ['*'] })
-  const path = `/v1/webhooks/${endpoint.body.id}`
-  const delivery = await owner.call('POST', `${path}/test`)
-  await owner.call('POST', `${path}/deliveries/${delivery.body.id}/resend`)
-  const { body } = await owner.call('GET', `/v1/audit-log?resource_id=${delivery.body.id}`)
-  const { host } = new URL(receiver.url)
-  const named = { name: host, deleted: false }
-  expect(body.data).toMatchObject([
+test('an entry of a test event and of a resent delivery names its endpoint, by its host once it is deleted', async () => {
+  const { path, delivery, id } = await sendTest({})
+  await owner.call('POST', `${path}/deliveries/${delivery}/resend`)
+  const read = async () => {
+    const { body } = await owner.call('GET', `/v1/audit-log?resource_id=${delivery}`)
+    return body.data
+  }
+  const named = { name: receiver.url, parent_id: id, deleted: false }
+  expect(await read()).toMatchObject([
     { action: 'resendWebhookDelivery', resource: named },
     { action: 'testWebhook', resource: named },
   ])
+  await owner.call('DELETE', path)
+  const gone = { name: new URL(receiver.url).host, parent_id: null, deleted: true }
+  expect(await read()).toMatchObject([{ resource: gone }, { resource: gone }])
 })
+
+test('a test event is recorded without a profile if its endpoint has none, and so is its repetition', async () => {
+  const profile = await buildProfile(testApp)
+  for (const profile_id of [null, profile.id]) {
+    const { path, delivery } = await sendTest({ profile_id })
+    await owner.call('POST', `${path}/deliveries/${delivery}/resend`)
+    const { body } = await owner.call('GET', `/v1/audit-log?resource_id=${delivery}`)
+    expect(body.data).toMatchObject([{ profile_id }, { profile_id }])
+  }
+})
+
+async function sendTest(input: object) {
+  const created = { url: receiver.url, events: ['*'], ...input }
+  const { id } = (await owner.call('POST', '/v1/webhooks', created)).body
+  const path = `/v1/webhooks/${id}`
+  const { body } = await owner.call('POST', `${path}/test`)
+  return { path, id, delivery: body.id as string }
+}
 
 test('an entry does not name a resource of another profile than the selected one', async () => {
   const [here, there] = [await buildProfile(testApp), await buildProfile(testApp)]

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../../access/scope.ts'
-import { type IdKind, idPrefixes } from '../../core/ids.ts'
+import { type IdKind, idPrefixes, isUuid } from '../../core/ids.ts'
 import type { Reader } from '../../database/open.ts'
 import type { AuditEntry } from '../../schemas/audit-entry.ts'
 
@@ -50,25 +50,42 @@ const sources: Partial<Record<IdKind, Source>> = {
 /**
  * The current names of the resources with these IDs, in one query for each kind. Those of another profile
  * than the one in scope have no name. Those that are deleted have the stored name of their entry, and so
- * have IDs of other kinds, such as deliveries, which are not looked up.
+ * have IDs of other kinds. A delivery is named by its endpoint, its parent, while its history is kept.
  */
 export async function findResources(
   db: Reader,
   scope: Scope,
   ids: readonly string[],
 ): Promise<FoundResources> {
-  const idsByKind = Map.groupBy(new Set(ids), kindOf)
+  const endpointOf = await readEndpoints(db, scope, ids.filter(isUuid))
+  const idsByKind = Map.groupBy(new Set([...ids, ...endpointOf.values()]), kindOf)
   const found = await Promise.all(
     [...idsByKind].map(([kind, chosen]) =>
       kind ? readResources(db, scope, sources[kind]!, chosen) : [],
     ),
   )
   const byId = new Map(found.flat().map((row) => [row.id, row]))
-  return ({ resource_id: id, resource_name: stored }) => {
+  return ({ resource_id: own, resource_name: stored }) => {
+    const endpointId = endpointOf.get(own ?? '')
+    const id = endpointId ?? own
     const row = id === null ? undefined : byId.get(id)
     const isDeleted = id !== null && kindOf(id) !== null && !row
-    return { name: row ? row.name : stored, parent_id: row?.parent_id ?? null, deleted: isDeleted }
+    const parent = row?.name && endpointId ? endpointId : row?.parent_id
+    return { name: row ? row.name : stored, parent_id: parent ?? null, deleted: isDeleted }
   }
+}
+
+/** The endpoints of these deliveries, by delivery. */
+async function readEndpoints(
+  db: Reader,
+  { ownerId }: Scope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; endpoint_id: string }>`
+    select id, endpoint_id from delivery
+    where owner_id = ${ownerId} and id = any(${ids as string[]}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.endpoint_id]))
 }
 
 type Row = { id: string; name: string | null; parent_id: string | null }

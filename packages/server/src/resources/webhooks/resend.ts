@@ -62,7 +62,8 @@ export async function resendDelivery(
       .executeTakeFirstOrThrow()
     if (attempt + resends - 1 > max) throw limitReached('attempts of the delivery', max)
     wakeAfterCommit(tx, 'deliveries', [{ endpointId, ownerId: scope.ownerId }])
-    const { profile_id } = row
+    // A test belongs to its endpoint, which may be for all profiles.
+    const { profile_id } = row.test ? endpoint : row
     await recordAudit(tx, { object: 'webhook_delivery', id, profile_id, url: endpoint.url })
     return await showWithAttempts(tx, scope, await requireDelivery(tx, scope, endpointId, id, now))
   })

@@ -137,7 +137,7 @@ async function recordDelivery(
         response_headers: sent.responseHeaders && JSON.stringify(sent.responseHeaders),
       })
       .execute()
-    const audited = { object: 'webhook_delivery', id: deliveryId, profile_id: profileId }
-    await recordAudit(tx, { ...audited, url: endpoint.url })
+    const { url, profile_id } = endpoint
+    await recordAudit(tx, { object: 'webhook_delivery', id: deliveryId, profile_id, url })
   })
 }

@@ -174,7 +174,7 @@ test('a reconnected account that lacks a permission is shown with its name', asy
   await client.getByRole('button', { name: '@studio.rossi' }).click()
   await client.locator('input[value=instagram_business_manage_insights]').uncheck()
   await client.getByRole('button', { name: 'Allow', exact: true }).click()
-  await client.getByText('Missing permissions: see statistics.').waitFor()
+  await client.getByText('Not allowed yet: see statistics.').waitFor()
   await dialogOf(page).getByText('permissions are missing: Read insights.').waitFor()
   await dashboard.check(page, 'a reconnected account without a permission')
 })

@@ -180,7 +180,7 @@ export async function findLastAttempt(db: Reader, linkId: string) {
 export async function findConnectedAccounts(db: Reader, link: LinkRow) {
   return await db
     .selectFrom('account')
-    .select(['platform', 'username', 'display_name', 'permissions_missing'])
+    .select(['platform', 'username', 'display_name', 'profile_url', 'permissions_missing'])
     .select(['created_at', 'connected_at'])
     .where('owner_id', '=', link.owner_id)
     .where('profile_id', '=', link.profile_id)

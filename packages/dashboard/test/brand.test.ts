@@ -119,3 +119,12 @@ test('a logo at a URL takes the place of the uploaded one, and is removed after 
   await page.getByText('Logo removed').waitFor()
   await logo(page).waitFor({ state: 'detached' })
 })
+
+test('a brand color that is none stays in its field, with what to enter', async () => {
+  const page = await dashboard.open('/brand')
+  const color = page.getByRole('textbox', { name: 'Brand color' })
+  await color.fill('zzz')
+  await color.blur()
+  await page.getByText('Enter a hex color such as #1a4b8c.').waitFor()
+  expect(await color.inputValue()).toBe('zzz')
+})

@@ -79,7 +79,10 @@ test('an invitation’s details name the client, and its activity begins with th
   await page.getByText('The client hasn’t started yet.').waitFor()
   const client = await dashboard.openSignedOut(await urlIn(page), phone)
   await client.getByRole('button', { name: 'Continue with Mastodon' }).click()
-  await page.getByText('The client has started but hasn’t logged in yet.').waitFor()
+  await dialogOf(page)
+    .getByRole('listitem')
+    .filter({ hasText: /^Started/ })
+    .waitFor()
   await client.goto(await urlIn(page))
   await connectAt(client, '@anna.bakes')
   await dialogOf(page).getByRole('link', { name: 'anna.bakes' }).waitFor()
@@ -89,11 +92,29 @@ test('an invitation’s details name the client, and its activity begins with th
   const activity = details.getByRole('list').last().getByRole('listitem')
   await expect
     .poll(async () => (await activity.allTextContents()).map((each) => each.split(' ')[0]))
-    .toEqual(['Connected', 'Opened'])
+    .toEqual(['Connected', 'Opened', 'Started'])
   const colors = await page.evaluate(
     `[...document.querySelectorAll('[role=dialog] li')].map((each) => getComputedStyle(each).color)`,
   )
   expect(new Set(colors as string[]).size).toBe(2)
+})
+
+test('a link of an invitation is in its activity, not among the single-use links', async () => {
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp, { name: 'Studio Rossi' })
+  const redirect_url = `${testApp.ctx.config.publicUrl}/connect/done`
+  const path = `/v1/profiles/${profile.id}/invitations`
+  const { body } = await testApp.call('POST', path, { redirect_url })
+  const client = await dashboard.openSignedOut(body.url, phone)
+  await client.getByRole('button', { name: 'Continue with Mastodon' }).click()
+  await client.getByRole('textbox', { name: 'Your server' }).waitFor()
+  const page = await dashboard.open(`/connect-links?invitation=${body.id}`)
+  await dialogOf(page)
+    .getByRole('listitem')
+    .filter({ hasText: /^Started/ })
+    .waitFor()
+  await page.goto(page.url().replace(/\?.*/, `?kind=links&profile=${profile.id}`))
+  await page.getByText('No links in the last 30 days').waitFor()
 })
 
 test('the form requires a missing brand name, which the page of the invitation then shows', async () => {
@@ -174,7 +195,7 @@ test('a reconnected account that lacks a permission is shown with its name', asy
   await client.getByRole('button', { name: '@studio.rossi' }).click()
   await client.locator('input[value=instagram_business_manage_insights]').uncheck()
   await client.getByRole('button', { name: 'Allow', exact: true }).click()
-  await client.getByText('Missing permissions: see statistics.').waitFor()
+  await client.getByText('Not allowed yet: see statistics.').waitFor()
   await dialogOf(page).getByText('permissions are missing: Read insights.').waitFor()
   await dashboard.check(page, 'a reconnected account without a permission')
 })

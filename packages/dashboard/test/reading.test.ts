@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parseWebhookUrl } from '../../server/src/outbound/address.ts'
 import { brandOf } from '../../server/src/resources/connect/brand.ts'
 import { setPlatforms } from '../src/api/platforms.ts'
+import { emailOf, type PageLanguage } from '../src/connect/email-text.ts'
 import {
   errorDetailMessage,
   errorMessage,
@@ -75,11 +76,36 @@ test('a Facebook Page has its display name, other accounts their user name', () 
     username: 'nord',
     display_name: 'Nord',
     platform_account_id: '1',
+    profile_url: 'https://www.facebook.com/nord',
   }
   const other = { ...page, platform: 'threads' as const }
   expect([accountName(page), accountHandle(page)]).toEqual(['Nord', 'Nord'])
   expect([accountName(other), accountHandle(other)]).toEqual(['nord', '@nord'])
   expect(accountHandle({ ...page, display_name: '\u200b' })).toBe('@nord')
+})
+
+test('an account without a profile URL has a name, not a handle', () => {
+  setPlatforms([{ platform: 'tiktok', accounts: 'people' } as Platform])
+  const account = {
+    platform: 'tiktok' as const,
+    username: 'Rossi',
+    display_name: 'Rossi',
+    platform_account_id: '1',
+    profile_url: null,
+  }
+  expect(accountHandle(account)).toBe('Rossi')
+  expect(accountHandle({ ...account, profile_url: 'https://x.example/@rossi' })).toBe('@Rossi')
+})
+
+test('the message for one platform names it', () => {
+  const values = { kind: 'link' as const, url: 'https://x.example/', brand: 'Nord', duration: 30 }
+  const bodyOf = (language: PageLanguage, platform: string | null) =>
+    emailOf(language, { ...values, account: null, platform }).body
+  expect(bodyOf('en', 'TikTok')).toContain('Please connect your TikTok account to Nord here:')
+  expect(bodyOf('en', null)).toContain('Please connect your social media accounts to Nord here:')
+  expect(bodyOf('de', 'TikTok')).toContain('bitte verbinden Sie Ihr TikTok-Konto mit Nord:')
+  expect(bodyOf('es', 'TikTok')).toContain('Conecte aquí su cuenta de TikTok con Nord:')
+  expect(bodyOf('ja', 'TikTok')).toContain('TikTokアカウントをNordに連携してください')
 })
 
 test('an attempt without a status code has no response, one with a code has an empty body', () => {
@@ -203,7 +229,8 @@ test('an error is translated to German, the specific message first', async () =>
   expect(errorMessage(failure)).toBe('Profil nicht gefunden.')
   const message = 'in English'
   const cases = [
-    [{ path: 'password', code: 'too_small', limit: 12 }, 'Zu kurz oder zu klein: mindestens 12.'],
+    [{ path: 'x', code: 'too_small', limit: 12 }, 'Zu kurz oder zu klein: mindestens 12.'],
+    [{ path: 'password', code: 'too_small', limit: 12 }, 'Verwenden Sie mindestens 12 Zeichen.'],
     // The placeholder has no value.
     [{ path: 'password', code: 'too_small' }, message],
     [

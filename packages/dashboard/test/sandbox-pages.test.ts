@@ -103,3 +103,29 @@ test('the panel names faults in words and times as they passed', async () => {
   await page.getByText(/None of the last \d+ calls match/).waitFor()
   await page.context().close()
 })
+
+test('on phones no handle of a person breaks, and the response of a call is in view', async () => {
+  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url, { viewport: 'phone' })
+  await page.locator('#people > summary').click()
+  const lines = await page.evaluate(`[...document.querySelectorAll('#people .who a')]
+    .map((link) => {
+      const range = document.createRange()
+      range.selectNodeContents(link)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size + ' ' + link.textContent
+    })`)
+  expect((lines as string[]).filter((line) => !line.startsWith('1 '))).toEqual([])
+  expect(await page.getByRole('columnheader', { name: 'Response' }).last().isVisible()).toBe(true)
+  const right = await page.evaluate(`Math.max(
+    ...[...document.querySelectorAll('#calls td .tag')].map((cell) => cell.getBoundingClientRect().right))`)
+  expect(right).toBeLessThanOrEqual(390)
+  await page.context().close()
+})
+
+test('a fault without an endpoint is not sent', async () => {
+  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
+  await page.getByLabel('Endpoint (* for any)').fill('')
+  await page.getByRole('button', { name: 'Set fault' }).click()
+  expect(await page.evaluate('document.activeElement.name')).toBe('match')
+  expect(new URL(page.url()).pathname).toBe('/')
+  await page.context().close()
+})

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile, buildWebhook } from '../../server/test/build.ts'
 import { emitComments } from '../../server/test/build-webhook.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { type Dashboard, openDashboard, owner } from './dashboard.ts'
+import { keyboardOn } from './keyboard-user.ts'
 
 let dashboard: Dashboard
 
@@ -37,6 +38,20 @@ test('the password is changed once both passwords are entered', async () => {
   await page.getByRole('textbox', { name: 'New password' }).fill('a sentence that is new to all')
   expect(await change.isEnabled()).toBe(true)
   await dashboard.check(page, 'the settings with passwords')
+})
+
+test('an empty name and a short password are named at their fields, which get the focus', async () => {
+  const page = await dashboard.open('/settings')
+  const you = page.getByRole('region', { name: 'Your account' })
+  await you.getByRole('textbox', { name: 'Name' }).fill('')
+  await you.getByRole('button', { name: 'Save' }).click()
+  await you.getByText('Enter a name.').waitFor()
+  await expect.poll(keyboardOn(page).focused).toMatch(/^Name/)
+  await page.getByRole('textbox', { name: 'Current password' }).fill(owner.password)
+  await page.getByRole('textbox', { name: 'New password' }).fill('short')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Use at least 12 characters.').waitFor()
+  await expect.poll(keyboardOn(page).focused).toMatch(/^New password/)
 })
 
 test('a warning is shown in the section that it concerns', async () => {

@@ -4,6 +4,7 @@ import { accessibilityViolations, launchChromium } from '../../server/test/brows
 import { openTestApp, type TestApp } from '../../server/test/test-app.ts'
 import { appearances, nameOf } from './appearances.ts'
 import { type Dashboard, openDashboard, owner } from './dashboard.ts'
+import { keyboardOn } from './keyboard-user.ts'
 
 let dashboard: Dashboard
 
@@ -12,11 +13,17 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('the link of the first start sets a password and opens the overview', async () => {
+test('the link of the first start names what is missing, sets a password and opens the overview', async () => {
   const fresh = await openTestApp({ listening: true, poolMax: 5 })
   const browser = await launchChromium()
   try {
     const page = await browser.newPage()
+    await page.goto(fresh.signInUrl)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Enter a name.').waitFor()
+    await page.getByText('Enter a valid email address.').waitFor()
+    await page.getByText('Use at least 12 characters.').waitFor()
+    await expect.poll(keyboardOn(page).focused).toMatch(/^Your name/)
     await redeem(page, fresh)
     await page.getByRole('button', { name: /Account menu/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/dashboard/')

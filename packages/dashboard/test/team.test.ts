@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appearances, nameOf } from './appearances.ts'
 import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
+import { keyboardOn } from './keyboard-user.ts'
 
 let dashboard: Dashboard
 
@@ -27,6 +28,26 @@ test('a member without a profile is not invited, and the field says why', async 
   expect(body.data.map(({ email }: { email: string }) => email)).not.toContain(
     'katherine@example.com',
   )
+})
+
+test('wrong fields of an invitation are named at once, and the first has the focus', async () => {
+  const page = await dashboard.open('/members')
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite member' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Katherine Johnson')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('katherine')
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await dialog.getByText('Enter a valid email address.').waitFor()
+  expect(await dialog.getByText('Select at least one.').count()).toBe(1)
+  await expect.poll(keyboardOn(page).focused).toMatch(/^Email/)
+})
+
+test('a click on what a role may do selects the role', async () => {
+  const page = await dashboard.open('/members')
+  await page.getByRole('button', { name: 'Invite member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite member' })
+  await dialog.getByText('Full access, including keys and members.').click()
+  expect(await dialog.getByRole('radio', { name: 'Owner' }).isChecked()).toBe(true)
 })
 
 test('a staff member added by an owner sees only the assigned profiles', async () => {

@@ -2717,7 +2717,7 @@ export type Operations = {
       cursor?: string | undefined
       /** The ID or `external_id` of a profile. */
       profile_id?: string | undefined
-      /** Only the links of this invitation. */
+      /** Only the links of this invitation, or `none`: only those that you created yourself. */
       invitation_id?: string | undefined
       /** Only links with these statuses, separated by commas. */
       status?: string | readonly ('valid' | 'used' | 'expired' | 'revoked')[] | undefined

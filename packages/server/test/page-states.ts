@@ -42,7 +42,7 @@ export const pageStates: Record<string, (language: Language) => Page> = {
   reconnect: (language) =>
     linkPage(
       linkView({
-        account: { platform: 'instagram', username: 'bergmann.bakery' },
+        account: { platform: 'instagram', name: '@bergmann.bakery' },
         platforms: platforms.slice(1, 2),
       }),
       { ...pageContext(language, 'wrong_account'), accounts: ['@harbour.coffee'] },
@@ -95,14 +95,14 @@ export const pageStates: Record<string, (language: Language) => Page> = {
     ),
   'invitation-reconnect': (language) =>
     invitationPage(
-      invitationView({ account: { platform: 'instagram', username: 'bergmann.bakery' } }),
+      invitationView({ account: { platform: 'instagram', name: '@bergmann.bakery' } }),
       language,
       now,
     ),
   'invitation-done': (language) =>
     invitationPage(
       invitationView({
-        account: { platform: 'instagram', username: 'bergmann.bakery' },
+        account: { platform: 'instagram', name: '@bergmann.bakery' },
         connected: connectedAccounts.slice(1),
       }),
       language,
@@ -146,6 +146,8 @@ export const pageStates: Record<string, (language: Language) => Page> = {
       { ...ending, ...failed, result: 'permission_missing', missing: ['publish', 'reply'] },
       language,
     ),
+  'ending-no-accounts': (language) =>
+    endingPage({ ...ending, ...failed, result: 'no_accounts' }, language),
   'ending-elsewhere': (language) =>
     endingPage(
       {

@@ -107,6 +107,7 @@ export function choiceAccount(input: Partial<ChoiceAccount> = {}): ChoiceAccount
 export function choiceView(input: Partial<ChoiceView> = {}): ChoiceView {
   return {
     state: 'choice',
+    token: 'token',
     flowId: 'flow_1',
     platform: { ...platforms[2]!, accounts: 'pages' },
     accounts: [

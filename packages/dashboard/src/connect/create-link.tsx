@@ -15,15 +15,20 @@ type Props = {
   profile?: ProfileName
   /** The settings of an earlier link or invitation. */
   like?: LinkSettings
+  onCreated?: (made: Created['made']) => void
   onClose: () => void
 }
 
 /** Creates a connect link or an invitation, shows its URL once and follows its status. */
-export function CreateLink({ profile, like, onClose }: Props) {
+export function CreateLink({ profile, like, onCreated, onClose }: Props) {
   const t = useMessages(linkMessages)
   const common = useMessages(commonMessages)
   const nameOf = useProfileName()
   const [created, setCreated] = useState<Created | null>(null)
+  const show = (next: Created) => {
+    setCreated(next)
+    onCreated?.(next.made)
+  }
   const title = () => {
     if (!created) return profile ? t('createFor', { name: profileName(profile) }) : t('createTitle')
     const { object, profile_id: id } = created.made
@@ -57,7 +62,7 @@ export function CreateLink({ profile, like, onClose }: Props) {
           </Group>
         </Stack>
       ) : (
-        <LinkForm profile={profile} like={like} onCancel={onClose} onCreated={setCreated} />
+        <LinkForm profile={profile} like={like} onCancel={onClose} onCreated={show} />
       )}
     </FormDialog>
   )

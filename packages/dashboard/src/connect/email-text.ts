@@ -14,14 +14,17 @@ export type EmailValues = {
   duration: number
   /** The account to reconnect, such as `@anna.bakes`. */
   account: string | null
+  /** The only platform that the URL offers. */
+  platform: string | null
 }
 
 const emails: Record<PageLanguage, (values: EmailValues) => Email> = {
-  en: ({ kind, url, brand, duration, account }) => {
+  en: ({ kind, url, brand, duration, account, platform }) => {
+    const accounts = platform ? `your ${platform} account` : 'your social media accounts'
     const to = brand ? ` to ${brand}` : ''
     const [subject, request] = account
       ? [`Please reconnect ${account}`, `Please reconnect ${account}${to}`]
-      : [`Connect your accounts${to}`, `Please connect your social media accounts${to}`]
+      : [`Connect ${accounts}${to}`, `Please connect ${accounts}${to}`]
     const days = duration === 1 ? '1 day' : `${duration} days`
     const validity =
       kind === 'invitation'
@@ -38,11 +41,12 @@ ${url}
 You log in on the platform’s own page; we never see your password. ${validity}`,
     }
   },
-  de: ({ kind, url, brand, duration, account }) => {
+  de: ({ kind, url, brand, duration, account, platform }) => {
+    const accounts = platform ? `Ihr ${platform}-Konto` : 'Ihre Social-Media-Konten'
     const to = brand ? ` mit ${brand}` : ''
     const [subject, request] = account
       ? [`Bitte verbinden Sie ${account} neu`, `bitte verbinden Sie ${account} hier neu${to}:`]
-      : [`Verbinden Sie Ihre Konten${to}`, `bitte verbinden Sie Ihre Social-Media-Konten${to}:`]
+      : [`Verbinden Sie ${accounts}${to}`, `bitte verbinden Sie ${accounts}${to}:`]
     const days = duration === 1 ? 'einen Tag' : `${duration} Tage`
     const validity =
       kind === 'invitation'
@@ -59,11 +63,12 @@ ${url}
 Sie melden sich direkt bei der Plattform an; Ihr Passwort sehen wir nie. ${validity}`,
     }
   },
-  es: ({ kind, url, brand, duration, account }) => {
+  es: ({ kind, url, brand, duration, account, platform }) => {
+    const accounts = platform ? `su cuenta de ${platform}` : 'sus cuentas de redes sociales'
     const to = brand ? ` con ${brand}` : ''
     const [subject, request] = account
       ? [`Vuelva a conectar ${account}`, `Vuelva a conectar ${account}${to} aquí:`]
-      : [`Conecte sus cuentas${to}`, `Conecte aquí sus cuentas de redes sociales${to}:`]
+      : [`Conecte ${accounts}${to}`, `Conecte aquí ${accounts}${to}:`]
     const days = duration === 1 ? '1 día' : `${duration} días`
     const validity =
       kind === 'invitation'
@@ -80,13 +85,14 @@ ${url}
 Iniciará sesión en la página de la propia plataforma; nunca vemos su contraseña. ${validity}`,
     }
   },
-  ja: ({ kind, url, brand, duration, account }) => {
+  ja: ({ kind, url, brand, duration, account, platform }) => {
+    const accounts = `${platform ?? 'SNS'}アカウント`
     const to = brand ? `${brand}に` : ''
     const [subject, request] = account
       ? [`${account}の再連携のお願い`, `下のリンクから、${account}を${to}再連携してください。`]
       : [
-          brand ? `${brand}へのアカウント連携のお願い` : 'アカウント連携のお願い',
-          `下のリンクから、SNSアカウントを${to}連携してください。`,
+          brand ? `${brand}への${accounts}連携のお願い` : `${accounts}連携のお願い`,
+          `下のリンクから、${accounts}を${to}連携してください。`,
         ]
     const validity =
       kind === 'invitation'

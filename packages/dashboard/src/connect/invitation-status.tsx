@@ -25,7 +25,12 @@ export function InvitationStatus({ invitation }: { invitation: Invitation }) {
   const reconnectedAt = useReconnectedAt()(invitation)
   const attempts = (links.data?.data ?? [])
     .toReversed()
-    .flatMap((link) => link.attempts)
+    // A link that the client has not logged in with shows at least that they started.
+    .flatMap(({ attempts, created_at }) =>
+      attempts.length > 0
+        ? attempts
+        : [{ at: created_at, platform: null, step: 'begin' as const, error: null }],
+    )
     .toSorted((left, right) => left.at.localeCompare(right.at))
     .slice(-linksMax)
   return (

@@ -3,6 +3,7 @@ import { PosternError } from '@postern/sdk'
 import { type FormEvent, useRef, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
 import { fieldError } from '../parts/error-notice.tsx'
+import { focusInvalid } from '../parts/focus-invalid.ts'
 import { FormError } from '../parts/form-error.tsx'
 import { commonMessages } from '../parts/messages.ts'
 import { type ProfileName, useProfiles } from '../session/use-profiles.ts'
@@ -41,8 +42,11 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
   const [isOpened, setIsOpened] = useState(settings.redirectUrl !== ownPage)
   const [isMetadataInvalid, setIsMetadataInvalid] = useState(false)
   const [isSent, setIsSent] = useState(false)
-  const profileField = useRef<HTMLInputElement>(null)
-  const change = (changes: Partial<LinkSettings>) => setSettings({ ...settings, ...changes })
+  const form = useRef<HTMLFormElement>(null)
+  const change = (changes: Partial<LinkSettings>) => {
+    setSettings({ ...settings, ...changes })
+    if (changes.metadata !== undefined) setIsMetadataInvalid(false)
+  }
 
   const { kind, platforms } = settings
   const redirectUrl = settings.redirectUrl.trim()
@@ -58,8 +62,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
     setIsMetadataInvalid(metadata === null)
     setIsSent(true)
     const isNamed = brandName.check()
-    if (!chosenProfile) return profileField.current?.focus()
-    if (!isNamed || !metadata || !redirectUrl) return
+    if (!chosenProfile || !isNamed || !metadata || !redirectUrl) return focusInvalid(form.current)
     create.mutate({
       ...settings,
       redirectUrl,
@@ -84,11 +87,10 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
     optionFields.some((name) => fieldError(create.error, name) !== null)
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack>
         {!profile && (
           <Select
-            ref={profileField}
             label={t('profile')}
             placeholder={t('chooseProfile')}
             data={profiles.map(({ id, name: label }) => ({ value: id, label }))}
@@ -109,7 +111,11 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
           onChange={(value) => change({ platforms: value })}
         />
         <BrandNameField input={brandName} error={create.error} />
-        <Collapse expanded={isExpanded}>
+        <Collapse
+          expanded={isExpanded}
+          // An error opens the options, and its field can be focused only then.
+          onTransitionEnd={() => isExpanded && !isOpened && focusInvalid(form.current)}
+        >
           <LinkOptionFields
             settings={settings}
             error={create.error}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMessages } from '../messages/messages.ts'
 import { LabeledCopyButton } from '../parts/copy-field.tsx'
+import { platformName } from '../parts/platform-mark.tsx'
 import { accountHandle } from '../parts/visible-name.ts'
 import { type Email, emailOf, mailtoUrl, type PageLanguage, pageLanguages } from './email-text.ts'
 import { linkMessages } from './messages.ts'
@@ -33,6 +34,7 @@ export function LinkMessage({ created: { made, language, account, brandName }, i
     brand: storedName ?? brandName,
     duration: durationOf(made),
     account: account ? accountHandle(account) : null,
+    platform: made.platforms?.length === 1 ? platformName(made.platforms[0]!) : null,
   })
   return (
     <Stack gap="xs" pos="relative">

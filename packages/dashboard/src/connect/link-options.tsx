@@ -1,13 +1,4 @@
-import {
-  Autocomplete,
-  Chip,
-  Group,
-  Input,
-  JsonInput,
-  Select,
-  Stack,
-  TextInput,
-} from '@mantine/core'
+import { Autocomplete, Chip, Group, Input, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { PosternError } from '@postern/sdk'
 import { useAllItems } from '../api/use-data.ts'
 import { errorDetailMessage } from '../messages/api-error-message.ts'
@@ -105,13 +96,15 @@ export function LinkOptionFields(props: OptionsProps) {
         error={fieldError(error, 'state')}
         maxLength={LIMITS.connect.stateCharsMax}
       />
-      <JsonInput
+      <Textarea
         label={t('metadata')}
         description={t('metadataHint')}
         value={settings.metadata}
-        onChange={(metadata) => onChange({ metadata })}
+        onChange={(event) => onChange({ metadata: event.currentTarget.value })}
         error={isMetadataInvalid ? t('metadataWrong') : fieldError(error, 'metadata')}
         placeholder={'{"campaign": "spring"}'}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         autosize
         minRows={2}
         maxRows={8}

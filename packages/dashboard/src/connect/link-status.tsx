@@ -183,6 +183,7 @@ const errors = [
 /** Describes an attempt's step and its error. */
 export function attemptText({ platform, step, error }: Attempt, t: Words): string {
   const name = platform ? platformName(platform) : t('aPlatform')
+  if (!error && !platform) return t('startedAttempt')
   if (!error) return t(step === 'done' ? 'done' : 'opened', { platform: name })
   const knownError = errors.find((each) => each === error)
   const reason =

@@ -23,11 +23,6 @@ export default function ReconnectDialog({ account, onClose }: Props) {
   const t = useMessages(linkMessages)
   const common = useMessages(commonMessages)
   const [created, setCreated] = useState<Created | null>(null)
-  const name = accountHandle(account)
-  const isInvitation = created?.made.object === 'invitation'
-  const title = created
-    ? t(isInvitation ? 'reconnectInvitationMade' : 'reconnectLinkMade', { name })
-    : t('reconnectFor', { name })
   return (
     <Modal
       opened
@@ -38,7 +33,7 @@ export default function ReconnectDialog({ account, onClose }: Props) {
       closeOnEscape={!created}
       title={
         <Text span inherit className="untrusted" lineClamp={2}>
-          {title}
+          {t('reconnectFor', { name: accountHandle(account) })}
         </Text>
       }
     >

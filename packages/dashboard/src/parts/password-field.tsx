@@ -6,6 +6,11 @@ import { commonMessages } from './messages.ts'
 export function PasswordField(props: PasswordInputProps) {
   const t = useMessages(commonMessages)
   return (
-    <PasswordInput {...props} visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }} />
+    <PasswordInput
+      // Unlike other inputs, this one leaves it out.
+      aria-invalid={props.error ? true : undefined}
+      {...props}
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+    />
   )
 }

@@ -30,6 +30,7 @@ type Account = {
   username: string
   display_name: string | null
   platform_account_id: string
+  profile_url: string | null
 }
 
 /** The display name of a page, the user name of other accounts. */
@@ -38,9 +39,9 @@ export function accountName(account: Account): string {
   return pageName(account) ?? visibleName(username, platform_account_id)
 }
 
-/** As `accountName`, with an @ before user names. */
+/** As `accountName`, with an @ before user names. Without a profile URL the platform has not told it. */
 export function accountHandle(account: Account): string {
-  return pageName(account) ?? `@${accountName(account)}`
+  return pageName(account) ?? (account.profile_url ? '@' : '') + accountName(account)
 }
 
 function pageName({ platform, display_name }: Account): string | null {

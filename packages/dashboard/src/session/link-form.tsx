@@ -1,11 +1,12 @@
 import { Box, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { PosternError, type Session, type SignInLink, type SignInMethods } from '@postern/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { client } from '../api/client.ts'
 import { useSubmitOnce } from '../api/use-submit-once.ts'
 import { useMessages } from '../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../parts/error-notice.tsx'
+import { useFocusInvalid } from '../parts/focus-invalid.ts'
 import { LoadingLines } from '../parts/list-states.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -75,6 +76,7 @@ function Welcome({
   const [email, setEmail] = useState(link.email ?? '')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
+  const form = useRef<HTMLFormElement>(null)
   const redeem = useSubmitOnce({
     mutationFn: () =>
       client.session.redeem({
@@ -86,10 +88,13 @@ function Welcome({
     onSuccess: onSignedIn,
   })
   const { error } = redeem
+  useFocusInvalid(form, error)
   const isWrongCode = error instanceof PosternError && error.code === 'second_factor_invalid'
   const fields = ['name', 'email', 'password'].map((path) => fieldError(error, path))
   return (
     <form
+      ref={form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         redeem.mutate()

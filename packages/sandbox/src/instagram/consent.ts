@@ -11,8 +11,10 @@ export const instagramScopes: Record<string, string> = {
   instagram_business_manage_messages: 'Read and answer messages',
 }
 
-const personalRefusal =
+const personalError =
   'This is a personal account: the user is not an instagram business. Switch to a professional account in the app first.'
+const personalRefusal =
+  'This is a personal account, which apps cannot manage. Switch to a professional account in the Instagram app first.'
 
 const authorizePath = '/instagram/www/oauth/authorize'
 
@@ -26,7 +28,7 @@ export const instagramDialog: ConsentDialog = {
   check,
   refusal: (account) =>
     account.account_type === 'PERSONAL'
-      ? { text: personalRefusal, error: errorOf(personalRefusal) }
+      ? { text: personalRefusal, error: errorOf(personalError) }
       : null,
   labelOf: (account) => `@${account.username}`,
   newCode: () => token('AQD', 60),

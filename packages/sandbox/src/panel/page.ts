@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { faultKinds } from '../core/records.ts'
+import { type Account, faultKinds } from '../core/records.ts'
 import { networkOf, type Sandbox } from '../core/sandbox.ts'
 import { grantsCard } from './accounts.ts'
 import { type Markup, panelFrame } from './frame.ts'
@@ -56,7 +56,7 @@ function faultsCard(sandbox: Sandbox): Markup {
     <form method="post" action="/panel/faults" class="fields">
       <label>Platform <select name="platform">${sandbox.networks.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label>
       <label class="long">Fault <select name="kind">${faultKinds.map((kind) => html`<option value="${kind}">${faultLabels[kind]}</option>`)}</select></label>
-      <label>Endpoint (* for any) <input name="match" value="*" list="endpoints"></label>
+      <label>Endpoint (* for any) <input name="match" value="*" list="endpoints" required></label>
       <datalist id="endpoints">${endpoints.map((name) => html`<option value="${name}"></option>`)}</datalist>
       <label>Times <input name="times" type="number" min="1" value="1"></label>
       <label>Delay if slow (ms) <input name="ms" type="number" min="0" value="1000"></label>
@@ -66,22 +66,25 @@ function faultsCard(sandbox: Sandbox): Markup {
 }
 
 function peopleCard(sandbox: Sandbox): Markup {
-  return html`<details class="card fold" id="people"><summary><h2 id="people-title">People you can log in as</h2></summary>
-    <div class="wide" tabindex="0" role="region" aria-labelledby="people-title"><table>
-    <thead><tr><th scope="col">Person</th>${sandbox.networks.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${[...sandbox.state.people.values()].map((person) => {
+  return html`<details class="card fold" id="people"><summary><h2>People you can log in as</h2></summary>
+    ${[...sandbox.state.people.values()].map((person) => {
       const accounts = sandbox.state.accounts.by('person', person.id)
-      return html`<tr><th scope="row">${person.name}</th>${sandbox.networks.map(
-        ({ id, enteredBy }) =>
-          html`<td>${accounts
-            .filter((account) => account.platform === id)
-            .map(
-              (
-                account,
-              ) => html`<div class="who"><img class="avatar" src="/pictures/${account.id}" alt="" width="28" height="28">
-            <div><a href="/feed/${account.id}">${accountLabel(account)}</a><small>${accountNotes(account)}</small>
-            ${enteredBy ? html`<small>Enter ${enteredBy(sandbox, account)}</small>` : ''}</div></div>`,
-            )}</td>`,
-      )}</tr>`
-    })}</tbody></table></div></details>`
+      return html`<section class="person"><h3>${person.name}</h3><ul class="list">${sandbox.networks.flatMap(
+        (network) =>
+          accounts
+            .filter(({ platform }) => platform === network.id)
+            .map((account) => personAccount(sandbox, network, account)),
+      )}</ul></section>`
+    })}</details>`
+}
+
+function personAccount(
+  sandbox: Sandbox,
+  { name, enteredBy }: Sandbox['networks'][number],
+  account: Readonly<Account>,
+): Markup {
+  const notes = [name, accountNotes(account)].filter(Boolean).join(' · ')
+  return html`<li class="who"><img class="avatar" src="/pictures/${account.id}" alt="" width="28" height="28">
+    <div><a href="/feed/${account.id}">${accountLabel(account)}</a><small>${notes}</small>
+    ${enteredBy ? html`<small>Enter ${enteredBy(sandbox, account)}</small>` : ''}</div></li>`
 }

@@ -51,6 +51,10 @@ td time{color:var(--soft)}
 .who{display:grid;grid-template-columns:28px minmax(0,1fr);gap:.5rem;align-items:start}
 .who+.who{margin-top:.5rem}
 .who small{display:block}
+.person .list{grid-template-columns:repeat(auto-fill,minmax(14rem,1fr));gap:.6rem 1rem;margin-top:.5rem}
+.person .who+.who{margin-top:0}
+.person+.person{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.8rem}
+.person .who :is(a,small){overflow-wrap:break-word}
 code,pre{font-family:ui-monospace,"SF Mono",Menlo,Consolas,monospace;font-size:.86em}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0;padding:.75rem .9rem;background:var(--raised);border-radius:8px}
 form{margin:0}

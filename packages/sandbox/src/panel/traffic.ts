@@ -18,14 +18,13 @@ export function outgoingCard(sandbox: Sandbox): Markup {
       sent.length === 0
         ? html`<p class="empty">None yet.</p>`
         : html`<div class="wide scrolls" tabindex="0" role="region" aria-labelledby="outgoing-title"><table>
-          <thead><tr><th scope="col">Sent</th><th scope="col">Platform</th><th scope="col">Event</th><th scope="col">To</th><th scope="col">Response</th></tr></thead>
+          <thead><tr><th scope="col">Sent</th><th scope="col">Response</th><th scope="col">Platform</th><th scope="col">Event</th><th scope="col">To</th></tr></thead>
           <tbody>${sent.map(
-            (
-              item,
-            ) => html`<tr><td>${timeAgo(item.created_at, sandbox.clock.ms())}</td><td>${networkOf(sandbox, item.platform).name}</td><td>${item.what.replaceAll('_', ' ')}</td>
-            <td class="path"><code>${item.url}</code></td>
+            (item) => html`<tr><td>${timeAgo(item.created_at, sandbox.clock.ms())}</td>
             <td><span class="tag ${outgoingTags[item.last_status] ?? 'failed'}">${item.last_status}</span>
-            <small>${item.attempts} ${item.attempts === 1 ? 'attempt' : 'attempts'}${item.next_at === null ? '' : ', will be retried'} ${item.last_answer.slice(0, answerCharsShown)}</small></td></tr>`,
+            <small>${item.attempts} ${item.attempts === 1 ? 'attempt' : 'attempts'}${item.next_at === null ? '' : ', will be retried'} ${item.last_answer.slice(0, answerCharsShown)}</small></td>
+            <td>${networkOf(sandbox, item.platform).name}</td><td>${item.what.replaceAll('_', ' ')}</td>
+            <td class="path"><code>${item.url}</code></td></tr>`,
           )}</tbody></table></div>`
     }</details>`
 }
@@ -53,7 +52,7 @@ export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
       calls.length === 0
         ? html`<p class="empty">${all.length === 0 ? 'None yet.' : `None of the last ${all.length} calls match.`}</p>`
         : html`<div class="wide scrolls" tabindex="0" role="region" aria-labelledby="calls-title"><table>
-          <thead><tr><th scope="col">Time</th><th scope="col">Platform</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead>
+          <thead><tr><th scope="col">Time</th><th scope="col">Response</th><th scope="col">Platform</th><th scope="col">Request</th></tr></thead>
           <tbody>${calls.map((call) => callRow(sandbox, call))}</tbody></table></div>`
     }</details>`
 }
@@ -61,7 +60,8 @@ export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
 function callRow(sandbox: Sandbox, call: Call): Markup {
   const isGood = typeof call.status === 'number' && call.status < 400
   const fault = faultLabels[call.fault as keyof typeof faultLabels]
-  return html`<tr><td>${timeAgo(Date.parse(call.at), sandbox.clock.ms())}</td><td>${networkOf(sandbox, call.platform).name}</td>
-      <td><code class="once" title="${call.path}">${call.method} ${call.path}</code></td>
-      <td><span class="tag ${isGood ? 'ok' : 'failed'}">${call.status === 'none' ? 'No response' : call.status}</span>${fault ? html` <span class="tag fault">${fault}</span>` : ''}</td></tr>`
+  return html`<tr><td>${timeAgo(Date.parse(call.at), sandbox.clock.ms())}</td>
+      <td><span class="tag ${isGood ? 'ok' : 'failed'}">${call.status === 'none' ? 'No response' : call.status}</span>${fault ? html` <span class="tag fault">${fault}</span>` : ''}</td>
+      <td>${networkOf(sandbox, call.platform).name}</td>
+      <td><code class="once" title="${call.path}">${call.method} ${call.path}</code></td></tr>`
 }

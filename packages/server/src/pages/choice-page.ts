@@ -32,13 +32,13 @@ export function choicePage(view: ChoiceView, { language, now, notice }: Setting)
 ${view.accounts.map((account) => choiceRow(view, account, messages))}
 </ul>
 </fieldset>
-<div class="actions">${canChoose ? connectButtons(messages) : backButton(view, messages)}</div>
+<div class="actions">${canChoose ? connectButtons(messages) : retryButtons(view, messages)}</div>
 </form>
 ${factsOf(view, now, language, choice.expiry)}`,
   })
 }
 
-/** The page of a login without accounts: why, and how to go back. */
+/** The page of a login without accounts: why, and how to log in again or go back. */
 function nothingPage(view: ChoiceView, language: Language): Page {
   const messages = messagesIn[language]
   const { title, text } = messages.notices.no_accounts
@@ -50,7 +50,7 @@ function nothingPage(view: ChoiceView, language: Language): Page {
     content: html`<h1>${title}</h1>
 <p class="lead">${text}</p>
 <form method="post" action="/connect/choose/${view.flowId}">
-<div class="actions">${backButton(view, messages)}</div>
+<div class="actions">${retryButtons(view, messages)}</div>
 </form>`,
   })
 }
@@ -60,8 +60,9 @@ function connectButtons({ choice }: PageMessages): Markup {
 <button class="plain" name="do" value="cancel">${choice.cancel}</button>`
 }
 
-function backButton({ brand }: ChoiceView, messages: PageMessages): Markup {
-  return html`<button class="primary" name="do" value="cancel"><span>${branded(messages.closed.back, brand.name)}</span></button>`
+function retryButtons({ brand, token }: ChoiceView, messages: PageMessages): Markup {
+  return html`<a class="button primary" href="/connect/${token}"><span>${messages.ending.again}</span></a>
+<button class="plain" name="do" value="cancel"><span>${branded(messages.closed.back, brand.name)}</span></button>`
 }
 
 function choiceRow(view: ChoiceView, account: ChoiceAccount, messages: PageMessages): Markup {

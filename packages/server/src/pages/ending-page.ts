@@ -10,7 +10,7 @@ import type { Page } from './page.ts'
 
 /** The last page for the client when the owner has no application: the result, or how to retry. */
 export function endingPage(view: EndingView, language: Language): Page {
-  const { ending, closed } = messagesIn[language]
+  const { ending, closed, notices } = messagesIn[language]
   const name = view.brand.name
   switch (view.result) {
     case 'connected':
@@ -28,6 +28,10 @@ export function endingPage(view: EndingView, language: Language): Page {
     case 'revoked': {
       const { title, text } = closed[view.result]
       return problemPage(view, language, title, branded(text, name), true)
+    }
+    case 'no_accounts': {
+      const { title, text } = notices.no_accounts
+      return problemPage(view, language, title, html`${text}`, true)
     }
     default: {
       const { title, text } = ending[view.result]

@@ -93,6 +93,15 @@ describe('after success', () => {
     expect(page.text).toContain('<bdi>@anna.bakes</bdi> <small>Threads</small>')
   })
 
+  test('without the permission for the handle, the page shows the name of a TikTok account', async () => {
+    const browser = openBrowser(testApp)
+    const permissions = ['user.info.basic', 'user.info.stats', 'video.list', 'video.publish']
+    const decision = { ...allow, permissions }
+    const { location } = await browser.login((await newLink()).url, 'tiktok', decision)
+    const page = await browser.visit('GET', pathOf(location!))
+    expect(page.text).toContain('<bdi>Anna</bdi> <small>TikTok</small>')
+  })
+
   test.each([
     ['de', 'Sie sind mit <bdi>Acme &amp; Co</bdi> verbunden'],
     ['es', 'Ya está conectado con <bdi>Acme &amp; Co</bdi>'],
@@ -120,14 +129,14 @@ describe('after success', () => {
     const { page } = await end((await newLink()).url, { ...allow, permissions })
     expect(titleOf(page)).toContain('You’re connected')
     expect(page.text).toContain(
-      'Missing permissions: hide comments, see statistics, and delete posts. Everything else works.',
+      'Not allowed yet: hide comments, see statistics, and delete posts. Everything else works.',
     )
     expect(page.text).toContain('ask <bdi>Acme &amp; Co</bdi> for a new link')
   })
 
   test('all permissions granted → the page names none', async () => {
     const { page } = await end((await newLink()).url, allow)
-    expect(page.text).not.toContain('Missing permissions')
+    expect(page.text).not.toContain('Not allowed yet')
   })
 
   test('a browser without the cookie, or with that of another link, gets the neutral page', async () => {
@@ -172,9 +181,31 @@ describe('after a failure', () => {
     const link = await newLink()
     const { page } = await end(link.url, { ...allow, permissions: ['threads_basic'] })
     expect(titleOf(page)).toBe('A permission is missing')
-    expect(page.text).toContain('Missing permissions: publish posts and reply to comments.')
+    expect(page.text).toContain('Not allowed yet: publish posts and reply to comments.')
     expect(page.text).toContain('keep all permissions on')
     expect(page.text).toContain(`href="${pathOf(link.url)}"`)
+  })
+
+  test('a login without accounts → both pages say so and lead back to the link', async () => {
+    const link = await newLink()
+    const browser = openBrowser(testApp)
+    const login: Decision = { decision: 'allow', person: 'ben' }
+    const { location } = await browser.login(link.url, 'facebook', login)
+    const choice = await browser.visit('GET', location!)
+    const back = await browser.visit('POST', location!, { do: 'cancel' })
+    const query = new URL(back.location!, ending).searchParams
+    expect(query.get('error')).toBe('permission_missing')
+    const page = await browser.visit('GET', pathOf(back.location!))
+    for (const shown of [choice, page]) {
+      expect(titleOf(shown)).toBe('No accounts found')
+      expect(shown.text).toContain(`href="${pathOf(link.url)}"><span>Try again`)
+      expect(shown.text).not.toContain('keep all permissions on')
+    }
+    const { attempts } = (await testApp.call('GET', `/v1/connect-links/${link.id}`)).body
+    expect(attempts.map((attempt: { error: string | null }) => attempt.error)).toEqual([
+      null,
+      'no_accounts',
+    ])
   })
 
   test('an account of another profile → the page names it and the sender to contact', async () => {

@@ -104,7 +104,7 @@ function purposeOf(view: InvitationView, language: Language): Purpose {
   const { invitation, reconnect } = messagesIn[language]
   const { name } = view.brand
   if (view.account) {
-    const account = `@${view.account.username}`
+    const account = view.account.name
     const values = {
       platform: platformDefinition(view.account.platform).name,
       account: nameOf(account),
@@ -127,7 +127,7 @@ function listOf(view: InvitationView, language: Language): Markup {
   const { account, expired, connected } = view
   if (account) {
     const platformName = platformDefinition(account.platform).name
-    return accountsOf([{ ...account, platformName, name: `@${account.username}` }], false)
+    return accountsOf([{ ...account, platformName }], false)
   }
   const messages = messagesIn[language].invitation
   if (connected.length === 0) return accountsOf(expired, false)

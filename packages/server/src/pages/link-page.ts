@@ -27,7 +27,7 @@ export function linkPage(
   const messages = messagesIn[language]
   const { brand, account } = view
   const title = account
-    ? { text: messages.reconnect.title, values: { account: `@${account.username}` } }
+    ? { text: messages.reconnect.title, values: { account: account.name } }
     : brandedText(messages.open.title, brand.name)
   return cardPage({
     language,
@@ -60,9 +60,9 @@ function leadOf(view: LinkView, language: Language): Markup {
   const messages = messagesIn[language]
   if (view.platforms.length === 0) return branded(messages.open.noPlatforms, view.brand.name)
   if (!view.account) return perPlatforms(messages.open.lead, view.platforms)
-  const { platform, username } = view.account
+  const { platform } = view.account
   const name = view.platforms.find((one) => one.value === platform)?.name ?? platform
-  const account = nameOf(`@${username}`)
+  const account = nameOf(view.account.name)
   return branded(messages.reconnect.lead, view.brand.name, { platform: name, account })
 }
 

@@ -57,10 +57,7 @@ test.each(Object.entries(hostile))('a hostile name is rendered as text: %s', asy
   const account = choiceAccount({ name, username: name, avatarUrl: `javascript:${name}` })
   const documents = await Promise.all([
     documentOf(
-      linkPage(
-        linkView({ brand, account: { platform: 'threads', username: name } }),
-        pageContext(),
-      ),
+      linkPage(linkView({ brand, account: { platform: 'threads', name } }), pageContext()),
     ),
     documentOf(
       choicePage(choiceView({ brand, accounts: [account] }), pageContext('de', 'nothing_chosen')),

@@ -92,6 +92,8 @@ function BrandForm({ saved }: { saved: ConnectSettings }) {
                   onChange={set('color')}
                   error={fieldError(save.error, 'color')}
                   format="hex"
+                  // What is no color stays, and the advice below says so.
+                  fixOnBlur={false}
                   withEyeDropper={false}
                 />
                 <ColorAdvice color={draft.color.trim()} />

@@ -34,6 +34,8 @@ export function Page() {
       {t('create')}
     </Button>
   )
+  const showCreated = ({ object }: { object: string }) =>
+    change({ kind: object === 'connect_link' ? 'links' : null, status: null })
   const List = isLinks ? LinkList : InvitationList
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
@@ -68,7 +70,11 @@ export function Page() {
         onOpen={isLinks ? setLink : setInvitation}
       />
       {dialog && isReady && (
-        <CreateLink {...(profile ? { profile } : {})} onClose={() => setDialog(null)} />
+        <CreateLink
+          {...(profile ? { profile } : {})}
+          onCreated={showCreated}
+          onClose={() => setDialog(null)}
+        />
       )}
       {link && <LinkDetail id={link} onClose={() => setLink(null)} />}
       {invitation && <InvitationDetail id={invitation} onClose={() => setInvitation(null)} />}

@@ -73,9 +73,7 @@ export function LinkTable({ links, onOpen }: Props) {
   )
 }
 
-type ProfileCellProps = {
-  of: { profile_id: string; account_id: string | null; invitation_id?: string | null }
-}
+type ProfileCellProps = { of: { profile_id: string; account_id: string | null } }
 
 /** The profile, and what is special about the link. */
 export function ProfileCell({ of }: ProfileCellProps) {
@@ -87,9 +85,7 @@ export function ProfileCell({ of }: ProfileCellProps) {
     ? account
       ? t('reconnects', { name: accountHandle(account) })
       : t('forAccount')
-    : of.invitation_id
-      ? t('fromInvitation')
-      : null
+    : null
   return (
     <Stack gap={0}>
       <Text size="sm" fw={600} className="untrusted" dir="auto" lineClamp={2}>

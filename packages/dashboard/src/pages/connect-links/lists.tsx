@@ -42,12 +42,14 @@ export function InvitationList({ status, search, create, onReset, onOpen }: Prop
   )
 }
 
+/** Single-use links; those of an invitation are part of its activity. */
 export function LinkList({ status, search, create, onReset, onOpen }: Props) {
   const t = useMessages(linkMessages)
   const list = useList('connect_links', ['page', status, search], (client, page, signal) =>
     client.connect.links.list(
       {
         ...page,
+        invitation_id: 'none',
         ...(status ? { status: status as ConnectLink['status'] } : {}),
         ...(search ? { search } : {}),
       },

@@ -1,9 +1,10 @@
-import { Button, Group, MultiSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import type { Member, MemberRole } from '@postern/sdk'
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { ErrorNotice, fieldError } from '../../parts/error-notice.tsx'
+import { focusInvalid, useFocusInvalid } from '../../parts/focus-invalid.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
@@ -43,6 +44,8 @@ export function MemberForm({ edited, onClose, onLink }: Props) {
 }
 
 const fields = ['name', 'email', 'role', 'profile_ids']
+/** The API checks the rest. */
+const emailShape = /^\S+@\S+\.\S+$/
 
 function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Props, 'edited'>) {
   const t = useMessages(memberMessages)
@@ -72,24 +75,28 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
     },
   )
   const [isSubmitted, setIsSubmitted] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useFocusInvalid(form, save.error)
+  const isNameMissing = !name.trim()
+  const isEmailWrong = !emailShape.test(email.trim())
   const needsProfile = role !== 'owner' && profileIds.length === 0
   const errors = Object.fromEntries(fields.map((path) => [path, fieldError(save.error, path)]))
   const hasOtherError = save.error && Object.values(errors).every((each) => each === null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsSubmitted(true)
+    if (isNameMissing || isEmailWrong || needsProfile) return focusInvalid(form.current)
+    save.mutate(undefined)
+  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsSubmitted(true)
-        if (!needsProfile) save.mutate(undefined)
-      }}
-    >
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack>
         <TextInput
           label={t('name')}
           required
           maxLength={LIMITS.member.nameCharsMax}
           value={name}
-          error={errors.name}
+          error={isSubmitted && isNameMissing ? t('nameMissing') : errors.name}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
@@ -98,7 +105,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
           type="email"
           required
           value={email}
-          error={errors.email}
+          error={isSubmitted && isEmailWrong ? t('emailWrong') : errors.email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <Radio.Group
@@ -109,7 +116,7 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
         >
           <Stack gap="xs" mt="xs">
             {(['owner', 'staff', 'contributor'] as const).map((each) => (
-              <Radio key={each} value={each} label={t(each)} description={t(`${each}Text`)} />
+              <Radio key={each} value={each} label={<RoleText role={each} />} />
             ))}
           </Stack>
         </Radio.Group>
@@ -138,5 +145,18 @@ function Fields({ member, onClose, onLink }: { member: Member | null } & Omit<Pr
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Both lines select the role. */
+function RoleText({ role }: { role: MemberRole }) {
+  const t = useMessages(memberMessages)
+  return (
+    <>
+      {t(role)}{' '}
+      <Text span display="block" size="xs" c="dimmed">
+        {t(`${role}Text`)}
+      </Text>
+    </>
   )
 }

@@ -45,6 +45,8 @@ function OwnerForm({ owner }: { owner: Owner }) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label={t('ownerName')}
+          description={t('ownerNameHint')}
+          inputWrapperOrder={hintBelow}
           required
           value={name}
           error={fieldError(save.error, 'name')}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useFocusInvalid } from '../../parts/focus-invalid.ts'
 import { FormError } from '../../parts/form-error.tsx'
 
 type Props = {
@@ -24,8 +25,13 @@ export const hintBelow: ('label' | 'input' | 'description' | 'error')[] = [
 /** A form whose button is enabled once something was changed. */
 export function SaveForm(props: Props) {
   const { save, fields, label, isChanged, isMain = true, children } = props
+  const form = useRef<HTMLFormElement>(null)
+  useFocusInvalid(form, save.error)
   return (
     <form
+      ref={form}
+      // The API names what is missing or wrong, at its field.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         if (isChanged) save.mutate(undefined)

@@ -73,9 +73,9 @@ export const de: PageMessages = {
       title: 'Dieser Link wurde bereits verwendet',
       text: {
         named:
-          'Jeder Link funktioniert nur einmal. Wenn Sie ein weiteres Konto verbinden möchten, bitten Sie {brand} um einen neuen Link.',
+          'Jeder Link funktioniert nur einmal. Wenn Sie einen weiteren benötigen, bitten Sie {brand} darum.',
         plain:
-          'Jeder Link funktioniert nur einmal. Wenn Sie ein weiteres Konto verbinden möchten, bitten Sie um einen neuen Link.',
+          'Jeder Link funktioniert nur einmal. Wenn Sie einen weiteren benötigen, bitten Sie darum.',
       },
     },
     revoked: {
@@ -179,13 +179,13 @@ export const de: PageMessages = {
     delete: 'Beiträge löschen',
   },
   missing: {
-    list: 'Fehlende Berechtigungen: {abilities}.',
+    list: 'Noch nicht erlaubt: {abilities}.',
     rest: 'Alles andere funktioniert.',
     again:
-      'Um auch sie zu erteilen, melden Sie sich noch einmal an und lassen Sie alle Berechtigungen eingeschaltet.',
+      'Um auch das zu erlauben, melden Sie sich noch einmal an und lassen Sie alle Berechtigungen eingeschaltet.',
     link: {
-      named: 'Um auch sie zu erteilen, bitten Sie {brand} um einen neuen Link.',
-      plain: 'Um auch sie zu erteilen, bitten Sie um einen neuen Link.',
+      named: 'Um auch das zu erlauben, bitten Sie {brand} um einen neuen Link.',
+      plain: 'Um auch das zu erlauben, bitten Sie um einen neuen Link.',
     },
     login: 'Noch einmal anmelden',
   },
@@ -234,7 +234,7 @@ export const de: PageMessages = {
     },
     no_accounts: {
       title: 'Keine Konten gefunden',
-      text: 'Mit dieser Anmeldung können Sie kein Konto und keine Seite verbinden. Vielleicht benötigen Sie ein professionelles Konto, eine Rolle auf der Seite oder eine andere Anmeldung.',
+      text: 'Mit dieser Anmeldung können Sie kein Konto und keine Seite verbinden, oder Sie haben nichts ausgewählt. Vielleicht benötigen Sie ein professionelles Konto, eine Rolle auf der Seite oder eine andere Anmeldung.',
     },
     login_invalid: {
       title: 'Die Anmeldung konnte nicht abgeschlossen werden',
@@ -253,8 +253,8 @@ export const de: PageMessages = {
       text: 'Wählen Sie mindestens einen Eintrag aus oder brechen Sie ab.',
     },
     server_unknown: {
-      title: 'Dieser Server ist nicht erreichbar',
-      text: 'Er antwortet nicht wie ein Server dieser Plattform. Prüfen Sie die Schreibweise oder versuchen Sie es später noch einmal.',
+      title: 'Dieser Server wurde nicht gefunden',
+      text: 'Unter dieser Adresse antwortet kein Server dieser Plattform. Prüfen Sie die Schreibweise oder versuchen Sie es später noch einmal.',
     },
     account_unknown: {
       title: 'Dieses Konto wurde nicht gefunden',

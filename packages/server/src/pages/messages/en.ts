@@ -65,8 +65,8 @@ export const en: PageMessages = {
     used: {
       title: 'This link has already been used',
       text: {
-        named: 'Each link works only once. To connect another account, ask {brand} for a new link.',
-        plain: 'Each link works only once. To connect another account, ask for a new link.',
+        named: 'Each link works only once. If you need another one, ask {brand} for it.',
+        plain: 'Each link works only once. If you need another one, ask for it.',
       },
     },
     revoked: {
@@ -164,12 +164,12 @@ export const en: PageMessages = {
     delete: 'delete posts',
   },
   missing: {
-    list: 'Missing permissions: {abilities}.',
+    list: 'Not allowed yet: {abilities}.',
     rest: 'Everything else works.',
-    again: 'To grant them too, log in again and keep all permissions on.',
+    again: 'To allow this too, log in again and keep all permissions on.',
     link: {
-      named: 'To grant them too, ask {brand} for a new link.',
-      plain: 'To grant them too, ask for a new link.',
+      named: 'To allow this too, ask {brand} for a new link.',
+      plain: 'To allow this too, ask for a new link.',
     },
     login: 'Log in again',
   },
@@ -218,7 +218,7 @@ export const en: PageMessages = {
     },
     no_accounts: {
       title: 'No accounts found',
-      text: 'This login has no account or Page that you can connect. You may need a professional account, a role on the Page, or a different login.',
+      text: 'This login has no account or Page that you can connect, or you selected none. You may need a professional account, a role on the Page, or a different login.',
     },
     login_invalid: {
       title: 'The login could not be completed',
@@ -237,8 +237,8 @@ export const en: PageMessages = {
       text: 'Select at least one, or cancel.',
     },
     server_unknown: {
-      title: 'We couldn’t reach this server',
-      text: 'It doesn’t respond as a server of this platform. Check the spelling, or try again later.',
+      title: 'We couldn’t find this server',
+      text: 'No server of this platform responds at this address. Check the spelling, or try again later.',
     },
     account_unknown: {
       title: 'We couldn’t find this account',

@@ -68,10 +68,8 @@ export const es: PageMessages = {
     used: {
       title: 'Este enlace ya se ha usado',
       text: {
-        named:
-          'Cada enlace solo se puede usar una vez. Para conectar otra cuenta, pida un enlace nuevo a {brand}.',
-        plain:
-          'Cada enlace solo se puede usar una vez. Para conectar otra cuenta, pida un enlace nuevo.',
+        named: 'Cada enlace solo se puede usar una vez. Si necesita otro, pídaselo a {brand}.',
+        plain: 'Cada enlace solo se puede usar una vez. Si necesita otro, pídalo.',
       },
     },
     revoked: {
@@ -172,12 +170,12 @@ export const es: PageMessages = {
     delete: 'eliminar publicaciones',
   },
   missing: {
-    list: 'Permisos que faltan: {abilities}.',
+    list: 'Aún no permitido: {abilities}.',
     rest: 'Todo lo demás funciona.',
-    again: 'Para concederlos también, inicie sesión de nuevo y deje activados todos los permisos.',
+    again: 'Para permitirlo también, inicie sesión de nuevo y deje activados todos los permisos.',
     link: {
-      named: 'Para concederlos también, pida un enlace nuevo a {brand}.',
-      plain: 'Para concederlos también, pida un enlace nuevo.',
+      named: 'Para permitirlo también, pida un enlace nuevo a {brand}.',
+      plain: 'Para permitirlo también, pida un enlace nuevo.',
     },
     login: 'Iniciar sesión de nuevo',
   },
@@ -226,7 +224,7 @@ export const es: PageMessages = {
     },
     no_accounts: {
       title: 'No se han encontrado cuentas',
-      text: 'Con este inicio de sesión no puede conectar ninguna cuenta ni página. Quizá necesite una cuenta profesional, un rol en la página o iniciar sesión con otra cuenta.',
+      text: 'Con este inicio de sesión no puede conectar ninguna cuenta ni página, o no ha seleccionado ninguna. Quizá necesite una cuenta profesional, un rol en la página o iniciar sesión con otra cuenta.',
     },
     login_invalid: {
       title: 'No se pudo completar el inicio de sesión',
@@ -245,8 +243,8 @@ export const es: PageMessages = {
       text: 'Seleccione al menos una opción o cancele.',
     },
     server_unknown: {
-      title: 'No se pudo contactar con este servidor',
-      text: 'No responde como un servidor de esta plataforma. Revise la ortografía o inténtelo más tarde.',
+      title: 'No encontramos este servidor',
+      text: 'En esta dirección no responde ningún servidor de esta plataforma. Revise la ortografía o inténtelo más tarde.',
     },
     account_unknown: {
       title: 'No encontramos esta cuenta',

@@ -69,7 +69,7 @@ export type PageMessages = {
     list: string
     /** The account is connected all the same. */
     rest: string
-    /** How to grant them: with the button `login`, or with a new link. */
+    /** How to allow this: with the button `login`, or with a new link. */
     again: string
     link: Branded
     login: string

@@ -6,7 +6,7 @@ import { unseal } from '../../security/secrets.ts'
 import { completeLink } from './complete.ts'
 import { readFlowCookie } from './cookie.ts'
 import { readCommonView, unknownLinkView } from './open.ts'
-import { failFlow, flowPurpose, page, returnToLink } from './outcome.ts'
+import { failFlow, flowPurpose, page, returnToLink, returnWithError } from './outcome.ts'
 import {
   advanceFlow,
   type FlowRow,
@@ -62,9 +62,12 @@ export async function cancelChoice(
 ): Promise<FlowOutcome> {
   const choice = await loadChoice(ctx, flowId, cookies)
   if ('go' in choice) return choice
-  const error = choice.grant.accounts.length === 0 ? 'permission_missing' : 'access_denied'
-  await advanceFlow(ctx.db.read, choice.flow.id, 'choose', 'done')
-  return await failFlow(ctx, choice.flow, choice.link, error)
+  const { flow, link, grant } = choice
+  await advanceFlow(ctx.db.read, flow.id, 'choose', 'done')
+  // The attempt says `no_accounts` since the login; the redirect has only the errors of interface.md.
+  if (grant.accounts.length === 0)
+    return await returnWithError(ctx, flow, link, 'permission_missing')
+  return await failFlow(ctx, flow, link, 'access_denied')
 }
 
 async function loadChoice(
@@ -103,6 +106,7 @@ async function showChoice(
     {
       ...(await readCommonView(ctx, link)),
       state: 'choice',
+      token,
       flowId: flow.id,
       platform: {
         value: platform.value,

@@ -140,8 +140,9 @@ async function isSameAccount(
 }
 
 function grantedNames(flow: FlowRow, granted: readonly GrantedAccount[]): string[] {
-  return granted.map(({ username, displayName }) =>
-    clientName(flow.platform as PlatformValue, username, displayName),
+  const { platform } = flow
+  return granted.map(({ username, displayName: display_name, profileUrl: profile_url }) =>
+    clientName({ platform, username, display_name, profile_url }),
   )
 }
 

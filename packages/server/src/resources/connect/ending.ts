@@ -19,6 +19,9 @@ import type { EndingAccount, EndingView } from './views.ts'
 
 type LastAttempt = NonNullable<Awaited<ReturnType<typeof findLastAttempt>>>
 
+/** Attempts that end on this page; a login without accounts is `permission_missing` elsewhere. */
+const failures = [...connectErrors, 'no_accounts'] as const
+
 const unknownEnding: EndingView = { result: 'unknown', brand: noBrand, language: null }
 
 /**
@@ -54,7 +57,7 @@ export async function readEnding(
     return { ...common, result: status, isInvited: link.invitation_id !== null }
   }
   const last = await findLastAttempt(ctx.db.read, link.id)
-  const error = connectErrors.find((each) => each === last?.error)
+  const error = failures.find((each) => each === last?.error)
   // A login in progress, or one that returned to the link's page, has no result here.
   if (!error || error === 'expired') return unknownEnding
   return { ...common, result: error, token, ...showSubjects(last!) }

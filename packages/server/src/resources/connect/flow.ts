@@ -101,6 +101,10 @@ async function exchange(
     return await failAsUnavailable(ctx, flow, link, token)
   }
   if (grant.choose) {
+    if (grant.accounts.length === 0) {
+      const attempt = toAttempt(flow, ctx.clock.now(), 'callback', 'no_accounts')
+      await insertAttempt(ctx.db.read, attempt)
+    }
     const sealed = seal(ctx.config.keyring, flowPurpose(flow.id), JSON.stringify(grant))
     await advanceFlow(ctx.db.read, flow.id, 'exchange', 'choose', sealed)
     return { go: 'choose', flowId: flow.id }

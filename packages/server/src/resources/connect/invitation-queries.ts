@@ -117,7 +117,8 @@ export async function summarizeLinks(db: Reader, invitationIds: readonly string[
 export async function findInvitedAccounts(db: Reader, invitation: InvitationRow) {
   return await db
     .selectFrom('account')
-    .select(['platform', 'username', 'display_name', 'status', 'permissions_missing'])
+    .select(['platform', 'username', 'display_name', 'profile_url'])
+    .select(['status', 'permissions_missing'])
     .where('owner_id', '=', invitation.owner_id)
     .where('profile_id', '=', invitation.profile_id)
     .where(

@@ -79,11 +79,11 @@ test('an invitation to reconnect without all permissions lets the client log in 
   const { location } = await connect(url, browser, { ...allow, permissions })
   const { pathname, search } = new URL(location!)
   for (const text of [(await browser.visit('GET', pathname + search)).text, await open()]) {
-    expect(text).toContain('Missing permissions: read comments')
+    expect(text).toContain('Not allowed yet: read comments')
     expect(text).toContain('<span>Log in again</span>')
     expect(text).not.toContain('another account')
   }
   const again = await browser.visit('POST', pathname + search)
   await browser.login(again.location!, 'threads', allow)
-  expect(await open()).not.toContain('Missing permissions')
+  expect(await open()).not.toContain('Not allowed yet')
 })

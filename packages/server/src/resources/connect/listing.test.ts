@@ -76,6 +76,18 @@ test('links are filtered by status and profile', async () => {
   expect(wrong.body.error.code).toBe('validation_failed')
 })
 
+test('invitation_id=none lists the links that come from no invitation', async () => {
+  const { id } = await buildProfile(testApp)
+  const own = await createLink(id)
+  const { body } = await testApp.call('POST', `/v1/profiles/${id}/invitations`, {
+    redirect_url: 'https://app.example.com/back',
+  })
+  await openBrowser(testApp).visit('POST', new URL(body.url).pathname)
+  expect(await listed(`profile_id=${id}`)).toHaveLength(2)
+  expect(await listed(`profile_id=${id}&invitation_id=none`)).toEqual([own.id])
+  expect(await listed(`profile_id=${id}&invitation_id=${body.id}`)).toHaveLength(1)
+})
+
 test('a search finds the links of profiles with this part of their name or external_id', async () => {
   const bakery = await buildProfile(testApp, { name: 'Bäckerei Rye & Söhne', external_id: 'rye-1' })
   const link = await createLink(bakery.id)

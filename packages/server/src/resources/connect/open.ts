@@ -94,31 +94,37 @@ export async function findReconnectAccount(
 ): Promise<LinkView['account']> {
   const row = await ctx.db.read
     .selectFrom('account')
-    .select(['platform', 'username'])
+    .select(['platform', 'username', 'display_name', 'profile_url'])
     .where('id', '=', accountId)
     .executeTakeFirst()
-  return row ? { platform: row.platform as PlatformValue, username: row.username } : null
+  return row ? { platform: row.platform as PlatformValue, name: clientName(row) } : null
 }
 
 /** The names under which the client knows these accounts. */
-export function showEndingAccounts(
-  rows: readonly { platform: string; username: string; display_name: string | null }[],
-): EndingAccount[] {
-  return rows.map(({ platform, username, display_name }) => ({
-    platform: platform as PlatformValue,
-    platformName: platformDefinition(platform as PlatformValue).name,
-    name: clientName(platform as PlatformValue, username, display_name),
+export function showEndingAccounts(rows: readonly NamedAccount[]): EndingAccount[] {
+  return rows.map((row) => ({
+    platform: row.platform as PlatformValue,
+    platformName: platformDefinition(row.platform as PlatformValue).name,
+    name: clientName(row),
   }))
 }
 
-/** The name under which a client knows an account of this platform. */
-export function clientName(
-  platform: PlatformValue,
-  username: string,
-  displayName: string | null,
-): string {
-  const isPage = platformDefinition(platform).accounts === 'pages'
-  return isPage ? (displayName ?? username) : `@${username}`
+type NamedAccount = {
+  platform: string
+  username: string
+  display_name: string | null
+  profile_url: string | null
+}
+
+/**
+ * The name under which a client knows an account. Without a profile URL the platform has not told the
+ * handle, as TikTok without `user.info.profile`, and `username` is a name.
+ */
+export function clientName(account: NamedAccount): string {
+  const { platform, username, display_name: displayName, profile_url: profileUrl } = account
+  const isPage = platformDefinition(platform as PlatformValue).accounts === 'pages'
+  if (isPage) return displayName ?? username
+  return profileUrl ? `@${username}` : username
 }
 
 /** What these accounts cannot be used for, because the client did not grant the permission. */

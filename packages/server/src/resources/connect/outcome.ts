@@ -30,6 +30,16 @@ export async function failFlow(
 ): Promise<FlowOutcome> {
   const step = flow.step === 'choose' ? 'choose' : 'callback'
   await insertAttempt(ctx.db.read, toAttempt(flow, ctx.clock.now(), step, error, missing))
+  return await returnWithError(ctx, flow, link, error)
+}
+
+/** The same for a failure that is recorded already. */
+export async function returnWithError(
+  ctx: Context,
+  flow: FlowRow,
+  link: LinkRow,
+  error: ConnectError,
+): Promise<FlowOutcome> {
   const current = await findLink(ctx.db.read, link.id)
   if (!current) return page(404, unknownLinkView())
   const status = linkStatus(current, ctx.clock.now())

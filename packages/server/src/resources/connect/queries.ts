@@ -180,7 +180,7 @@ export async function findLastAttempt(db: Reader, linkId: string) {
 export async function findConnectedAccounts(db: Reader, link: LinkRow) {
   return await db
     .selectFrom('account')
-    .select(['platform', 'username', 'display_name', 'permissions_missing'])
+    .select(['platform', 'username', 'display_name', 'profile_url', 'permissions_missing'])
     .select(['created_at', 'connected_at'])
     .where('owner_id', '=', link.owner_id)
     .where('profile_id', '=', link.profile_id)
@@ -203,6 +203,7 @@ export async function findVisibleLink(
 
 export type LinkFilter = {
   profileId: string | null
+  /** `none`: the links that come from no invitation. */
   invitationId: string | null
   statuses: LinkStatus[] | null
   /** Part of the profile's name or external_id. */
@@ -220,7 +221,8 @@ export async function listLinksAfter(
 ): Promise<LinkRow[]> {
   let query = selectLinks(db).where(inScope(scope, 'connect_link'))
   if (filter.profileId) query = query.where('profile_id', '=', filter.profileId)
-  if (filter.invitationId) query = query.where('invitation_id', '=', filter.invitationId)
+  if (filter.invitationId === 'none') query = query.where('invitation_id', 'is', null)
+  else if (filter.invitationId) query = query.where('invitation_id', '=', filter.invitationId)
   if (filter.statuses) {
     query = query.where(
       sql<boolean>`case when used_at is not null then 'used'

@@ -196,7 +196,10 @@ const linkRoutes: Route[] = [
       profile_id: profileReference.optional(),
       invitation_id: idOf('invitation')
         .optional()
-        .meta({ description: 'Only the links of this invitation.' }),
+        .meta({
+          description:
+            'Only the links of this invitation, or `none`: only those that you created yourself.',
+        }),
       status: anyOf(linkStatuses, 'links with these statuses').optional(),
       search: profileSearch.optional(),
     }),

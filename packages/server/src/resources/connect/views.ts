@@ -26,7 +26,7 @@ export type LinkView = Common & {
   /** `asksServer`: the client enters a handle or a server before the platform's page. */
   platforms: { value: PlatformValue; name: string; asksServer: boolean }[]
   /** The account of a reconnect link. */
-  account: { platform: PlatformValue; username: string } | null
+  account: { platform: PlatformValue; name: string } | null
   expiresAt: Date
   /** The link comes from an invitation, with which the client can start again after its expiry. */
   isInvited: boolean
@@ -71,6 +71,8 @@ export type ClosedView = Common & {
 /** A login that gives access to several accounts: the client chooses among them. */
 export type ChoiceView = Common & {
   state: 'choice'
+  /** Leads back to the link, which is still valid. */
+  token: string
   flowId: string
   platform: { value: PlatformValue; name: string; accounts: Platform['accounts'] }
   accounts: ChoiceAccount[]
@@ -111,7 +113,7 @@ export type EndingView = Common &
       }
     /** The link is still valid: `token` leads back to it. */
     | {
-        result: Exclude<ConnectError, 'expired'>
+        result: Exclude<ConnectError, 'expired'> | 'no_accounts'
         token: string
         /** For `permission_missing`. */
         missing: Capability[]

@@ -194,12 +194,10 @@ const linkRoutes: Route[] = [
     query: z.strictObject({
       ...listQuery,
       profile_id: profileReference.optional(),
-      invitation_id: idOf('invitation')
-        .optional()
-        .meta({
-          description:
-            'Only the links of this invitation, or `none`: only those that you created yourself.',
-        }),
+      invitation_id: idOf('invitation').optional().meta({
+        description:
+          'Only the links of this invitation, or `none`: only those that you created yourself.',
+      }),
       status: anyOf(linkStatuses, 'links with these statuses').optional(),
       search: profileSearch.optional(),
     }),

@@ -6,6 +6,8 @@ export function focusInvalid(form: HTMLElement | null): void {
     const wrong = form?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
     const first = [...wrong].find((each) => each.checkVisibility())
     first?.focus()
+    // With its message, which the buttons of a dialog could cover.
+    first?.closest('.mantine-InputWrapper-root')?.scrollIntoView({ block: 'center' })
   })
 }
 

@@ -54,6 +54,7 @@ td time{color:var(--soft)}
 .person .list{grid-template-columns:repeat(auto-fill,minmax(14rem,1fr));gap:.6rem 1rem;margin-top:.5rem}
 .person .who+.who{margin-top:0}
 .person+.person{border-top:1px solid var(--line);margin-top:.8rem;padding-top:.8rem}
+.person .who>div{display:flex;flex-wrap:wrap;gap:0 .5rem;align-items:baseline}
 .person .who :is(a,small){overflow-wrap:break-word}
 code,pre{font-family:ui-monospace,"SF Mono",Menlo,Consolas,monospace;font-size:.86em}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0;padding:.75rem .9rem;background:var(--raised);border-radius:8px}

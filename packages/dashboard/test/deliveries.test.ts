@@ -92,7 +92,7 @@ test('deliveries are found by resource and by event, and chosen ones are resent'
   const rows = page.getByRole('row')
   await expect.poll(() => rows.count()).toBe(5)
   await page
-    .getByRole('searchbox', { name: 'Search deliveries' })
+    .getByRole('searchbox', { name: 'Search by text, account or ID' })
     .fill('cmt_01k4wz7tq8e1n9mdh2y6c3vbfa')
   await expect.poll(() => rows.count()).toBe(4)
   for (const place of [0, 1]) {
@@ -111,7 +111,9 @@ test('deliveries are found by resource and by event, and chosen ones are resent'
   await testApp.work()
   await page.getByText('Resent: 2 delivered, 0 failed.').waitFor()
   expect(receiver.received).toHaveLength(6)
-  await page.getByRole('searchbox', { name: 'Search deliveries' }).fill(body.data[1].event_id)
+  await page
+    .getByRole('searchbox', { name: 'Search by text, account or ID' })
+    .fill(body.data[1].event_id)
   await expect.poll(() => rows.count()).toBe(2)
 })
 

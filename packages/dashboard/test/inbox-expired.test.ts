@@ -19,6 +19,24 @@ test('the counter of a reply has thousands separators', async () => {
   expect(await page.getByRole('button', { name: 'Hide' }).isDisabled()).toBe(false)
 })
 
+test('a search without results says so beside an open comment', async () => {
+  const page = await openComment()
+  await page.getByRole('searchbox').fill('zzz')
+  await page.getByRole('heading', { name: 'No comments match “zzz”' }).waitFor()
+  await page.getByLabel('Reply as bergmann.bakery').waitFor()
+})
+
+test('a comment that left the filter stays listed and is not counted', async () => {
+  const page = await dashboard.open('/inbox')
+  await page.getByText('1 comment', { exact: true }).waitFor()
+  const row = page.locator('[data-comment]').filter({ hasText: 'Is there rye?' })
+  await row.click()
+  await page.getByLabel('Reply as bergmann.bakery').waitFor()
+  await row.press('i')
+  await page.getByText('0 comments', { exact: true }).waitFor()
+  await row.getByText('In progress').waitFor()
+})
+
 test('an account without the permission to hide comments cannot hide and says why', async () => {
   await setAccount({ status: 'connected', permissions_granted: ['instagram_business_basic'] })
   const page = await openComment()
@@ -34,13 +52,16 @@ test.each([
     'This account is disconnected.',
   ],
 ] as const)(
-  'an account that is %s cannot hide, says so, and offers Reconnect',
+  'an account that is %s cannot hide or send, says so, and offers Reconnect',
   async (status, banner, reason) => {
     await setAccount({ status })
     const page = await openComment()
     await page.getByRole('alert').getByText(banner).waitFor()
     await page.getByText(reason, { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Hide' }).isDisabled()).toBe(true)
+    await page.getByLabel('Reply as bergmann.bakery').fill('Yes, until noon.')
+    await page.getByText('You can send it once the account is reconnected.').waitFor()
+    expect(await page.getByRole('button', { name: 'Send reply' }).isDisabled()).toBe(true)
     await dashboard.check(page, `a comment, ${status}`)
     await page.getByRole('button', { name: 'Reconnect' }).click()
     await page.getByRole('dialog', { name: /^Reconnect/ }).waitFor()

@@ -109,6 +109,7 @@ export function choiceView(input: Partial<ChoiceView> = {}): ChoiceView {
     state: 'choice',
     token: 'token',
     flowId: 'flow_1',
+    hasApplication: true,
     platform: { ...platforms[2]!, accounts: 'pages' },
     accounts: [
       choiceAccount(),

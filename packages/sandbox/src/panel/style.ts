@@ -104,5 +104,6 @@ section.row{padding:.8rem 1.25rem;margin-bottom:.5rem}
 .thread{border-inline-start:2px solid var(--line);margin-top:.8rem;padding-inline-start:.8rem}
 .post details{margin-top:.6rem}
 .post details>form{margin-top:.6rem}
-@media(max-width:52rem){.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.6rem 1rem}header nav{order:1;flex-basis:100%;margin-inline:-.5rem}nav a{padding:.3rem .5rem}.honest span{display:none}h1{font-size:1.4rem}.now{font-size:1.05rem}}
+.calls .once{max-width:none}
+@media(max-width:52rem){.calls thead{display:none}.calls tr{display:grid;grid-template-columns:auto auto 1fr;border-top:1px solid var(--line);padding:.4rem 0}.calls td{border:0;padding:.1rem 1.25rem}.calls td:last-child{grid-column:1/-1}.calls .once{white-space:normal;overflow-wrap:anywhere}.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.6rem 1rem}header nav{order:1;flex-basis:100%;margin-inline:-.5rem}nav a{padding:.3rem .5rem}.honest span{display:none}h1{font-size:1.4rem}.now{font-size:1.05rem}}
 `

@@ -51,7 +51,7 @@ export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
     ${
       calls.length === 0
         ? html`<p class="empty">${all.length === 0 ? 'None yet.' : `None of the last ${all.length} calls match.`}</p>`
-        : html`<div class="wide scrolls" tabindex="0" role="region" aria-labelledby="calls-title"><table>
+        : html`<div class="wide scrolls" tabindex="0" role="region" aria-labelledby="calls-title"><table class="calls">
           <thead><tr><th scope="col">Time</th><th scope="col">Response</th><th scope="col">Platform</th><th scope="col">Request</th></tr></thead>
           <tbody>${calls.map((call) => callRow(sandbox, call))}</tbody></table></div>`
     }</details>`

@@ -41,7 +41,8 @@ ${factsOf(view, now, language, choice.expiry)}`,
 /** The page of a login without accounts: why, and how to log in again or go back. */
 function nothingPage(view: ChoiceView, language: Language): Page {
   const messages = messagesIn[language]
-  const { title, text } = messages.notices.no_accounts
+  const { title, text } =
+    messages.notices[view.platform.accounts === 'pages' ? 'no_pages' : 'no_accounts']
   return cardPage({
     language,
     brand: view.brand,
@@ -60,9 +61,10 @@ function connectButtons({ choice }: PageMessages): Markup {
 <button class="plain" name="do" value="cancel">${choice.cancel}</button>`
 }
 
-function retryButtons({ brand, token }: ChoiceView, messages: PageMessages): Markup {
-  return html`<a class="button primary" href="/connect/${token}"><span>${messages.ending.again}</span></a>
-<button class="plain" name="do" value="cancel"><span>${branded(messages.closed.back, brand.name)}</span></button>`
+function retryButtons(view: ChoiceView, { ending, closed }: PageMessages): Markup {
+  const back = html`<button class="plain" name="do" value="cancel"><span>${branded(closed.back, view.brand.name)}</span></button>`
+  return html`<a class="button primary" href="/connect/${view.token}"><span>${ending.again}</span></a>
+${view.hasApplication ? back : nothing}`
 }
 
 function choiceRow(view: ChoiceView, account: ChoiceAccount, messages: PageMessages): Markup {

@@ -29,8 +29,9 @@ export function endingPage(view: EndingView, language: Language): Page {
       const { title, text } = closed[view.result]
       return problemPage(view, language, title, branded(text, name), true)
     }
-    case 'no_accounts': {
-      const { title, text } = notices.no_accounts
+    case 'no_accounts':
+    case 'no_pages': {
+      const { title, text } = notices[view.result]
       return problemPage(view, language, title, html`${text}`, true)
     }
     default: {

@@ -192,12 +192,14 @@ describe('after a failure', () => {
     const login: Decision = { decision: 'allow', person: 'ben' }
     const { location } = await browser.login(link.url, 'facebook', login)
     const choice = await browser.visit('GET', location!)
+    // This installation's own page is no application to go back to.
+    expect(choice.text).not.toContain('name="do"')
     const back = await browser.visit('POST', location!, { do: 'cancel' })
     const query = new URL(back.location!, ending).searchParams
     expect(query.get('error')).toBe('permission_missing')
     const page = await browser.visit('GET', pathOf(back.location!))
     for (const shown of [choice, page]) {
-      expect(titleOf(shown)).toBe('No accounts found')
+      expect(titleOf(shown)).toBe('No Pages found')
       expect(shown.text).toContain(`href="${pathOf(link.url)}"><span>Try again`)
       expect(shown.text).not.toContain('keep all permissions on')
     }

@@ -105,7 +105,7 @@ function namesOf(accounts: readonly string[] = [], language: Language): string {
   )
 }
 
-/** What the client does after this page, in three steps. */
+/** What the client does after this page, in a few steps. */
 export function nextSteps(
   { brand, platforms }: Pick<LinkView, 'brand'> & { platforms: Choice[] },
   language: Language,
@@ -117,11 +117,14 @@ export function nextSteps(
     language,
     capabilities.filter((each) => enabled.includes(each)),
   )
+  const hasOnlyPages =
+    !isReconnect && platforms.every(({ value }) => platformDefinition(value).accounts === 'pages')
   return html`<section class="next" aria-labelledby="next">
 <h2 id="next">${next.heading}</h2>
 <ol>
 <li><span>${perPlatforms(next.login, platforms)}</span></li>
 <li><span>${branded(next.permissions, brand.name, { abilities })}</span></li>
+${hasOnlyPages ? html`<li><span>${next.pages}</span></li>` : nothing}
 <li><span>${branded(isReconnect ? next.backAgain : next.back, brand.name)}</span></li>
 </ol>
 </section>`

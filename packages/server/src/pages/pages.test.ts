@@ -129,6 +129,16 @@ test('a link for one platform names it in every step, one for several asks to ch
   for (const { several } of [open.lead, next.login, trust]) expect(two).toContain(several)
 })
 
+test('a link for Facebook alone says that Pages are chosen', async () => {
+  const { platforms } = linkView()
+  const onlyFacebook = linkView({
+    platforms: platforms.filter(({ value }) => value === 'facebook'),
+  })
+  const { pages } = messagesIn.en.next
+  expect(await documentOf(linkPage(onlyFacebook, pageContext()))).toContain(pages)
+  expect(await documentOf(linkPage(linkView(), pageContext()))).not.toContain(pages)
+})
+
 test('only available accounts can be ticked; a single or connected one is ticked already', async () => {
   const text = await documentOf(choicePage(choiceView(), pageContext()))
   const boxes = [...text.matchAll(/<input type="checkbox"[^>]*>/g)].map(([box]) => box)

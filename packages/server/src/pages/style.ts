@@ -51,7 +51,7 @@ button,.button{font:inherit;font-weight:600;min-height:3.25rem;padding:.625rem 1
 .plain{display:inline-flex;align-items:center;justify-content:center;color:var(--ink);background:transparent;border:1px solid var(--edge)}
 .plain:hover{background:var(--raised);border-color:var(--ink)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
-.actions .primary{flex:2 1 9rem}.actions .plain{flex:1 1 7rem}
+.actions .primary{flex:2 1 9rem}.actions .plain{flex:1 1 auto;min-width:7rem}
 .field{display:grid;gap:.375rem;margin-top:1.5rem;font-weight:600}
 .field input{font:inherit;font-weight:400;width:100%;min-height:3.25rem;padding:.625rem 1rem;border:1px solid var(--edge);border-radius:12px;background:var(--surface);color:var(--ink)}
 .field input::placeholder{color:var(--soft)}

@@ -1,29 +1,29 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import type { Comment } from '@postern/sdk'
 import { ArrowUp } from 'lucide-react'
 import type { ListResult } from '../../api/use-data.ts'
 import { useProfileParam } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { commonMessages as partWords } from '../../parts/messages.ts'
+import { wordsOf } from '../../parts/search-field.tsx'
 import type { useSelection } from '../../parts/use-selection.ts'
 import { useAccountOf } from '../../session/use-accounts.ts'
 import { useProfileOf, useProfiles } from '../../session/use-profiles.ts'
 import { useMay } from '../../session/use-session.ts'
 import { CommentRow } from './comment-row.tsx'
+import type { CommentFilters } from './filters.tsx'
 import classes from './inbox.module.css'
 import { ListHead } from './list-head.tsx'
 import { inboxMessages } from './messages.ts'
+import { Nothing } from './nothing.tsx'
 import { usePostsOf } from './use-posts.ts'
 
 type Props = {
   comments: readonly Comment[]
-  /** The reply status the list is filtered by, or `all`. */
-  status: string
+  filters: CommentFilters
   fresh: number
   chosenId: string | null
   query: ListResult<Comment>['query']
-  /** Words to mark. */
-  highlight: string[]
   selection: ReturnType<typeof useSelection<Comment>>
   onShowFresh: () => void
   onRestore: (ids: readonly string[]) => void
@@ -31,8 +31,9 @@ type Props = {
 
 /** Comments, newest first. One row is in the tab order (roving tabindex). */
 export function CommentList(props: Props) {
-  const { comments, status, fresh, chosenId, query, highlight, selection, onShowFresh, onRestore } =
-    props
+  const { comments, filters, fresh, chosenId, query, selection, onShowFresh, onRestore } = props
+  const { status } = filters
+  const highlight = wordsOf(filters.search)
   const accountOf = useAccountOf()
   const profileOf = useProfileOf()
   const [profile] = useProfileParam()
@@ -44,7 +45,13 @@ export function CommentList(props: Props) {
   const isChosenListed = comments.some(({ id }) => id === chosenId)
   return (
     <Stack gap={0} data-comments>
-      <ListHead count={comments.length} selection={selection} onRestore={onRestore} />
+      <ListHead
+        count={comments.length}
+        // What was answered stays listed for the moment, but is not counted.
+        matching={comments.filter((each) => isMatching(each, status)).length}
+        selection={selection}
+        onRestore={onRestore}
+      />
       <Box role="status" className={classes.fresh}>
         {fresh > 0 && (
           <Button
@@ -57,11 +64,7 @@ export function CommentList(props: Props) {
           </Button>
         )}
       </Box>
-      {comments.length === 0 && (
-        <Text c="dimmed" ta="center" p="xl">
-          {t('emptyTitle')}
-        </Text>
-      )}
+      {comments.length === 0 && <Nothing filters={filters} />}
       <ul className={classes.list} aria-label={t('list')}>
         {comments.map((comment, index) => {
           const isChosen = comment.id === chosenId
@@ -99,4 +102,9 @@ export function CommentList(props: Props) {
       )}
     </Stack>
   )
+}
+
+/** Whether the comment has the status that the list is filtered by. */
+function isMatching({ reply_status }: Comment, status: string): boolean {
+  return status === 'all' || reply_status === status
 }

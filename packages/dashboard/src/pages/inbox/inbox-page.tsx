@@ -1,23 +1,16 @@
-import { Button, Center, Group, Stack, Text } from '@mantine/core'
+import { Button, Center, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Comment } from '@postern/sdk'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Inbox, Keyboard, MessageSquare } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Keyboard, MessageSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useList } from '../../api/use-data.ts'
-import {
-  useProfileParam,
-  useSearchParam,
-  useSearchParamsSetter,
-  useSearchText,
-} from '../../api/use-search-param.ts'
+import { useProfileParam, useSearchParam, useSearchText } from '../../api/use-search-param.ts'
 import { useMessages } from '../../messages/messages.ts'
-import { Empty } from '../../parts/empty.tsx'
 import { ErrorNotice } from '../../parts/error-notice.tsx'
 import { LoadingLines } from '../../parts/list-states.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
-import { wordsOf } from '../../parts/search-field.tsx'
 import { useSelection } from '../../parts/use-selection.ts'
 import { useShortcuts, useShortcutsEnabled } from '../../parts/use-shortcuts.ts'
 import { belongsToProfile, useAccounts } from '../../session/use-accounts.ts'
@@ -28,6 +21,7 @@ import { CommentThread, commentKey, useComment } from './comment-thread.tsx'
 import { type CommentFilters, Filters } from './filters.tsx'
 import classes from './inbox.module.css'
 import { inboxMessages } from './messages.ts'
+import { Nothing } from './nothing.tsx'
 import { withOpenItem } from './stable-list.ts'
 import { useStableList } from './use-stable-list.ts'
 import { useTriage } from './use-triage.ts'
@@ -123,12 +117,11 @@ export function Page() {
           {isListShown && (
             <div className={classes.pane} ref={pane}>
               <CommentList
-                status={filters.status}
+                filters={filters}
                 comments={comments}
                 fresh={stableList.fresh.length}
                 chosenId={commentId}
                 query={list.query}
-                highlight={wordsOf(filters.search)}
                 selection={selection}
                 onShowFresh={showFresh}
                 onRestore={stableList.restore}
@@ -205,47 +198,6 @@ function ListFrame({ list: { query }, isEmpty, filters, children }: FrameProps) 
     return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
   }
   return isEmpty ? <Nothing filters={filters} /> : children
-}
-
-function Nothing({ filters }: { filters: CommentFilters }) {
-  const t = useMessages(inboxMessages)
-  const change = useSearchParamsSetter()
-  const { status, ...others } = filters
-  const isFiltered = Object.values(others).some(Boolean)
-  const { search } = filters
-  const title = search
-    ? t('noMatchSearch', { search })
-    : t(isFiltered ? 'noMatchTitle' : 'emptyTitle')
-  const showAll = () =>
-    change({
-      status: 'all',
-      assigned: null,
-      account: null,
-      platform: null,
-      post: null,
-      search: null,
-    })
-  return (
-    <Empty
-      icon={Inbox}
-      title={title}
-      text={t(isFiltered ? 'noMatchText' : 'emptyText')}
-      action={
-        <Group justify="center" gap="xs">
-          {(isFiltered || status !== 'all') && (
-            <Button variant="default" onClick={showAll}>
-              {t('showAll')}
-            </Button>
-          )}
-          {!isFiltered && (
-            <Button component={Link} to="/accounts" variant="default">
-              {t('viewAccounts')}
-            </Button>
-          )}
-        </Group>
-      }
-    />
-  )
 }
 
 function SelectPrompt() {

@@ -13,12 +13,14 @@ import { useBulkChange } from './use-bulk-change.ts'
 
 type Props = {
   count: number
+  /** How many of them have the status that the list is filtered by. */
+  matching: number
   selection: ReturnType<typeof useSelection<Comment>>
   onRestore: (ids: readonly string[]) => void
 }
 
 /** Selects all loaded comments and changes the selected ones. Its height never changes. */
-export function ListHead({ count, selection, onRestore }: Props) {
+export function ListHead({ count, matching, selection, onRestore }: Props) {
   const t = useMessages(inboxMessages)
   const { selected } = selection
   const bulk = useBulkChange(selection.clear, onRestore)
@@ -36,7 +38,9 @@ export function ListHead({ count, selection, onRestore }: Props) {
           />
         )}
         <Text size="xs" c="dimmed" truncate role="status">
-          {selected.length > 0 ? t('selected', { count: selected.length }) : t('loaded', { count })}
+          {selected.length > 0
+            ? t('selected', { count: selected.length })
+            : t('loaded', { count: matching })}
         </Text>
       </Group>
       {canChange && selected.length > 0 && (

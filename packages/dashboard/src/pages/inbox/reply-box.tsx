@@ -53,9 +53,10 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
     notifySuccess(t('confirmed'))
     storeDraft(draft.text === draft.open?.text ? null : { text: draft.text, open: null })
   })
+  const hasAccess = account === undefined || account.status === 'connected'
   useEffect(() => {
-    if (startsFocused) box.current?.focus()
-  }, [startsFocused, box])
+    if (startsFocused && hasAccess) box.current?.focus()
+  }, [startsFocused, hasAccess, box])
   const blockedReason = reasonNotToReply(t, comment)
   if (blockedReason) return <Text c="dimmed">{blockedReason}</Text>
 
@@ -67,7 +68,7 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
     : (['count', 'tooLong'] as const)
   const isTooLong = counted !== null && counted.length > counted.max
   const send = async () => {
-    if (text === '' || isTooLong || reply.isPending) return
+    if (text === '' || isTooLong || !hasAccess || reply.isPending) return
     const again = { title: t('againTitle'), text: t('againText'), action: t('sendAgain') }
     if (draft.open && !(await confirm(again))) return
     reply.mutate(text)
@@ -118,9 +119,13 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
             </span>
           )}
           {t('draftsSaved')}{' '}
-          <Text span inherit visibleFrom="sm">
-            {t('sendShortcut')}
-          </Text>
+          {hasAccess ? (
+            <Text span inherit visibleFrom="sm">
+              {t('sendShortcut')}
+            </Text>
+          ) : (
+            t('sendLater')
+          )}
         </Text>
         <Group gap="xs">
           {draft.open && (
@@ -131,7 +136,7 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
           <Button
             type="submit"
             loading={reply.isPending}
-            disabled={text === '' || isTooLong}
+            disabled={text === '' || isTooLong || !hasAccess}
             leftSection={<Send size={16} aria-hidden />}
           >
             {t(draft.open ? 'sendAgain' : 'send')}

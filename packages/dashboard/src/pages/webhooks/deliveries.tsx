@@ -63,7 +63,9 @@ export function Deliveries({ endpoint, onTest }: Props) {
           <Empty
             icon={Send}
             title={t(isFiltered ? 'noneFiltered' : 'none')}
-            text={t(isFiltered ? 'noneFilteredText' : 'noneText')}
+            text={t(
+              filters.search ? 'noneSearchText' : isFiltered ? 'noneFilteredText' : 'noneText',
+            )}
             action={
               isFiltered ? (
                 <Button variant="default" onClick={reset}>

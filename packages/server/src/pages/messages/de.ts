@@ -52,6 +52,7 @@ export const de: PageMessages = {
       plain:
         'Prüfen Sie die Berechtigungen und lassen Sie alle eingeschaltet. Damit lassen sich {abilities}.',
     },
+    pages: 'Wählen Sie die Seiten aus, die Sie verbinden möchten.',
     back: {
       named: 'Fertig: Ihr Konto ist mit {brand} verbunden.',
       plain: 'Fertig: Ihr Konto ist verbunden.',
@@ -235,6 +236,10 @@ export const de: PageMessages = {
     no_accounts: {
       title: 'Keine Konten gefunden',
       text: 'Mit dieser Anmeldung können Sie kein Konto und keine Seite verbinden, oder Sie haben nichts ausgewählt. Vielleicht benötigen Sie ein professionelles Konto, eine Rolle auf der Seite oder eine andere Anmeldung.',
+    },
+    no_pages: {
+      title: 'Keine Seiten gefunden',
+      text: 'Mit dieser Anmeldung verwalten Sie keine Seite, oder Sie haben keine ausgewählt. Bitten Sie um eine Rolle auf der Seite oder melden Sie sich mit einem anderen Konto an.',
     },
     login_invalid: {
       title: 'Die Anmeldung konnte nicht abgeschlossen werden',

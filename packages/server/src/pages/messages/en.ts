@@ -45,6 +45,7 @@ export const en: PageMessages = {
       named: 'Review the permissions and keep all of them on. {brand} needs them to {abilities}.',
       plain: 'Review the permissions and keep all of them on. They are needed to {abilities}.',
     },
+    pages: 'Choose the Pages you want to connect.',
     back: {
       named: 'That’s it: your account is connected to {brand}.',
       plain: 'That’s it: your account is connected.',
@@ -219,6 +220,10 @@ export const en: PageMessages = {
     no_accounts: {
       title: 'No accounts found',
       text: 'This login has no account or Page that you can connect, or you selected none. You may need a professional account, a role on the Page, or a different login.',
+    },
+    no_pages: {
+      title: 'No Pages found',
+      text: 'This login doesn’t manage any Page, or you selected none. Ask for a role on the Page, or log in with a different account.',
     },
     login_invalid: {
       title: 'The login could not be completed',

@@ -48,6 +48,7 @@ export const es: PageMessages = {
         'Revise los permisos y déjelos todos activados. {brand} los necesita para {abilities}.',
       plain: 'Revise los permisos y déjelos todos activados. Son necesarios para {abilities}.',
     },
+    pages: 'Elija las páginas que quiere conectar.',
     back: {
       named: 'Listo: su cuenta está conectada con {brand}.',
       plain: 'Listo: su cuenta está conectada.',
@@ -225,6 +226,10 @@ export const es: PageMessages = {
     no_accounts: {
       title: 'No se han encontrado cuentas',
       text: 'Con este inicio de sesión no puede conectar ninguna cuenta ni página, o no ha seleccionado ninguna. Quizá necesite una cuenta profesional, un rol en la página o iniciar sesión con otra cuenta.',
+    },
+    no_pages: {
+      title: 'No se han encontrado páginas',
+      text: 'Con este inicio de sesión no administra ninguna página, o no ha seleccionado ninguna. Pida un rol en la página o inicie sesión con otra cuenta.',
     },
     login_invalid: {
       title: 'No se pudo completar el inicio de sesión',

@@ -31,6 +31,8 @@ export type PageMessages = {
     heading: string
     login: PerPlatforms
     permissions: Branded
+    /** For a platform whose accounts are Pages. */
+    pages: string
     back: Branded
     /** In place of `back` where an account is reconnected. */
     backAgain: Branded
@@ -96,6 +98,7 @@ export type PageMessages = {
     platform_unavailable: Titled
     wrong_account: Titled
     no_accounts: Titled
+    no_pages: Titled
     login_invalid: Titled
     login_replayed: Titled
     other_browser: Titled

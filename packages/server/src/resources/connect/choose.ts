@@ -5,7 +5,7 @@ import { platformDefinition } from '../../platforms/registry.ts'
 import { unseal } from '../../security/secrets.ts'
 import { completeLink } from './complete.ts'
 import { readFlowCookie } from './cookie.ts'
-import { readCommonView, unknownLinkView } from './open.ts'
+import { hasApplication, readCommonView, unknownLinkView } from './open.ts'
 import { failFlow, flowPurpose, page, returnToLink, returnWithError } from './outcome.ts'
 import {
   advanceFlow,
@@ -108,6 +108,7 @@ async function showChoice(
       state: 'choice',
       token,
       flowId: flow.id,
+      hasApplication: hasApplication(ctx, link),
       platform: {
         value: platform.value,
         name: platform.name,

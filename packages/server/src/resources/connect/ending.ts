@@ -60,7 +60,9 @@ export async function readEnding(
   const error = failures.find((each) => each === last?.error)
   // A login in progress, or one that returned to the link's page, has no result here.
   if (!error || error === 'expired') return unknownEnding
-  return { ...common, result: error, token, ...showSubjects(last!) }
+  const isPages = platformDefinition(last!.platform as PlatformValue).accounts === 'pages'
+  const result = error === 'no_accounts' && isPages ? 'no_pages' : error
+  return { ...common, result, token, ...showSubjects(last!) }
 }
 
 /** The permissions or accounts that the error is about. */

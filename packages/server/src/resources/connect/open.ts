@@ -69,13 +69,17 @@ export async function viewClosedLink(
   link: LinkRow,
   state: ClosedView['state'],
 ): Promise<ClosedView> {
-  const hasApplication = link.redirect_url !== defaultRedirectUrl(ctx.config)
   return {
     ...(await readCommonView(ctx, link)),
     state,
-    backUrl: state === 'expired' && hasApplication ? errorReturn(link, 'expired') : null,
+    backUrl: state === 'expired' && hasApplication(ctx, link) ? errorReturn(link, 'expired') : null,
     isInvited: link.invitation_id !== null && state !== 'revoked',
   }
+}
+
+/** Whether the client returns to an application of the owner, not to the page of this installation. */
+export function hasApplication(ctx: Context, link: LinkRow): boolean {
+  return link.redirect_url !== defaultRedirectUrl(ctx.config)
 }
 
 /** The fields that all views of a link have. */

@@ -74,6 +74,8 @@ export type ChoiceView = Common & {
   /** Leads back to the link, which is still valid. */
   token: string
   flowId: string
+  /** Whether the client came from the owner's application and can return to it. */
+  hasApplication: boolean
   platform: { value: PlatformValue; name: string; accounts: Platform['accounts'] }
   accounts: ChoiceAccount[]
   expiresAt: Date
@@ -113,7 +115,7 @@ export type EndingView = Common &
       }
     /** The link is still valid: `token` leads back to it. */
     | {
-        result: Exclude<ConnectError, 'expired'> | 'no_accounts'
+        result: Exclude<ConnectError, 'expired'> | 'no_accounts' | 'no_pages'
         token: string
         /** For `permission_missing`. */
         missing: Capability[]
@@ -131,6 +133,7 @@ export type Notice =
   | 'platform_unavailable'
   | 'wrong_account'
   | 'no_accounts'
+  | 'no_pages'
   | 'login_invalid'
   | 'login_replayed'
   | 'other_browser'

@@ -178,7 +178,7 @@ test('the cure is the primary button: reconnect, then retry once it was done', a
   await advanceUntilIdle(testApp)
   const page = await dashboard.open(`/posts/${id}`)
   const alert = page.getByRole('alert')
-  await alert.getByText('This account is missing a required permission.').waitFor()
+  await alert.getByText('The platform says that a permission is missing.').waitFor()
   const reconnect = alert.getByRole('button', { name: /^Reconnect/ })
   await reconnect.waitFor()
   expect(await primaryNames(alert)).toEqual(['Reconnect'])

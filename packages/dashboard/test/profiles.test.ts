@@ -9,18 +9,24 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('a profile needs a name and an object as metadata, said at the field without losing a click', async () => {
+test('all that is wrong with a profile is said at the fields at once, the first of which is focused', async () => {
   const page = await dashboard.open('/profiles?new=1')
   const dialog = page.getByRole('dialog')
   const create = dialog.getByRole('button', { name: 'Create profile' })
-  await create.click()
   const name = page.getByRole('textbox', { name: 'Name' })
-  await dialog.getByText('Enter a name.').waitFor()
-  await name.fill('Nordlicht')
+  const externalId = page.getByRole('textbox', { name: 'External ID' })
   const metadata = page.getByRole('textbox', { name: 'Metadata' })
+  await externalId.fill('has space')
   await metadata.fill('{bad')
   await create.click()
+  await name.and(page.locator(':focus')).waitFor()
+  await dialog.getByText('Enter a name.').waitFor()
+  await dialog
+    .getByText('Use 1–255 characters: A–Z, a–z, 0–9 and . _ : @ + -', { exact: true })
+    .waitFor()
   await dialog.getByText('Enter a valid JSON object.').waitFor()
+  await name.fill('Nordlicht')
+  await externalId.fill('client-7')
   await metadata.fill('{"plan":"gold"}')
   await create.click()
   await dialog.waitFor({ state: 'hidden' })

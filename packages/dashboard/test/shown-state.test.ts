@@ -134,7 +134,7 @@ test('insights without the permission show no next sync and no sync button', asy
   expect(await page.getByRole('button', { name: /Fetch now|Refresh/ }).count()).toBe(0)
 })
 
-test('a post that failed for lack of access offers Reconnect as the primary action', async () => {
+test('a post that failed for lack of access offers Reconnect first, and its account names it', async () => {
   const { testApp } = dashboard
   const account = await connectAccount(
     testApp,
@@ -159,6 +159,10 @@ test('a post that failed for lack of access offers Reconnect as the primary acti
   await dashboard.check(page, 'a post whose account is expired')
   await alert.getByRole('button', { name: 'Reconnect' }).click()
   await page.getByRole('dialog', { name: 'Reconnect @studio.rossi' }).waitFor()
+  const accountPage = await open(`/accounts/${account.id}`)
+  const failure = accountPage.getByRole('alert', { name: 'A post failed on this account' })
+  const link = failure.getByRole('link', { name: 'View post' })
+  expect(await link.getAttribute('href')).toContain(post.body.id)
 })
 
 test('an invitation is described as a link to send', async () => {

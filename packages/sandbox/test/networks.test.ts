@@ -44,7 +44,7 @@ test('only the registry imports from the networks’ folders', () => {
   expect(found).toEqual([])
 })
 
-test('a registered network has a login page, an API, faults and a column in the panel', async () => {
+test('a registered network has a login page, an API, faults and accounts in the panel', async () => {
   const url = await open([...networks, sparrow])
   await put(url, '/control/apps/sparrow', { redirect_uris: [callback] })
   const login = `${url}/sparrow/www/login?client_id=sparrow-app&redirect_uri=${callback}`
@@ -52,7 +52,7 @@ test('a registered network has a login page, an API, faults and a column in the 
   const page = await (await fetch(login, { headers: { accept: 'text/html' } })).text()
   expect(page).toContain('Log in to Sparrow')
   expect(page).toContain('@anna.chirps')
-  expect(await (await fetch(url)).text()).toContain('<th scope="col">Sparrow</th>')
+  expect(await (await fetch(url)).text()).toContain('<small>Sparrow')
 
   const consent = { url: login, decision: 'allow' }
   const { redirect } = await post<{ redirect: string }>(url, '/control/authorize', consent)

@@ -30,11 +30,10 @@ export function useCommands(text: string, steps: Steps): ItemGroup[] {
   const t = useMessages(paletteMessages)
   const actions = useActions(steps)
   const pages = usePages()
-  const reconnecting = useReconnecting()
   const matching = (items: readonly Item[]) =>
     text === '' ? items : items.filter(({ label }) => matchesLabel(label, text))
   return [
-    { name: t('actions'), items: matching(text === '' ? actions : [...actions, ...reconnecting]) },
+    { name: t('actions'), items: matching(actions) },
     { name: t('pages'), items: matching(pages) },
   ]
 }
@@ -91,12 +90,12 @@ function useActions({ onSwitchProfile, onShowShortcuts }: Steps): Item[] {
   return all.filter((item) => item !== false)
 }
 
-/** The accounts whose access has expired, offered by name. */
-function useReconnecting(): Item[] {
+/** The accounts whose access has expired and whose names match the text. */
+export function useReconnecting(text: string): Item[] {
   const t = useMessages(paletteMessages)
   const reconnect = useReconnect()
   const { data: accounts = [] } = useAccounts()
-  if (!useMay('connect:write')) return []
+  if (!useMay('connect:write') || text === '') return []
   return accounts
     .filter(({ status }) => status === 'expired')
     .map((account) => ({
@@ -107,6 +106,7 @@ function useReconnecting(): Item[] {
       profileId: account.profile_id,
       run: () => reconnect(account),
     }))
+    .filter(({ label }) => matchesLabel(label, text))
 }
 
 function usePages(): Item[] {

@@ -19,7 +19,7 @@ import { useProfiles } from '../session/use-profiles.ts'
 import type { Found, FoundKind, Item, ItemGroup } from './item.ts'
 import { isPartOf } from './matches.ts'
 import { paletteMessages } from './messages.ts'
-import { useCommands } from './use-commands.ts'
+import { useCommands, useReconnecting } from './use-commands.ts'
 import { useFound } from './use-found.ts'
 import { useGoTo } from './use-go-to.ts'
 import { useRecent } from './use-recent.ts'
@@ -54,6 +54,7 @@ export function useGroups(text: string, steps: Steps): Groups {
   const t = useMessages(paletteMessages)
   const goTo = useGoTo()
   const commands = useCommands(text, steps)
+  const reconnecting = useReconnecting(text)
   const found = useFound(text)
   const [recent, addRecent] = useRecent()
   const itemOf = (each: Found): Item => ({
@@ -92,6 +93,7 @@ export function useGroups(text: string, steps: Steps): Groups {
             ...commands,
             group(t('profiles'), found.profiles),
             group(t('accounts'), found.accounts),
+            { name: t('reconnectGroup'), items: reconnecting },
             group(t('posts'), found.posts),
             group(t('comments'), found.comments),
             group(t('members'), found.members),

@@ -95,9 +95,7 @@ function wordsOf(
 /** The error message of one form field, or of a part of it such as `tags.0`; `null` without one. */
 export function fieldError(error: Error | null, path: string): string | null {
   if (!(error instanceof PosternError)) return null
-  const detail =
-    error.details.find((each) => each.path === path) ??
-    error.details.find((each) => each.path.startsWith(`${path}.`))
+  const detail = error.details.find((each) => `${each.path}.`.startsWith(`${path}.`))
   if (detail) return errorDetailMessage(detail)
   return error.param === path ? errorMessage(error) : null
 }

@@ -17,6 +17,7 @@ import { HealthReport } from './account-health.tsx'
 import { DisconnectAccount } from './disconnect-account.tsx'
 import { accountMessages } from './messages.ts'
 import { MoveAccount } from './move-account.tsx'
+import { RecentFailure } from './recent-failure.tsx'
 import { ScheduledPostsAlert, useScheduledPosts } from './scheduled-posts.tsx'
 
 export function Page() {
@@ -91,6 +92,7 @@ function AccountDetails({ account }: { account: Account }) {
             <DataState query={health} rows={2}>
               {(report) => <HealthReport health={report} platform={account.platform} />}
             </DataState>
+            <RecentFailure accountId={account.id} />
             {account.status !== 'connected' && <PostsAtRisk accountId={account.id} />}
           </Section>
           <Section title={t('connection')}>

@@ -10,7 +10,7 @@ import { commonMessages } from '../../parts/messages.ts'
 import { accountHandle } from '../../parts/visible-name.ts'
 import { useProfiles } from '../../session/use-profiles.ts'
 import { accountMessages } from './messages.ts'
-import { ScheduledPostsAlert, scheduledPostsOf } from './scheduled-posts.tsx'
+import { ScheduledPostsAlert, scheduledPostsOf, useScheduledPosts } from './scheduled-posts.tsx'
 
 /** Moves an account to another profile; the API refuses while it has scheduled posts. */
 export function MoveAccount({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -24,7 +24,8 @@ export function MoveAccount({ account, onClose }: { account: Account; onClose: (
     onError: shownInForm,
     onSuccess: onClose,
   })
-  const scheduled = scheduledPostsOf(move.error)
+  const { scheduled: known } = useScheduledPosts(account.id)
+  const scheduled = known ?? scheduledPostsOf(move.error)
   return (
     <Modal opened onClose={onClose} title={t('moveTitle', { name: accountHandle(account) })}>
       <form
@@ -59,7 +60,7 @@ export function MoveAccount({ account, onClose }: { account: Account; onClose: (
             <Button variant="default" onClick={onClose}>
               {common('cancel')}
             </Button>
-            <Button type="submit" disabled={!profileId} loading={move.isPending}>
+            <Button type="submit" disabled={!profileId || known !== null} loading={move.isPending}>
               {t('move')}
             </Button>
           </Group>

@@ -1,10 +1,11 @@
 import { Button, ColorInput, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import type { JsonValue, Profile } from '@postern/sdk'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
 import { fieldError } from '../../parts/error-notice.tsx'
+import { focusInvalid } from '../../parts/focus-invalid.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
@@ -21,6 +22,8 @@ type Props = {
   onSaved?: (profile: Profile) => void
 }
 
+/** What the API accepts; empty for none. */
+const externalIdShape = /^[A-Za-z0-9._:@+-]*$/
 const fields = ['name', 'external_id', 'color', 'metadata']
 
 /** Creates or edits a profile. The entered values stay when saving fails. */
@@ -33,7 +36,8 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
   const [chosenColor, setColor] = useState<string | null>(null)
   const color = chosenColor ?? (profile ? profileColor(profile) : leastUsedColor(profiles))
   const [metadata, setMetadata] = useState(() => textOf(profile?.metadata))
-  const [problem, setProblem] = useState<{ field: string; text: string } | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
 
   const save = useAction(
     async (_, values: { metadata: Record<string, JsonValue> }) => {
@@ -62,7 +66,8 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       onSuccess: (result) => {
         if ('taken' in result) {
           const text = t('externalIdUsed', { name: profileName(result.taken!) })
-          return setProblem({ field: 'external_id', text })
+          setProblems({ external_id: text })
+          return focusInvalid(form.current)
         }
         onSaved?.(result.saved)
         onClose()
@@ -73,17 +78,20 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const object = objectOf(metadata)
-    if (!name.trim()) return setProblem({ field: 'name', text: t('nameMissing') })
-    if (!object) return setProblem({ field: 'metadata', text: t('metadataWrong') })
-    setProblem(null)
+    const found = {
+      ...(!name.trim() && { name: t('nameMissing') }),
+      ...(!externalIdShape.test(externalId.trim()) && { external_id: t('externalIdWrong') }),
+      ...(!object && { metadata: t('metadataWrong') }),
+    }
+    setProblems(found)
+    if (!object || Object.keys(found).length > 0) return focusInvalid(form.current)
     save.mutate({ metadata: object })
   }
-  const errorOf = (field: string) =>
-    problem?.field === field ? problem.text : fieldError(save.error, field)
+  const errorOf = (field: string) => problems[field] ?? fieldError(save.error, field)
 
   return (
     <FormDialog opened onClose={onClose} title={profile ? t('editTitle') : t('create')} size="lg">
-      <form onSubmit={submit} noValidate>
+      <form ref={form} onSubmit={submit} noValidate>
         <Stack>
           <TextInput
             label={t('name')}

@@ -48,9 +48,8 @@ export const de: PageMessages = {
     },
     permissions: {
       named:
-        'Prüfen Sie die Berechtigungen und lassen Sie alle eingeschaltet. Damit kann {brand} {abilities}.',
-      plain:
-        'Prüfen Sie die Berechtigungen und lassen Sie alle eingeschaltet. Damit lassen sich {abilities}.',
+        'Prüfen Sie die Berechtigungen und lassen Sie alle an. Damit kann {brand} {abilities}.',
+      plain: 'Prüfen Sie die Berechtigungen und lassen Sie alle an. Damit lassen sich {abilities}.',
     },
     pages: 'Wählen Sie die Seiten aus, die Sie verbinden möchten.',
     back: {
@@ -73,10 +72,8 @@ export const de: PageMessages = {
     used: {
       title: 'Dieser Link wurde bereits verwendet',
       text: {
-        named:
-          'Jeder Link funktioniert nur einmal. Wenn Sie einen weiteren benötigen, bitten Sie {brand} darum.',
-        plain:
-          'Jeder Link funktioniert nur einmal. Wenn Sie einen weiteren benötigen, bitten Sie darum.',
+        named: 'Jeder Link funktioniert nur einmal. Bitten Sie {brand} bei Bedarf um einen neuen.',
+        plain: 'Jeder Link funktioniert nur einmal. Bitten Sie bei Bedarf um einen neuen.',
       },
     },
     revoked: {
@@ -89,10 +86,8 @@ export const de: PageMessages = {
     expired: {
       title: 'Dieser Link ist abgelaufen',
       text: {
-        named:
-          'Zu Ihrer Sicherheit sind Links nur 30 Minuten gültig. Bitten Sie {brand} um einen neuen.',
-        plain:
-          'Zu Ihrer Sicherheit sind Links nur 30 Minuten gültig. Bitte fordern Sie einen neuen an.',
+        named: 'Zu Ihrer Sicherheit gelten Links 30 Minuten. Bitten Sie {brand} um einen neuen.',
+        plain: 'Zu Ihrer Sicherheit gelten Links 30 Minuten. Bitte fordern Sie einen neuen an.',
       },
     },
     unknown: {
@@ -134,8 +129,7 @@ export const de: PageMessages = {
       text: {
         named:
           'Es wurde kein Konto mit {brand} verbunden. Versuchen Sie es noch einmal oder schließen Sie diese Seite.',
-        plain:
-          'Es wurde kein Konto verbunden. Versuchen Sie es noch einmal oder schließen Sie diese Seite.',
+        plain: 'Kein Konto wurde verbunden. Versuchen Sie es erneut oder schließen Sie die Seite.',
       },
     },
     permission_missing: {
@@ -150,10 +144,9 @@ export const de: PageMessages = {
     account_in_other_profile: {
       title: 'Dieses Konto ist bereits anderswo verbunden',
       text: {
-        named:
-          'Bitten Sie {brand}, es dort zuerst zu trennen, oder versuchen Sie es mit einem anderen Konto.',
+        named: 'Bitten Sie {brand}, es dort zuerst zu trennen, oder nehmen Sie ein anderes Konto.',
         plain:
-          'Bitten Sie den Absender des Links, es dort zuerst zu trennen, oder versuchen Sie es mit einem anderen Konto.',
+          'Bitten Sie den Absender des Links, es dort zuerst zu trennen, oder nehmen Sie ein anderes Konto.',
       },
     },
     plan_account_limit: {

@@ -45,7 +45,8 @@ test('Enter opens the quick view of a post, and Escape returns to the post', asy
 
 test('a post of an expired account warns in the calendar and reconnects it in the quick view', async () => {
   const { testApp } = dashboard
-  const expired = await buildAccount(testApp, { profile_id: account.profile_id })
+  const granted = { profileUrl: 'https://threads.example/@rye' }
+  const expired = await buildAccount(testApp, { profile_id: account.profile_id, granted })
   await schedule('Rye without access', '2026-11-25T09:15:00.000Z', expired.id)
   await testApp.ctx.db.read
     .updateTable('account')

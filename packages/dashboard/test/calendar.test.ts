@@ -89,7 +89,8 @@ test('dragging a post into the past is refused and moves nothing', async () => {
 
 test('dragging a post of an expired account names the account and offers to reconnect it', async () => {
   const { testApp } = dashboard
-  const expired = await buildAccount(testApp, { profile_id: account.profile_id })
+  const granted = { profileUrl: 'https://threads.example/@rye' }
+  const expired = await buildAccount(testApp, { profile_id: account.profile_id, granted })
   const targets = [{ account_id: expired.id }]
   await schedule('Spelt on Thursday', '2026-11-26T09:15:00.000Z', targets)
   await testApp.ctx.db.read

@@ -195,6 +195,7 @@ test('metadata that is no JSON object → its field says so and has the focus, a
   await expect.poll(keyboardOn(page).focused).toBe('Metadata')
   await metadata.fill('[1]')
   expect(await page.getByText('Enter a valid JSON object.').count()).toBe(0)
+  expect(await metadata.isVisible()).toBe(true)
   await send.click()
   await expect.poll(keyboardOn(page).focused).toBe('Metadata')
 })

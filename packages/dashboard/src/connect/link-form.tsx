@@ -61,6 +61,8 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
     const metadata = parseJsonObject(settings.metadata)
     setIsMetadataInvalid(metadata === null)
     setIsSent(true)
+    // They stay open while the error is corrected.
+    if (!metadata || !redirectUrl) setIsOpened(true)
     const isNamed = brandName.check()
     if (!chosenProfile || !isNamed || !metadata || !redirectUrl) return focusInvalid(form.current)
     create.mutate({
@@ -82,8 +84,6 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
   const isExpanded =
     isOpened ||
     isUnregistered ||
-    isMetadataInvalid ||
-    isRedirectMissing ||
     optionFields.some((name) => fieldError(create.error, name) !== null)
 
   return (
@@ -111,11 +111,8 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
           onChange={(value) => change({ platforms: value })}
         />
         <BrandNameField input={brandName} error={create.error} />
-        <Collapse
-          expanded={isExpanded}
-          // An error opens the options, and its field can be focused only then.
-          onTransitionEnd={() => isExpanded && !isOpened && focusInvalid(form.current)}
-        >
+        {/* At once, so that a wrong field in it can be focused. */}
+        <Collapse expanded={isExpanded} transitionDuration={0}>
           <LinkOptionFields
             settings={settings}
             error={create.error}

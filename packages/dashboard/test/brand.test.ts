@@ -120,7 +120,7 @@ test('a logo at a URL takes the place of the uploaded one, and is removed after 
   await logo(page).waitFor({ state: 'detached' })
 })
 
-test('a brand color that is none stays in its field, with what to enter', async () => {
+test('an invalid brand color stays in its field, with what to enter', async () => {
   const page = await dashboard.open('/brand')
   const color = page.getByRole('textbox', { name: 'Brand color' })
   await color.fill('zzz')

@@ -35,7 +35,6 @@ export const area: Area = {
       path: ({ account }) => `/accounts/${account}`,
       act: async (page) => {
         await press('Disconnect')(page)
-        await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
         await page.getByRole('link', { name: 'Rye is back' }).waitFor()
       },
     },

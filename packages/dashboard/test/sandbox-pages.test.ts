@@ -28,7 +28,9 @@ test.each(appearances)(
     const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url, appearance)
     for (const path of ['/', '/feed', '/inbox', '/inbox/mine', '/inbox/empty']) {
       await page.goto(dashboard.testApp.sandbox.url + path)
-      for (const folded of await page.locator('summary:visible').all()) await folded.click()
+      await page.evaluate(
+        'for (const item of document.querySelectorAll("details")) item.open = true',
+      )
       expect(await accessibilityViolations(page), `${path}, ${nameOf(appearance)}`).toEqual([])
       // Tables scroll inside their cards.
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
@@ -101,6 +103,36 @@ test('the panel names faults in words and times as they passed', async () => {
   await page.getByLabel('Method or path contains').fill('no such call')
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByText(/None of the last \d+ calls match/).waitFor()
+  await page.context().close()
+})
+
+test('a method finds the calls of that method, other text those with it in their path', async () => {
+  const { url } = dashboard.testApp.sandbox
+  await fetch(`${url}/instagram/graph/v25.0/post_1/comments?fields=post_2`)
+  const page = await dashboard.openSignedOut(url)
+  const find = async (text: string) => {
+    await page.getByLabel('Method or path contains').fill(text)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.waitForURL(`**call=${text}*`)
+    return await page.locator('#calls tbody td:last-child').allInnerTexts()
+  }
+  const post = await find('post')
+  expect(post).not.toEqual([])
+  expect(post.filter((request) => !request.startsWith('POST '))).toEqual([])
+  expect(await find('post_1')).toEqual(['GET /instagram/graph/v25.0/post_1/comments 1 parameter'])
+  expect(await find('post_2')).toEqual([])
+  await page.context().close()
+})
+
+test('the query of a call is shown on request, one parameter per line', async () => {
+  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
+  const call = page
+    .locator('#calls details')
+    .filter({ hasText: /[2-9] parameters/ })
+    .first()
+  expect(await call.locator('pre').isVisible()).toBe(false)
+  await call.locator('summary').click()
+  expect(await call.locator('pre').innerText()).toMatch(/^\w+ = .*\n\w+ = /)
   await page.context().close()
 })
 

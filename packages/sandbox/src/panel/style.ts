@@ -97,13 +97,12 @@ section.row{padding:.8rem 1.25rem;margin-bottom:.5rem}
 .fold>summary>h2{margin:0}
 .fold[open]>summary{margin-bottom:.75rem}
 .scrolls{max-height:26rem;overflow-y:auto}
-.once{display:block;max-width:38rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .post>.who{grid-template-columns:40px minmax(0,1fr);margin-bottom:.6rem}
 .post :is(img:not(.avatar),video){max-width:100%;max-height:26rem;border-radius:10px;display:block;margin:.6rem 0}
 .post p{white-space:pre-wrap;overflow-wrap:anywhere}
 .thread{border-inline-start:2px solid var(--line);margin-top:.8rem;padding-inline-start:.8rem}
 .post details{margin-top:.6rem}
 .post details>form{margin-top:.6rem}
-.calls .once{max-width:none}
-@media(max-width:52rem){.calls thead{display:none}.calls tr{display:grid;grid-template-columns:auto auto 1fr;border-top:1px solid var(--line);padding:.4rem 0}.calls td{border:0;padding:.1rem 1.25rem}.calls td:last-child{grid-column:1/-1}.calls .once{white-space:normal;overflow-wrap:anywhere}.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.6rem 1rem}header nav{order:1;flex-basis:100%;margin-inline:-.5rem}nav a{padding:.3rem .5rem}.honest span{display:none}h1{font-size:1.4rem}.now{font-size:1.05rem}}
+.calls code{overflow-wrap:anywhere}
+@media(max-width:52rem){.calls thead{display:none}.calls tr{display:grid;grid-template-columns:6.5rem 6rem 1fr;gap:.2rem .6rem;border-top:1px solid var(--line);padding:.5rem 1.25rem}.calls td{border:0;padding:0}.calls td:last-child{grid-column:1/-1}#calls .scrolls{max-height:none}.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.6rem 1rem}header nav{order:1;flex-basis:100%;margin-inline:-.5rem}nav a{padding:.3rem .5rem}.honest span{display:none}h1{font-size:1.4rem}.now{font-size:1.05rem}}
 `

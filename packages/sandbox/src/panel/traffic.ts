@@ -29,16 +29,24 @@ export function outgoingCard(sandbox: Sandbox): Markup {
     }</details>`
 }
 
-/** The calls to show: of a platform, and with a text in their method and path. Empty means all. */
+/** The calls to show: of a platform, and of a method or with a text in their path. Empty means all. */
 export type CallFilter = { platform: string; text: string }
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function isMatch({ method, path }: Call, text: string): boolean {
+  const name = text.trim().toUpperCase()
+  // Otherwise POST would also find GET /v1/posts.
+  if (methods.includes(name)) return method === name
+  return `${method} ${path.split('?')[0]}`.toUpperCase().includes(name)
+}
 
 /** What the app called, newest first. */
 export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
-  const text = filter.text.trim().toLowerCase()
   const all = sandbox.calls.list()
   const calls = all
     .filter(({ platform }) => filter.platform === '' || platform === filter.platform)
-    .filter(({ method, path }) => `${method} ${path}`.toLowerCase().includes(text))
+    .filter((call) => isMatch(call, filter.text))
     .slice(0, callsShown)
   return html`<details class="card fold" id="calls" open><summary><h2 id="calls-title">Recent API calls</h2></summary>
     <form action="/#calls" class="line">
@@ -63,5 +71,14 @@ function callRow(sandbox: Sandbox, call: Call): Markup {
   return html`<tr><td>${timeAgo(Date.parse(call.at), sandbox.clock.ms())}</td>
       <td><span class="tag ${isGood ? 'ok' : 'failed'}">${call.status === 'none' ? 'No response' : call.status}</span>${fault ? html` <span class="tag fault">${fault}</span>` : ''}</td>
       <td>${networkOf(sandbox, call.platform).name}</td>
-      <td><code class="once" title="${call.path}">${call.method} ${call.path}</code></td></tr>`
+      <td>${requestLine(call)}</td></tr>`
+}
+
+/** Method and path; the query, often longer than both, one parameter per line when opened. */
+function requestLine({ method, path }: Call): Markup {
+  const at = path.indexOf('?')
+  if (at === -1) return html`<code>${method} ${path}</code>`
+  const parameters = [...new URLSearchParams(path.slice(at))]
+  return html`<details><summary><code>${method} ${path.slice(0, at)}</code> <small>${parameters.length} ${parameters.length === 1 ? 'parameter' : 'parameters'}</small></summary>
+    <pre>${parameters.map(([name, value]) => `${name} = ${value}`).join('\n')}</pre></details>`
 }

@@ -33,6 +33,23 @@ test('all that is wrong with a profile is said at the fields at once, the first 
   await page.getByRole('link', { name: 'Nordlicht' }).waitFor()
 })
 
+test('a profile that was just created offers to connect its first account', async () => {
+  const page = await dashboard.open('/profiles?new=1')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Halde Cycles')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
+  await page.getByText('Profile created').waitFor()
+  await page.getByRole('button', { name: 'Connect account' }).click()
+  await page.getByRole('dialog', { name: 'Connect an account for “Halde Cycles”' }).waitFor()
+})
+
+test('a search that finds no profile can be cleared in the empty list', async () => {
+  await buildProfile(dashboard.testApp, { name: 'Found again' })
+  const page = await dashboard.open('/profiles?search=nobody')
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
+  await page.getByRole('link', { name: 'Found again' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+})
+
 test('a profile without accounts leads to connecting one before writing a post', async () => {
   const profile = await buildProfile(dashboard.testApp, { name: 'Fresh Client' })
   const page = await dashboard.open(`/profiles/${profile.id}`)

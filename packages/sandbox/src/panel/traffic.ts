@@ -77,8 +77,13 @@ function callRow(sandbox: Sandbox, call: Call): Markup {
 /** Method and path; the query, often longer than both, one parameter per line when opened. */
 function requestLine({ method, path }: Call): Markup {
   const at = path.indexOf('?')
-  if (at === -1) return html`<code>${method} ${path}</code>`
+  const shown = html`<code>${method} ${breakable(at === -1 ? path : path.slice(0, at))}</code>`
+  if (at === -1) return shown
   const parameters = [...new URLSearchParams(path.slice(at))]
-  return html`<details><summary><code>${method} ${path.slice(0, at)}</code> <small>${parameters.length} ${parameters.length === 1 ? 'parameter' : 'parameters'}</small></summary>
+  return html`<details><summary>${shown} <small>${parameters.length} ${parameters.length === 1 ? 'parameter' : 'parameters'}</small></summary>
     <pre>${parameters.map(([name, value]) => `${name} = ${value}`).join('\n')}</pre></details>`
 }
+
+/** Where a path is too long for its line, it breaks after a slash. */
+const breakable = (path: string) =>
+  path.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`))

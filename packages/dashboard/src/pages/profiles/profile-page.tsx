@@ -63,7 +63,7 @@ function ProfileDetails({ profile, fullProfile }: { profile: ProfileName; fullPr
   const connect = (size: 'xs' | 'sm') => (
     <Button
       size={size}
-      variant={isNew ? 'filled' : 'default'}
+      variant={isNew && size === 'sm' ? 'filled' : 'default'}
       leftSection={<Link2 size={16} aria-hidden />}
       onClick={() => setIsLinking(true)}
     >

@@ -1,4 +1,5 @@
 import { Button, Group, Input, SegmentedControl } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { Plus, Users } from 'lucide-react'
 import { useList } from '../../api/use-data.ts'
 import { useSearchParam, useSearchText } from '../../api/use-search-param.ts'
@@ -6,6 +7,7 @@ import { useMessages } from '../../messages/messages.ts'
 import { ClientTable } from '../../parts/client-table.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { ListStates } from '../../parts/list-states.tsx'
+import { commonMessages } from '../../parts/messages.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -19,6 +21,8 @@ import { ProfileMenu } from './profile-menu.tsx'
 
 export function Page() {
   const t = useMessages(profileMessages)
+  const common = useMessages(commonMessages)
+  const navigate = useNavigate()
   const isOwner = useMember().member.role === 'owner'
   const [dialog, setDialog] = useSearchParam('new')
   const [search, setSearch] = useSearchText()
@@ -62,7 +66,16 @@ export function Page() {
         list={list}
         empty={
           search ? (
-            <Empty icon={Users} title={t('nothingFound')} text="" action={create} />
+            <Empty
+              icon={Users}
+              title={t('nothingFound')}
+              text=""
+              action={
+                <Button variant="default" onClick={() => setSearch(null)}>
+                  {common('clearSearch')}
+                </Button>
+              }
+            />
           ) : (
             <Empty icon={Users} title={t('emptyTitle')} text={t('emptyText')} action={create} />
           )
@@ -83,7 +96,11 @@ export function Page() {
       {dialog && isOwner && (
         <ProfileForm
           onClose={() => setDialog(null)}
-          onSaved={() => notifySuccess(t('createDone'))}
+          onSaved={({ id }) => {
+            const run = () =>
+              navigate({ to: '/connect-links', search: { new: '1', profile: id } } as never)
+            notifySuccess(t('createDone'), { label: t('connect'), run })
+          }}
         />
       )}
     </PageFrame>

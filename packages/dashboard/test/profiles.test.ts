@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProfile } from '../../server/test/build.ts'
+import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -54,7 +54,23 @@ test('a profile without accounts leads to connecting one before writing a post',
   const profile = await buildProfile(dashboard.testApp, { name: 'Fresh Client' })
   const page = await dashboard.open(`/profiles/${profile.id}`)
   await page.getByText('No accounts connected yet.').waitFor()
-  expect(await page.getByRole('heading', { name: 'Upcoming posts' }).count()).toBe(0)
+  await page.getByRole('heading', { name: 'Upcoming posts' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Connect account' }).last().click()
   await page.getByRole('dialog', { name: 'Connect an account for “Fresh Client”' }).waitFor()
+})
+
+test('a touch beside the name opens the profile, and the name of an account is shown on hover', async () => {
+  const profile = await buildProfile(dashboard.testApp, { name: 'Wide Row' })
+  await buildAccount(dashboard.testApp, {
+    profile_id: profile.id,
+    granted: { username: 'wide.row' },
+  })
+  const page = await dashboard.open('/profiles?search=wide', { viewport: 'phone' })
+  const row = page.getByRole('row').filter({ hasText: 'Wide Row' })
+  await row.getByText('wide.row').locator('..').hover()
+  await page.getByRole('tooltip', { name: 'wide.row' }).waitFor()
+  await row.getByText('Wide Row').waitFor()
+  const { x, y, width } = (await row.boundingBox())!
+  await page.mouse.click(x + width * 0.7, y + 26)
+  await page.waitForURL(`**/profiles/${profile.id}`)
 })

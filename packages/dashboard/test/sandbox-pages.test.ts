@@ -100,7 +100,7 @@ test('the panel names faults in words and times as they passed', async () => {
   await faults.getByText('No response').first().waitFor()
   await page.getByText('HTTP 500').first().waitFor()
   expect(await page.getByText(/http_500|\d{4}-\d{2}-\d{2}T/).count()).toBe(0)
-  await page.getByLabel('Method or path contains').fill('no such call')
+  await page.getByLabel('Method, status, endpoint or path').fill('no such call')
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByText(/None of the last \d+ calls match/).waitFor()
   await page.context().close()
@@ -111,7 +111,7 @@ test('a method finds the calls of that method, other text those with it in their
   await fetch(`${url}/instagram/graph/v25.0/post_1/comments?fields=post_2`)
   const page = await dashboard.openSignedOut(url)
   const find = async (text: string) => {
-    await page.getByLabel('Method or path contains').fill(text)
+    await page.getByLabel('Method, status, endpoint or path').fill(text)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.waitForURL(`**call=${text}*`)
     return await page.locator('#calls tbody td:last-child').allInnerTexts()
@@ -119,20 +119,48 @@ test('a method finds the calls of that method, other text those with it in their
   const post = await find('post')
   expect(post).not.toEqual([])
   expect(post.filter((request) => !request.startsWith('POST '))).toEqual([])
-  expect(await find('post_1')).toEqual(['GET /instagram/graph/v25.0/post_1/comments 1 parameter'])
+  expect(await find('post_1')).toEqual(['GET /instagram/graph/v25.0/post_1/comments'])
   expect(await find('post_2')).toEqual([])
+  await page.getByRole('link', { name: 'Clear filter' }).click()
+  await page.waitForURL(`${url}/#calls`)
   await page.context().close()
 })
 
-test('the query of a call is shown on request, one parameter per line', async () => {
-  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
-  const call = page
-    .locator('#calls details')
-    .filter({ hasText: /[2-9] parameters/ })
-    .first()
-  expect(await call.locator('pre').isVisible()).toBe(false)
+test('a failed call opens to its endpoint, its parameters and the response', async () => {
+  const { url } = dashboard.testApp.sandbox
+  await fetch(`${url}/threads/graph/v1.0/me?fields=id,name&limit=3`)
+  const page = await dashboard.openSignedOut(`${url}/?call=400&platform=threads`)
+  const call = page.locator('#calls details').first()
+  expect(await call.locator('pre').first().isVisible()).toBe(false)
   await call.locator('summary').click()
-  expect(await call.locator('pre').innerText()).toMatch(/^\w+ = .*\n\w+ = /)
+  const [parameters, response] = await call.locator('pre').allInnerTexts()
+  expect(parameters).toBe('fields = id,name\nlimit = 3')
+  expect(JSON.parse(response!).error.code).toBe(104)
+  await call.getByText('node', { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('new calls appear in the panel, and one that was opened stays open', async () => {
+  const { url } = dashboard.testApp.sandbox
+  await fetch(`${url}/threads/graph/v1.0/songs`)
+  const page = await dashboard.openSignedOut(`${url}/?call=songs`)
+  const calls = page.locator('#calls-list')
+  await calls.getByText('/songs').click()
+  await fetch(`${url}/threads/graph/v1.0/more_songs`)
+  await page.clock.runFor(3_000)
+  await calls.getByText('/more_songs').waitFor()
+  expect(await calls.locator('details[open]').allInnerTexts()).toEqual([
+    expect.stringContaining('/threads/graph/v1.0/songs'),
+  ])
+  await page.context().close()
+})
+
+test('a fault for an endpoint that the platform does not have is rejected with those it has', async () => {
+  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
+  await page.getByLabel('Endpoint (* for any)').fill('nonsense')
+  await page.getByRole('button', { name: 'Set fault' }).click()
+  await page.getByText('Threads has no endpoint "nonsense".').waitFor()
+  await page.getByText(/one of: .*insights, /).waitFor()
   await page.context().close()
 })
 

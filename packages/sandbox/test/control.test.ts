@@ -39,6 +39,18 @@ test('control: a fault returns the platform’s error the requested number of ti
   })
 })
 
+test('control: a fault for an endpoint that the platform does not have is rejected', async () => {
+  const client = await openSandbox()
+  const response = await client.call('/control/faults', {
+    method: 'POST',
+    body: JSON.stringify({ platform: 'tiktok', match: 'creator_inf', kind: 'transient' }),
+  })
+  expect(response.status).toBe(400)
+  expect(response.text).toContain('TikTok has no endpoint')
+  expect(response.text).toContain('creator_info')
+  expect(client.sandbox.state.faults.size).toBe(0)
+})
+
 test('control: after_accepting_500 publishes the post before it fails', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads')

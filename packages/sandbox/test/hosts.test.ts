@@ -13,6 +13,7 @@ const flock: Network = {
     {
       prefix: '/sparrow/nest',
       nameOf: (_method, path) => (path.endsWith('/about') ? null : path.split('/').at(-1)!),
+      endpoints: ['songs'],
       mount(app) {
         app.get('/sparrow/nest/songs', (context) => context.json({ url: context.req.url }))
         app.get('/sparrow/nest/about', (context) => context.text('About'))

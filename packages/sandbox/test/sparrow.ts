@@ -30,6 +30,7 @@ const dialog: ConsentDialog = {
 const api: Api = {
   prefix: '/sparrow/api',
   nameOf: (_method, pathname) => pathname.slice('/sparrow/api/'.length),
+  endpoints: ['token', 'me'],
   mount(app, sandbox) {
     app.post('/sparrow/api/token', (context) => {
       const { client_id, redirect_uris } = sandbox.state.apps.get('sparrow')!

@@ -27,6 +27,23 @@ test('webhooks: the URL is verified with hub.challenge, and a failure is returne
   })
 })
 
+test('webhooks: the panel shows the URL, headers and body of each, and the response', async () => {
+  const client = await openSandbox()
+  const inbox = await receiver({ verifyToken: 'v', status: 404 })
+  await client.control('PUT', '/apps/threads', { webhook_url: inbox.url, verify_token: 'v' })
+  await connect(client, 'threads')
+  const post = await client.control('POST', '/posts', { account: 'threads:anna.bakes', text: 'Hi' })
+  await client.control('POST', '/comments', { post: post.id, text: 'Rye?', author: 'rita' })
+  await client.control('POST', '/outgoing/settle')
+  const { text } = await client.call('/')
+  const [sent] = /<details id="sent-out_.*?<\/details>/s.exec(text) ?? ['']
+  expect(sent).toContain(inbox.url)
+  expect(sent).toContain('1 attempt, will be retried')
+  expect(sent).toContain(String(inbox.received[0]?.headers['x-hub-signature-256']))
+  expect(sent).toContain('&quot;text&quot;: &quot;Rye?&quot;')
+  expect(text).toContain('<span class="tag failed">HTTP 404</span>')
+})
+
 test('webhooks: a reply on Threads is sent with a signature of the raw, escaped body (threads.md §6.1)', async () => {
   const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v' })

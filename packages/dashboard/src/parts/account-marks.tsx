@@ -28,7 +28,7 @@ export function AccountMarks({ accounts }: { accounts: readonly Account[] }) {
             label={label}
             events={{ hover: true, focus: false, touch: true }}
           >
-            <Box pos="relative" style={{ display: 'inline-flex' }}>
+            <Box pos="relative" style={{ display: 'inline-flex', zIndex: 1 }}>
               <PlatformMark platform={account.platform} size={20} />
               <VisuallyHidden>{label}</VisuallyHidden>
               {isExpired && (

@@ -116,7 +116,7 @@ function Client({ client, color }: { client: ProfileStatistics; color: string | 
             fw={600}
             size="sm"
             c="inherit"
-            className="untrusted"
+            className="untrusted row-link"
             dir="auto"
             lineClamp={2}
           >

@@ -12,6 +12,7 @@ const PUBLIC_KEY = 'zQ3shXjHeiBuRCKmM36cuYnm7YEMzhGnCmCyW92sRJ9pribSF'
 export const directory: Api = {
   prefix,
   nameOf: () => 'did',
+  endpoints: ['did'],
   mount(app, sandbox) {
     app.get(`${prefix}/:did`, (context) => showDocument(context, sandbox))
   },

@@ -3,7 +3,7 @@ import { blueskyDialog } from './consent.ts'
 import { didOfName } from './entries.ts'
 import { XrpcError, xrpcResponse } from './errors.ts'
 import { directory } from './identity.ts'
-import { issuerEndpoint, mountIssuer } from './oauth.ts'
+import { issuerEndpoint, issuerEndpoints, mountIssuer } from './oauth.ts'
 import { newAccount, seed } from './people.ts'
 import { rateLimited } from './rate-limits.ts'
 import { hosts, type Issuer, issuers, type Pds, pdsLabels } from './servers.ts'
@@ -11,7 +11,7 @@ import { endSessionsOf } from './sessions.ts'
 import { blueskySettings } from './settings.ts'
 import { setHidden } from './threadgate.ts'
 import { tid } from './tid.ts'
-import { appview, mountPds, RESOURCE_DOCUMENT, xrpcName } from './xrpc.ts'
+import { appview, mountPds, RESOURCE_DOCUMENT, xrpcName, xrpcNames } from './xrpc.ts'
 
 const CALLS_MAX = 3_000
 const CALLS_WINDOW_MS = 300_000
@@ -31,6 +31,10 @@ function server(label: Pds | Issuer): Api {
       if (path.startsWith('/xrpc/')) return xrpcName(path)
       return path === RESOURCE_DOCUMENT ? 'resource_document' : issuerEndpoint(path)
     },
+    endpoints: [
+      ...(isPds(label) ? ['resource_document', ...xrpcNames] : []),
+      ...(isIssuer(label) ? issuerEndpoints : []),
+    ],
     mount(app, sandbox) {
       if (isPds(label)) mountPds(app, sandbox, label)
       if (isIssuer(label)) mountIssuer(app, sandbox, label)

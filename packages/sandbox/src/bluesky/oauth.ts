@@ -58,6 +58,8 @@ function withNonce(response: Response, sandbox: Sandbox, issuer: Issuer): Respon
   return response
 }
 
+export const issuerEndpoints = ['issuer_document', ...Object.keys(endpoints)]
+
 /** The name of an issuer's endpoint in faults and the call log; null for its pages. */
 export function issuerEndpoint(path: string): string | null {
   if (path === SERVER_DOCUMENT) return 'issuer_document'

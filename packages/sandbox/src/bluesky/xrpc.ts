@@ -49,6 +49,18 @@ const writes: Record<string, Write> = {
 export const RESOURCE_DOCUMENT = '/.well-known/oauth-protected-resource'
 const UPLOAD = 'com.atproto.repo.uploadBlob'
 
+const methods = new Set([
+  ...[openReads, ownViews, writes].flatMap((table) => Object.keys(table)),
+  'com.atproto.server.getSession',
+  'com.atproto.server.getServiceAuth',
+  UPLOAD,
+])
+const isKnown = (method: string) => methods.has(method)
+const lastPart = (method: string) => method.slice(method.lastIndexOf('.') + 1)
+
+/** What `xrpcName` returns for the known methods. */
+export const xrpcNames = [...methods].map(lastPart)
+
 /** The methods of a PDS. Every answer has its newest nonce (bluesky.md §1.4). */
 export function mountPds(app: Hono<Env>, sandbox: Sandbox, pds: Pds): void {
   app.get(hosts[pds] + RESOURCE_DOCUMENT, () => resourceDocument(sandbox, pds))
@@ -90,6 +102,7 @@ async function runOnPds(context: Context<Env>, sandbox: Sandbox, pds: Pds): Prom
 export const appview: Api = {
   prefix: '/bluesky/appview',
   nameOf: (_method, path) => xrpcName(path.slice('/bluesky/appview'.length)),
+  endpoints: xrpcNames,
   mount(app, sandbox) {
     const resolve = 'com.atproto.identity.resolveHandle'
     const reads: Record<string, View> = { ...views, [resolve]: resolveHandle }
@@ -105,13 +118,7 @@ export const appview: Api = {
 
 /** The last part of a method's name, as in faults and the call log. */
 export function xrpcName(path: string): string {
-  return isKnown(path.replace('/xrpc/', '')) ? path.slice(path.lastIndexOf('.') + 1) : 'unknown'
-}
-
-function isKnown(method: string): boolean {
-  const known = [openReads, ownViews, writes].some((table) => Object.hasOwn(table, method))
-  const others = ['com.atproto.server.getSession', 'com.atproto.server.getServiceAuth', UPLOAD]
-  return known || others.includes(method)
+  return isKnown(path.replace('/xrpc/', '')) ? lastPart(path) : 'unknown'
 }
 
 const notImplemented = () => new XrpcError(501, 'MethodNotImplemented', 'Method Not Implemented')

@@ -2,20 +2,28 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { faultKinds } from '../core/records.ts'
-import type { Env, Sandbox } from '../core/sandbox.ts'
+import { type Env, endpointsOf, type Sandbox } from '../core/sandbox.ts'
 import { settingsPatch } from '../core/settings.ts'
 import { allTables } from '../core/state.ts'
 import { seed } from '../people/seed.ts'
 import { readBody } from './body.ts'
 
 export function faultInput({ networks }: Sandbox) {
-  return z.strictObject({
-    platform: z.enum(networks.map(({ id }) => id)),
-    match: z.string().min(1).default('*'),
-    kind: z.enum(faultKinds),
-    times: z.int().min(1).max(100_000).default(1),
-    ms: z.int().min(0).max(600_000).default(1000),
-  })
+  return z
+    .strictObject({
+      platform: z.enum(networks.map(({ id }) => id)),
+      match: z.string().min(1).default('*'),
+      kind: z.enum(faultKinds),
+      times: z.int().min(1).max(100_000).default(1),
+      ms: z.int().min(0).max(600_000).default(1000),
+    })
+    .superRefine(({ platform, match }, context) => {
+      const network = networks.find(({ id }) => id === platform)
+      const names = network ? endpointsOf(network) : []
+      if (match === '*' || match.startsWith('/') || names.includes(match)) return
+      const message = `${network?.name} has no endpoint "${match}". Enter * for any, a path that begins with /, or one of: ${names.join(', ')}.`
+      context.addIssue({ code: 'custom', path: ['match'], message })
+    })
 }
 type FaultInput = z.infer<ReturnType<typeof faultInput>>
 

@@ -5,6 +5,8 @@ const SECRET_PARAMS =
   /([?&](?:access_token|input_token|fb_exchange_token|client_secret|code|upload_token|refresh_token)=)[^&]*/g
 
 export type Call = {
+  /** Counts up from 1 since the log was cleared. */
+  id: number
   at: string
   platform: Platform
   name: string
@@ -12,10 +14,12 @@ export type Call = {
   path: string
   status: number | 'none'
   fault: string | null
+  /** The first 500 characters of an error response; null for a success and without a response. */
+  error: string | null
 }
 
 export type CallLog = {
-  add(call: Call): void
+  add(call: Omit<Call, 'id'>): void
   list(): Call[]
   /** Calls since the log was cleared, including those that have been dropped from the list. */
   total(): number
@@ -29,7 +33,7 @@ export function createCallLog(): CallLog {
   return {
     add(call) {
       total += 1
-      calls.unshift({ ...call, path: redact(call.path) })
+      calls.unshift({ id: total, ...call, path: redact(call.path) })
       if (calls.length > CALLS_MAX) calls.length = CALLS_MAX
     },
     list: () => calls,

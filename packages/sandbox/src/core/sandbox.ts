@@ -89,6 +89,8 @@ export type Api = {
   prefix: string
   /** The endpoint's name in faults and the call log; null for a page, which has neither. */
   nameOf(method: string, pathname: string): string | null
+  /** All names that `nameOf` returns for what exists. */
+  endpoints: readonly string[]
   mount(app: Hono<Env>, sandbox: Sandbox): void
 }
 
@@ -178,6 +180,11 @@ export type ConsentDialog = {
   /** The redirect after Allow. */
   allowedUrl(request: ConsentRequest, code: string, granted: string[]): string
   cancelledUrl(request: ConsentRequest): string
+}
+
+/** The names of the endpoints of a network in faults and the call log, sorted. */
+export function endpointsOf(network: Network): string[] {
+  return [...new Set(network.apis.flatMap(({ endpoints }) => endpoints))].sort()
 }
 
 export function networkOf(sandbox: Pick<Sandbox, 'networks'>, platform: Platform): Network {

@@ -7,6 +7,7 @@ import type { Api, Env, Network, Sandbox } from '../core/sandbox.ts'
 
 /** A connection without a response is closed after this time. */
 const NO_RESPONSE_MS = 120_000
+const ERROR_CHARS_MAX = 500
 
 /** Logs each call to the API and applies matching faults. */
 export function logCallsAndApplyFaults(
@@ -24,16 +25,22 @@ export function logCallsAndApplyFaults(
     if (fault) await applyFault(sandbox, network, context, fault, next)
     else await next()
     const applied = context.get('fault')
+    const hasResponse = !(applied && hasNoResponse(applied))
     sandbox.calls.add({
       at: sandbox.clock.now().toISOString(),
       platform: network.id,
       name,
       method: context.req.method,
       path: pathname + url.search,
-      status: applied && hasNoResponse(applied) ? 'none' : context.res.status,
+      status: hasResponse ? context.res.status : 'none',
       fault: applied,
+      error: hasResponse && context.res.status >= 400 ? await errorText(context.res) : null,
     })
   }
+}
+
+async function errorText(response: Response): Promise<string> {
+  return (await response.clone().text()).slice(0, ERROR_CHARS_MAX)
 }
 
 type CalledEndpoint = { name: string; pathname: string }

@@ -10,6 +10,7 @@ export function graphApi(host: GraphHost): Api {
     prefix: host.prefix,
     nameOf: (method, pathname) =>
       matchRoute(host, method, splitVersion(host, pathname).path)?.route.name ?? 'unknown',
+    endpoints: host.routes.map(({ name }) => name),
     mount(app, sandbox) {
       app.all(`${host.prefix}/*`, graphHandler(sandbox, host))
     },

@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { InboxMessage } from '../core/content.ts'
 import type { Markup } from '../panel/frame.ts'
+import { prettyJson } from '../panel/labels.ts'
 import { timeAgo } from '../panel/times.ts'
 
 type Event = { type?: unknown; data?: unknown }
@@ -25,7 +26,7 @@ export function messageCard(message: Readonly<InboxMessage>, now: number, isOpen
     <summary class="row"><strong>${eventName(message.body)}</strong>
       <span class="subject" dir="auto">${subjectOf(message.body)}</span>
       <span class="state">${signatureTag(message)} <small>${timeAgo(Date.parse(message.received_at), now)}</small></span></summary>
-    <pre>${pretty(message.body)}</pre>
+    <pre>${prettyJson(message.body)}</pre>
     <details id="headers-${message.id}"><summary>Headers</summary><pre>${JSON.stringify(message.headers, null, 2)}</pre></details></details>`
 }
 
@@ -54,11 +55,6 @@ function fieldsOf(value: unknown): Fields {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function pretty(body: string): string {
-  const value = parse(body)
-  return value === null ? body : JSON.stringify(value, null, 2)
 }
 
 function parse(body: string): Event | null {

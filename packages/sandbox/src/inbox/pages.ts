@@ -1,9 +1,12 @@
 import { html } from 'hono/html'
 import type { InboxConfig, InboxMessage } from '../core/content.ts'
 import { type Markup, panelFrame } from '../panel/frame.ts'
+import { liveScript, refreshButton } from '../panel/live.ts'
 import { timeAgo } from '../panel/times.ts'
-import { liveList, refreshButton } from './live.ts'
 import { eventName, messageCard, signatureTag, subjectOf } from './message.ts'
+
+const liveList = (content: Markup | Markup[]): Markup =>
+  html`<div id="live" data-live>${content}</div>${liveScript}`
 
 export type InboxSummary = { name: string; messages: readonly Readonly<InboxMessage>[] }
 

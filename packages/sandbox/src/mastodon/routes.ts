@@ -65,6 +65,7 @@ export const mastodonApis: Api[] = servers.map((server) => ({
     const name = routes.find((route) => matches(route, method, path))?.name
     return name ?? (path.startsWith('/api/') ? 'unknown' : null)
   },
+  endpoints: routes.map(({ name }) => name),
   mount(app, sandbox) {
     for (const route of routes) {
       const path = server.prefix + route.path

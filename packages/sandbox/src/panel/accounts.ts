@@ -25,7 +25,7 @@ function grantRow(sandbox: Sandbox, grant: Readonly<Grant>): Markup {
       <span class="tag ${state}">${grantLabel(state)}</span>
       ${state === 'active' && declined ? html`<span class="tag fault">${declined} ${declined === 1 ? 'permission' : 'permissions'} not granted</span>` : ''} <small>logged in ${timeAgo(grant.created_at, sandbox.clock.ms())}</small></span></summary>
     <div id="grant-${grant.id}">${grantActionForms(network, grant, pages, nameOf)}
-    <ul class="list permissions">${grant.permissions.map((name) => html`<li>${nameOf(name)} <small><code>${name}</code></small></li>`)}${grant.declined.map((name) => html`<li><span class="tag fault">Not granted</span> ${nameOf(name)} <small><code>${name}</code></small></li>`)}</ul></div></details>`
+    <h3 class="permissions">Permissions</h3><ul class="list">${grant.permissions.map((name) => html`<li>${nameOf(name)} <small><code>${name}</code></small></li>`)}${grant.declined.map((name) => html`<li><span class="tag fault">Not granted</span> ${nameOf(name)} <small><code>${name}</code></small></li>`)}</ul></div></details>`
 }
 
 type Network = ReturnType<typeof networkOf>

@@ -75,3 +75,12 @@ const postTypes: readonly [RegExp, string][] = [
 export function postTypeLabel(type: string): string {
   return postTypes.find(([pattern]) => pattern.test(type))?.[1] ?? 'Text'
 }
+
+/** JSON with indentation; other text unchanged. */
+export function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

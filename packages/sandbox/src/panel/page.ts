@@ -1,21 +1,23 @@
 import { html } from 'hono/html'
 import { type Account, faultKinds } from '../core/records.ts'
-import { networkOf, type Sandbox } from '../core/sandbox.ts'
+import { endpointsOf, networkOf, type Sandbox } from '../core/sandbox.ts'
 import { grantsCard } from './accounts.ts'
+import { type CallFilter, callsCard } from './calls.ts'
 import { type Markup, panelFrame } from './frame.ts'
 import { accountLabel, accountNotes, faultLabels } from './labels.ts'
+import { liveScript, refreshButton } from './live.ts'
+import { outgoingCard } from './outgoing.ts'
 import { duration, exactTime } from './times.ts'
-import { type CallFilter, callsCard, outgoingCard } from './traffic.ts'
 
 /** `GET /`: the control panel. */
 export function panelPage(sandbox: Sandbox, calls: CallFilter): Markup {
   return panelFrame(
     'Control panel',
     '/',
-    html`<div class="head"><h1>Control panel</h1>
-      ${resetForm}</div>
+    html`<div class="head"><h1>Control panel</h1><div class="line">${refreshButton('/')}
+      ${resetForm}</div></div>
       <div class="grid">${clockCard(sandbox)}${faultsCard(sandbox)}</div>
-      ${grantsCard(sandbox)}${peopleCard(sandbox)}${outgoingCard(sandbox)}${callsCard(sandbox, calls)}`,
+      ${grantsCard(sandbox)}${peopleCard(sandbox)}${outgoingCard(sandbox)}${callsCard(sandbox, calls)}${liveScript}`,
   )
 }
 
@@ -35,7 +37,7 @@ const clockSteps = [
 function clockCard({ clock }: Sandbox): Markup {
   const shift = duration(clock.offsetMs())
   return html`<section class="card" id="clock"><h2>Clock</h2>
-    <p class="now"><time datetime="${clock.now().toISOString()}">${exactTime(clock.ms())}</time></p>
+    <p class="now" id="now" data-live><time datetime="${clock.now().toISOString()}">${exactTime(clock.ms())}</time></p>
     <p class="soft">${shift ? `${shift} ${clock.offsetMs() > 0 ? 'ahead of' : 'behind'} real time` : 'Real time'}</p>
     <form method="post" action="/panel/clock" class="actions">
       ${clockSteps.map(([label, seconds]) => html`<button name="advance_seconds" value="${seconds}">+ ${label}</button>`)}
@@ -45,7 +47,6 @@ function clockCard({ clock }: Sandbox): Markup {
 
 function faultsCard(sandbox: Sandbox): Markup {
   const faults = [...sandbox.state.faults.values()]
-  const endpoints = [...new Set(sandbox.calls.list().map(({ name }) => name))].sort()
   return html`<section class="card" id="faults"><h2>Faults</h2>
     ${
       faults.length === 0
@@ -57,12 +58,25 @@ function faultsCard(sandbox: Sandbox): Markup {
       <label>Platform <select name="platform">${sandbox.networks.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label>
       <label class="long">Fault <select name="kind">${faultKinds.map((kind) => html`<option value="${kind}">${faultLabels[kind]}</option>`)}</select></label>
       <label>Endpoint (* for any) <input name="match" value="*" list="endpoints" required></label>
-      <datalist id="endpoints">${endpoints.map((name) => html`<option value="${name}"></option>`)}</datalist>
+      <datalist id="endpoints">${endpointOptions(sandbox)}</datalist>
       <label>Times <input name="times" type="number" min="1" value="1"></label>
       <label>Delay if slow (ms) <input name="ms" type="number" min="0" value="1000"></label>
       <button class="primary">Set fault</button>
     </form>
   </section>`
+}
+
+/** Each endpoint with the platforms that have it. */
+function endpointOptions({ networks }: Sandbox): Markup[] {
+  const platforms = new Map<string, string[]>()
+  for (const network of networks) {
+    for (const name of endpointsOf(network)) {
+      platforms.set(name, [...(platforms.get(name) ?? []), network.name])
+    }
+  }
+  return [...platforms]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, of]) => html`<option value="${name}">${of.join(', ')}</option>`)
 }
 
 function peopleCard(sandbox: Sandbox): Markup {

@@ -21,8 +21,8 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
   // Otherwise any web page that is open in the same browser could reset the sandbox.
   app.use('/panel/*', csrf())
   app.get('/', (context) => {
-    const { platform = '', call = '' } = context.req.query()
-    return context.html(panelPage(sandbox, { platform, text: call }))
+    const { platform = '', call = '', all } = context.req.query()
+    return context.html(panelPage(sandbox, { platform, text: call, isAll: all === '1' }))
   })
   app.post('/panel/clock', async (context) => {
     const form = await context.req.formData()
@@ -36,11 +36,12 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
     else {
       const input = { ...form, times: Number(form.times), ms: Number(form.ms || 0) }
       const parsed = faultInput(sandbox).safeParse(input)
-      if (!parsed.success)
-        return context.html(
-          problemPage('This fault is invalid. Check the endpoint, the kind and the numbers.'),
-          400,
+      if (!parsed.success) {
+        const messages = parsed.error.issues.map(({ path, message }) =>
+          path[0] === 'match' ? message : `${path.join('.')}: ${message}`,
         )
+        return context.html(problemPage(messages.join(' ')), 400)
+      }
       addFault(sandbox, parsed.data)
     }
     return context.redirect('/#faults', 303)

@@ -31,8 +31,7 @@ th,td{text-align:start;padding:.5rem .6rem;border-top:1px solid var(--line);vert
 th{color:var(--soft);font-size:.85rem;font-weight:600;white-space:nowrap}
 tbody th{color:inherit;font-size:inherit}
 small,.empty,.soft{color:var(--soft)}
-small,li,.path,td a{overflow-wrap:anywhere}
-.path{min-width:16rem}
+small,li,td a{overflow-wrap:anywhere}
 time{white-space:nowrap}
 .now time{white-space:normal}
 td time{color:var(--soft)}
@@ -96,13 +95,18 @@ section.row{padding:.8rem 1.25rem;margin-bottom:.5rem}
 .fold[open]>summary::before{content:'▾'}
 .fold>summary>h2{margin:0}
 .fold[open]>summary{margin-bottom:.75rem}
-.scrolls{max-height:26rem;overflow-y:auto}
 .post>.who{grid-template-columns:40px minmax(0,1fr);margin-bottom:.6rem}
 .post :is(img:not(.avatar),video){max-width:100%;max-height:26rem;border-radius:10px;display:block;margin:.6rem 0}
 .post p{white-space:pre-wrap;overflow-wrap:anywhere}
 .thread{border-inline-start:2px solid var(--line);margin-top:.8rem;padding-inline-start:.8rem}
 .post details{margin-top:.6rem}
 .post details>form{margin-top:.6rem}
-.calls code{overflow-wrap:anywhere}
-@media(max-width:52rem){.calls thead{display:none}.calls tr{display:grid;grid-template-columns:6.5rem 1fr auto;gap:.2rem .6rem;border-top:1px solid var(--line);padding:.5rem 1.25rem}.calls td{border:0;padding:0}.calls td:first-child{grid-area:1/3}.calls td:nth-child(2){grid-area:1/1}.calls td:nth-child(3){grid-area:1/2}.calls td:last-child{grid-column:1/-1}#calls .scrolls{max-height:none}.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.6rem 1rem}header nav{order:1;flex-basis:100%;margin-inline:-.5rem}nav a{padding:.3rem .5rem}.honest span{display:none}h1{font-size:1.4rem}.now{font-size:1.05rem}}
+.rows :is(code,summary){overflow-wrap:anywhere}
+.rows details p{margin:.4rem 0 0}
+.wide>:is(.empty,.more){padding:.6rem 1.25rem;margin:0}
+.permissions{margin:1rem 0 .35rem}
+.head .line{align-items:center}
+.search{flex:0 1 24rem}
+.actions>.line+.line{margin-top:0}
+@media(max-width:52rem){.rows thead{display:none}.rows tr{display:grid;grid-template-columns:6.5rem 1fr auto;gap:.2rem .6rem;border-top:1px solid var(--line);padding:.5rem 1.25rem}.rows td{border:0;padding:0}.rows td:first-child{grid-area:1/3}.rows td:nth-child(2){grid-area:1/1}.rows td:nth-child(3){grid-area:1/2}.rows td:last-child{grid-column:1/-1}.grant>div{padding-inline-start:0}.grant .actions>form{flex:1 1 100%}.grant .actions button{flex:1}.search{flex:1 1 70%}.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.6rem 1rem}header nav{order:1;flex-basis:100%;margin-inline:-.5rem}nav a{padding:.3rem .5rem}.honest span{display:none}h1{font-size:1.4rem}.now{font-size:1.05rem}}
 `

@@ -42,6 +42,7 @@ export const tiktokOpen: Api = {
     const key = keyOf(method, pathname)
     return (oauthEndpoints[key] ?? dataEndpoints[key])?.name ?? 'unknown'
   },
+  endpoints: Object.values({ ...oauthEndpoints, ...dataEndpoints }).map(({ name }) => name),
   mount(app, sandbox) {
     app.all(`${prefix}/*`, async (context) => {
       const key = keyOf(context.req.method, new URL(context.req.url).pathname)
@@ -63,6 +64,7 @@ export const tiktokOpen: Api = {
 export const tiktokUpload: Api = {
   prefix: uploadPrefix,
   nameOf: () => 'upload',
+  endpoints: ['upload'],
   mount(app, sandbox) {
     app.put(`${uploadPrefix}/video/`, (context) => putChunk(context, sandbox))
   },

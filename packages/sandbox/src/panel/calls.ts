@@ -1,0 +1,73 @@
+import { html, raw } from 'hono/html'
+import type { Call } from '../core/calls.ts'
+import { networkOf, type Sandbox } from '../core/sandbox.ts'
+import type { Markup } from './frame.ts'
+import { faultLabels, prettyJson } from './labels.ts'
+import { timeAgo } from './times.ts'
+
+const callsShown = 15
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The calls to show. Empty means every platform and any text; `isAll` shows more than 15. */
+export type CallFilter = { platform: string; text: string; isAll: boolean }
+
+/** What the app called, newest first. */
+export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
+  const all = sandbox.calls.list()
+  const found = all
+    .filter(({ platform }) => filter.platform === '' || platform === filter.platform)
+    .filter((call) => isMatch(call, filter.text.trim()))
+  const shown = filter.isAll ? found : found.slice(0, callsShown)
+  const isFiltered = filter.platform !== '' || filter.text !== ''
+  return html`<details class="card fold" id="calls" open><summary><h2 id="calls-title">Recent API calls</h2></summary>
+    <form action="/#calls" class="line">
+      <label>Platform <select name="platform"><option value="">All</option>${sandbox.networks.map(
+        ({ id, name }) =>
+          html`<option value="${id}"${id === filter.platform ? raw(' selected') : ''}>${name}</option>`,
+      )}</select></label>
+      <label class="search">Method, status, endpoint or path <input name="call" value="${filter.text}"></label>
+      <button>Filter</button>${isFiltered ? html`<a class="button" href="/#calls">Clear filter</a>` : ''}</form>
+    <div id="calls-list" data-live class="wide" tabindex="0" role="region" aria-labelledby="calls-title">${
+      found.length === 0
+        ? html`<p class="empty">${all.length === 0 ? 'None yet.' : `None of the last ${all.length} calls match.`}</p>`
+        : html`<table class="rows">
+          <thead><tr><th scope="col">Time</th><th scope="col">Response</th><th scope="col">Platform</th><th scope="col">Request</th></tr></thead>
+          <tbody>${shown.map((call) => callRow(sandbox, call))}</tbody></table>`
+    }${
+      shown.length < found.length
+        ? html`<p class="more"><a href="/?${new URLSearchParams({ platform: filter.platform, call: filter.text, all: '1' }).toString()}#calls">Show all ${found.length}</a></p>`
+        : ''
+    }</div></details>`
+}
+
+/** A method and a status match as a whole: POST is also a part of paths, and 400 one of IDs. */
+function isMatch({ method, status, name, path }: Call, text: string): boolean {
+  if (methods.includes(text.toUpperCase())) return method === text.toUpperCase()
+  if (/^\d{3}$/.test(text)) return status === Number(text)
+  const [pathname] = path.split('?')
+  return `${method} ${pathname} ${name}`.toLowerCase().includes(text.toLowerCase())
+}
+
+function callRow(sandbox: Sandbox, call: Call): Markup {
+  const isGood = typeof call.status === 'number' && call.status < 400
+  const fault = faultLabels[call.fault as keyof typeof faultLabels]
+  return html`<tr><td>${timeAgo(Date.parse(call.at), sandbox.clock.ms())}</td>
+      <td><span class="tag ${isGood ? 'ok' : 'failed'}">${call.status === 'none' ? 'No response' : call.status}</span>${fault ? html` <span class="tag fault">${fault}</span>` : ''}</td>
+      <td>${networkOf(sandbox, call.platform).name}</td>
+      <td>${callDetails(call)}</td></tr>`
+}
+
+/** Method and path; opened, the endpoint, each parameter of the query, and an error response. */
+function callDetails({ id, method, name, path, error }: Call): Markup {
+  const at = path.indexOf('?')
+  const pathname = at === -1 ? path : path.slice(0, at)
+  const parameters = at === -1 ? [] : [...new URLSearchParams(path.slice(at))]
+  return html`<details id="call-${id}"><summary><code>${method} ${breakable(pathname)}</code></summary>
+    <p><small>Endpoint</small> <code>${name}</code></p>
+    ${parameters.length === 0 ? '' : html`<p><small>Parameters</small></p><pre>${parameters.map((pair) => pair.join(' = ')).join('\n')}</pre>`}
+    ${error ? html`<p><small>Response</small></p><pre>${prettyJson(error)}</pre>` : ''}</details>`
+}
+
+/** Where a path is too long for its line, it breaks after a slash. */
+const breakable = (path: string) =>
+  path.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`))

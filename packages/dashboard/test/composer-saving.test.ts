@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
+import { expiredAccount } from './clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 import {
   addFiles,
@@ -90,6 +91,17 @@ test('a post without an account → said at the accounts, once, and the first of
   expect(await page.getByText('Select at least one account.').count()).toBe(1)
   await page.keyboard.press('Space')
   await page.getByText('Ready for all platforms').waitFor()
+})
+
+test('a profile whose only account has expired → the message says to reconnect it', async () => {
+  const { testApp } = dashboard
+  const profile = await buildProfile(testApp, { name: 'All expired' })
+  await expiredAccount(testApp, profile.id)
+  const page = await dashboard.open(`/posts/new?profile=${profile.id}`)
+  await text(page).fill('For whom?')
+  await page.getByRole('button', { name: 'Schedule for' }).click()
+  await page.getByText('None of these accounts can publish. Reconnect one first.').waitFor()
+  expect(await page.getByText('Select at least one account.').count()).toBe(0)
 })
 
 test('a failure to save is brought into view, and nothing says that the post is ready', async () => {

@@ -20,7 +20,7 @@ import { useMedia } from './media/use-media.ts'
 import { composerMessages } from './messages.ts'
 import { ProminentOptions } from './options/prominent-options.tsx'
 import { Previews } from './preview/previews.tsx'
-import { initialAccountIds, rememberChoice } from './remembered-choice.ts'
+import { initialAccountIds, rememberChoice, unavailableReason } from './remembered-choice.ts'
 import { SaveBar } from './save-bar.tsx'
 import { findSaveBlocker } from './save-blocker.ts'
 import { SaveNotice } from './save-notice.tsx'
@@ -104,6 +104,7 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
   }
   useLeaveGuard(editor, canSaveDraft ? saveAndLeave : null)
   const shownBlocker = hasTried || blocker === 'uploading' ? blocker : null
+  const canSelect = available.some((account) => unavailableReason(account) === null)
   // The message of a missing choice is at its field, which is focused.
   const isShownAtField =
     shownBlocker === 'noTime' ||
@@ -156,7 +157,9 @@ export function Composer({ post, name, initial, overrides, accounts, onStartNew 
               profileId={composition.profileId}
               accounts={available}
               chosen={composition.accountIds}
-              error={shownBlocker === 'noTarget' ? t('noTarget') : null}
+              error={
+                shownBlocker === 'noTarget' ? t(canSelect ? 'noTarget' : 'noUsableAccount') : null
+              }
               onChange={(accountIds) => set({ accountIds })}
             />
           )}

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildAccount, buildProfile } from '../../server/test/build.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
@@ -59,18 +60,39 @@ test('a profile without accounts leads to connecting one before writing a post',
   await page.getByRole('dialog', { name: 'Connect an account for “Fresh Client”' }).waitFor()
 })
 
-test('a touch beside the name opens the profile, and the name of an account is shown on hover', async () => {
+test('what was wrong with a field is no longer said once it is changed', async () => {
+  const page = await dashboard.open('/profiles?new=1')
+  const dialog = page.getByRole('dialog')
+  const create = dialog.getByRole('button', { name: 'Create profile' })
+  await page.getByRole('textbox', { name: 'Metadata' }).fill('{bad')
+  await create.click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Corrected')
+  await dialog.getByText('Enter a name.').waitFor({ state: 'detached' })
+  await dialog.getByText('Enter a valid JSON object.').waitFor()
+  await page.getByRole('textbox', { name: 'Metadata' }).fill('{}')
+  await dialog.getByText('Enter a valid JSON object.').waitFor({ state: 'detached' })
+})
+
+test('a finger opens the profile anywhere on its card, a mouse opens the account of a mark', async () => {
   const profile = await buildProfile(dashboard.testApp, { name: 'Wide Row' })
-  await buildAccount(dashboard.testApp, {
+  const account = await buildAccount(dashboard.testApp, {
     profile_id: profile.id,
     granted: { username: 'wide.row' },
   })
-  const page = await dashboard.open('/profiles?search=wide', { viewport: 'phone' })
-  const row = page.getByRole('row').filter({ hasText: 'Wide Row' })
-  await row.getByText('wide.row').locator('..').hover()
-  await page.getByRole('tooltip', { name: 'wide.row' }).waitFor()
-  await row.getByText('Wide Row').waitFor()
-  const { x, y, width } = (await row.boundingBox())!
-  await page.mouse.click(x + width * 0.7, y + 26)
-  await page.waitForURL(`**/profiles/${profile.id}`)
+  const path = '/profiles?search=wide'
+  const phone = await dashboard.open(path, { viewport: 'phone', touch: true })
+  const mark = (page: Page) => page.getByRole('row').getByRole('link', { name: 'wide.row' })
+  await mark(phone).waitFor()
+  const { x, y } = (await mark(phone).boundingBox())!
+  for (const beside of [x + 5, x + 150]) {
+    await phone.touchscreen.tap(beside, y + 5)
+    await phone.waitForURL(`**/profiles/${profile.id}`)
+    await phone.goBack()
+    await mark(phone).waitFor()
+  }
+  const wide = await dashboard.open(path)
+  await mark(wide).hover()
+  await wide.getByRole('tooltip', { name: 'wide.row' }).waitFor()
+  await mark(wide).click()
+  await wide.waitForURL(`**/accounts/${account.id}`)
 })

@@ -140,43 +140,73 @@ test('a failed call opens to its endpoint, its parameters and the response', asy
   await page.context().close()
 })
 
-test('new calls appear in the panel, and one that was opened stays open', async () => {
+test('new calls appear in the panel', async () => {
   const { url } = dashboard.testApp.sandbox
   await fetch(`${url}/threads/graph/v1.0/songs`)
   const page = await dashboard.openSignedOut(`${url}/?call=songs`)
   const calls = page.locator('#calls-list')
-  await calls.getByText('/songs').click()
+  await calls.getByText('/songs').waitFor()
   await fetch(`${url}/threads/graph/v1.0/more_songs`)
   await page.clock.runFor(3_000)
   await calls.getByText('/more_songs').waitFor()
-  expect(await calls.locator('details[open]').allInnerTexts()).toEqual([
-    expect.stringContaining('/threads/graph/v1.0/songs'),
+  await page.context().close()
+})
+
+test('while a call is open, new ones wait for a button, and it stays open', async () => {
+  const { url } = dashboard.testApp.sandbox
+  await fetch(`${url}/threads/graph/v1.0/waiting`)
+  const page = await dashboard.openSignedOut(`${url}/?call=waiting`)
+  const calls = page.locator('#calls-list')
+  await calls.locator('summary').click()
+  await fetch(`${url}/threads/graph/v1.0/more_waiting`)
+  await page.clock.runFor(3_000)
+  const button = page.getByRole('button', { name: 'Show new calls' })
+  await button.waitFor()
+  expect(await calls.locator('details').count()).toBe(1)
+  await button.click()
+  await calls.getByText('/more_waiting').waitFor()
+  expect(await calls.locator('details[open] summary').allInnerTexts()).toEqual([
+    'GET /threads/graph/v1.0/waiting',
   ])
+  expect(await button.count()).toBe(0)
   await page.context().close()
 })
 
-test('a fault for an endpoint that the platform does not have is rejected with those it has', async () => {
+test('faults, accounts and the clock stay current, and a choice in an open account stays', async () => {
+  const { sandbox } = dashboard.testApp
+  const page = await dashboard.openSignedOut(sandbox.url)
+  await page.getByText('Real time', { exact: true }).waitFor()
+  const account = page.locator('.grant').filter({ hasText: 'Threads' }).first()
+  await account.locator('summary').click()
+  const permission = account.getByLabel('Permission')
+  await permission.selectOption('threads_delete')
+  await account.getByRole('button', { name: 'Revoke permission' }).focus()
+  await sandbox.control('POST', '/faults', { platform: 'tiktok', kind: 'hang', times: 3 })
+  await sandbox.control('POST', '/clock', { advance_seconds: 60 })
+  await page.clock.runFor(3_000)
+  await page.getByText('1 minute ahead of real time').waitFor()
+  await page.getByText('TikTok, any endpoint, 3 more times').waitFor()
+  expect(await permission.inputValue()).toBe('threads_delete')
+  expect(await page.evaluate('document.activeElement.innerText')).toBe('Revoke permission')
+  await sandbox.control('POST', '/clock', { reset: true })
+  await sandbox.control('DELETE', '/faults')
+  await page.context().close()
+})
+
+test('a fault for an endpoint that the platform does not have keeps the form and lists those it has', async () => {
   const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
-  await page.getByLabel('Endpoint (* for any)').fill('nonsense')
+  const form = page.locator('#faults form.fields')
+  await form.locator('[name=platform]').selectOption('bluesky')
+  await form.locator('[name=kind]').selectOption('slow_ms')
+  await form.getByLabel('Endpoint (* for any)').fill('nonsense')
+  await form.getByLabel('Times').fill('7')
   await page.getByRole('button', { name: 'Set fault' }).click()
-  await page.getByText('Threads has no endpoint "nonsense".').waitFor()
-  await page.getByText(/one of: .*insights, /).waitFor()
-  await page.context().close()
-})
-
-test('on phones no handle of a person breaks, and the response and request of a call are in view', async () => {
-  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url, { viewport: 'phone' })
-  await page.locator('#people > summary').click()
-  const lines = await page.evaluate(`[...document.querySelectorAll('#people .who a')]
-    .map((link) => {
-      const range = document.createRange()
-      range.selectNodeContents(link)
-      return new Set([...range.getClientRects()].map(({ top }) => top)).size + ' ' + link.textContent
-    })`)
-  expect((lines as string[]).filter((line) => !line.startsWith('1 '))).toEqual([])
-  const right = await page.evaluate(`Math.max(
-    ...[...document.querySelectorAll('#calls td > *')].map((cell) => cell.getBoundingClientRect().right))`)
-  expect(right).toBeLessThanOrEqual(390)
+  await form.getByText('Bluesky has no endpoint "nonsense".').waitFor()
+  await form.getByText(/one of: .*createRecord, /).waitFor()
+  expect(await form.locator('[name=platform]').inputValue()).toBe('bluesky')
+  expect(await form.locator('[name=kind]').inputValue()).toBe('slow_ms')
+  expect(await form.getByLabel('Times').inputValue()).toBe('7')
+  expect(await page.evaluate('document.activeElement.name')).toBe('match')
   await page.context().close()
 })
 

@@ -1,5 +1,6 @@
-import { Box, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Anchor, Box, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import type { Account } from '@postern/sdk'
+import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
 import { clientMessages } from './client-messages.ts'
 import { PlatformMark } from './platform-mark.tsx'
@@ -7,7 +8,10 @@ import { accountHandle } from './visible-name.ts'
 
 const shownMax = 6
 
-/** The platforms of a client's accounts; a red dot marks those that must be reconnected. */
+/**
+ * The platforms of a client's accounts; a red dot marks those that must be reconnected. A mouse opens
+ * the account. A finger, for which they are too small, and the keyboard open the client.
+ */
 export function AccountMarks({ accounts }: { accounts: readonly Account[] }) {
   const t = useMessages(clientMessages)
   if (accounts.length === 0) {
@@ -26,9 +30,17 @@ export function AccountMarks({ accounts }: { accounts: readonly Account[] }) {
           <Tooltip
             key={account.id}
             label={label}
-            events={{ hover: true, focus: false, touch: true }}
+            events={{ hover: true, focus: false, touch: false }}
           >
-            <Box pos="relative" style={{ display: 'inline-flex', zIndex: 1 }}>
+            <Anchor
+              component={Link}
+              to={`/accounts/${account.id}`}
+              className="mouse-link"
+              tabIndex={-1}
+              pos="relative"
+              c="inherit"
+              style={{ display: 'inline-flex' }}
+            >
               <PlatformMark platform={account.platform} size={20} />
               <VisuallyHidden>{label}</VisuallyHidden>
               {isExpired && (
@@ -46,7 +58,7 @@ export function AccountMarks({ accounts }: { accounts: readonly Account[] }) {
                   }}
                 />
               )}
-            </Box>
+            </Anchor>
           </Tooltip>
         )
       })}

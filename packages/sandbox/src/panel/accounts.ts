@@ -8,7 +8,7 @@ import { timeAgo } from './times.ts'
 /** The accounts that are connected to an app, with what can happen to them. */
 export function grantsCard(sandbox: Sandbox): Markup {
   const grants = [...sandbox.state.grants.values()]
-  return html`<section class="card" id="grants"><h2>Connected accounts</h2>
+  return html`<section class="card" id="grants" data-live><h2>Connected accounts</h2>
     ${grants.length === 0 ? html`<p class="empty">No connected accounts yet. Open a connect link to log in as one of the people below.</p>` : ''}
     ${grants.map((grant) => grantRow(sandbox, grant))}</section>`
 }
@@ -20,7 +20,7 @@ function grantRow(sandbox: Sandbox, grant: Readonly<Grant>): Markup {
   const nameOf = (permission: string) => network.dialog.scopeTexts[permission] ?? permission
   const state = grantState(sandbox, grant)
   const declined = grant.declined.length
-  return html`<details class="grant"><summary><img class="avatar" src="/pictures/${account.id}" alt="" width="32" height="32">
+  return html`<details class="grant" id="account-${grant.id}"><summary><img class="avatar" src="/pictures/${account.id}" alt="" width="32" height="32">
     <span class="title"><strong>${accountLabel(account)}</strong> <span>${[network.name, ...pages.map(({ name }) => name)].join(' · ')}</span>
       <span class="tag ${state}">${grantLabel(state)}</span>
       ${state === 'active' && declined ? html`<span class="tag fault">${declined} ${declined === 1 ? 'permission' : 'permissions'} not granted</span>` : ''} <small>logged in ${timeAgo(grant.created_at, sandbox.clock.ms())}</small></span></summary>

@@ -3,6 +3,7 @@ import type { Call } from '../core/calls.ts'
 import { networkOf, type Sandbox } from '../core/sandbox.ts'
 import type { Markup } from './frame.ts'
 import { faultLabels, prettyJson } from './labels.ts'
+import { showNewButton } from './live.ts'
 import { timeAgo } from './times.ts'
 
 const callsShown = 15
@@ -14,9 +15,10 @@ export type CallFilter = { platform: string; text: string; isAll: boolean }
 /** What the app called, newest first. */
 export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
   const all = sandbox.calls.list()
+  const words = filter.text.split(/\s+/).filter(Boolean)
   const found = all
     .filter(({ platform }) => filter.platform === '' || platform === filter.platform)
-    .filter((call) => isMatch(call, filter.text.trim()))
+    .filter((call) => words.every((word) => isMatch(call, word)))
   const shown = filter.isAll ? found : found.slice(0, callsShown)
   const isFiltered = filter.platform !== '' || filter.text !== ''
   return html`<details class="card fold" id="calls" open><summary><h2 id="calls-title">Recent API calls</h2></summary>
@@ -26,8 +28,9 @@ export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
           html`<option value="${id}"${id === filter.platform ? raw(' selected') : ''}>${name}</option>`,
       )}</select></label>
       <label class="search">Method, status, endpoint or path <input name="call" value="${filter.text}"></label>
-      <button>Filter</button>${isFiltered ? html`<a class="button" href="/#calls">Clear filter</a>` : ''}</form>
-    <div id="calls-list" data-live class="wide" tabindex="0" role="region" aria-labelledby="calls-title">${
+      <button>Filter</button>${isFiltered ? html`<a class="button" href="/#calls">Clear filter</a>` : ''}
+      ${showNewButton('calls-list', 'Show new calls')}</form>
+    <div id="calls-list" data-live="hold" class="wide" tabindex="0" role="region" aria-labelledby="calls-title">${
       found.length === 0
         ? html`<p class="empty">${all.length === 0 ? 'None yet.' : `None of the last ${all.length} calls match.`}</p>`
         : html`<table class="rows">
@@ -41,11 +44,11 @@ export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
 }
 
 /** A method and a status match as a whole: POST is also a part of paths, and 400 one of IDs. */
-function isMatch({ method, status, name, path }: Call, text: string): boolean {
-  if (methods.includes(text.toUpperCase())) return method === text.toUpperCase()
-  if (/^\d{3}$/.test(text)) return status === Number(text)
+function isMatch({ method, status, name, path }: Call, word: string): boolean {
+  if (methods.includes(word.toUpperCase())) return method === word.toUpperCase()
+  if (/^\d{3}$/.test(word)) return status === Number(word)
   const [pathname] = path.split('?')
-  return `${method} ${pathname} ${name}`.toLowerCase().includes(text.toLowerCase())
+  return `${pathname} ${name}`.toLowerCase().includes(word.toLowerCase())
 }
 
 function callRow(sandbox: Sandbox, call: Call): Markup {

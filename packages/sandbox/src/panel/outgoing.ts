@@ -3,6 +3,7 @@ import type { OutgoingRequest } from '../core/content.ts'
 import { networkOf, type Sandbox } from '../core/sandbox.ts'
 import type { Markup } from './frame.ts'
 import { prettyJson } from './labels.ts'
+import { showNewButton } from './live.ts'
 import { timeAgo } from './times.ts'
 
 const sentShown = 20
@@ -12,7 +13,8 @@ const statusTags: Record<string, string> = { 'HTTP 200': 'ok', waiting: '' }
 export function outgoingCard(sandbox: Sandbox): Markup {
   const sent = [...sandbox.state.outgoing.values()].slice(-sentShown).reverse()
   return html`<details class="card fold" id="outgoing"><summary><h2 id="outgoing-title">Webhooks and callbacks sent</h2></summary>
-    <div id="outgoing-list" data-live class="wide" tabindex="0" role="region" aria-labelledby="outgoing-title">${
+    ${showNewButton('outgoing-list', 'Show what was sent since')}
+    <div id="outgoing-list" data-live="hold" class="wide" tabindex="0" role="region" aria-labelledby="outgoing-title">${
       sent.length === 0
         ? html`<p class="empty">None yet.</p>`
         : html`<table class="rows">

@@ -1,22 +1,23 @@
 import { html } from 'hono/html'
-import { type Account, faultKinds } from '../core/records.ts'
-import { endpointsOf, networkOf, type Sandbox } from '../core/sandbox.ts'
+import type { Account } from '../core/records.ts'
+import type { Sandbox } from '../core/sandbox.ts'
 import { grantsCard } from './accounts.ts'
 import { type CallFilter, callsCard } from './calls.ts'
+import { type FaultForm, faultsCard } from './faults.ts'
 import { type Markup, panelFrame } from './frame.ts'
-import { accountLabel, accountNotes, faultLabels } from './labels.ts'
+import { accountLabel, accountNotes } from './labels.ts'
 import { liveScript, refreshButton } from './live.ts'
 import { outgoingCard } from './outgoing.ts'
 import { duration, exactTime } from './times.ts'
 
-/** `GET /`: the control panel. */
-export function panelPage(sandbox: Sandbox, calls: CallFilter): Markup {
+/** `GET /`: the control panel, with a rejected form for a fault as it was entered. */
+export function panelPage(sandbox: Sandbox, calls: CallFilter, fault?: FaultForm): Markup {
   return panelFrame(
     'Control panel',
     '/',
     html`<div class="head"><h1>Control panel</h1><div class="line">${refreshButton('/')}
       ${resetForm}</div></div>
-      <div class="grid">${clockCard(sandbox)}${faultsCard(sandbox)}</div>
+      <div class="grid">${clockCard(sandbox)}${faultsCard(sandbox, fault)}</div>
       ${grantsCard(sandbox)}${peopleCard(sandbox)}${outgoingCard(sandbox)}${callsCard(sandbox, calls)}${liveScript}`,
   )
 }
@@ -37,46 +38,12 @@ const clockSteps = [
 function clockCard({ clock }: Sandbox): Markup {
   const shift = duration(clock.offsetMs())
   return html`<section class="card" id="clock"><h2>Clock</h2>
-    <p class="now" id="now" data-live><time datetime="${clock.now().toISOString()}">${exactTime(clock.ms())}</time></p>
-    <p class="soft">${shift ? `${shift} ${clock.offsetMs() > 0 ? 'ahead of' : 'behind'} real time` : 'Real time'}</p>
+    <div id="now" data-live><p class="now"><time datetime="${clock.now().toISOString()}">${exactTime(clock.ms())}</time></p>
+    <p class="soft">${shift ? `${shift} ${clock.offsetMs() > 0 ? 'ahead of' : 'behind'} real time` : 'Real time'}</p></div>
     <form method="post" action="/panel/clock" class="actions">
       ${clockSteps.map(([label, seconds]) => html`<button name="advance_seconds" value="${seconds}">+ ${label}</button>`)}
       <button name="reset" value="1">Reset clock</button>
     </form></section>`
-}
-
-function faultsCard(sandbox: Sandbox): Markup {
-  const faults = [...sandbox.state.faults.values()]
-  return html`<section class="card" id="faults"><h2>Faults</h2>
-    ${
-      faults.length === 0
-        ? html`<p class="empty">No faults active.</p>`
-        : html`<ul class="list">${faults.map((fault) => html`<li><span class="tag fault">${faultLabels[fault.kind]}</span> ${networkOf(sandbox, fault.platform).name}, ${fault.match === '*' ? 'any endpoint' : html`<code>${fault.match}</code>`}, ${fault.remaining} more ${fault.remaining === 1 ? 'time' : 'times'}</li>`)}</ul>
-          <form method="post" action="/panel/faults"><button name="clear" value="1">Clear all faults</button></form>`
-    }
-    <form method="post" action="/panel/faults" class="fields">
-      <label>Platform <select name="platform">${sandbox.networks.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label>
-      <label class="long">Fault <select name="kind">${faultKinds.map((kind) => html`<option value="${kind}">${faultLabels[kind]}</option>`)}</select></label>
-      <label>Endpoint (* for any) <input name="match" value="*" list="endpoints" required></label>
-      <datalist id="endpoints">${endpointOptions(sandbox)}</datalist>
-      <label>Times <input name="times" type="number" min="1" value="1"></label>
-      <label>Delay if slow (ms) <input name="ms" type="number" min="0" value="1000"></label>
-      <button class="primary">Set fault</button>
-    </form>
-  </section>`
-}
-
-/** Each endpoint with the platforms that have it. */
-function endpointOptions({ networks }: Sandbox): Markup[] {
-  const platforms = new Map<string, string[]>()
-  for (const network of networks) {
-    for (const name of endpointsOf(network)) {
-      platforms.set(name, [...(platforms.get(name) ?? []), network.name])
-    }
-  }
-  return [...platforms]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, of]) => html`<option value="${name}">${of.join(', ')}</option>`)
 }
 
 function peopleCard(sandbox: Sandbox): Markup {

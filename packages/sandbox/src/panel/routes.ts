@@ -31,16 +31,20 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
     return context.redirect('/#clock', 303)
   })
   app.post('/panel/faults', async (context) => {
-    const form = Object.fromEntries(await context.req.formData())
-    if (form.clear) sandbox.state.faults.clear()
+    const form = await context.req.formData()
+    const values = Object.fromEntries([...form].map(([name, value]) => [name, value.toString()]))
+    if (values.clear) sandbox.state.faults.clear()
     else {
-      const input = { ...form, times: Number(form.times), ms: Number(form.ms || 0) }
+      const input = { ...values, times: Number(values.times), ms: Number(values.ms || 0) }
       const parsed = faultInput(sandbox).safeParse(input)
       if (!parsed.success) {
-        const messages = parsed.error.issues.map(({ path, message }) =>
-          path[0] === 'match' ? message : `${path.join('.')}: ${message}`,
-        )
-        return context.html(problemPage(messages.join(' ')), 400)
+        const problem = parsed.error.issues
+          .map(({ path, message }) =>
+            path[0] === 'match' ? message : `${path.join('.')}: ${message}`,
+          )
+          .join(' ')
+        const everyCall = { platform: '', text: '', isAll: false }
+        return context.html(panelPage(sandbox, everyCall, { values, problem }), 400)
       }
       addFault(sandbox, parsed.data)
     }

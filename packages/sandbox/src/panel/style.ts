@@ -104,6 +104,10 @@ section.row{padding:.8rem 1.25rem;margin-bottom:.5rem}
 .rows :is(code,summary){overflow-wrap:anywhere}
 .rows details p{margin:.4rem 0 0}
 .wide>:is(.empty,.more){padding:.6rem 1.25rem;margin:0}
+[hidden]{display:none!important}
+.problem{color:var(--bad);margin:0}
+[aria-invalid]{border-color:var(--bad)}
+.more a{display:inline-block;padding:.4rem 0;min-height:24px}
 .permissions{margin:1rem 0 .35rem}
 .head .line{align-items:center}
 .search{flex:0 1 24rem}

@@ -88,6 +88,14 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
     save.mutate({ metadata: object })
   }
   const errorOf = (field: string) => problems[field] ?? fieldError(save.error, field)
+  /** What was wrong with a field no longer is, once it is changed. */
+  const changed =
+    <T,>(field: string, set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      setProblems(({ [field]: _, ...others }) => others)
+      if (fieldError(save.error, field)) save.reset()
+    }
 
   return (
     <FormDialog opened onClose={onClose} title={profile ? t('editTitle') : t('create')} size="lg">
@@ -97,7 +105,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             label={t('name')}
             description={t('nameHint')}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => changed('name', setName)(event.currentTarget.value)}
             error={errorOf('name')}
             maxLength={LIMITS.profile.nameCharsMax}
             dir="auto"
@@ -108,7 +116,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             label={t('color')}
             description={t('colorHint')}
             value={color}
-            onChange={setColor}
+            onChange={changed('color', setColor)}
             error={errorOf('color')}
             format="hex"
             swatches={[...profileColors]}
@@ -120,7 +128,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             label={t('externalId')}
             description={t('externalIdHint')}
             value={externalId}
-            onChange={(event) => setExternalId(event.currentTarget.value)}
+            onChange={(event) => changed('external_id', setExternalId)(event.currentTarget.value)}
             error={errorOf('external_id')}
             maxLength={LIMITS.profile.externalIdCharsMax}
             autoComplete="off"
@@ -130,7 +138,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             label={t('metadata')}
             description={t('metadataHint')}
             value={metadata}
-            onChange={(event) => setMetadata(event.currentTarget.value)}
+            onChange={(event) => changed('metadata', setMetadata)(event.currentTarget.value)}
             error={errorOf('metadata')}
             placeholder={'{"plan": "gold"}'}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}

@@ -22,11 +22,11 @@ export function faultsCard(sandbox: Sandbox, form = emptyForm): Markup {
       <label>Platform <select name="platform">${sandbox.networks.map(({ id, name }) => option('platform', id, name))}</select></label>
       <label class="long">Fault <select name="kind">${faultKinds.map((kind) => option('kind', kind, faultLabels[kind]))}</select></label>
       <label>Endpoint (* for any) <input name="match" value="${values.match ?? '*'}" list="endpoints" required${invalid}></label>
+      ${problem === null ? '' : html`<p class="text problem" id="fault-problem" role="alert">${problem}</p>`}
       <datalist id="endpoints">${endpointOptions(sandbox)}</datalist>
       <label>Times <input name="times" type="number" min="1" value="${values.times ?? '1'}"></label>
       <label>Delay if slow (ms) <input name="ms" type="number" min="0" value="${values.ms ?? '1000'}"></label>
       <button class="primary">Set fault</button>
-      ${problem === null ? '' : html`<p class="text problem" id="fault-problem" role="alert">${problem}</p>`}
     </form>
   </section>`
 }

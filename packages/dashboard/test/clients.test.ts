@@ -67,8 +67,10 @@ test('creating a profile with a used external ID shows which profile has it', as
   await page.getByRole('textbox', { name: 'External ID' }).fill('client-42')
   await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
   await page.getByText('“Bergmann Bakery” already uses this external ID.').waitFor()
+  const used = page.getByRole('textbox', { name: 'External ID' })
+  await used.and(page.locator(':focus')).waitFor()
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Another Bakery')
-  await page.getByRole('textbox', { name: 'External ID' }).fill('not allowed!')
+  await used.fill('not allowed!')
   await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
   const wrong = page.getByText('Use 1–255 characters: A–Z, a–z, 0–9 and . _ : @ + -', {
     exact: true,

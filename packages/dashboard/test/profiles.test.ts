@@ -34,13 +34,37 @@ test('all that is wrong with a profile is said at the fields at once, the first 
   await page.getByRole('link', { name: 'Nordlicht' }).waitFor()
 })
 
-test('a profile that was just created offers to connect its first account', async () => {
+test('a profile that was just created is named, opened, and offered a first account', async () => {
+  const page = await dashboard.open('/profiles?search=Halde')
+  for (const name of ['Halde Cycles', 'Nordlicht Bakery']) {
+    await page.getByRole('button', { name: 'Create profile' }).first().click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
+    await page.getByText(`“${name}” was created`).waitFor()
+    await page.getByRole('link', { name }).waitFor()
+  }
+  const notices = page.getByRole('alert')
+  await notices.filter({ hasText: 'Halde' }).getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('heading', { name: 'Halde Cycles' }).waitFor()
+  const nordlicht = notices.filter({ hasText: 'Nordlicht' })
+  await nordlicht.getByRole('button', { name: 'Connect account' }).click()
+  await page.getByRole('dialog', { name: 'Connect an account for “Nordlicht Bakery”' }).waitFor()
+})
+
+test('Escape in the open color picker closes it alone, and the next one asks about the dialog', async () => {
   const page = await dashboard.open('/profiles?new=1')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Halde Cycles')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
-  await page.getByText('Profile created').waitFor()
-  await page.getByRole('button', { name: 'Connect account' }).click()
-  await page.getByRole('dialog', { name: 'Connect an account for “Halde Cycles”' }).waitFor()
+  const color = page.getByRole('textbox', { name: 'Color' })
+  await page.getByRole('textbox', { name: 'Name' }).fill('Half done')
+  await page.keyboard.press('Tab')
+  await color.and(page.locator(':focus')).waitFor()
+  const swatch = page.locator('.mantine-ColorInput-dropdown')
+  await swatch.waitFor()
+  await page.keyboard.press('Escape')
+  await swatch.waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').count()).toBe(1)
+  await color.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor()
 })
 
 test('a search that finds no profile can be cleared in the empty list', async () => {

@@ -99,7 +99,8 @@ test('the panel names faults in words and times as they passed', async () => {
   const faults = page.getByRole('region', { name: 'Recent API calls' })
   await faults.getByText('No response').first().waitFor()
   await page.getByText('HTTP 500').first().waitFor()
-  expect(await page.getByText(/http_500|\d{4}-\d{2}-\d{2}T/).count()).toBe(0)
+  const codes = page.getByText(/http_500|\d{4}-\d{2}-\d{2}T/)
+  expect(await codes.filter({ visible: true }).count()).toBe(0)
   await page.getByLabel('Method, status, endpoint or path').fill('no such call')
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByText(/None of the last \d+ calls match/).waitFor()
@@ -137,6 +138,36 @@ test('a failed call opens to its endpoint, its parameters and the response', asy
   expect(parameters).toBe('fields = id,name\nlimit = 3')
   expect(JSON.parse(response!).error.code).toBe(104)
   await call.getByText('node', { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('a call shows its request and response bodies, without tokens', async () => {
+  const { url } = dashboard.testApp.sandbox
+  const sent = await fetch(`${url}/instagram/graph/v25.0/me/media`, {
+    method: 'POST',
+    body: new URLSearchParams({ caption: 'Rye & more', access_token: 'secret-token' }),
+  })
+  const page = await dashboard.openSignedOut(`${url}/?call=POST+/me/media`)
+  const call = page.locator('#calls details').first()
+  await call.locator('summary').click()
+  const [request, response] = await call.locator('pre').allInnerTexts()
+  expect(request).toBe('caption = Rye & more\naccess_token = …')
+  expect(JSON.parse(response!)).toEqual(await sent.json())
+  expect(await page.content()).not.toContain('secret-token')
+  await page.context().close()
+})
+
+test('what is open stays open after the forms of the panel', async () => {
+  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
+  await page.getByRole('heading', { name: 'People you can log in as' }).click()
+  await page.locator('#calls details summary').first().click()
+  const opened = await page.locator('#calls details[open]').getAttribute('id')
+  await page.getByRole('button', { name: '+ 1 minute' }).click()
+  await page.getByText('1 minute ahead of real time').waitFor()
+  expect(await page.locator('#people[open]').count()).toBe(1)
+  expect(await page.locator(`#${opened}[open]`).count()).toBe(1)
+  await page.getByRole('button', { name: 'Reset clock' }).click()
+  await page.getByText('Real time', { exact: true }).waitFor()
   await page.context().close()
 })
 

@@ -16,6 +16,8 @@ import {
   personInput,
 } from './people.ts'
 
+const CALLS_LISTED_MAX = 200
+
 const grantInput = z.strictObject({
   permission: z.string().optional(),
   page: z.string().optional(),
@@ -81,7 +83,7 @@ export function controlRoutes(sandbox: Sandbox): Hono<Env> {
   )
 
   routes.get('/calls', (context) =>
-    context.json({ data: sandbox.calls.list(), total: sandbox.calls.total() }),
+    context.json({ data: recentCalls(sandbox), total: sandbox.calls.total() }),
   )
   routes.delete('/calls', (context) => {
     sandbox.calls.clear()
@@ -98,4 +100,12 @@ export function controlRoutes(sandbox: Sandbox): Hono<Env> {
     return context.json({ error: error.message }, error.status as 400)
   })
   return routes
+}
+
+/** The last 200 calls without their bodies, which the panel shows. */
+function recentCalls({ calls }: Sandbox) {
+  return calls
+    .list()
+    .slice(0, CALLS_LISTED_MAX)
+    .map(({ request: _, response: __, ...call }) => call)
 }

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
+import { bodyText } from '../core/calls.ts'
 import { routedPath } from '../core/hosts.ts'
 import type { Fault, FaultKind } from '../core/records.ts'
 import type { Api, Env, Network, Sandbox } from '../core/sandbox.ts'
 
 /** A connection without a response is closed after this time. */
 const NO_RESPONSE_MS = 120_000
-const ERROR_CHARS_MAX = 500
 
 /** Logs each call to the API and applies matching faults. */
 export function logCallsAndApplyFaults(
@@ -22,6 +22,7 @@ export function logCallsAndApplyFaults(
     if (name === null) return next()
     const fault = takeFault(sandbox, network, api, { name, pathname })
     context.set('fault', fault?.kind ?? null)
+    const request = await bodyText(context.req.raw)
     if (fault) await applyFault(sandbox, network, context, fault, next)
     else await next()
     const applied = context.get('fault')
@@ -34,13 +35,10 @@ export function logCallsAndApplyFaults(
       path: pathname + url.search,
       status: hasResponse ? context.res.status : 'none',
       fault: applied,
-      error: hasResponse && context.res.status >= 400 ? await errorText(context.res) : null,
+      request,
+      response: hasResponse ? await bodyText(context.res) : '',
     })
   }
-}
-
-async function errorText(response: Response): Promise<string> {
-  return (await response.clone().text()).slice(0, ERROR_CHARS_MAX)
 }
 
 type CalledEndpoint = { name: string; pathname: string }

@@ -7,6 +7,7 @@ import { showNewButton } from './live.ts'
 import { timeAgo } from './times.ts'
 
 const callsShown = 15
+const allShown = 200
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The calls to show. Empty means every platform and any text; `isAll` shows more than 15. */
@@ -19,7 +20,7 @@ export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
   const found = all
     .filter(({ platform }) => filter.platform === '' || platform === filter.platform)
     .filter((call) => words.every((word) => isMatch(call, word)))
-  const shown = filter.isAll ? found : found.slice(0, callsShown)
+  const shown = found.slice(0, filter.isAll ? allShown : callsShown)
   const isFiltered = filter.platform !== '' || filter.text !== ''
   return html`<details class="card fold" id="calls" open><summary><h2 id="calls-title">Recent API calls</h2></summary>
     <form action="/#calls" class="line">
@@ -37,8 +38,8 @@ export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
           <thead><tr><th scope="col">Time</th><th scope="col">Response</th><th scope="col">Platform</th><th scope="col">Request</th></tr></thead>
           <tbody>${shown.map((call) => callRow(sandbox, call))}</tbody></table>`
     }${
-      shown.length < found.length
-        ? html`<p class="more"><a href="/?${new URLSearchParams({ platform: filter.platform, call: filter.text, all: '1' }).toString()}#calls">Show all ${found.length}</a></p>`
+      !filter.isAll && shown.length < found.length
+        ? html`<p class="more"><a href="/?${new URLSearchParams({ platform: filter.platform, call: filter.text, all: '1' }).toString()}#calls">Show ${found.length > allShown ? `${allShown} of ${found.length}` : `all ${found.length}`}</a></p>`
         : ''
     }</div></details>`
 }
@@ -60,16 +61,24 @@ function callRow(sandbox: Sandbox, call: Call): Markup {
       <td>${callDetails(call)}</td></tr>`
 }
 
-/** Method and path; opened, the endpoint, each parameter of the query, and an error response. */
-function callDetails({ id, method, name, path, error }: Call): Markup {
+/** Method and path; opened, the endpoint, each parameter of the query, and the bodies. */
+function callDetails({ id, method, name, path, request, response }: Call): Markup {
   const at = path.indexOf('?')
   const pathname = at === -1 ? path : path.slice(0, at)
-  const parameters = at === -1 ? [] : [...new URLSearchParams(path.slice(at))]
   return html`<details id="call-${id}"><summary><code>${method} ${breakable(pathname)}</code></summary>
     <p><small>Endpoint</small> <code>${name}</code></p>
-    ${parameters.length === 0 ? '' : html`<p><small>Parameters</small></p><pre>${parameters.map((pair) => pair.join(' = ')).join('\n')}</pre>`}
-    ${error ? html`<p><small>Response</small></p><pre>${prettyJson(error)}</pre>` : ''}</details>`
+    ${part('Parameters', at === -1 ? '' : parameterLines(path.slice(at)))}
+    ${part('Request', isForm(request) ? parameterLines(request) : prettyJson(request))}
+    ${part('Response', prettyJson(response))}</details>`
 }
+
+const part = (name: string, text: string) =>
+  text === '' ? '' : html`<p><small>${name}</small></p><pre>${text}</pre>`
+
+const isForm = (body: string) => /^[\w.]+=/.test(body)
+
+const parameterLines = (query: string) =>
+  [...new URLSearchParams(query)].map((pair) => pair.join(' = ')).join('\n')
 
 /** Where a path is too long for its line, it breaks after a slash. */
 const breakable = (path: string) =>

@@ -5,9 +5,17 @@ import type { Markup } from './frame.ts'
  * Reads the page again every three seconds while it is visible, and replaces the elements that have
  * `data-live` and an ID. Rows stay open or closed, and choices and the focus as they are. A selection
  * of text postpones it, as does a field with the focus. With `data-live="hold"` new rows wait while
- * one is open, and a button with `data-shows` shows them. Without JavaScript the button remains.
+ * one is open, and a button with `data-shows` shows them. What is open or closed also stays after the
+ * forms of a page, until the browser tab is closed. Without JavaScript the button remains.
  */
 const script = `
+const states = JSON.parse(sessionStorage.getItem('open') ?? '{}')
+for (const row of document.querySelectorAll('details[id]')) row.open = states[row.id] ?? row.open
+document.addEventListener('toggle', ({ target }) => {
+  if (!target.id) return
+  states[target.id] = target.open
+  sessionStorage.setItem('open', JSON.stringify(states))
+}, true)
 const controls = (root) => [...root.querySelectorAll('summary,a,button,select')]
 const replace = (before, after) => {
   const wasEmpty = !before.querySelector('details')

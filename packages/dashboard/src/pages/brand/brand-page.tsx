@@ -1,6 +1,5 @@
 import {
   Button,
-  ColorInput,
   Group,
   Input,
   Paper,
@@ -17,6 +16,7 @@ import { client } from '../../api/client.ts'
 import { useAction, useData } from '../../api/use-data.ts'
 import { pageLanguages } from '../../connect/email-text.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { ColorField } from '../../parts/color-field.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { DataState } from '../../parts/data-state.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
@@ -84,17 +84,15 @@ function BrandForm({ saved }: { saved: ConnectSettings }) {
                 {...textOf('brand_name')}
               />
               <Stack gap={6}>
-                <ColorInput
+                <ColorField
                   label={t('color')}
                   description={t('colorHint')}
                   placeholder="#1a4b8c"
                   value={draft.color}
                   onChange={set('color')}
                   error={fieldError(save.error, 'color')}
-                  format="hex"
                   // What is no color stays, and the advice below says so.
                   fixOnBlur={false}
-                  withEyeDropper={false}
                 />
                 <ColorAdvice color={draft.color.trim()} />
               </Stack>

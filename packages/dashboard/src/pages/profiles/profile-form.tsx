@@ -1,11 +1,12 @@
-import { Button, ColorInput, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import type { JsonValue, Profile } from '@postern/sdk'
 import { type FormEvent, useRef, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-data.ts'
 import { useMessages } from '../../messages/messages.ts'
+import { ColorField } from '../../parts/color-field.tsx'
 import { fieldError } from '../../parts/error-notice.tsx'
-import { focusInvalid } from '../../parts/focus-invalid.ts'
+import { focusInvalid, useFocusInvalid } from '../../parts/focus-invalid.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { FormError, shownInForm } from '../../parts/form-error.tsx'
 import { commonMessages } from '../../parts/messages.ts'
@@ -26,6 +27,16 @@ type Props = {
 const externalIdShape = /^[A-Za-z0-9._:@+-]*$/
 const fields = ['name', 'external_id', 'color', 'metadata']
 
+/** Creating a profile with this external ID would return the existing one. */
+class ExternalIdUsed extends Error {
+  readonly owner: string
+
+  constructor(owner: string) {
+    super(`“${owner}” already uses this external ID.`)
+    this.owner = owner
+  }
+}
+
 /** Creates or edits a profile. The entered values stay when saving fails. */
 export function ProfileForm({ profile, onClose, onSaved }: Props) {
   const t = useMessages(profileMessages)
@@ -43,33 +54,26 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
     async (_, values: { metadata: Record<string, JsonValue> }) => {
       if (profile) {
         const changed = { name, external_id: externalId.trim() || null, color, ...values }
-        return { saved: await client.profiles.update(profile.id, changed) }
+        return await client.profiles.update(profile.id, changed)
       }
       const external_id = externalId.trim()
       if (external_id) {
         // Creating with a used external_id returns the existing profile instead of an error.
         const [taken] = (await client.profiles.list({ external_id, limit: 1 })).data
-        if (taken) return { taken }
+        if (taken) throw new ExternalIdUsed(profileName(taken))
       }
-      return {
-        saved: await client.profiles.create({
-          name,
-          color,
-          ...(external_id ? { external_id } : {}),
-          ...values,
-        }),
-      }
+      return await client.profiles.create({
+        name,
+        color,
+        ...(external_id ? { external_id } : {}),
+        ...values,
+      })
     },
     {
       topics: ['profiles', 'session'],
       onError: shownInForm,
-      onSuccess: (result) => {
-        if ('taken' in result) {
-          const text = t('externalIdUsed', { name: profileName(result.taken!) })
-          setProblems({ external_id: text })
-          return focusInvalid(form.current)
-        }
-        onSaved?.(result.saved)
+      onSuccess: (saved) => {
+        onSaved?.(saved)
         onClose()
       },
     },
@@ -87,14 +91,18 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
     if (!object || Object.keys(found).length > 0) return focusInvalid(form.current)
     save.mutate({ metadata: object })
   }
-  const errorOf = (field: string) => problems[field] ?? fieldError(save.error, field)
+  useFocusInvalid(form, save.error)
+  const owner = save.error instanceof ExternalIdUsed ? save.error.owner : null
+  const used = owner === null ? {} : { external_id: t('externalIdUsed', { name: owner }) }
+  const shown: Readonly<Record<string, string>> = { ...problems, ...used }
+  const errorOf = (field: string) => shown[field] ?? fieldError(save.error, field)
   /** What was wrong with a field no longer is, once it is changed. */
   const changed =
     <T,>(field: string, set: (value: T) => void) =>
     (value: T) => {
       set(value)
       setProblems(({ [field]: _, ...others }) => others)
-      if (fieldError(save.error, field)) save.reset()
+      if (errorOf(field)) save.reset()
     }
 
   return (
@@ -112,16 +120,14 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             required
             data-autofocus
           />
-          <ColorInput
+          <ColorField
             label={t('color')}
             description={t('colorHint')}
             value={color}
             onChange={changed('color', setColor)}
             error={errorOf('color')}
-            format="hex"
             swatches={[...profileColors]}
             swatchesPerRow={6}
-            withEyeDropper={false}
             leftSection={<ProfileMark profile={{ id: '', name, color }} />}
           />
           <TextInput
@@ -147,7 +153,7 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
             minRows={2}
             maxRows={12}
           />
-          <FormError error={save.error} fields={fields} />
+          <FormError error={owner === null ? save.error : null} fields={fields} />
           <Group className="dialog-buttons" justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {common('cancel')}

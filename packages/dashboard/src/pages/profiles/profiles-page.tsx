@@ -11,6 +11,7 @@ import { commonMessages } from '../../parts/messages.ts'
 import { notifySuccess } from '../../parts/notify.tsx'
 import { PageFrame } from '../../parts/page-frame.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { profileName } from '../../parts/visible-name.ts'
 import { useAccounts } from '../../session/use-accounts.ts'
 import { useProfileOf } from '../../session/use-profiles.ts'
 import { useMember } from '../../session/use-session.ts'
@@ -42,6 +43,8 @@ export function Page() {
       {t('create')}
     </Button>
   )
+  const connect = (id: string) =>
+    navigate({ to: '/connect-links', search: { new: '1', profile: id } } as never)
   const colorOf = (id: string) => profileOf(id)?.color ?? null
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
@@ -96,10 +99,15 @@ export function Page() {
       {dialog && isOwner && (
         <ProfileForm
           onClose={() => setDialog(null)}
-          onSaved={({ id }) => {
-            const run = () =>
-              navigate({ to: '/connect-links', search: { new: '1', profile: id } } as never)
-            notifySuccess(t('createDone'), { label: t('connect'), run })
+          onSaved={(created) => {
+            const { id } = created
+            // It would hide the new profile.
+            setSearch(null)
+            notifySuccess(
+              t('createDone', { name: profileName(created) }),
+              { label: t('open'), run: () => navigate({ to: `/profiles/${id}` } as never) },
+              { label: t('connect'), run: () => connect(id) },
+            )
           }}
         />
       )}

@@ -77,6 +77,8 @@ test('the details of an account stay open after an action', async () => {
   await account.getByRole('button', { name: 'Expire tokens' }).click()
   await page.waitForURL('**/#grant-*')
   await page.locator('.grant[open]').getByRole('button', { name: 'Expire tokens' }).waitFor()
+  const name = await page.locator('.grant[open] > summary').boundingBox()
+  expect(name!.y).toBeGreaterThanOrEqual(0)
   await page.context().close()
 })
 
@@ -168,6 +170,26 @@ test('what is open stays open after the forms of the panel', async () => {
   expect(await page.locator(`#${opened}[open]`).count()).toBe(1)
   await page.getByRole('button', { name: 'Reset clock' }).click()
   await page.getByText('Real time', { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('the filter of the calls stays after the forms of the panel', async () => {
+  const query = '?platform=threads&call=GET'
+  const page = await dashboard.openSignedOut(`${dashboard.testApp.sandbox.url}/${query}`)
+  const filtered = (fragment: string) =>
+    page.waitForURL(({ search, hash }) => search === query && hash === fragment)
+  await page.getByRole('button', { name: 'Reset clock' }).click()
+  await filtered('#clock')
+  await page.getByLabel('Endpoint (* for any)').fill('nonsense')
+  await page.getByRole('button', { name: 'Set fault' }).click()
+  await page.getByText('Threads has no endpoint').waitFor()
+  expect(await page.locator('#calls [name=call]').inputValue()).toBe('GET')
+  await page.getByLabel('Endpoint (* for any)').fill('insights')
+  await page.getByRole('button', { name: 'Set fault' }).click()
+  await filtered('#faults')
+  await page.getByRole('button', { name: 'Clear all faults' }).click()
+  await page.getByText('No faults active.').waitFor()
+  await filtered('#faults')
   await page.context().close()
 })
 

@@ -13,6 +13,17 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** The calls to show. Empty means every platform and any text; `isAll` shows more than 15. */
 export type CallFilter = { platform: string; text: string; isAll: boolean }
 
+export function callFilter(query: URLSearchParams): CallFilter {
+  const text = query.get('call') ?? ''
+  return { platform: query.get('platform') ?? '', text, isAll: query.get('all') === '1' }
+}
+
+/** As in the URL of the panel; '' for no filter. */
+export function callQuery({ platform, text, isAll }: CallFilter): string {
+  if (platform === '' && text === '' && !isAll) return ''
+  return `?${new URLSearchParams({ platform, call: text, ...(isAll ? { all: '1' } : {}) })}`
+}
+
 /** What the app called, newest first. */
 export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
   const all = sandbox.calls.list()
@@ -39,7 +50,7 @@ export function callsCard(sandbox: Sandbox, filter: CallFilter): Markup {
           <tbody>${shown.map((call) => callRow(sandbox, call))}</tbody></table>`
     }${
       !filter.isAll && shown.length < found.length
-        ? html`<p class="more"><a href="/?${new URLSearchParams({ platform: filter.platform, call: filter.text, all: '1' }).toString()}#calls">Show ${found.length > allShown ? `${allShown} of ${found.length}` : `all ${found.length}`}</a></p>`
+        ? html`<p class="more"><a href="/${callQuery({ ...filter, isAll: true })}#calls">Show ${found.length > allShown ? `${allShown} of ${found.length}` : `all ${found.length}`}</a></p>`
         : ''
     }</div></details>`
 }

@@ -9,8 +9,8 @@ export type FaultForm = { values: Readonly<Record<string, string>>; problem: str
 
 const emptyForm: FaultForm = { values: {}, problem: null }
 
-/** The active faults, and the form that adds one. */
-export function faultsCard(sandbox: Sandbox, form = emptyForm): Markup {
+/** The active faults, and the form that adds one. `query` is the one of the panel. */
+export function faultsCard(sandbox: Sandbox, query: string, form = emptyForm): Markup {
   const { values, problem } = form
   const option = (field: string, value: string, label: string) =>
     html`<option value="${value}"${values[field] === value ? raw(' selected') : ''}>${label}</option>`
@@ -18,7 +18,7 @@ export function faultsCard(sandbox: Sandbox, form = emptyForm): Markup {
     problem === null ? '' : raw(' aria-invalid="true" aria-describedby="fault-problem" autofocus')
   return html`<section class="card" id="faults"><h2>Faults</h2>
     ${activeFaults(sandbox)}
-    <form method="post" action="/panel/faults" class="fields">
+    <form method="post" action="/panel/faults${query}" class="fields">
       <label>Platform <select name="platform">${sandbox.networks.map(({ id, name }) => option('platform', id, name))}</select></label>
       <label class="long">Fault <select name="kind">${faultKinds.map((kind) => option('kind', kind, faultLabels[kind]))}</select></label>
       <label>Endpoint (* for any) <input name="match" value="${values.match ?? '*'}" list="endpoints" required${invalid}></label>

@@ -18,6 +18,7 @@ export const faultLabels: Record<FaultKind, string> = {
 
 const grantLabels = {
   active: 'Connected',
+  only_refresh: 'Access token expired, can be refreshed',
   checkpoint: 'Must confirm login',
   removed: 'App removed',
   password_changed: 'Password changed',
@@ -29,13 +30,17 @@ export type GrantState = keyof typeof grantLabels
 
 export const grantLabel = (state: GrantState): string => grantLabels[state]
 
-/** `active` while the app holds a token that works, such as a refresh token. */
+/** `active` while the app holds an access token that works, `only_refresh` if just a refresh token does. */
 export function grantState(sandbox: Sandbox, grant: Readonly<Grant>): GrantState {
   if (grant.checkpoint) return 'checkpoint'
   if (grant.status === 'removed') return 'removed'
   const tokens = sandbox.state.tokens.by('grant', grant.id)
   const reasons = tokens.map((token) => endReason(sandbox, token, grant))
-  if (reasons.length === 0 || reasons.includes(null)) return 'active'
+  const working = tokens.filter((_, index) => reasons[index] === null)
+  if (working.length > 0 && working.every(({ kind }) => kind === 'refresh')) {
+    return 'only_refresh'
+  }
+  if (tokens.length === 0 || working.length > 0) return 'active'
   if (reasons.at(-1) === 460) return 'password_changed'
   return reasons.at(-1) === 463 ? 'expired' : 'revoked'
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { Account } from '../core/records.ts'
 import type { Sandbox } from '../core/sandbox.ts'
 import { grantsCard } from './accounts.ts'
-import { type CallFilter, callsCard } from './calls.ts'
+import { type CallFilter, callQuery, callsCard } from './calls.ts'
 import { type FaultForm, faultsCard } from './faults.ts'
 import { type Markup, panelFrame } from './frame.ts'
 import { accountLabel, accountNotes } from './labels.ts'
@@ -17,7 +17,7 @@ export function panelPage(sandbox: Sandbox, calls: CallFilter, fault?: FaultForm
     '/',
     html`<div class="head"><h1>Control panel</h1><div class="line">${refreshButton('/')}
       ${resetForm}</div></div>
-      <div class="grid">${clockCard(sandbox)}${faultsCard(sandbox, fault)}</div>
+      <div class="grid">${clockCard(sandbox)}${faultsCard(sandbox, callQuery(calls), fault)}</div>
       ${grantsCard(sandbox)}${peopleCard(sandbox)}${outgoingCard(sandbox)}${callsCard(sandbox, calls)}${liveScript}`,
   )
 }

@@ -1,10 +1,11 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
 import { ControlError } from '../control/body.ts'
 import { addFault, faultInput, reset } from '../control/conditions.ts'
 import { actOnGrant } from '../control/grants.ts'
 import type { Env, Sandbox } from '../core/sandbox.ts'
+import { callFilter } from './calls.ts'
 import { panelFrame } from './frame.ts'
 import { panelPage } from './page.ts'
 
@@ -20,15 +21,14 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
   })
   // Otherwise any web page that is open in the same browser could reset the sandbox.
   app.use('/panel/*', csrf())
-  app.get('/', (context) => {
-    const { platform = '', call = '', all } = context.req.query()
-    return context.html(panelPage(sandbox, { platform, text: call, isAll: all === '1' }))
-  })
+  app.get('/', (context) =>
+    context.html(panelPage(sandbox, callFilter(new URL(context.req.url).searchParams))),
+  )
   app.post('/panel/clock', async (context) => {
     const form = await context.req.formData()
     if (form.get('reset')) sandbox.clock.reset()
     else sandbox.clock.advance(Number(form.get('advance_seconds')) * 1000)
-    return context.redirect('/#clock', 303)
+    return context.redirect(panelUrl(context, 'clock'), 303)
   })
   app.post('/panel/faults', async (context) => {
     const form = await context.req.formData()
@@ -43,12 +43,12 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
             path[0] === 'match' ? message : `${path.join('.')}: ${message}`,
           )
           .join(' ')
-        const everyCall = { platform: '', text: '', isAll: false }
-        return context.html(panelPage(sandbox, everyCall, { values, problem }), 400)
+        const filter = callFilter(new URLSearchParams(searchOf(context)))
+        return context.html(panelPage(sandbox, filter, { values, problem }), 400)
       }
       addFault(sandbox, parsed.data)
     }
-    return context.redirect('/#faults', 303)
+    return context.redirect(panelUrl(context, 'faults'), 303)
   })
   app.post('/panel/grants/:id', async (context) => {
     const form = await context.req.formData()
@@ -64,13 +64,25 @@ export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
       return context.html(problemPage(error.message), 409)
     }
     // The browser opens the account's details, which contain the element of this ID.
-    return context.redirect(`/#grant-${encodeURIComponent(context.req.param('id'))}`, 303)
+    return context.redirect(panelUrl(context, `grant-${context.req.param('id')}`), 303)
   })
   app.post('/panel/reset', (context) => {
     reset(sandbox)
     return context.redirect('/', 303)
   })
 }
+
+/** The query of the panel that the form was on, also if it is the one of a rejected form. */
+function searchOf(context: Context<Env>): string {
+  const referer = context.req.header('referer')
+  return (
+    new URL(context.req.url).search ||
+    (referer && URL.canParse(referer) ? new URL(referer).search : '')
+  )
+}
+
+const panelUrl = (context: Context<Env>, fragment: string) =>
+  `/${searchOf(context)}#${encodeURIComponent(fragment)}`
 
 function problemPage(message: string) {
   return panelFrame(

@@ -80,7 +80,7 @@ summary{cursor:pointer;border-radius:8px;min-height:24px}
 .tag{border-radius:99px;padding:.1rem .6rem;font-size:.8rem;font-weight:600;white-space:nowrap;background:var(--raised);color:var(--soft)}
 .tag:is(.valid,.active,.ok){color:var(--good);background:var(--good-bg)}
 .tag:is(.invalid,.stale,.missing,.removed,.password_changed,.expired,.revoked,.failed){color:var(--bad);background:var(--bad-bg)}
-.tag:is(.checkpoint,.no_secret,.fault){color:var(--warn);background:var(--warn-bg)}
+.tag:is(.checkpoint,.only_refresh,.no_secret,.fault){color:var(--warn);background:var(--warn-bg)}
 .message{padding:.6rem 1.25rem;margin-bottom:.5rem}
 .row{display:grid;grid-template-columns:minmax(9rem,14rem) minmax(0,1fr) auto;gap:.2rem 1rem;align-items:center}
 .row h2{margin:0}
@@ -110,7 +110,8 @@ section.row{padding:.8rem 1.25rem;margin-bottom:.5rem}
 .more a{display:inline-block;padding:.4rem 0;min-height:24px}
 .permissions{margin:1rem 0 .35rem}
 .head .line{align-items:center}
-.search{flex:0 1 24rem;white-space:nowrap}
+.search{flex:0 1 24rem;grid-template-columns:minmax(0,1fr);white-space:nowrap}
+.grant>div{scroll-margin-top:6rem}
 .actions>.line+.line{margin-top:0}
 @media(max-width:52rem){.rows thead{display:none}.rows tr{display:grid;grid-template-columns:6.5rem 1fr auto;gap:.2rem .6rem;border-top:1px solid var(--line);padding:.5rem 1.25rem}.rows td{border:0;padding:0}.rows td:first-child{grid-area:1/3}.rows td:nth-child(2){grid-area:1/1}.rows td:nth-child(3){grid-area:1/2}.rows td:last-child{grid-column:1/-1}.grant>div{padding-inline-start:0}.grant .actions>form{flex:1 1 100%}.grant .actions button{flex:1}.search{flex:1 1 70%}.row{grid-template-columns:minmax(0,1fr)}.subject{white-space:normal;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical}.fields .long{grid-column:1/-1}.grid{grid-template-columns:minmax(0,1fr)}main{padding:1rem}header{padding:.6rem 1rem}header nav{order:1;flex-basis:100%;margin-inline:-.5rem}nav a{padding:.3rem .5rem}.honest span{display:none}h1{font-size:1.4rem}.now{font-size:1.05rem}}
 `

@@ -38,7 +38,7 @@ test('a client connects through a link and the account appears without a reload'
   await page.getByRole('textbox', { name: 'Name' }).fill('Bergmann Bakery')
   await page.getByRole('textbox', { name: 'External ID' }).fill('client-42')
   await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
-  await page.getByRole('link', { name: 'Bergmann Bakery' }).waitFor()
+  await page.getByRole('heading', { name: 'Bergmann Bakery' }).waitFor()
 
   const accounts = await dashboard.open('/accounts')
   await accounts.getByText('No accounts connected yet').waitFor()

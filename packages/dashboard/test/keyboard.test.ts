@@ -53,9 +53,7 @@ test('by keyboard: sign in, create a profile and a connect link', async () => {
   await keyboard.type('Bergmann Bakery')
   await keyboard.reach('Create profile')
   await keyboard.press('Enter')
-  await page.getByRole('link', { name: 'Bergmann Bakery' }).waitFor()
-  await expect.poll(keyboard.focused).toBe('Create profile')
-
+  await page.getByRole('heading', { name: 'Bergmann Bakery' }).waitFor()
   await keyboard.reach('Actions for Bergmann Bakery')
   await keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Connect account' }).waitFor()
@@ -82,6 +80,7 @@ test('by keyboard: sign in, create a profile and a connect link', async () => {
   await keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(keyboard.focused).toBe('Actions for Bergmann Bakery')
+  await walk('Profiles')
   expect(keyboard.problems).toEqual([])
 })
 

@@ -88,7 +88,7 @@ test('a refused live stream is said, and the own changes still show', async () =
   await page.getByRole('button', { name: 'Create profile' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(`Own ${once}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
-  await page.getByRole('link', { name: `Own ${once}` }).waitFor()
+  await page.getByRole('heading', { name: `Own ${once}` }).waitFor()
 })
 
 test('slow responses show skeleton lines', async () => {
@@ -125,7 +125,7 @@ test('a double click during a slow request publishes, creates and replies once',
   await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).dblclick()
   await page.keyboard.press('Enter')
   await making.release()
-  await page.getByRole('link', { name: `Made ${once}` }).waitFor()
+  await page.getByRole('heading', { name: `Made ${once}` }).waitFor()
   const { data } = (await testApp.call('GET', `/v1/profiles?search=${once}`)).body
   expect(data).toHaveLength(1)
 
@@ -177,7 +177,7 @@ test('form values stay when saving fails or the network is gone, and can be save
   await dashboard.check(page, 'a form without a network')
   await page.context().setOffline(false)
   await create.click()
-  await page.getByRole('link', { name: `Through thick ${once}` }).waitFor()
+  await page.getByRole('heading', { name: `Through thick ${once}` }).waitFor()
   const { data } = (await testApp.call('GET', `/v1/profiles?search=${once}`)).body
   expect(data).toHaveLength(1)
 })

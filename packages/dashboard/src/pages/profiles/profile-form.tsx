@@ -73,8 +73,8 @@ export function ProfileForm({ profile, onClose, onSaved }: Props) {
       topics: ['profiles', 'session'],
       onError: shownInForm,
       onSuccess: (saved) => {
-        onSaved?.(saved)
         onClose()
+        onSaved?.(saved)
       },
     },
   )

@@ -20,6 +20,8 @@ import { profileMessages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
+const withoutDialog = (search: object) => ({ ...search, new: undefined })
+
 export function Page() {
   const t = useMessages(profileMessages)
   const common = useMessages(commonMessages)
@@ -43,8 +45,11 @@ export function Page() {
       {t('create')}
     </Button>
   )
-  const connect = (id: string) =>
-    navigate({ to: '/connect-links', search: { new: '1', profile: id } } as never)
+  const open = async (id: string) => {
+    // The way back is to the list without the dialog.
+    await navigate({ to: '.', replace: true, search: withoutDialog } as never)
+    await navigate({ to: `/profiles/${id}` } as never)
+  }
   const colorOf = (id: string) => profileOf(id)?.color ?? null
   return (
     <PageFrame title={t('title')} text={t('text')} actions={create}>
@@ -100,14 +105,8 @@ export function Page() {
         <ProfileForm
           onClose={() => setDialog(null)}
           onSaved={(created) => {
-            const { id } = created
-            // It would hide the new profile.
-            setSearch(null)
-            notifySuccess(
-              t('createDone', { name: profileName(created) }),
-              { label: t('open'), run: () => navigate({ to: `/profiles/${id}` } as never) },
-              { label: t('connect'), run: () => connect(id) },
-            )
+            notifySuccess(t('createDone', { name: profileName(created) }))
+            void open(created.id)
           }}
         />
       )}

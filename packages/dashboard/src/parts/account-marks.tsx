@@ -1,7 +1,8 @@
-import { Anchor, Box, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Anchor, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import type { Account } from '@postern/sdk'
 import { Link } from '@tanstack/react-router'
 import { useMessages } from '../messages/messages.ts'
+import classes from './account-marks.module.css'
 import { clientMessages } from './client-messages.ts'
 import { PlatformMark } from './platform-mark.tsx'
 import { accountHandle } from './visible-name.ts'
@@ -27,37 +28,16 @@ export function AccountMarks({ accounts }: { accounts: readonly Account[] }) {
         const isExpired = account.status === 'expired'
         const label = `${accountHandle(account)}${isExpired ? ` · ${t('expired')}` : ''}`
         return (
-          <Tooltip
-            key={account.id}
-            label={label}
-            events={{ hover: true, focus: false, touch: false }}
-          >
+          <Tooltip key={account.id} label={label}>
             <Anchor
               component={Link}
               to={`/accounts/${account.id}`}
-              className="mouse-link"
+              className={`mouse-link ${classes.mark}`}
               tabIndex={-1}
-              pos="relative"
-              c="inherit"
-              style={{ display: 'inline-flex' }}
             >
               <PlatformMark platform={account.platform} size={20} />
               <VisuallyHidden>{label}</VisuallyHidden>
-              {isExpired && (
-                <Box
-                  pos="absolute"
-                  top={-3}
-                  w={9}
-                  h={9}
-                  bg="var(--mantine-color-error)"
-                  style={{
-                    insetInlineEnd: -4,
-                    borderRadius: 9,
-                    border: '2px solid var(--mantine-color-body)',
-                    boxSizing: 'content-box',
-                  }}
-                />
-              )}
+              {isExpired && <span className={classes.expired} />}
             </Anchor>
           </Tooltip>
         )

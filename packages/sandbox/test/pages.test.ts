@@ -40,7 +40,7 @@ test('pages: an account with expired access tokens and a live refresh token says
   await connect(client, 'tiktok')
   const [grant] = [...client.sandbox.state.grants.values()]
   await client.control('POST', `/grants/${grant!.id}/expire-token`, {})
-  expect((await client.call('/')).text).toContain('can be refreshed</span>')
+  expect((await client.call('/')).text).toContain('only_refresh">Access token expired')
 })
 
 test('pages: the panel lists a withdrawn permission as not granted, and the Pages of a login', async () => {

@@ -18,7 +18,7 @@ export const faultLabels: Record<FaultKind, string> = {
 
 const grantLabels = {
   active: 'Connected',
-  only_refresh: 'Access token expired, can be refreshed',
+  only_refresh: 'Access token expired',
   checkpoint: 'Must confirm login',
   removed: 'App removed',
   password_changed: 'Password changed',

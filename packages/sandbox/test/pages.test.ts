@@ -55,6 +55,13 @@ test('pages: the panel lists a withdrawn permission as not granted, and the Page
   expect(text).toContain('Facebook · Bergmann Bakery')
 })
 
+test('pages: the address of a rejected form leads back to the panel, with its filter', async () => {
+  const client = await openSandbox()
+  const response = await client.call('/panel/faults?call=GET')
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe('/?call=GET#faults')
+})
+
 test('pages: the panel filters the calls by platform and by a part of the request', async () => {
   const client = await openSandbox()
   await connect(client, 'threads')

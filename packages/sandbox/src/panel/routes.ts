@@ -11,6 +11,8 @@ import { panelPage } from './page.ts'
 
 /** The control panel and its form endpoints, which redirect back to it. */
 export function mountPanel(app: Hono<Env>, sandbox: Sandbox): void {
+  // The address of the page that shows a rejected form.
+  app.get('/panel/faults', (context) => context.redirect(panelUrl(context, 'faults'), 303))
   app.use('/panel/*', async (context, next) => {
     const type = context.req.header('content-type') ?? ''
     if (/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(type)) return next()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { subjectOf } from '../src/inbox/message.ts'
-import { authorizeUrl, type Body, connect, openSandbox } from './client.ts'
+import { apps, authorizeUrl, type Body, connect, openSandbox } from './client.ts'
 
 test('pages: the buttons of grants in the panel work without JavaScript', async () => {
   const client = await openSandbox()
@@ -53,6 +53,21 @@ test('pages: the panel lists a withdrawn permission as not granted, and the Page
   expect(text).toContain('1 permission not granted')
   expect(text).toMatch(/Not granted<\/span> [^<]+ <small><code>pages_manage_posts/)
   expect(text).toContain('Facebook · Bergmann Bakery')
+})
+
+test('pages: the panel shows bodies and error codes of calls, but no token and no secret', async () => {
+  const client = await openSandbox()
+  for (const platform of ['threads', 'instagram', 'facebook', 'tiktok'] as const) {
+    await connect(client, platform)
+  }
+  await client.call('/tiktok/open/v2/user/info/')
+  const { text } = await client.call('/?all=1')
+  expect(text).toContain('grant_type = authorization_code')
+  expect(text).toContain('&quot;code&quot;: &quot;access_token_invalid&quot;')
+  const tokens = [...client.sandbox.state.tokens.values()].map(({ id }) => id)
+  expect(tokens.length).toBeGreaterThan(4)
+  const secrets = Object.values(apps).map(({ secret }) => secret)
+  expect([...tokens, ...secrets].filter((secret) => text.includes(secret))).toEqual([])
 })
 
 test('pages: the address of a rejected form leads back to the panel, with its filter', async () => {

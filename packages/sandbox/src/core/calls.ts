@@ -3,8 +3,9 @@ import type { Platform } from './records.ts'
 
 const CALLS_MAX = 1_000
 const secrets =
-  'access_token|input_token|fb_exchange_token|client_secret|code|code_verifier|upload_token|refresh_token|client_assertion|token'
-const secretParams = new RegExp(`((?:^|[?&])(?:${secrets})=)[^&"\\s]*`, 'g')
+  'access_token|input_token|fb_exchange_token|client_secret|code_verifier|upload_token|refresh_token|client_assertion|token'
+const secretParams = new RegExp(`((?:^|[?&])(?:code|${secrets})=)[^&"\\s]*`, 'g')
+// In JSON, `code` is the code of an error.
 const secretMembers = new RegExp(`("(?:${secrets})"\\s*:\\s*)"[^"]*"`, 'g')
 
 export type Call = {

@@ -205,6 +205,20 @@ test('new calls appear in the panel', async () => {
   await page.context().close()
 })
 
+test('a button that is pressed while the panel updates still works', async () => {
+  const { url } = dashboard.testApp.sandbox
+  const page = await dashboard.openSignedOut(url)
+  const account = page.locator('.grant').filter({ hasText: 'Threads' }).first()
+  await account.locator('summary').hover()
+  await page.mouse.down()
+  const read = page.waitForResponse(`${url}/`)
+  await page.clock.runFor(3_000)
+  await (await read).finished()
+  await page.mouse.up()
+  await account.getByRole('button', { name: 'Expire tokens' }).waitFor()
+  await page.context().close()
+})
+
 test('while a call is open, new ones wait for a button, and it stays open', async () => {
   const { url } = dashboard.testApp.sandbox
   await fetch(`${url}/threads/graph/v1.0/waiting`)

@@ -4,7 +4,7 @@ import type { Markup } from './frame.ts'
 /**
  * Reads the page again every three seconds while it is visible, and replaces the elements that have
  * `data-live` and an ID. Rows stay open or closed, and choices and the focus as they are. A selection
- * of text postpones it, as does a field with the focus. With `data-live="hold"` new rows wait while
+ * of text postpones it, as do a pressed button and a choice with the focus. With `data-live="hold"` new rows wait while
  * one is open, and a button with `data-shows` shows them. What is open or closed also stays after the
  * forms of a page, until the browser tab is closed. Without JavaScript the button remains.
  */
@@ -30,7 +30,8 @@ const replace = (before, after) => {
   const active = document.activeElement
   const place = before.contains(active) && active.closest('[id]')
   before.replaceWith(after)
-  if (place) controls(document.getElementById(place.id) ?? after)[controls(place).indexOf(active)]?.focus()
+  const same = place && document.getElementById(place.id)
+  if (same) controls(same)[controls(place).indexOf(active)]?.focus()
   const button = document.querySelector('[data-shows="' + after.id + '"]')
   if (button) button.hidden = true
 }
@@ -40,6 +41,8 @@ const refresh = async () => {
   if (document.hidden || !getSelection().isCollapsed) return
   const response = await fetch(source)
   if (!response.ok) return
+  // Otherwise a button that is pressed would be replaced before its click.
+  if (document.querySelector(':active')) return
   const next = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const before of document.querySelectorAll('[data-live]')) {
     const after = next.getElementById(before.id)

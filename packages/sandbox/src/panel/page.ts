@@ -10,7 +10,7 @@ import { liveScript, refreshButton } from './live.ts'
 import { outgoingCard } from './outgoing.ts'
 import { duration, exactTime } from './times.ts'
 
-/** `GET /`: the control panel, with a rejected form for a fault as it was entered. */
+/** The control panel. `fault` is a form for a fault that was rejected, to be shown as it was entered. */
 export function panelPage(sandbox: Sandbox, calls: CallFilter, fault?: FaultForm): Markup {
   return panelFrame(
     'Control panel',

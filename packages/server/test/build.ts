@@ -5,8 +5,6 @@ import type { Account } from '../src/schemas/account.ts'
 import type { Profile } from '../src/schemas/profile.ts'
 import type { TestApp } from './test-app.ts'
 
-let count = 0
-
 /** Creates a profile through the API; unique by default. */
 export async function buildProfile(
   testApp: TestApp,
@@ -17,8 +15,8 @@ export async function buildProfile(
     metadata?: Record<string, unknown>
   } = {},
 ): Promise<Profile> {
-  count += 1
-  const response = await testApp.call('POST', '/v1/profiles', { name: `Client ${count}`, ...input })
+  const name = `Client ${testApp.nextNumber()}`
+  const response = await testApp.call('POST', '/v1/profiles', { name, ...input })
   if (response.status >= 300) throw new Error(JSON.stringify(response.body))
   return response.body
 }
@@ -40,20 +38,23 @@ export async function sendRequest(testApp: TestApp, key: string): Promise<string
 }
 
 /** An account as a platform login grants it; unique by default. */
-export function grantedAccount(input: Partial<GrantedAccount> = {}): GrantedAccount {
-  count += 1
+export function grantedAccount(
+  testApp: TestApp,
+  input: Partial<GrantedAccount> = {},
+): GrantedAccount {
+  const number = testApp.nextNumber()
   return {
-    platformAccountId: `1784140000000${count}`,
-    platformUserIds: [`900${count}`],
-    username: `user_${count}`,
-    displayName: `User ${count}`,
+    platformAccountId: `1784140000000${number}`,
+    platformUserIds: [`900${number}`],
+    username: `user_${number}`,
+    displayName: `User ${number}`,
     avatarUrl: null,
     profileUrl: null,
     accountType: null,
     granted: ['threads_basic', 'threads_content_publish'],
     missing: [],
     tokens: {
-      access: `secret-token-${count}`,
+      access: `secret-token-${number}`,
       refresh: null,
       accessExpiresAt: null,
       refreshExpiresAt: null,
@@ -74,7 +75,7 @@ export async function buildAccount(
       ownerId: testApp.ownerId,
       profileId,
       platform: input.platform ?? 'threads',
-      granted: [grantedAccount(input.granted)],
+      granted: [grantedAccount(testApp, input.granted)],
       metadata: {},
       now: testApp.clock.now(),
     }),

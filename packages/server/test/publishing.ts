@@ -8,8 +8,6 @@ import type { TestApp } from './test-app.ts'
 
 const stepsMax = 200
 
-let count = 0
-
 /**
  * Runs all due work and moves the clock to the next due time, until nothing is due within
  * `withinMs`. Minutes of waiting for a platform take no real time.
@@ -58,22 +56,21 @@ export async function connectAccount(
 
 /** Connects a Threads account of a new person through a login at the sandbox. */
 export async function connectNewPerson(testApp: TestApp, profileId?: string): Promise<Account> {
-  count += 1
-  const [name, username] = [`Person ${count}`, `person.${count}`]
+  const number = testApp.nextNumber()
+  const [name, username] = [`Person ${number}`, `person.${number}`]
   const accounts = [{ platform: 'threads', username }]
   await testApp.sandbox.control('POST', '/people', { name, accounts })
   return await connectAccount(testApp, 'threads', { person: name, account: username }, profileId)
 }
 
 /** A unique text. */
-export function newText(): string {
-  count += 1
-  return `Post number ${count}`
+export function newText(testApp: TestApp): string {
+  return `Post number ${testApp.nextNumber()}`
 }
 
 /** Creates a post through the API; `mode` is `now` by default. */
 export async function buildPost(testApp: TestApp, input: Record<string, unknown>): Promise<Post> {
-  const body = { text: newText(), mode: 'now', ...input }
+  const body = { text: newText(testApp), mode: 'now', ...input }
   const response = await testApp.call('POST', '/v1/posts', body)
   if (response.status !== 201) throw new Error(JSON.stringify(response.body))
   return response.body
@@ -87,7 +84,7 @@ export async function publishInApp(
 ): Promise<void> {
   const { id } = await testApp.sandbox.control('POST', '/posts', {
     account: account.platform_account_id,
-    text: newText(),
+    text: newText(testApp),
   })
   await testApp.ctx.db.pool.query(
     `update post_target set status = 'published', platform_post_id = $2, permalink = 'https://a.example'

@@ -68,6 +68,8 @@ export type TestApp = {
   logLines: string[]
   /** Requests are written only by its `flush`. */
   requestLog: RequestLog
+  /** Begins at 1, so that the length of a text does not depend on which files ran before. */
+  nextNumber(): number
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
   /** Runs all due work: background jobs, publishing, then deliveries. */
   work(): Promise<void>
@@ -149,6 +151,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const loop = createWorkLoop(ctx, works, heartbeat)
   const dispatcher = createDispatcher(ctx, { leases: heartbeat })
   const publisher = createPublisher(ctx, heartbeat)
+  let number = 0
   return {
     ctx,
     app,
@@ -160,6 +163,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     emails,
     logLines,
     requestLog,
+    nextNumber: () => {
+      number += 1
+      return number
+    },
     call: (method, path, body, callOptions = {}) =>
       callApp(app, ownerKey!, method, path, body, callOptions),
     work: async () => {

@@ -107,7 +107,7 @@ async function seedInbox(testApp: TestApp, profileId: string, addMainId: (id: st
       ownerId: testApp.ownerId,
       profileId,
       platform: 'tiktok',
-      granted: [grantedAccount()],
+      granted: [grantedAccount(testApp)],
       metadata: {},
       now: testApp.clock.now(),
     }),

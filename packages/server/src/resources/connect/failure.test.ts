@@ -135,7 +135,7 @@ describe('failure leaves the link valid', () => {
       .where('link_id', '=', link.id)
       .executeTakeFirstOrThrow()
     testApp.clock.advance(30 * 60_000)
-    const outcome = await completeLink(testApp.ctx, flow, 'token', [grantedAccount()])
+    const outcome = await completeLink(testApp.ctx, flow, 'token', [grantedAccount(testApp)])
     const url = new URL(outcome.go === 'away' ? outcome.url : 'about:blank')
     expect(url.searchParams.get('error')).toBe('expired')
     expect(await accounts()).toEqual([])

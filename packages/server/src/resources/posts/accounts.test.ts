@@ -178,7 +178,7 @@ describe('moving and disconnecting an account', () => {
     const target = await buildProfile(testApp)
     const response = await duringMove(newAccount.id, target.id, () =>
       testApp.call('POST', '/v1/posts', {
-        text: newText(),
+        text: newText(testApp),
         mode: 'now',
         targets: [{ account_id: newAccount.id }],
       }),
@@ -191,7 +191,7 @@ describe('moving and disconnecting an account', () => {
     const created = await post({ mode: 'draft', targets: [{ account_id: newAccount.id }] })
     const target = await buildProfile(testApp)
     const response = await duringMove(newAccount.id, target.id, () =>
-      testApp.call('PATCH', `/v1/posts/${created.id}`, { text: newText() }),
+      testApp.call('PATCH', `/v1/posts/${created.id}`, { text: newText(testApp) }),
     )
     expect([response.status, response.body.error?.code]).toEqual([422, 'account_not_connected'])
   })
@@ -222,7 +222,7 @@ describe('moving and disconnecting an account', () => {
     const target = await buildProfile(testApp)
     await testApp.call('POST', `/v1/accounts/${newAccount.id}/move`, { profile_id: target.id })
     const path = `/v1/posts/${created.id}`
-    const changed = await testApp.call('PATCH', path, { text: newText(), mode: 'now' })
+    const changed = await testApp.call('PATCH', path, { text: newText(testApp), mode: 'now' })
     expect([changed.status, changed.body.error.code]).toEqual([422, 'account_not_connected'])
     const named = await testApp.call('PATCH', path, { targets: [{ account_id: newAccount.id }] })
     expect([named.status, named.body.error.code]).toEqual([400, 'mixed_profiles'])

@@ -31,7 +31,7 @@ describe('changing and canceling', () => {
   test('concurrent updates of different fields are all kept', async () => {
     for (let round = 0; round < 5; round += 1) {
       const created = await post({ mode: 'draft' })
-      const changes = [{ text: newText() }, { tags: ['kept'] }, { external_id: 'cms-1' }]
+      const changes = [{ text: newText(testApp) }, { tags: ['kept'] }, { external_id: 'cms-1' }]
       const responses = await Promise.all(
         changes.map((change) => testApp.call('PATCH', `/v1/posts/${created.id}`, change)),
       )
@@ -57,7 +57,7 @@ describe('changing and canceling', () => {
   })
 
   test('updating a canceled draft returns 409 post_not_editable', async () => {
-    const { body: draft } = await testApp.call('POST', '/v1/posts', { text: newText() })
+    const { body: draft } = await testApp.call('POST', '/v1/posts', { text: newText(testApp) })
     await testApp.call('DELETE', `/v1/posts/${draft.id}`)
     const response = await testApp.call('PATCH', `/v1/posts/${draft.id}`, { text: 'back again' })
     expect([response.status, response.body.error?.code]).toEqual([409, 'post_not_editable'])
@@ -67,11 +67,11 @@ describe('changing and canceling', () => {
   test('concurrent updates, cancels, a disconnect and a profile deletion return no 5xx', async () => {
     const other = await buildAccount(testApp)
     const input = { targets: [{ account_id: other.id }], scheduled_at: inMinutes(60) }
-    const create = () => testApp.call('POST', '/v1/posts', { ...input, text: newText() })
+    const create = () => testApp.call('POST', '/v1/posts', { ...input, text: newText(testApp) })
     const posts = await Promise.all([create(), create(), create()])
     const statuses = await Promise.all([
       ...posts.map(({ body }) =>
-        testApp.call('PATCH', `/v1/posts/${body.id}`, { text: newText() }),
+        testApp.call('PATCH', `/v1/posts/${body.id}`, { text: newText(testApp) }),
       ),
       create(),
       testApp.call('DELETE', `/v1/accounts/${other.id}?force=true`),
@@ -163,7 +163,7 @@ describe('invalid input', () => {
     const newAccount = await buildAccount(testApp, { profile_id: account.profile_id })
     await testApp.call('DELETE', `/v1/accounts/${newAccount.id}`)
     const response = await testApp.call('POST', '/v1/posts', {
-      text: newText(),
+      text: newText(testApp),
       targets: [{ account_id: newAccount.id }],
       mode: 'now',
     })

@@ -91,7 +91,7 @@ describe('publishing', () => {
       { account: 'bergmann.bakery' },
       account.profile_id,
     )
-    const shorter = newText()
+    const shorter = newText(testApp)
     const created = await post({
       targets: [{ account_id: account.id }, { account_id: other.id, text: shorter }],
     })

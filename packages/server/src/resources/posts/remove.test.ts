@@ -44,7 +44,7 @@ async function publish(...accounts: Account[]): Promise<Post> {
 
 /** A post that was made in the platform's app and imported. */
 async function importPost(account: Account): Promise<Post> {
-  const text = newText()
+  const text = newText(testApp)
   const post = { account: account.platform_account_id, text }
   await testApp.sandbox.control('POST', '/posts', post)
   testApp.clock.advance(11 * 60_000)

@@ -82,7 +82,7 @@ async function publishWithoutPermalink(platform: Platform, failures: number): Pr
   const post = await buildPost(testApp, {
     media: [{ id: media[platform] }],
     targets: [{ account_id: account.id }],
-    text: newText(),
+    text: newText(testApp),
   })
   const ctx = workerContext((ability) => ({
     ...ability,

@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../src/context.ts'
+import { loadConfig } from '../src/core/config.ts'
+import { openDatabase } from '../src/database/open.ts'
 import { listTables } from '../src/operation/backup/catalog.ts'
 import { storeOf } from '../src/storage/store.ts'
 import { buildKey, buildWebhook } from './build.ts'
+import { createBareDatabase, createTestDatabase, dropTestDatabase } from './database.ts'
 import { openInbox } from './inbox.ts'
 import { buildMedia } from './media-files.ts'
 import { runInsights } from './metrics-fixture.ts'
@@ -41,6 +44,27 @@ export async function seedInstallation(testApp: TestApp): Promise<void> {
     redirect_url: 'https://app.example.com/back',
   })
   await testApp.work()
+}
+
+/**
+ * An installation without rows and with a new data directory in `folder`. Its database is migrated by
+ * default, because migrating takes most of a restore's time.
+ */
+export async function openEmptyInstallation(
+  testApp: TestApp,
+  folder: string,
+  { env = {}, isMigrated = true }: { env?: Record<string, string>; isMigrated?: boolean } = {},
+): Promise<{ ctx: Context; close(): Promise<void> }> {
+  const { name, connection } = isMigrated ? await createTestDatabase() : await createBareDatabase()
+  const config = loadConfig({ DATA_DIR: join(folder, name), ...env })
+  const db = openDatabase({ connection, poolMax: 3, log: testApp.ctx.log })
+  return {
+    ctx: { ...testApp.ctx, config, db },
+    close: async () => {
+      await db.close()
+      await dropTestDatabase(name)
+    },
+  }
 }
 
 /** The number of rows of every table of a backup and a hash of their contents. */

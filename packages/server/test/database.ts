@@ -40,6 +40,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { name, connection: { ...inject('postgres'), database: name } }
 }
 
+/** A database without a schema, for tests of the migration. */
+export async function createBareDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(`create database ${name} template template0`)
+  return { name, connection: { ...inject('postgres'), database: name } }
+}
+
 export async function dropTestDatabase(name: string): Promise<void> {
   await administer(`drop database if exists ${name} with (force)`)
 }

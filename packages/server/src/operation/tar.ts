@@ -17,8 +17,8 @@ export type TarEntry = {
 
 export type TarWriter = {
   add(entry: TarEntry): Promise<void>
-  /** Completes the file, durably, under its final name. */
-  finish(): Promise<{ bytes: number }>
+  /** Completes the file, durably, under its final name if the check of its draft passes. */
+  finish(check?: (draft: string) => Promise<void>): Promise<{ bytes: number }>
   /** Deletes the incomplete file. */
   abandon(): Promise<void>
 }
@@ -53,9 +53,10 @@ export async function createTar(file: string): Promise<TarWriter> {
       }
       await Promise.race([body.close(), broken])
     },
-    finish: async () => {
+    finish: async (check) => {
       controller.finalize()
       await written
+      await check?.(draft)
       // Unlike a rename, a link never replaces a file created in the meantime.
       await link(draft, file)
       await rm(draft)

@@ -14,8 +14,8 @@ import { createTar } from '../tar.ts'
  */
 export type ArchiveWriter = {
   add(name: string, content: Content, mime?: string): Promise<void>
-  /** Completes the archive, durably, under its final name. */
-  finish(): Promise<{ bytes: number }>
+  /** Completes the archive, durably, under its final name if the check of its draft passes. */
+  finish(check?: (draft: string) => Promise<void>): Promise<{ bytes: number }>
   abandon(): Promise<void>
 }
 
@@ -49,9 +49,9 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
         await write(`${name}/${String(number).padStart(6, '0')}`, part, mime)
       }
     },
-    finish: async () => {
+    finish: async (check) => {
       await write(endName, Buffer.from(JSON.stringify({ parts, sha256: total.digest('hex') })))
-      return await tar.finish()
+      return await tar.finish(check)
     },
     abandon: tar.abandon,
   }

@@ -5,7 +5,16 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { storeOf } from '../../storage/store.ts'
 import { countByKey } from '../sealed.ts'
 import { type ArchiveWriter, createArchive } from './archive.ts'
-import { columnList, listPartitions, listSequences, listTables, quoted } from './catalog.ts'
+import {
+  type CopiedTable,
+  columnList,
+  listPartitions,
+  listSequences,
+  listTables,
+  quoted,
+} from './catalog.ts'
+import { checkBackup } from './check.ts'
+import { countRows } from './counts.ts'
 import { type BackupCounts, type BackupHeader, itemNames } from './header.ts'
 
 export type BackupOptions = {
@@ -25,7 +34,8 @@ const logTables = ['api_request']
 /**
  * Backs up a running installation to one file: a snapshot of every table, from one read-only
  * transaction, and the media files of those rows. Streams rows and files, so memory use is constant.
- * Leaves out the encryption keys unless `withKeys` is set.
+ * Leaves out the encryption keys unless `withKeys` is set. The file appears only after the archive was
+ * read back and is complete.
  */
 export async function createBackup(
   ctx: Context,
@@ -44,17 +54,18 @@ export async function createBackup(
       const keys = ctx.config.keyring.map(({ key }) => key.toString('base64'))
       await archive.add(itemNames.keys, [jsonBytes({ encryption_keys: keys })])
     }
-    const counts: BackupCounts = { rows: {}, files: 0, missing_files: [] }
+    const counts: BackupCounts = { rows: {}, files: 0, missing_files: [], rows_checked: true }
     if (options.withMedia) await addFiles(client, storeOf(ctx), archive, counts, options)
     for (const table of tables) {
-      const text = `copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`
-      const rows = client.query(copyTo(text))
-      await archive.add(itemNames.table(table.name), rows)
-      counts.rows[table.name] = rows.rowCount
-      if (rows.rowCount > 0) options.onProgress?.(`${table.name}: ${rows.rowCount} rows`)
+      const rows = await addTable(client, archive, table)
+      counts.rows[table.name] = rows
+      if (rows > 0) options.onProgress?.(`${table.name}: ${rows} rows`)
     }
     await archive.add(itemNames.counts, [jsonBytes(counts)])
-    const { bytes } = await archive.finish()
+    const { bytes } = await archive.finish(async (draft) => {
+      options.onProgress?.('checking the archive')
+      await requireIntact(draft)
+    })
     return { ...counts, bytes, keyNames: header.key_names }
   } catch (err) {
     await archive.abandon()
@@ -93,6 +104,33 @@ async function describe(
     sequences: await listSequences(client),
     partitions: await listPartitions(client),
     tables: (await listTables(client)).filter(({ name }) => !logTables.includes(name)),
+  }
+}
+
+/** Copies a table and returns its number of rows. */
+async function addTable(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  table: CopiedTable,
+): Promise<number> {
+  const text = `copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`
+  const copying = client.query(copyTo(text))
+  const counter = { rows: 0 }
+  await archive.add(itemNames.table(table.name), countRows(copying, counter))
+  // The stream ends at CopyDone. PostgreSQL's count follows, perhaps in a later packet.
+  await client.query('select')
+  if (copying.rowCount === counter.rows) return counter.rows
+  throw new Error(
+    `PostgreSQL sent ${copying.rowCount} rows of ${table.name}, and ${counter.rows} came in. Run the backup again.`,
+  )
+}
+
+async function requireIntact(draft: string): Promise<void> {
+  try {
+    await checkBackup(draft)
+  } catch (cause) {
+    const message = `The backup could not be read back and was deleted. ${(cause as Error).message}`
+    throw new Error(message, { cause })
   }
 }
 

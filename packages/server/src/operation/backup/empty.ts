@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { listTables, quoted } from './catalog.ts'
 
 /** Row counts of the tables that are not empty. */
-export async function countRows(client: pg.ClientBase): Promise<Record<string, number>> {
+export async function countTables(client: pg.ClientBase): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of await listTables(client)) {
     // Every start creates the rows of chores.

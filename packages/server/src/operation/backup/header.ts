@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ArchiveItem } from './archive.ts'
 
 /** The first item of a backup: its contents and requirements. */
 export const backupHeaderShape = z.object({
@@ -23,6 +24,8 @@ export const backupCountsShape = z.object({
   files: z.number().int(),
   /** Files that were deleted while the backup ran. */
   missing_files: z.array(z.string()),
+  /** Whether `rows` was compared with the copied text; see `requireCounts`. */
+  rows_checked: z.boolean().default(false),
 })
 export type BackupCounts = z.infer<typeof backupCountsShape>
 
@@ -35,6 +38,22 @@ export const itemNames = {
   table: (name: string) => `tables/${name}`,
   file: (key: string) => `files/${key}`,
 } as const
+
+/** Splits the name of an item, such as `tables/post`. */
+export function kindOf(item: ArchiveItem): { kind: string; name: string } {
+  const [kind, ...rest] = item.name.split('/')
+  return { kind: kind!, name: rest.join('/') }
+}
+
+export async function readHeader(items: AsyncGenerator<ArchiveItem>): Promise<BackupHeader> {
+  const first = (await items.next()).value as ArchiveItem | undefined
+  const parsed =
+    first?.name === itemNames.header
+      ? backupHeaderShape.safeParse(await jsonOf(first.content))
+      : null
+  if (!parsed?.success) throw new Error('This is no backup of Postern that this version can read.')
+  return parsed.data
+}
 
 export async function jsonOf(content: AsyncIterable<Uint8Array>): Promise<unknown> {
   const pieces: Uint8Array[] = []

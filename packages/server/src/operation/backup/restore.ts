@@ -14,15 +14,17 @@ import { incomingDirectory, storeOf } from '../../storage/store.ts'
 import { type ArchiveItem, readArchive } from './archive.ts'
 import { connectOutsidePool } from './backup.ts'
 import { columnList, listTables, quoted } from './catalog.ts'
-import { countRows } from './empty.ts'
+import { countRows, requireCounts } from './counts.ts'
+import { countTables } from './empty.ts'
 import {
   type BackupCounts,
   type BackupHeader,
   backupCountsShape,
-  backupHeaderShape,
   itemNames,
   jsonOf,
   keysShape,
+  kindOf,
+  readHeader,
 } from './header.ts'
 import { noteFile, removeOrphans } from './journal.ts'
 import { type Overdue, resolveOverdue } from './overdue.ts'
@@ -90,16 +92,6 @@ export async function restore(
   }
 }
 
-async function readHeader(items: AsyncGenerator<ArchiveItem>): Promise<BackupHeader> {
-  const first = (await items.next()).value as ArchiveItem | undefined
-  const parsed =
-    first?.name === itemNames.header
-      ? backupHeaderShape.safeParse(await jsonOf(first.content))
-      : null
-  if (!parsed?.success) throw new Error('This is no backup of Postern that this version can read.')
-  return parsed.data
-}
-
 /** Migrates an empty database to the backup's schema; another one must already have it. */
 async function requireSchema(
   ctx: Context,
@@ -131,7 +123,7 @@ async function requireStopped(ctx: Context): Promise<void> {
 
 async function requireEmpty(client: pg.Client, { force }: RestoreOptions): Promise<void> {
   if (force) return
-  const full = await countRows(client)
+  const full = await countTables(client)
   if (Object.keys(full).length === 0) return
   const list = summaryTables.map((name) => `${full[name] ?? 0} ${name}`).join(', ')
   throw new Error(`This installation is not empty (${list}). With --force it is replaced.`)
@@ -150,8 +142,7 @@ async function load(
   let counts: BackupCounts | null = null
   if (!header.has_keys) requireKeys(ctx, header)
   for await (const item of items) {
-    const [kind, ...rest] = item.name.split('/')
-    const name = rest.join('/')
+    const { kind, name } = kindOf(item)
     if (item.name === itemNames.keys) {
       storeKeys(ctx, keysShape.parse(await jsonOf(item.content)).encryption_keys)
       requireKeys(ctx, header)
@@ -165,7 +156,11 @@ async function load(
       counts = backupCountsShape.parse(await jsonOf(item.content))
     }
   }
-  requireCounts(counts, loaded, files)
+  for (const { table, rows } of requireCounts(header, counts, { rows: loaded, files })) {
+    options.onProgress?.(
+      `${table}: ${rows} rows counted, 0 recorded by the version that made the backup; the checksums match, so all ${rows} are restored`,
+    )
+  }
   for (const [name, last] of Object.entries(header.sequences)) {
     if (last !== null) await client.query('select setval($1, $2)', [name, last])
   }
@@ -239,21 +234,10 @@ async function loadTable(
   const table = tables.find((candidate) => candidate.name === name)
   if (!table) throw new Error(`The backup does not describe its table ${name}.`)
   const rows = client.query(copyFrom(`copy ${quoted(name)} (${columnList(table)}) from stdin`))
-  await pipeline(item.content, rows)
-  return rows.rowCount
-}
-
-function requireCounts(
-  counts: BackupCounts | null,
-  loaded: Record<string, number>,
-  files: number,
-): void {
-  if (!counts) throw new Error('The backup has no counts.')
-  for (const [name, rows] of Object.entries(counts.rows)) {
-    if (loaded[name] === rows) continue
-    throw new Error(`The backup has ${rows} rows of ${name}, and ${loaded[name] ?? 0} came in.`)
-  }
-  if (files !== counts.files) {
-    throw new Error(`The backup has ${counts.files} files, and ${files} came in.`)
-  }
+  const counter = { rows: 0 }
+  await pipeline(countRows(item.content, counter), rows)
+  if (rows.rowCount === counter.rows) return counter.rows
+  throw new Error(
+    `The backup has ${counter.rows} rows of ${name}, and PostgreSQL read ${rows.rowCount}.`,
+  )
 }

@@ -1,0 +1,54 @@
+import type { BackupCounts, BackupHeader } from './header.ts'
+
+/** The contents of an archive as they were read. */
+export type Found = { rows: Record<string, number>; files: number }
+
+/** A table of which an older version recorded no rows although the archive has some. */
+export type Unrecorded = { table: string; rows: number }
+
+const lineEnd = 0x0a
+
+/**
+ * Passes text in PostgreSQL's COPY format on and adds its rows to `counter`: each row ends with a line
+ * end, and line ends in values are escaped.
+ */
+export async function* countRows(
+  text: AsyncIterable<Uint8Array>,
+  counter: { rows: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of text) {
+    let at = chunk.indexOf(lineEnd)
+    for (; at >= 0; at = chunk.indexOf(lineEnd, at + 1)) counter.rows += 1
+    yield chunk
+  }
+}
+
+/**
+ * Throws if the archive has other rows or files than it recorded. Without `rows_checked` a recorded 0
+ * proves nothing, because versions that did not check could record it before the count was known.
+ * Returns those tables; call this only after the archive's checksums were verified.
+ */
+export function requireCounts(
+  { tables }: BackupHeader,
+  counts: BackupCounts | null,
+  found: Found,
+): Unrecorded[] {
+  if (!counts) throw new Error('The backup has no counts.')
+  const unrecorded: Unrecorded[] = []
+  for (const { name } of tables) {
+    const recorded = counts.rows[name]
+    const rows = found.rows[name]
+    if (rows === undefined || recorded === undefined) {
+      throw new Error(`The backup lacks the rows of ${name} or their number.`)
+    }
+    if (rows === recorded) continue
+    if (recorded > 0 || counts.rows_checked) {
+      throw new Error(`The backup has ${recorded} rows of ${name}, and ${rows} came in.`)
+    }
+    unrecorded.push({ table: name, rows })
+  }
+  if (found.files !== counts.files) {
+    throw new Error(`The backup has ${counts.files} files, and ${found.files} came in.`)
+  }
+  return unrecorded
+}

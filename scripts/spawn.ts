@@ -67,9 +67,10 @@ function waitForGreeting(child: ChildProcess): Promise<string> {
       clearTimeout(timer)
       resolve(output)
     })
-    child.once('exit', (code) => {
+    // Its last output can come after `exit`, but not after `close`.
+    child.once('close', (code, signal) => {
       clearTimeout(timer)
-      reject(new Error(`npm start exited with code ${code}:\n${output}`))
+      reject(new Error(`npm start exited with ${signal ?? `code ${code}`}:\n${output}`))
     })
   })
 }

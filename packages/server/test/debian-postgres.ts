@@ -76,7 +76,8 @@ export async function startDebianPostgres(
     })
     const began = performance.now()
     while (!(await acceptsConnections(connection))) {
-      if (child.exitCode !== null || performance.now() - began > readyMsMax) {
+      const hasEnded = child.exitCode !== null || child.signalCode !== null
+      if (hasEnded || performance.now() - began > readyMsMax) {
         throw new Error(`PostgreSQL did not start:\n${stderr}`)
       }
       await new Promise((resume) => setTimeout(resume, 50))
@@ -84,7 +85,7 @@ export async function startDebianPostgres(
     return child
   }
   const end = async (child: ChildProcess, signal: NodeJS.Signals) => {
-    if (child.exitCode !== null) return
+    if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended

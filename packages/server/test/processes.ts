@@ -70,7 +70,8 @@ export async function startProcess(options: Options): Promise<ServerProcess> {
       output += chunk
     })
   }
-  const ended = once(child, 'exit')
+  // Its last output can come after `exit`, but not after `close`.
+  const ended = once(child, 'close')
   void ended.then(() => {
     process.off('exit', end)
     if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
@@ -109,9 +110,9 @@ function ready(child: ChildProcess, output: () => string): Promise<void> {
       clearTimeout(late)
       resolve()
     })
-    child.once('exit', (code) => {
+    child.once('close', (code, signal) => {
       clearTimeout(late)
-      fail(`The process ended (${code}).`)
+      fail(`The process ended (${code ?? signal}).`)
     })
   })
 }

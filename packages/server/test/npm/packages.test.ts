@@ -126,7 +126,7 @@ test('postern serve with Node 24 and DATABASE_URL needs neither the sandbox nor 
     expect(await status('/docs')).toBe(200)
   } finally {
     child.kill('SIGTERM')
-    await once(child, 'exit')
+    if (!hasEnded(child)) await once(child, 'exit')
     await dropTestDatabase(database.name)
   }
   expect(child.exitCode).toBe(0)

@@ -53,9 +53,11 @@ export async function waitUntilReady(
 ): Promise<void> {
   const exited = new Promise<never>((_resolve, reject) => {
     server.process.once('error', reject)
-    server.process.once('exit', (code) =>
-      reject(new Error(`PostgreSQL stopped at its start (${code}): ${server.stderrTail.trim()}`)),
-    )
+    // The reason in stderr can come after `exit`, but not after `close`.
+    server.process.once('close', (code, signal) => {
+      const reason = server.stderrTail.trim()
+      reject(new Error(`PostgreSQL stopped at its start (${code ?? signal}): ${reason}`))
+    })
   })
   exited.catch(() => {})
   const until = Date.now() + readyMsMax

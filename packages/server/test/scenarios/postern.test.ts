@@ -233,6 +233,7 @@ test('a backup is restored; a restore killed with SIGKILL leaves nothing behind'
   const file = join(folder, 'backup.tar.gz')
   const result = await postern(['backup', file, '--with-keys'])
   expect(result.out).toMatch(/Backed up \d+ rows and \d+ media files: .*\nIt contains the enc/)
+  expect(result.err).toContain('checking the archive')
 
   const name = `test_${randomBytes(8).toString('hex')}`
   await testApp.ctx.db.pool.query(`create database ${name} template template0`)

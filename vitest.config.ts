@@ -1,5 +1,6 @@
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { limitConstants } from './packages/dashboard/scripts/limit-constants.ts'
 
 /**
  * Tests use the SDK's sources instead of a build. The condition `module` is removed, because it selects
@@ -16,9 +17,12 @@ const alone = [
   'packages/server/test/isolation/table.test.ts', // watches every query of `pg`
 ]
 
+/** The dashboard without a browser. */
+const ui = ['packages/dashboard/test/ui/*.test.ts']
+
 /** Tests with Chromium, one per worker. */
 const pages = [
-  'packages/dashboard/test/**/*.test.ts',
+  'packages/dashboard/test/*.test.ts',
   'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,page-states,reference-fields,reference-page,reference-requests,reference-sender}.test.ts',
 ]
 
@@ -48,13 +52,14 @@ const openHandles = 'packages/server/test/open-handles.ts'
 const chromium = 'packages/server/test/chromium.ts'
 
 /** A test project. Its files share a process per worker and its modules, unless `isolate` is set. */
-function project(name: string, include: string[], more: object = {}) {
+function project(name: string, include: string[], more: object = {}, vite: object = {}) {
   // Vitest polls for one second by default, too short for a page on a busy machine.
   const expect = { poll: { timeout: 30_000 } }
   const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect }
   const files = { name, include, exclude: ['**/node_modules/**'] }
   return {
     ssr,
+    ...vite,
     test: { ...files, ...timeouts, isolate: false, setupFiles: [openHandles], ...more },
   }
 }
@@ -62,8 +67,9 @@ function project(name: string, include: string[], more: object = {}) {
 export default defineConfig(({ mode }) => {
   const isFull = mode === 'full'
   const pageTests = project('pages', pages, { setupFiles: [chromium, openHandles] })
+  const uiTests = project('ui', ui, { env: { TZ: 'Europe/Berlin' } }, { define: limitConstants() })
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
-  const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...slow, ...real, ...n8n]
+  const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...ui, ...slow, ...real, ...n8n]
   const projects = {
     full: [project('slow', [...slow, ...properties]), pageTests],
     n8n: [project('n8n', n8n)],
@@ -72,6 +78,7 @@ export default defineConfig(({ mode }) => {
       // The isolation table takes longest, so it starts first.
       project('alone', alone, { isolate: true }),
       pageTests,
+      uiTests,
       project('shared', everywhere, { exclude: elsewhere }),
     ],
   }

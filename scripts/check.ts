@@ -5,6 +5,7 @@ for (const [name, ...command] of [
   ['format and lint', './node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
   ['types', './node_modules/.bin/tsc', '-p', '.'],
   ['types of the dashboard', './node_modules/.bin/tsc', '-p', 'packages/dashboard'],
+  ['types of its tests', './node_modules/.bin/tsc', '-p', 'packages/dashboard/test/ui'],
 ]) {
   const [program, ...rest] = command
   const result = spawnSync(program!, rest, { stdio: 'inherit' })

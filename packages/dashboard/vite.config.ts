@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
-
-const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', 'server', 'openapi.json'), 'utf8'),
-) as { 'x-limits': object }
+import { limitConstants } from './scripts/limit-constants.ts'
 
 const startScript = join(import.meta.dirname, 'src', 'start.ts')
 /** The sign-in page, and what every page loads once the browser is idle. */
@@ -24,7 +20,7 @@ export default defineConfig({
     port: 4200,
     proxy: { '/v1': 'http://localhost:4000', '/media': 'http://localhost:4000' },
   },
-  define: limitConstants(document['x-limits']),
+  define: limitConstants(),
   build: {
     target: 'es2023',
     // Inlined images would require `data:` in the Content-Security-Policy.
@@ -53,16 +49,6 @@ export default defineConfig({
     },
   },
 })
-
-/** The API's limits by their names in the source, such as `LIMITS.post.tagsMax` (src/limits.d.ts). */
-function limitConstants(limits: object, name = 'LIMITS'): Record<string, unknown> {
-  const parts = Object.entries(limits).map(([key, value]) =>
-    typeof value === 'object' && !Array.isArray(value)
-      ? limitConstants(value, `${name}.${key}`)
-      : { [`${name}.${key}`]: value },
-  )
-  return Object.assign({}, ...parts)
-}
 
 /**
  * Adds src/start.ts to index.html as a file that blocks the first paint; Vite bundles only modules.

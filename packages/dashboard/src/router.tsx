@@ -1,4 +1,5 @@
 import {
+  type AnyRouter,
   createRootRoute,
   createRoute,
   createRouter,
@@ -42,60 +43,64 @@ const pages = {
   '/system': () => import('./pages/system/system-page.tsx'),
 } as const
 
-const root = createRootRoute({
-  validateSearch: (search: Search): Search => search,
-  // Keep the selected profile across navigation.
-  search: { middlewares: [retainSearchParams(['profile'])] },
-  notFoundComponent: NotFound,
-})
+/** The pages and their paths. Each call has a history of its own, as each load of the page has. */
+export function createAppRouter() {
+  const root = createRootRoute({
+    validateSearch: (search: Search): Search => search,
+    // Keep the selected profile across navigation.
+    search: { middlewares: [retainSearchParams(['profile'])] },
+    notFoundComponent: NotFound,
+  })
 
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+  const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
 
-/** Not on demand: most visits begin here, and most pages use its parts. */
-const overview = createRoute({ getParentRoute: () => shell, path: '/', component: Overview })
+  /** Not on demand: most visits begin here, and most pages use its parts. */
+  const overview = createRoute({ getParentRoute: () => shell, path: '/', component: Overview })
 
-const routes = Object.entries(pages).map(([path, load]) =>
-  createRoute({
-    getParentRoute: () => shell,
-    path,
-    component: lazyRouteComponent(loadPage(load), 'Page'),
-  }),
-)
+  const routes = Object.entries(pages).map(([path, load]) =>
+    createRoute({
+      getParentRoute: () => shell,
+      path,
+      component: lazyRouteComponent(loadPage(load), 'Page'),
+    }),
+  )
 
-/** Every other path. */
-const rest = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
+  /** Every other path. */
+  const rest = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound })
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  component: lazyRouteComponent(
-    loadPage(() => import('./session/sign-in-page.tsx')),
-    'SignInPage',
-  ),
-})
+  const signIn = createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: lazyRouteComponent(
+      loadPage(() => import('./session/sign-in-page.tsx')),
+      'SignInPage',
+    ),
+  })
 
-export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([overview, ...routes, rest])]),
-  basepath: '/dashboard',
-  defaultPreload: 'intent',
-  defaultPendingComponent: () => <LoadingLines rows={6} />,
-  defaultErrorComponent: ({ error, reset }) => (
-    <PageFailed error={error as Error} onRetry={() => void loadAgain().then(reset)} />
-  ),
-  defaultNotFoundComponent: NotFound,
-  scrollRestoration: true,
-  // Plain query parameters instead of JSON, so that links can be written by hand.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (search) => {
-    const words = Object.entries(search as Search).filter((entry): entry is [string, string] =>
-      Boolean(entry[1]),
-    )
-    return words.length > 0 ? `?${new URLSearchParams(words)}` : ''
-  },
-})
+  const router = createRouter({
+    routeTree: root.addChildren([signIn, shell.addChildren([overview, ...routes, rest])]),
+    basepath: '/dashboard',
+    defaultPreload: 'intent',
+    defaultPendingComponent: () => <LoadingLines rows={6} />,
+    defaultErrorComponent: ({ error, reset }) => (
+      <PageFailed error={error as Error} onRetry={() => void loadAgain(router).then(reset)} />
+    ),
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+    // Plain query parameters instead of JSON, so that links can be written by hand.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const words = Object.entries(search as Search).filter((entry): entry is [string, string] =>
+        Boolean(entry[1]),
+      )
+      return words.length > 0 ? `?${new URLSearchParams(words)}` : ''
+    },
+  })
+  return router
+}
 
 /** Loads the current page's files again; the router keeps a failed import otherwise. */
-async function loadAgain(): Promise<void> {
+async function loadAgain(router: AnyRouter): Promise<void> {
   type Lazy = { preload?: () => Promise<void> } | undefined
   for (const { routeId } of router.state.matches) {
     const { component } = router.routesById[routeId as '__root__'].options

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Account } from '../../server/src/schemas/account.ts'
-import { type Dashboard, settled, type viewports } from './dashboard.ts'
+import type { OpenedDashboard, viewports } from './opened-dashboard.ts'
 
 /** Schedules a post on accounts and returns its ID. */
 export async function schedulePost(
-  dashboard: Dashboard,
+  dashboard: OpenedDashboard,
   text: string,
   scheduled_at: string,
   accounts: readonly Account[],
@@ -18,25 +18,25 @@ export async function schedulePost(
 }
 
 /** Sets the status without an attempt to publish the post. */
-export async function setFailed(dashboard: Dashboard, id: string): Promise<void> {
+export async function setFailed(dashboard: OpenedDashboard, id: string): Promise<void> {
   const { read } = dashboard.testApp.ctx.db
   await read.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
 }
 
 /** Opens the week of a day and waits for it. */
-export async function openWeek(dashboard: Dashboard, day: string): Promise<Page> {
+export async function openWeek(dashboard: OpenedDashboard, day: string): Promise<Page> {
   return await openCalendar(dashboard, `/calendar?view=week&date=${day}`, '.calendar-week')
 }
 
 /** Opens a path of the calendar and waits for `content`. */
 export async function openCalendar(
-  dashboard: Dashboard,
+  dashboard: OpenedDashboard,
   path: string,
   content: string,
   viewport: keyof typeof viewports = 'wide',
 ): Promise<Page> {
   const page = await dashboard.open(path, { viewport })
   await page.locator(content).first().waitFor()
-  await settled(page)
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   return page
 }

@@ -3,8 +3,8 @@ import { buildProfile } from '../../server/test/build.ts'
 import { buildMedia, imageFile } from '../../server/test/media-files.ts'
 import { advanceUntilIdle, connectAccount } from '../../server/test/publishing.ts'
 import type { TestApp } from '../../server/test/test-app.ts'
-import type { Dashboard } from './dashboard.ts'
 import { hostile } from './hostile.ts'
+import type { OpenedDashboard } from './opened-dashboard.ts'
 import type { Places } from './scenes/scene.ts'
 
 export type Bakery = { profile: string; threads: string; instagram: string; facebook: string }
@@ -61,7 +61,7 @@ export async function photo(width = 1_080, height = 1_080): Promise<Buffer> {
 
 /** The composer with this text for the accounts of these platforms; to publish now without `more`. */
 export async function compose(
-  dashboard: Dashboard,
+  dashboard: OpenedDashboard,
   bakery: Bakery,
   words: string,
   platforms: string[],

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Appearance, Dashboard } from './dashboard.ts'
+import type { Appearance, OpenedDashboard } from './opened-dashboard.ts'
 
 export const staffPassword = 'she found the first bug'
 
@@ -12,7 +12,7 @@ type Staff = {
 }
 
 /** Opens a separate browser context for a staff member who accepted an invitation link. */
-export async function openStaff(dashboard: Dashboard, staff: Staff): Promise<Page> {
+export async function openStaff(dashboard: OpenedDashboard, staff: Staff): Promise<Page> {
   const { testApp } = dashboard
   const { name = 'Grace Hopper', email = 'grace@example.com', profiles, appearance } = staff
   const member = await testApp.call('POST', '/v1/members', {

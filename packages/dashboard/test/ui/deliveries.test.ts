@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Profile } from '../../server/src/schemas/profile.ts'
-import { buildProfile } from '../../server/test/build.ts'
-import { buildWebhook, deleteWebhooks, emitComments } from '../../server/test/build-webhook.ts'
-import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
-import { type Appearance, type Dashboard, openDashboard } from './dashboard.ts'
-import { hostile } from './hostile.ts'
-import { inHours, openBakery, writePost } from './publishing-seed.ts'
+import type { Profile } from '../../../server/src/schemas/profile.ts'
+import { buildProfile } from '../../../server/test/build.ts'
+import { buildWebhook, deleteWebhooks, emitComments } from '../../../server/test/build-webhook.ts'
+import { openReceiver, type Receiver } from '../../../server/test/receiver.ts'
+import { hostile } from '../hostile.ts'
+import type { Appearance } from '../opened-dashboard.ts'
+import { inHours, openBakery, writePost } from '../publishing-seed.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
 const opened: Page[] = []
@@ -54,7 +55,6 @@ test('a delivery shows its attempts and raw body, and can be resent', async () =
   await testApp.call('PATCH', endpoint.path, { active: false })
   await page.getByRole('button', { name: 'Resend' }).click()
   await page.getByText('Resume or enable it first, then resend', { exact: false }).waitFor()
-  await dashboard.check(page, 'an endpoint that is off')
 })
 
 test('a delivery that failed and is attempted again says Retrying, in the list and on its page', async () => {
@@ -105,7 +105,6 @@ test('deliveries are found by resource and by event, and chosen ones are resent'
   const button = (await page.getByRole('button', { name: 'Resend', exact: true }).boundingBox())!
   expect(button.y).toBeGreaterThanOrEqual(0)
   await page.setViewportSize({ width: 1360, height: 860 })
-  await dashboard.check(page, 'selected deliveries')
   await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await page.getByText('Resending: 0 delivered, 0 failed, 2 waiting.').waitFor()
   await testApp.work()

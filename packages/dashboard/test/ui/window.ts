@@ -1,0 +1,113 @@
+import { timeoutManager } from '@tanstack/react-query'
+import { GlobalWindow } from 'happy-dom'
+import { populateGlobal } from 'vitest/runtime'
+
+export const windowUrl = 'http://localhost:4000/'
+
+/** What the server and the page share: the server of a test runs in the same process. */
+const nodeGlobals = ['Blob', 'File', 'FormData', 'Performance', 'Crypto'] as const
+
+/** What has no meaning without a layout. The page gets an answer, as from a window that never changes. */
+class NeverObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+
+/**
+ * Hidden by stylesheets, which are not loaded. Of each pair for wide and narrow windows, the narrow part
+ * is hidden in a wide window, and the other way round.
+ */
+const hiddenCss = `
+  :root { visibility: visible }
+  @media (min-width: 48em) { .mantine-hidden-from-sm { display: none } }
+  @media (min-width: 62em) { .mantine-hidden-from-md { display: none } }
+  @media (min-width: 75em) { .mantine-hidden-from-lg { display: none } }
+  @media (max-width: 47.99em) { .mantine-visible-from-sm { display: none } }
+  @media (max-width: 61.99em) { .mantine-visible-from-md { display: none } }
+  @media (max-width: 74.99em) { .mantine-visible-from-lg { display: none } }`
+
+let shared: GlobalWindow | null = null
+
+/** The window of this worker, whose globals (`document`, `location` …) are the worker's. */
+export function sharedWindow(): GlobalWindow {
+  shared ??= createWindow()
+  return shared
+}
+
+function createWindow(): GlobalWindow {
+  const window = new GlobalWindow({
+    url: windowUrl,
+    width: 1360,
+    height: 860,
+    settings: {
+      disableErrorCapturing: true,
+      device: { prefersReducedMotion: 'reduce', prefersColorScheme: 'light' },
+      navigation: { disableMainFrameNavigation: true, disableChildPageNavigation: true },
+    },
+  })
+  const node = Object.fromEntries(nodeGlobals.map((name) => [name, globalThis[name]]))
+  populateGlobal(globalThis, window, { bindFunctions: true })
+  for (const [name, value] of Object.entries(node)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  }
+  Object.assign(globalThis, {
+    ResizeObserver: NeverObserver,
+    IntersectionObserver: NeverObserver,
+    // React waits for each update of a test if this is true; here it works as on a page.
+    IS_REACT_ACT_ENVIRONMENT: false,
+  })
+  giveElementsASize(window)
+  // Queries keep what they read for minutes after the page is closed.
+  timeoutManager.setTimeoutProvider({
+    setTimeout: (run, ms) => setTimeout(run, ms).unref(),
+    clearTimeout: (id) => clearTimeout(id),
+    setInterval: (run, ms) => setInterval(run, ms).unref(),
+    clearInterval: (id) => clearInterval(id),
+  })
+  // Mantine's text areas measure their text again when fonts are loaded.
+  Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) })
+  return window
+}
+
+/** One size for every element: a menu whose button has none counts as out of sight. */
+function giveElementsASize({ Element, HTMLElement }: GlobalWindow): void {
+  const [width, height] = [100, 20]
+  Element.prototype.getBoundingClientRect = () => new DOMRect(0, 0, width, height) as never
+  const sizes = {
+    clientWidth: width,
+    clientHeight: height,
+    offsetWidth: width,
+    offsetHeight: height,
+  }
+  for (const [name, value] of Object.entries(sizes)) {
+    const isRoot = (each: unknown) => each === document.documentElement
+    const whole = () => (name.endsWith('Width') ? innerWidth : innerHeight)
+    Object.defineProperty(HTMLElement.prototype, name, {
+      configurable: true,
+      get() {
+        return isRoot(this) ? whole() : value
+      },
+    })
+  }
+}
+
+export function resizeWindow(size: { width: number; height: number }): void {
+  sharedWindow().happyDOM.setViewport(size)
+}
+
+/** Empties the window and opens it again at a URL, as a new page of the same browser. */
+export function resetWindow(url: string, size: { width: number; height: number }): HTMLElement {
+  const window = sharedWindow()
+  window.happyDOM.setURL(url)
+  window.happyDOM.setViewport(size)
+  document.head.innerHTML = `<title>Postern</title><style>${hiddenCss}</style>`
+  document.body.innerHTML = '<div id="root"></div>'
+  for (const { name } of [...document.documentElement.attributes]) {
+    document.documentElement.removeAttribute(name)
+  }
+  return document.getElementById('root')!
+}

@@ -20,7 +20,7 @@ type ClickOptions = { modifiers?: Modifier[]; button?: 'left' | 'right' }
 type UploadedFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** As long as for tests with Chromium; only a test that fails waits for it. */
-const waitMsMax = 30_000
+const waitMsMax = 20_000
 const pollMs = 10
 
 /**
@@ -61,6 +61,8 @@ export function createLocator(selector: string, user: () => UserEvent) {
   return {
     selector,
     toString: () => `locator(${selector})`,
+    /** The whole page, for what is not in this element. */
+    page: () => createLocator('css=html', user),
 
     getByRole: (role: string, options?: RoleOptions) => within(getByRoleSelector(role, options)),
     getByText: (text: Text, options?: TextOptions) => within(getByTextSelector(text, options)),

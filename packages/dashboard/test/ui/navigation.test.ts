@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProfile } from '../../server/test/build.ts'
-import { appearances } from './appearances.ts'
-import { expiredAccount } from './clients-seed.ts'
+import { buildProfile } from '../../../server/test/build.ts'
+import { expiredAccount } from '../clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -17,12 +16,11 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test.each(appearances)(
-  'the pages of the settings are tabs that pass axe: %o',
-  { timeout: 180_000 },
-  async (appearance) => {
-    const page = await dashboard.open('/settings', appearance)
-    const tabs = page.getByRole('navigation', { name: /^(Settings|Einstellungen)$/ })
+test.each(['wide', 'phone'] as const)(
+  'the pages of the settings are tabs, and their menu entry is the current one: %s',
+  async (viewport) => {
+    const page = await dashboard.open('/settings', { viewport })
+    const tabs = page.getByRole('navigation', { name: 'Settings' })
     await tabs.waitFor()
     const names = await tabs.getByRole('link').allInnerTexts()
     expect(names).toHaveLength(6)
@@ -31,28 +29,25 @@ test.each(appearances)(
       await tab.click()
       await page.getByRole('heading', { name, level: 1 }).waitFor()
       expect(await tab.getAttribute('aria-current')).toBe('page')
-      await dashboard.checkAccessible(page, `the tab ${name}`)
     }
-    if (appearance.viewport === 'phone') {
-      await page.getByRole('button', { name: /^Men[uü]$/ }).click()
+    if (viewport === 'phone') {
+      await page.getByRole('button', { name: 'Menu' }).click()
     }
     await page.locator('.navigation a[href$="/settings"][aria-current="true"]').waitFor()
   },
 )
 
-test.each(appearances)(
-  'the profile switcher marks clients that need attention and passes axe: %o',
-  { timeout: 180_000 },
-  async (appearance) => {
-    const page = await dashboard.open('/posts', appearance)
-    if (appearance.viewport === 'phone') {
-      await page.getByRole('button', { name: /^Men[uü]$/ }).click()
+test.each(['wide', 'phone'] as const)(
+  'the profile switcher marks clients that need attention: %s',
+  async (viewport) => {
+    const page = await dashboard.open('/posts', { viewport })
+    if (viewport === 'phone') {
+      await page.getByRole('button', { name: 'Menu' }).click()
     }
     await switcher(page).click()
     const bakery = page.getByRole('option', { name: /Bakery/ })
-    await bakery.getByText(/^1 (expired account|abgelaufenes Konto)$/).waitFor()
-    expect(await page.getByRole('option', { name: /expired|abgelaufen/ }).count()).toBe(1)
-    await dashboard.checkAccessible(page, 'the profile switcher')
+    await bakery.getByText('1 expired account').waitFor()
+    expect(await page.getByRole('option', { name: /expired/ }).count()).toBe(1)
     await bakery.click()
     await page.waitForURL(/profile=prof_/)
   },

@@ -91,7 +91,7 @@ const scenes: Scene[] = [
       await operation.getByRole('button', { name: 'Try it out' }).click()
       await operation.getByRole('button', { name: 'Execute' }).click()
       await operation.locator('.received-headers summary').click()
-      await operation.getByText('content-type: application/json').waitFor()
+      await operation.locator('.received-headers pre').waitFor()
     },
   },
   {

@@ -37,7 +37,7 @@ test('examples are shown in the language that was chosen last, can be copied, an
   const operation = page.locator('#operations-Profiles-createProfile')
   await operation.getByRole('tab', { name: 'curl', selected: true }).press('ArrowRight')
   await operation.getByRole('tab', { name: 'TypeScript', selected: true }).waitFor()
-  const sample = operation.getByRole('tabpanel')
+  const sample = operation.getByRole('tabpanel', { name: 'TypeScript' })
   expect(await sample.textContent()).toContain('client.profiles.create(')
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -96,11 +96,11 @@ test('the body of a long response scrolls by keyboard within the screen', async 
   await tryOut(page.locator('#operations-Platforms-listPlatforms'))
   await execute(page.locator('#operations-Platforms-listPlatforms'))
   const body = page.getByRole('group', { name: 'Response body' })
-  await expect.poll(() => isInView(page, body)).toBe(true)
   await body.press('End')
   const scrolled = () =>
     body.evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop)
   await expect.poll(scrolled).toBeGreaterThan(1000)
+  expect((await body.boundingBox())!.height).toBeLessThan(page.viewportSize()!.height)
 })
 
 test('a key entered in one area is used in the others until it is removed', async () => {

@@ -49,7 +49,7 @@ const keyHeader = '-H "Authorization: Bearer $POSTERN_KEY"'
 const getMe = 'api-keys#/API_keys/getMe'
 
 test('Try it out says that it sends the session, and its curl has the key to set', async () => {
-  const { page, operation, execute } = await tryOut(getMe, { hasSession: true })
+  const { operation, execute } = await tryOut(getMe, { hasSession: true })
   await operation.getByText('Sent with your dashboard session (olga@example.com).').waitFor()
   const { headers, curl } = await execute()
   expect(headers).toHaveProperty('cookie')

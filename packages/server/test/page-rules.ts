@@ -39,13 +39,3 @@ export async function widthFaults(page: Page): Promise<string[]> {
       .map((each) => 'wider than ' + width + ' px: ' + each.outerHTML.slice(0, 200))
   })()`)) as string[]
 }
-
-/** The URLs of other hosts among those that the page requests from now on. */
-export function foreignRequests(page: Page, origin: string): string[] {
-  const foreign: string[] = []
-  page.on('request', (request) => {
-    const url = request.url()
-    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) foreign.push(url)
-  })
-  return foreign
-}

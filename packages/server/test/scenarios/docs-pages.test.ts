@@ -1,32 +1,24 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, sharedChromium } from '../browser.ts'
 import { buildWebhook } from '../build-webhook.ts'
 import { signInOwner } from '../dashboard.ts'
+import { type Docs, openDocs } from '../docs-pages.ts'
 import { openReceiver } from '../receiver.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
 
-let testApp: TestApp
-let browser: Browser
+let docs: Docs
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
-  browser = await sharedChromium()
+  docs = await openDocs()
 })
-afterAll(async () => {
-  await testApp?.close()
-})
-
-const addressOf = (path: string) => `${testApp.ctx.config.publicUrl}${path}`
+afterAll(() => docs.close())
 
 test('a signed-in owner sends the sample of an event to an endpoint', async () => {
   const receiver = await openReceiver()
+  const { testApp } = docs
   const webhook = await buildWebhook(testApp, { url: receiver.url })
   const owner = await signInOwner(testApp)
-  const { page, complaints } = await openPage(browser)
-  const [name, value] = owner.cookie()!.split('=')
-  await page.context().addCookies([{ name: name!, value: value!, url: addressOf('/') }])
-  await page.goto(addressOf('/docs/events/post.published'))
+  const { page, complaints } = await docs.open('/docs/events/post.published', {
+    cookie: owner.cookie(),
+  })
   await page.getByLabel('Endpoint').selectOption({ label: receiver.url })
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Your endpoint answered 200').waitFor()
@@ -40,16 +32,15 @@ test('a signed-in owner sends the sample of an event to an endpoint', async () =
 })
 
 test('without a session, the page of an event offers no endpoint', async () => {
-  const { page } = await openPage(browser)
+  const { page } = await docs.open('/docs/guides')
   const isAnswered = page.waitForResponse((response) => response.url().includes('/v1/webhooks'))
-  await page.goto(addressOf('/docs/events/post.published'))
+  await page.goto(new URL('/docs/events/post.published', page.url()).href)
   expect((await isAnswered).status()).toBe(401)
   expect(await page.getByLabel('Endpoint').isVisible()).toBe(false)
 })
 
 test('the / key searches, and a result opens by keyboard', async () => {
-  const { page, complaints } = await openPage(browser)
-  await page.goto(addressOf('/docs/guides'))
+  const { page, complaints } = await docs.open('/docs/guides')
   await page.keyboard.press('/')
   await page.keyboard.type('verify the signature')
   await page.keyboard.press('Enter')
@@ -60,8 +51,7 @@ test('the / key searches, and a result opens by keyboard', async () => {
 })
 
 test('a former link to an operation leads to the page of its area', async () => {
-  const { page, complaints } = await openPage(browser)
-  await page.goto(addressOf('/docs#/API%20keys/rotateApiKey'))
+  const { page, complaints } = await docs.open('/docs#/API%20keys/rotateApiKey')
   await page.waitForURL(/\/docs\/reference\/api-keys#\/API%20keys\/rotateApiKey$/, {
     waitUntil: 'commit',
   })
@@ -69,9 +59,8 @@ test('a former link to an operation leads to the page of its area', async () => 
 })
 
 test('the first request of /docs is shown in the language that was chosen last', async () => {
-  const { page, complaints } = await openPage(browser)
-  await page.goto(addressOf('/docs'))
-  const curl = page.getByText(`curl "${addressOf('/v1/me')}"`)
+  const { page, complaints } = await docs.open('/docs')
+  const curl = page.getByText(`curl "${docs.testApp.ctx.config.publicUrl}/v1/me"`)
   await curl.waitFor()
   await page.getByText('Python', { exact: true }).click()
   await page.getByText('result = client.get_me()').waitFor()
@@ -82,8 +71,7 @@ test('the first request of /docs is shown in the language that was chosen last',
 })
 
 test('the error codes are filtered by words of their code and meaning', async () => {
-  const { page, complaints } = await openPage(browser)
-  await page.goto(addressOf('/docs/errors'))
+  const { page, complaints } = await docs.open('/docs/errors')
   const filter = page.getByLabel('Filter codes')
   await filter.fill('key revoked')
   await page.getByText(/^\d+ of \d+ codes$/).waitFor()
@@ -101,9 +89,8 @@ test('the error codes are filtered by words of their code and meaning', async ()
 })
 
 test('a code block of a guide can be copied', async () => {
-  const { page, complaints } = await openPage(browser)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(addressOf('/docs/guides/quick-start'))
+  await docs.allowClipboard()
+  const { page, complaints } = await docs.open('/docs/guides/quick-start')
   await page.getByRole('button', { name: 'Copy' }).first().click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain('curl -s $API/me')

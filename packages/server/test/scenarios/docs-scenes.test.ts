@@ -1,30 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { describeApi } from '../../src/app.ts'
 import { areasOf, type OperationDocument } from '../../src/pages/docs/areas.ts'
 import { guides } from '../../src/pages/docs/guide-list.ts'
 import { eventTypes } from '../../src/schemas/event.ts'
-import { openPage, phone, saveScreenshot, sharedChromium } from '../browser.ts'
+import { phone, saveScreenshot } from '../browser.ts'
 import { buildWebhook } from '../build-webhook.ts'
 import { type DashboardBrowser, signInOwner } from '../dashboard.ts'
-import { foreignRequests, narrow, pageAppearances, pageFaults, widthFaults } from '../page-rules.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { type Docs, openDocs } from '../docs-pages.ts'
+import { narrow, pageAppearances, pageFaults, widthFaults } from '../page-rules.ts'
 
-let testApp: TestApp
-let browser: Browser
+let docs: Docs
 let owner: DashboardBrowser
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
-  browser = await sharedChromium()
-  owner = await signInOwner(testApp)
-  await buildWebhook(testApp, { url: 'https://hooks.example.com/postern' })
+  docs = await openDocs()
+  owner = await signInOwner(docs.testApp)
+  await buildWebhook(docs.testApp, { url: 'https://hooks.example.com/postern' })
 })
-afterAll(async () => {
-  await testApp?.close()
-})
-
-const addressOf = (path: string) => `${testApp.ctx.config.publicUrl}${path}`
+afterAll(() => docs.close())
 
 type Scene = {
   name: string
@@ -120,11 +114,11 @@ describe.each(pageAppearances)('documentation pages, $name', ({ name: appearance
     async (scene) => {
       if (scene.isOnPhonesOnly && inject('isFull') && options.viewport !== phone) return
       const viewport = scene.isOnPhonesOnly ? phone : options.viewport
-      const { page, complaints } = await openPage(browser, { ...options, viewport })
-      const [name, value] = owner.cookie()!.split('=')
-      await page.context().addCookies([{ name: name!, value: value!, url: addressOf('/') }])
-      const foreign = foreignRequests(page, testApp.ctx.config.publicUrl)
-      await page.goto(addressOf(scene.path))
+      const { page, complaints, foreign } = await docs.open(scene.path, {
+        ...options,
+        viewport,
+        cookie: owner.cookie(),
+      })
       await scene.ready?.(page)
       if (inject('isFull')) await saveScreenshot(page, `docs-${scene.name}-${appearance}`)
       expect(await pageFaults(page)).toEqual([])
@@ -135,14 +129,14 @@ describe.each(pageAppearances)('documentation pages, $name', ({ name: appearance
 })
 
 test('every guide and event fits a narrow screen', async () => {
-  const { page } = await openPage(browser, { viewport: narrow })
+  const { page } = await docs.open('/docs', { viewport: narrow })
   const faults: Record<string, string[]> = {}
   const names = [
     ...guides.map(({ name }) => `guides/${name}`),
     ...eventTypes.map((type) => `events/${type}`),
   ]
   for (const name of names) {
-    await page.goto(addressOf(`/docs/${name}`))
+    await page.goto(new URL(`/docs/${name}`, page.url()).href)
     const found = await widthFaults(page)
     if (found.length > 0) faults[name] = found
   }
@@ -151,9 +145,9 @@ test('every guide and event fits a narrow screen', async () => {
 
 /** Swagger UI renders these pages from documents that `reference-document.test.ts` checks. */
 test.runIf(inject('isFull'))('every area of the reference shows its operations', async () => {
-  const { page, complaints } = await openPage(browser, { viewport: narrow })
+  const { page, complaints } = await docs.open('/docs', { viewport: narrow })
   for (const { address, operations } of areasOf(describeApi() as OperationDocument)) {
-    await page.goto(addressOf(address))
+    await page.goto(new URL(address, page.url()).href)
     await page
       .locator('.opblock')
       .nth(operations.length - 1)

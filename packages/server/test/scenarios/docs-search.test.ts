@@ -1,22 +1,16 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, phone, sharedChromium } from '../browser.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { type Docs, openDocs } from '../docs-pages.ts'
 
-let testApp: TestApp
-let browser: Browser
+let docs: Docs
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
-  browser = await sharedChromium()
+  docs = await openDocs()
 })
-afterAll(async () => {
-  await testApp?.close()
-})
+afterAll(() => docs.close())
 
-async function openGuides(options: Parameters<typeof openPage>[1] = {}) {
-  const { page, complaints } = await openPage(browser, options)
-  await page.goto(`${testApp.ctx.config.publicUrl}/docs/guides`)
+async function openGuides() {
+  const { page, complaints } = await docs.open('/docs/guides')
   const field = page.getByRole('combobox', { name: 'Search the documentation' })
   return { page, complaints, field, list: page.getByRole('listbox', { name: 'Suggestions' }) }
 }
@@ -85,9 +79,11 @@ test.each([
   ['a keyboard', {}, 'Search  /'],
   ['touch', { viewport: phone, isMobile: true, hasTouch: true }, 'Search'],
 ] as const)(
-  'the field for %s names the key that focuses it only where there is one',
+  'the field for %s names the key that focuses it if there is one',
   async (_, options, hint) => {
-    const { field } = await openGuides(options)
-    await expect.poll(() => field.getAttribute('placeholder')).toBe(hint)
+    const { page } = await openPage(await sharedChromium(), options)
+    await page.goto(`${docs.testApp.ctx.config.publicUrl}/docs/guides`)
+    const field = page.getByRole('combobox', { name: 'Search the documentation' })
+    expect(await field.getAttribute('placeholder')).toBe(hint)
   },
 )

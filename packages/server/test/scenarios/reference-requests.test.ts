@@ -1,28 +1,21 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPage, phone, sharedChromium } from '../browser.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import { phone } from '../browser.ts'
+import { type DashboardBrowser, signInOwner } from '../dashboard.ts'
+import { type Docs, openDocs } from '../docs-pages.ts'
 
-let testApp: TestApp
-let browser: Browser
+let docs: Docs
+let owner: DashboardBrowser
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
-  browser = await sharedChromium()
+  docs = await openDocs()
+  owner = await signInOwner(docs.testApp, { email: 'olga@example.com' })
 })
-afterAll(async () => {
-  await testApp?.close()
-})
-
-const addressOf = (hash: string) => `${testApp.ctx.config.publicUrl}/docs/reference/${hash}`
+afterAll(() => docs.close())
 
 /** Opens an area whose operations are executed with the key of the owner. */
-async function openWithKey(hash: string, options: Parameters<typeof openPage>[1] = {}) {
-  const opened = await openPage(browser, options)
-  await opened.page.addInitScript(`sessionStorage['postern-api-key'] = '${testApp.ownerKey}'`)
-  await opened.page.goto(addressOf(hash))
-  return opened
-}
+const openWithKey = (hash: string, options: Parameters<Docs['open']>[1] = {}) =>
+  docs.open(`/docs/reference/${hash}`, { ...options, apiKey: docs.testApp.ownerKey })
 
 const tryOut = (operation: Locator) => operation.getByRole('button', { name: 'Try it out' }).click()
 const execute = (operation: Locator) => operation.getByRole('button', { name: 'Execute' }).click()
@@ -104,15 +97,14 @@ test('the body of a long response scrolls by keyboard within the screen', async 
 })
 
 test('a key entered in one area is used in the others until it is removed', async () => {
-  const { page, complaints } = await openPage(browser)
-  await page.goto(addressOf('api-keys'))
+  const { page, complaints } = await docs.open('/docs/reference/api-keys')
   const authorize = page.locator('.btn.authorize').first()
   const dialog = page.getByRole('dialog', { name: 'Authorize' })
   await authorize.click()
-  await dialog.getByLabel('API key', { exact: true }).fill(testApp.ownerKey)
+  await dialog.getByLabel('API key', { exact: true }).fill(docs.testApp.ownerKey)
   await dialog.getByRole('button', { name: 'Use this key' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.goto(addressOf('profiles#/Profiles/listProfiles'))
+  await page.goto(new URL('/docs/reference/profiles#/Profiles/listProfiles', page.url()).href)
   const operation = page.locator('#operations-Profiles-listProfiles')
   await tryOut(operation)
   await execute(operation)
@@ -122,8 +114,97 @@ test('a key entered in one area is used in the others until it is removed', asyn
   await dialog.getByRole('button', { name: 'Remove the key' }).click()
   await dialog.getByLabel('API key', { exact: true }).waitFor()
   expect(await page.evaluate('sessionStorage.length')).toBe(0)
-  expect(await page.evaluate('Object.values(localStorage)')).not.toContain(testApp.ownerKey)
+  expect(await page.evaluate('Object.values(localStorage)')).not.toContain(docs.testApp.ownerKey)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+})
+
+type Caller = { hasSession?: boolean; hasKey?: boolean }
+
+/** Opens an operation to try it out, by a browser with the session, the key, both or neither. */
+async function openAs(hash: string, { hasSession, hasKey }: Caller) {
+  const { publicUrl } = docs.testApp.ctx.config
+  const { page } = await docs.open(`/docs/reference/${hash}`, {
+    ...(hasSession ? { cookie: owner.cookie() } : {}),
+    ...(hasKey ? { apiKey: docs.testApp.ownerKey } : {}),
+  })
+  const operation = page.locator('.opblock.is-open')
+  await tryOut(operation)
+  const send = async () => {
+    const path = hash.includes('getSession') ? '/v1/session' : '/v1/me'
+    const isSent = page.waitForRequest((request) => request.url() === `${publicUrl}${path}`)
+    await execute(operation)
+    const headers = await (await isSent).allHeaders()
+    const curl = await operation.getByRole('group', { name: 'Sent request as curl' }).textContent()
+    return { headers, curl: curl! }
+  }
+  return { page, operation, send }
+}
+
+const keyHeader = '-H "Authorization: Bearer $POSTERN_KEY"'
+const getMe = 'api-keys#/API_keys/getMe'
+
+test('Try it out says that it sends the session, and its curl has the key to set', async () => {
+  const { operation, send } = await openAs(getMe, { hasSession: true })
+  await operation.getByText('Sent with your dashboard session (olga@example.com).').waitFor()
+  const { headers, curl } = await send()
+  expect(headers).toHaveProperty('cookie')
+  expect(curl).toContain(keyHeader)
+})
+
+test('with a key, Try it out sends no session, and no secret is shown', async () => {
+  const { page, operation, send } = await openAs(getMe, {
+    hasSession: true,
+    hasKey: true,
+  })
+  await operation.getByText(`Sent with the key …${docs.testApp.ownerKey.slice(-4)}.`).waitFor()
+  await page.getByRole('button', { name: 'Authorized', exact: true }).waitFor()
+  const { headers, curl } = await send()
+  expect(headers.authorization).toBe(`Bearer ${docs.testApp.ownerKey}`)
+  expect(headers).not.toHaveProperty('cookie')
+  expect(curl).toContain(keyHeader)
+  expect(await page.content()).not.toContain(docs.testApp.ownerKey)
+})
+
+test('without key and session, an operation opened by keyboard is refused until a key that works is set', async () => {
+  const { page, complaints } = await docs.open('/docs/reference/api-keys')
+  const operation = page.locator('#operations-API_keys-getMe')
+  await operation.locator('button').first().press('Enter')
+  await operation.getByRole('link', { name: 'api_key_revoked' }).waitFor()
+  await tryOut(operation)
+  await operation.getByText('Not authorized.').waitFor()
+  await execute(operation)
+  await operation.getByText('"api_key_missing"').first().waitFor()
+
+  const authorize = page.locator('.btn.authorize')
+  expect(await authorize.textContent()).toBe('Authorize')
+  await operation.getByRole('button', { name: 'Set a key with Authorize' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Authorize' })
+  await dialog.locator('input:focus').waitFor()
+  await page.keyboard.type('pst_wrong')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('This key does not work').waitFor()
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  await dialog.getByLabel('API key', { exact: true }).fill(docs.testApp.ownerKey)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await operation.getByText('Sent with the key').waitFor()
+  expect(await authorize.textContent()).toBe('Authorized')
+  const isSent = page.waitForRequest(/\/v1\/me$/)
+  await execute(operation)
+  expect((await isSent).headers().authorization).toBe(`Bearer ${docs.testApp.ownerKey}`)
+  expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
+})
+
+test('an operation that needs the session sends it although a key is set', async () => {
+  const { operation, send } = await openAs('sign-in#/Sign-in/getSession', {
+    hasSession: true,
+    hasKey: true,
+  })
+  await operation.getByText('Sent with your dashboard session (olga@example.com).').waitFor()
+  const { headers, curl } = await send()
+  expect(headers).toHaveProperty('cookie')
+  expect(headers).not.toHaveProperty('authorization')
+  expect(curl).toContain('-H "Cookie: postern_session=$POSTERN_SESSION"')
 })

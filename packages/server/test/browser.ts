@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -70,8 +70,9 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, complaints: consoleErrors, close: () => context.close() }
 }
 
-/** Saves a screenshot of the whole page in `screenshots/` for manual review. */
+/** In `npm run test:full`, saves a screenshot of the whole page in `screenshots/` for manual review. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  if (!inject('isFull')) return
   await mkdir(screenshots, { recursive: true })
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
 }

@@ -120,7 +120,7 @@ describe.each(pageAppearances)('documentation pages, $name', ({ name: appearance
         cookie: owner.cookie(),
       })
       await scene.ready?.(page)
-      if (inject('isFull')) await saveScreenshot(page, `docs-${scene.name}-${appearance}`)
+      await saveScreenshot(page, `docs-${scene.name}-${appearance}`)
       expect(await pageFaults(page)).toEqual([])
       expect(foreign).toEqual([])
       expect(complaints).toEqual([])

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { samples } from './samples.ts'
-import { sdkSamples } from './sdk-samples.ts'
-import { curlCommand, verifyCommand } from './shell-commands.ts'
+import { samples } from '../src/pages/webhooks/samples.ts'
+import { sdkSamples } from '../src/pages/webhooks/sdk-samples.ts'
+import { curlCommand, verifyCommand } from '../src/pages/webhooks/shell-commands.ts'
 
 const guide = readFileSync(
-  join(import.meta.dirname, '..', '..', '..', '..', '..', 'docs', 'webhooks.md'),
+  join(import.meta.dirname, '..', '..', '..', 'docs', 'webhooks.md'),
   'utf8',
 )
 
@@ -33,7 +33,7 @@ test.each([
   ['TypeScript SDK', 'sdk'],
   ['Python SDK', 'sdk-python'],
 ] as const)('each line of the sample of the %s is in the example of its README', (name, folder) => {
-  const path = join(import.meta.dirname, '..', '..', '..', '..', folder, 'README.md')
+  const path = join(import.meta.dirname, '..', '..', folder, 'README.md')
   // The example also writes a function for the event.
   const readme = readFileSync(path, 'utf8').replaceAll(/, (type )?WebhookEvent\b/g, '')
   const lines = readme.split('\n')

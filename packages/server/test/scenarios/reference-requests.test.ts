@@ -17,7 +17,12 @@ afterAll(() => docs.close())
 const openWithKey = (hash: string, options: Parameters<Docs['open']>[1] = {}) =>
   docs.open(`/docs/reference/${hash}`, { ...options, apiKey: docs.testApp.ownerKey })
 
-const tryOut = (operation: Locator) => operation.getByRole('button', { name: 'Try it out' }).click()
+/** Waits for the schema of a response, which is rendered last: what is done earlier can be lost. */
+async function tryOut(operation: Locator): Promise<void> {
+  await operation.locator('.responses-wrapper .json-schema-2020-12').first().waitFor()
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+}
+
 const execute = (operation: Locator) => operation.getByRole('button', { name: 'Execute' }).click()
 
 async function isInView(page: Page, element: Locator): Promise<boolean> {
@@ -38,7 +43,6 @@ async function isResponseShown(page: Page, operation: Locator): Promise<boolean>
 test('on a phone, Execute and the response scroll into view, and a changed filter does not scroll', async () => {
   const { page } = await openWithKey('posts#/Posts/listPosts', { viewport: phone })
   const listPosts = page.locator('#operations-Posts-listPosts')
-  await listPosts.locator('.responses-wrapper .json-schema-2020-12').first().waitFor()
   await tryOut(listPosts)
   const button = listPosts.getByRole('button', { name: 'Execute' })
   await expect.poll(() => isInView(page, button)).toBe(true)
@@ -86,8 +90,10 @@ test('the examples are folded from a response until Clear', async () => {
 
 test('the body of a long response scrolls by keyboard within the screen', async () => {
   const { page } = await openWithKey('platforms#/Platforms/listPlatforms')
-  await tryOut(page.locator('#operations-Platforms-listPlatforms'))
-  await execute(page.locator('#operations-Platforms-listPlatforms'))
+  const operation = page.locator('#operations-Platforms-listPlatforms')
+  await tryOut(operation)
+  await execute(operation)
+  await expect.poll(() => isResponseShown(page, operation)).toBe(true)
   const body = page.getByRole('group', { name: 'Response body' })
   await body.press('End')
   const scrolled = () =>

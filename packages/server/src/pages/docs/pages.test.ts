@@ -49,7 +49,8 @@ async function request(path: string) {
   const { status, headers, text } = await textAt(path)
   const root = window.document.createElement('div')
   root.innerHTML = text
-  return { status, headers, text, all: (selector: string) => [...root.querySelectorAll(selector)] }
+  const all = (selector: string) => [...root.querySelectorAll(selector)]
+  return { status, headers, text, all, ids: new Set(all('[id]').map(({ id }) => id)) }
 }
 
 async function textAt(path: string) {
@@ -124,19 +125,20 @@ describe.each(paths)('%s', (path) => {
   })
 })
 
+const operations = areas.flatMap((area) => area.operations.map(({ address }) => address))
+
 /** Links that lead to nothing. The dashboard and other sites are not looked at. */
 async function deadLinks(links: readonly string[], from: string): Promise<string[]> {
   const origin = 'http://docs.test'
-  const operations = areas.flatMap((area) => area.operations.map(({ address }) => address))
   const dead: string[] = []
   for (const link of new Set(links)) {
     const url = new URL(link, `${origin}${from}`)
     if (url.protocol === 'https:' || url.pathname.startsWith('/dashboard')) continue
     const path = `${url.pathname}${url.search}`
-    const { status, all } = await open(path)
+    const { status, ids } = await open(path)
     const anchor = decodeURIComponent(url.hash.slice(1))
     const isOperation = operations.some((address) => `${link}/`.startsWith(`${address}/`))
-    const isAnchor = anchor === '' || isOperation || all('[id]').some(({ id }) => id === anchor)
+    const isAnchor = anchor === '' || isOperation || ids.has(anchor)
     if (url.origin !== origin || status !== 200 || !isAnchor) dead.push(link)
   }
   return dead

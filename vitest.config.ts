@@ -23,7 +23,8 @@ const ui = ['packages/dashboard/test/ui/*.test.ts']
 /** Tests with Chromium, one per worker. */
 const pages = [
   'packages/dashboard/test/*.test.ts',
-  'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,page-states,reference-fields,reference-page,reference-requests,reference-sender}.test.ts',
+  'packages/dashboard/test/journeys/*.test.ts',
+  'packages/server/test/scenarios/{docs-pages,docs-scenes,docs-search,ending-page,hosted-page,page-states,reference-page,reference-requests}.test.ts',
 ]
 
 /** Only in `npm run test:full`: they take minutes or need compilers, old Node versions or databases. */

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { inject, onTestFinished } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -54,9 +55,13 @@ export async function sharedChromium(): Promise<Browser> {
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
-/** Opens a page in a new context; `complaints` collects console errors, also those of blocked content. */
+/**
+ * Opens a page in a new context, which is closed at the end of the test. `complaints` collects console errors, also
+ * those of blocked content.
+ */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: desktop, colorScheme: 'light', ...options })
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   const consoleErrors: string[] = []
   page.on('console', (message) => {
@@ -65,8 +70,9 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, complaints: consoleErrors, close: () => context.close() }
 }
 
-/** Saves a screenshot of the whole page in `screenshots/` for manual review. */
+/** In `npm run test:full`, saves a screenshot of the whole page in `screenshots/` for manual review. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  if (!inject('isFull')) return
   await mkdir(screenshots, { recursive: true })
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
 }

@@ -1,5 +1,6 @@
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { findBrowser } from './scripts/browsers.mjs'
 
 /**
  * Tests use the SDK's sources instead of a build. The condition `module` is removed, because it selects
@@ -44,6 +45,7 @@ const real = ['packages/real-servers/test/**/*.test.ts']
 /** Only in `npm run test:n8n`: they need an installed n8n. */
 const n8n = ['packages/n8n/test/server/*.test.ts']
 
+const cpuTime = 'packages/server/test/cpu-time.ts'
 const openHandles = 'packages/server/test/open-handles.ts'
 const chromium = 'packages/server/test/chromium.ts'
 
@@ -55,13 +57,17 @@ function project(name: string, include: string[], more: object = {}) {
   const files = { name, include, exclude: ['**/node_modules/**'] }
   return {
     ssr,
-    test: { ...files, ...timeouts, isolate: false, setupFiles: [openHandles], ...more },
+    test: { ...files, ...timeouts, isolate: false, setupFiles: [cpuTime, openHandles], ...more },
   }
 }
 
+/** The projects that use a browser. Without one the others run, and `npm test` says so at its end. */
+export const browserProjects = ['pages']
+const setupWithBrowser = { setupFiles: [cpuTime, chromium, openHandles] }
+
 export default defineConfig(({ mode }) => {
   const isFull = mode === 'full'
-  const pageTests = project('pages', pages, { setupFiles: [chromium, openHandles] })
+  const pageTests = project('pages', pages, setupWithBrowser)
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
   const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...slow, ...real, ...n8n]
   const projects = {
@@ -75,9 +81,11 @@ export default defineConfig(({ mode }) => {
       project('shared', everywhere, { exclude: elsewhere }),
     ],
   }
+  const selected = mode in projects ? projects[mode as keyof typeof projects] : projects.test
+  const hasBrowser = findBrowser() !== null
   return {
     test: {
-      projects: mode in projects ? projects[mode as keyof typeof projects] : projects.test,
+      projects: selected.filter(({ test }) => hasBrowser || !browserProjects.includes(test.name)),
       globalSetup: [
         'packages/server/test/global-setup.ts',
         ...(mode === 'real' ? ['packages/real-servers/test/global-setup.ts'] : []),

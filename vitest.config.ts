@@ -23,12 +23,16 @@ const pages = [
   'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,page-states,reference-fields,reference-page,reference-requests,reference-sender}.test.ts',
 ]
 
-/** Only in `npm run test:full`: they take minutes or need compilers, old Node versions or databases. */
+/** Only in `npm run test:full`: they take minutes. */
 const slow = [
   'bench/faults.test.ts',
   'bench/faults/processes.test.ts',
-  'packages/server/test/clients/*.test.ts',
   'packages/server/test/models/{accounts,links,posts,replies,webhooks}.test.ts',
+]
+
+/** Only in `npm run test:full`, in CI if a change can touch them: they need compilers or old Node versions. */
+const clients = [
+  'packages/server/test/clients/*.test.ts',
   'packages/server/test/npm/packages.test.ts',
   'packages/server/test/sdk/packed.test.ts',
 ]
@@ -69,9 +73,9 @@ export default defineConfig(({ mode }) => {
   const isFull = mode === 'full'
   const pageTests = project('pages', pages, setupWithBrowser)
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
-  const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...slow, ...real, ...n8n]
+  const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...slow, ...clients, ...real, ...n8n]
   const projects = {
-    full: [project('slow', [...slow, ...properties]), pageTests],
+    full: [project('slow', [...slow, ...properties]), project('clients', clients), pageTests],
     n8n: [project('n8n', n8n)],
     real: [project('real', real)],
     test: [

@@ -9,15 +9,16 @@ import { filtersOfChange } from './changed.ts'
 const isFull = process.argv.includes('--full')
 const passed = process.argv.slice(2).filter((argument) => argument !== '--full')
 const words = passed[0] === 'changed' ? [...filtersOfChange(), ...passed.slice(1)] : passed
+const selection = words.filter((word) => !/^--(reporter|outputFile)=/.test(word))
 /** Projects run as a whole, so what they need is reported and compared with its bound. */
-const isWhole = words.every((word) => /^--(project|exclude|reporter|outputFile)=/.test(word))
+const isWhole = selection.every((word) => word.startsWith('--project='))
 const report = ['--reporter=default', ...(isWhole ? ['--reporter=./scripts/test-report.ts'] : [])]
 const mode = isFull ? ['--mode', 'full'] : []
 
 // Ctrl-C reaches Vitest too, which stops PostgreSQL before it ends.
 process.on('SIGINT', () => {})
 const [check, tests] = await Promise.all([
-  words.length === 0 && !isFull ? run('pipe', ['scripts/check.ts']) : null,
+  selection.length === 0 && !isFull ? run('pipe', ['scripts/check.ts']) : null,
   run('inherit', ['node_modules/vitest/vitest.mjs', 'run', ...mode, ...report, ...words]),
 ])
 if (check) process.stdout.write(`\n${check.output}`)

@@ -65,6 +65,10 @@ export function filtersOfChange(): string[] {
   })
   const tests = testsOf(files, all, importsOf)
   process.stdout.write(`${files.length} files changed since ${base}: ${tests.length} test files.\n`)
+  const untested = files.filter((file) => testsOf([file], all, importsOf).length === 0)
+  if (untested.length > 0) {
+    process.stdout.write(`Only \`npm test\` can test:\n  ${untested.join('\n  ')}\n`)
+  }
   if (tests.length === 0) process.exit(0)
   return tests
 }

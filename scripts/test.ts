@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { browserAdvice, findBrowser } from './browsers.mjs'
 import { filtersOfChange } from './changed.ts'
 
@@ -15,8 +15,12 @@ const isWhole = selection.every((word) => word.startsWith('--project='))
 const report = ['--reporter=default', ...(isWhole ? ['--reporter=./scripts/test-report.ts'] : [])]
 const mode = isFull ? ['--mode', 'full'] : []
 
-// Ctrl-C reaches Vitest too, which stops PostgreSQL before it ends.
+const children: ChildProcess[] = []
+// Vitest is interrupted too, and stops PostgreSQL before it ends.
 process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {
+  for (const child of children) child.kill('SIGINT')
+})
 const [check, tests] = await Promise.all([
   selection.length === 0 && !isFull ? run('pipe', ['scripts/check.ts']) : null,
   run('inherit', ['node_modules/vitest/vitest.mjs', 'run', ...mode, ...report, ...words]),
@@ -34,6 +38,7 @@ function run(
     stdio: ['inherit', output, output],
     env: output === 'pipe' ? { ...process.env, ...colors } : process.env,
   })
+  children.push(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {

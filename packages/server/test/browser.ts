@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
+import { browserAdvice, findBrowser } from '../../../scripts/browsers.mjs'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,24 +13,17 @@ declare module 'vitest' {
 }
 
 const screenshots = join(import.meta.dirname, '..', '..', '..', 'screenshots')
-/** The headless shell comes first because it renders the same pages in a fifth less time. */
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-
-/** The path of Chromium on this machine; throws with instructions if it is not installed. */
-export function findChromium(): string {
-  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  const found = [process.env.CHROMIUM ?? '', ...candidates].find((path) => path && existsSync(path))
-  if (found) return found
-  throw new Error(
-    'The page tests need Chromium. `npm test` installs it; or install it yourself (apt-get install chromium), or set CHROMIUM to its path.',
-  )
+/** The path of an installed Chromium, Chrome or Edge; throws with instructions if there is none. */
+export function requireBrowser(): string {
+  const path = findBrowser()
+  if (path === null) throw new Error(`The tests of pages need a browser. ${browserAdvice}`)
+  return path
 }
 
 /** `hasScrollbars`: scrollbars take up width, as on most desktops; Playwright hides them by default. */
 export async function launchChromium({ hasScrollbars = false } = {}): Promise<Browser> {
   return await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: requireBrowser(),
     ...(hasScrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
     args: [
       '--no-sandbox',

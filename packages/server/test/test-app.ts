@@ -39,6 +39,8 @@ import { firstInstant } from './template.ts'
 import { collectSecrets, collectStoredSecrets, type Secrets } from './test-secrets.ts'
 
 const defaultDeadlineMsMax = 1_500
+/** The least that Argon2 allows, because the real cost takes 70 ms of every test that signs in. */
+const passwordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 export type ApiResponse = {
   status: number
@@ -97,7 +99,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const sandbox = await startSandbox(() => clock.now())
   const port = options.listening ? await freePort() : 4000
   const directory = join(tmpdir(), `postern-test-${randomBytes(6).toString('hex')}`)
-  const config = loadConfig({
+  const settings = loadConfig({
     DATA_DIR: directory,
     SANDBOX_URL: sandbox.url,
     PORT: String(port),
@@ -106,6 +108,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     RATE_LIMIT_PER_MINUTE: '0',
     ...options.env,
   })
+  const config: Config = { ...settings, passwordCost }
   const logLines: string[] = []
   const log = createLog({
     level: 'info',

@@ -22,14 +22,19 @@ const pages = [
   'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,page-states,reference-fields,reference-page,reference-requests,reference-sender}.test.ts',
 ]
 
-/** Only in `npm run test:full`: they take minutes or need compilers, old Node versions or databases. */
+/** Only in `npm run test:full`: they take minutes, start processes or need compilers or old Node versions. */
 const slow = [
   'bench/faults.test.ts',
   'bench/faults/processes.test.ts',
+  'packages/server/src/cli/listen.test.ts',
+  'packages/server/src/database/embedded/{embedded,process}.test.ts',
   'packages/server/test/clients/*.test.ts',
   'packages/server/test/models/{accounts,links,posts,replies,webhooks}.test.ts',
   'packages/server/test/npm/packages.test.ts',
+  'packages/server/test/scenarios/{new-network,postern,refused-processes,stop-while-starting}.test.ts',
   'packages/server/test/sdk/packed.test.ts',
+  'packages/server/test/upgrade/upgrade.test.ts',
+  'scripts/{scenario,verifiers}.test.ts',
 ]
 
 /** Property tests, which `npm run test:full` runs with more cases. */

@@ -8,12 +8,14 @@ import { defineConfig } from 'vitest/config'
 const conditions = defaultServerConditions.filter((condition) => condition !== 'module')
 const ssr = { resolve: { conditions: ['@postern/source', ...conditions] } }
 
+const isolationTable = 'packages/server/test/isolation/table.test.ts'
+
 /** Tests that need a separate process, with the reason. */
 const alone = [
   'packages/server/src/resources/media/inspector.test.ts', // counts and kills the inspector process
   'packages/server/src/operation/metrics.test.ts', // a process has one set of meters
   'packages/server/src/operation/tracing.test.ts', // a process has one tracer
-  'packages/server/test/isolation/table.test.ts', // watches every query of `pg`
+  isolationTable, // watches every query of `pg`
 ]
 
 /** Tests with Chromium, one per worker. */
@@ -37,9 +39,10 @@ const slow = [
   'scripts/{scenario,verifiers}.test.ts',
 ]
 
-/** Property tests, which `npm run test:full` runs with more cases. */
+/** Property tests and isolation, which `npm run test:full` runs with more cases. */
 const properties = [
   'packages/server/test/fuzz/*.test.ts',
+  'packages/server/test/isolation/tools.test.ts',
   'packages/server/test/models/{formats,guards}.test.ts',
 ]
 
@@ -70,7 +73,11 @@ export default defineConfig(({ mode }) => {
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
   const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...slow, ...real, ...n8n]
   const projects = {
-    full: [project('slow', [...slow, ...properties]), pageTests],
+    full: [
+      project('alone', [isolationTable], { isolate: true }),
+      project('slow', [...slow, ...properties]),
+      pageTests,
+    ],
     n8n: [project('n8n', n8n)],
     real: [project('real', real)],
     test: [

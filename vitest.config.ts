@@ -10,12 +10,14 @@ import { findBrowser } from './scripts/browsers.mjs'
 const conditions = defaultServerConditions.filter((condition) => condition !== 'module')
 const ssr = { resolve: { conditions: ['@postern/source', ...conditions] } }
 
+const isolationTable = 'packages/server/test/isolation/table.test.ts'
+
 /** Tests that need a separate process, with the reason. */
 const alone = [
   'packages/server/src/resources/media/inspector.test.ts', // counts and kills the inspector process
   'packages/server/src/operation/metrics.test.ts', // a process has one set of meters
   'packages/server/src/operation/tracing.test.ts', // a process has one tracer
-  'packages/server/test/isolation/table.test.ts', // watches every query of `pg`
+  isolationTable, // watches every query of `pg`
 ]
 
 /** The dashboard without a browser. */
@@ -28,11 +30,16 @@ const pages = [
   'packages/server/test/scenarios/{docs-pages,docs-scenes,docs-search,ending-page,hosted-page,page-states,reference-page,reference-requests}.test.ts',
 ]
 
-/** Only in `npm run test:full`: they take minutes. */
+/** Only in `npm run test:full`: they take minutes or start processes. */
 const slow = [
   'bench/faults.test.ts',
   'bench/faults/processes.test.ts',
+  'packages/server/src/cli/listen.test.ts',
+  'packages/server/src/database/embedded/{embedded,process}.test.ts',
   'packages/server/test/models/{accounts,links,posts,replies,webhooks}.test.ts',
+  'packages/server/test/scenarios/{new-network,postern,refused-processes,stop-while-starting}.test.ts',
+  'packages/server/test/upgrade/upgrade.test.ts',
+  'scripts/{scenario,verifiers}.test.ts',
 ]
 
 /** Only in `npm run test:full`, in CI if a change can touch them: they need compilers or old Node versions. */
@@ -42,9 +49,10 @@ const clients = [
   'packages/server/test/sdk/packed.test.ts',
 ]
 
-/** Property tests, which `npm run test:full` runs with more cases. */
+/** Property tests and isolation, which `npm run test:full` runs with more cases. */
 const properties = [
   'packages/server/test/fuzz/*.test.ts',
+  'packages/server/test/isolation/tools.test.ts',
   'packages/server/test/models/{formats,guards}.test.ts',
 ]
 
@@ -83,7 +91,12 @@ export default defineConfig(({ mode }) => {
   const apart = [...alone, ...pages, ...ui, ...slow, ...clients, ...real, ...n8n]
   const elsewhere = ['**/node_modules/**', ...apart]
   const projects = {
-    full: [project('slow', [...slow, ...properties]), project('clients', clients), pageTests],
+    full: [
+      project('alone', [isolationTable], { isolate: true }),
+      project('slow', [...slow, ...properties]),
+      project('clients', clients),
+      pageTests,
+    ],
     n8n: [project('n8n', n8n)],
     real: [project('real', real)],
     test: [

@@ -16,7 +16,7 @@ test.each(['S', 'Store'])(
   async (typed) => {
     const page = await dashboard.open('/posts/new')
     const field = page.getByRole('combobox', { name: 'Profile' })
-    await expect.poll(() => field.evaluate((each) => each.matches(':focus'))).toBe(true)
+    await field.and(page.locator(':focus')).waitFor()
     await page.keyboard.type(typed)
     await page.getByRole('option', { name: 'Storefront', exact: true }).waitFor()
     // Timers that were started when the list opened.

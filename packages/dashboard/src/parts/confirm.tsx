@@ -13,7 +13,7 @@ import type { Question } from './confirm-dialog.tsx'
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
 
-type Open = Question & { answer: (yes: boolean) => void; askedFrom: Element | null }
+type Open = Question & { answer: (yes: boolean) => void; askedFrom: HTMLElement | null }
 
 const Confirm = createContext<(question: Question) => Promise<boolean>>(async () => false)
 
@@ -29,25 +29,24 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [isShown, setIsShown] = useState(false)
   /** The unanswered question. A second key press can come before the next render. */
   const open = useRef<Open | null>(null)
+  const focused = useLastFocused()
   const close = useCallback((yes: boolean) => {
     const question = open.current
     open.current = null
     setIsShown(false)
     question?.answer(yes)
     // At once: keys pressed before the dialog is gone would be lost.
-    if (!yes && question?.askedFrom instanceof HTMLElement) {
-      question.askedFrom.focus({ preventScroll: true })
-    }
+    if (!yes) question?.askedFrom?.focus({ preventScroll: true })
   }, [])
   const ask = useCallback(
     (question: Question) =>
       new Promise<boolean>((answer) => {
         open.current?.answer(false)
-        open.current = { ...question, answer, askedFrom: document.activeElement }
+        open.current = { ...question, answer, askedFrom: focused() }
         setLast(open.current)
         setIsShown(true)
       }),
-    [],
+    [focused],
   )
   useEscape(open, close)
   return (
@@ -60,6 +59,22 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       )}
     </Confirm>
   )
+}
+
+/** Returns the focused element, also a button that lost the focus because it is disabled while loading. */
+function useLastFocused(): () => HTMLElement | null {
+  const last = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) last.current = target
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [])
+  return useCallback(() => {
+    const isFocused = last.current === document.activeElement || last.current?.matches(':disabled')
+    return isFocused ? last.current : null
+  }, [])
 }
 
 /**

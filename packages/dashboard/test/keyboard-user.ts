@@ -76,7 +76,7 @@ export const focusProblem = `(() => {
   // Notifications disappear automatically.
   if (over?.closest('.mantine-Notification-root')) return null
   const belongs = over && (shown.contains(over) || over.contains(shown) || over.closest('label')?.control === at)
-  if (!belongs) return 'covered by ' + (over?.outerHTML.slice(0, 120) ?? 'nothing') + ': ' + name
+  if (!belongs) return 'covered by ' + (over?.outerHTML.slice(0, 120) ?? 'nothing at ' + [x, y]) + ': ' + name
   const drawn = (each) => {
     if (!each) return false
     const { outlineStyle, outlineWidth } = getComputedStyle(each)

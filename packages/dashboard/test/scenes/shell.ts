@@ -1,5 +1,12 @@
+import type { Page } from 'playwright-core'
 import { fillClients } from '../clients-seed.ts'
 import type { Area } from './scene.ts'
+
+/** On phones the navigation is behind a button. */
+async function openNavigation(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menu.isVisible()) await menu.click()
+}
 
 /** What surrounds every page, and pages for wrong addresses. */
 export const area: Area = {
@@ -11,13 +18,14 @@ export const area: Area = {
       state: 'full',
       path: '/',
       viewport: 'phone',
-      act: async (page) => await page.getByRole('button', { name: 'Menu', exact: true }).click(),
+      act: openNavigation,
     },
     {
       name: 'profile-switcher',
       state: 'full',
       path: '/posts',
       act: async (page) => {
+        await openNavigation(page)
         await page.getByRole('button', { name: /^Profile:/ }).click()
         await page.getByRole('option', { name: /Bergmann/ }).waitFor()
       },
@@ -27,6 +35,7 @@ export const area: Area = {
       state: 'full',
       path: '/posts',
       act: async (page) => {
+        await openNavigation(page)
         await page.getByRole('button', { name: /Account menu/ }).click()
         await page.getByRole('button', { name: 'Sign out' }).waitFor()
       },

@@ -9,8 +9,9 @@ export async function openVisitor(
   places: Places,
   appearance: Appearance,
 ): Promise<Page> {
-  const page = await (area.signIn?.(dashboard, places, appearance) ??
-    dashboard.open('/settings', appearance))
+  // As wide as the sign-in needs it; each scene then sets its size.
+  const wide = { ...appearance, viewport: 'wide' } as const
+  const page = await (area.signIn?.(dashboard, places, wide) ?? dashboard.open('/settings', wide))
   await page.context().addInitScript('localStorage.clear(); sessionStorage.clear()')
   return page
 }

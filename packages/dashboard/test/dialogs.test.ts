@@ -29,6 +29,46 @@ test('opening a dialog does not shift a page with a scrollbar', async () => {
   expect(after).toEqual(before)
 })
 
+test('Escape pressed twice quickly dismisses the question and asks again', async () => {
+  const page = await dashboard.open('/webhooks')
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Add endpoint' })
+  const field = form.getByRole('textbox', { name: 'URL' })
+  await field.fill('https://app.example/hooks')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await question.waitFor()
+  const escapes = (times: number) =>
+    page.evaluate(`for (let press = 0; press < ${times}; press += 1) {
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    }`)
+  // In one task, faster than any render.
+  await escapes(2)
+  await question.waitFor()
+  await settled(page)
+  expect(await question.isVisible()).toBe(true)
+  await escapes(3)
+  await question.waitFor({ state: 'hidden' })
+  expect(await form.isVisible()).toBe(true)
+})
+
+test('dismissing the question returns the focus at once, so that no key is lost', async () => {
+  const page = await dashboard.open('/webhooks')
+  await page.getByRole('button', { name: 'Add endpoint' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Add endpoint' })
+  const field = form.getByRole('textbox', { name: 'URL' })
+  await field.fill('https://app.example/hook')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor()
+  const name = await page.evaluate(`(() => {
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    return document.activeElement.closest('[role=dialog]')?.textContent.includes('URL')
+  })()`)
+  expect(name).toBe(true)
+  await page.keyboard.type('s')
+  expect(await field.inputValue()).toBe('https://app.example/hooks')
+})
+
 test('Escape asks before it discards what was entered, and closes an untouched form', async () => {
   const page = await dashboard.open('/webhooks')
   await page.getByRole('button', { name: 'Add endpoint' }).first().click()

@@ -1,44 +1,27 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../server/test/build.ts'
-import { buildWebhook } from '../../server/test/build-webhook.ts'
 import { openBrowser } from '../../server/test/client.ts'
-import { type Inbox, openInbox } from '../../server/test/inbox.ts'
-import { openReceiver, type Receiver } from '../../server/test/receiver.ts'
+import { openInbox } from '../../server/test/inbox.ts'
 import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
 import { type KeyboardUser, keyboardOn } from './keyboard-user.ts'
 
 const origin = 'https://app.example.com'
 
 let dashboard: Dashboard
-let receiver: Receiver
-let inbox: Inbox
-let page: Page
-let keyboard: KeyboardUser
 
 beforeAll(async () => {
   dashboard = await openDashboard()
-  receiver = await openReceiver()
-  const { testApp } = dashboard
-  await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Atelier Nord' })
-  for (const each of [origin, 'https://b.example.com', 'https://c.example.com']) {
-    await testApp.call('POST', '/v1/connect/redirect-origins', { origin: each })
-  }
-  await buildWebhook(testApp, { url: receiver.url })
-  const shop = await buildProfile(testApp, { name: 'Storefront' })
-  inbox = await openInbox(testApp, 'threads', { profileId: shop.id })
-  page = await dashboard.openSignedOut('/dashboard/sign-in')
-  keyboard = keyboardOn(page)
+  await dashboard.testApp.call('POST', '/v1/connect/redirect-origins', { origin })
 })
-beforeEach(() => {
-  keyboard.problems.length = 0
-})
-afterAll(async () => {
-  await receiver.close()
-  await dashboard.close()
-})
+afterAll(async () => await dashboard.close())
 
 test('by keyboard: sign in, create a profile and a connect link', async () => {
+  const { testApp } = dashboard
+  await testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Atelier Nord' })
+  const page = await dashboard.openSignedOut('/dashboard/sign-in')
+  const keyboard = keyboardOn(page)
+  const isInDialog = () => page.evaluate(`!!document.activeElement?.closest('[role=dialog]')`)
   await page.getByRole('textbox', { name: 'Email' }).waitFor()
   await keyboard.reach('Email')
   await keyboard.type(owner.email)
@@ -46,7 +29,7 @@ test('by keyboard: sign in, create a profile and a connect link', async () => {
   await keyboard.type(owner.password)
   await keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
-  await walk('Profiles')
+  await walk(page, keyboard, 'Profiles')
   await keyboard.reach('Create profile')
   await keyboard.press('Enter')
   await expect.poll(keyboard.focused).toBe('Name')
@@ -57,7 +40,7 @@ test('by keyboard: sign in, create a profile and a connect link', async () => {
   await keyboard.reach('Actions for Bergmann Bakery')
   await keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Connect account' }).waitFor()
-  await chooseItem('Connect account')
+  await chooseItem(keyboard, 'Connect account')
   const dialog = page.getByRole('dialog')
   await expect.poll(isInDialog).toBe(true)
   await keyboard.reach('By email or chat')
@@ -80,11 +63,16 @@ test('by keyboard: sign in, create a profile and a connect link', async () => {
   await keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(keyboard.focused).toBe('Actions for Bergmann Bakery')
-  await walk('Profiles')
+  await walk(page, keyboard, 'Profiles')
   expect(keyboard.problems).toEqual([])
 })
 
 test('by keyboard: write and schedule a post', async () => {
+  const { testApp } = dashboard
+  const shop = await buildProfile(testApp, { name: 'Storefront' })
+  await openInbox(testApp, 'threads', { profileId: shop.id })
+  const page = await dashboard.open('/profiles')
+  const keyboard = keyboardOn(page)
   await keyboard.reach('New post')
   await keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New post' }).waitFor()
@@ -103,94 +91,13 @@ test('by keyboard: write and schedule a post', async () => {
   await page.getByText(/^Scheduled for .*09:00/).waitFor()
   await page.waitForURL(/\/profiles/)
   await expect.poll(keyboard.focused).not.toBe('')
-  const { data } = (await dashboard.testApp.call('GET', '/v1/posts?status=scheduled')).body
+  const { data } = (await testApp.call('GET', '/v1/posts?status=scheduled')).body
   expect(data.map(({ text }: { text: string }) => text)).toEqual(['Rye from six on'])
   expect(keyboard.problems).toEqual([])
 })
 
-test('by keyboard: reply to a comment and change its reply status', async () => {
-  const { testApp } = dashboard
-  await inbox.addComment({ text: 'Is there rye?' })
-  testApp.clock.advance(180_000)
-  await testApp.work()
-  await walk('Inbox')
-  await page.getByText('Is there rye?').first().waitFor()
-  await keyboard.reach(/Is there rye\?/)
-  await keyboard.press('Enter')
-  await page.getByLabel('Reply as anna.bakes').waitFor()
-  await keyboard.reach('Reply as anna.bakes')
-  await keyboard.type('There is.')
-  await keyboard.press('Tab')
-  await keyboard.reach('Send reply')
-  await keyboard.press('Enter')
-  await page.getByText('Replied by anna.bakes').waitFor()
-  await expect.poll(keyboard.focused).toMatch(/Is there rye\?/)
-  const thread = page.getByRole('region', { name: 'Selected comment' })
-  const status = thread.getByRole('combobox', { name: 'Reply status' })
-  await expect.poll(() => status.inputValue()).toBe('replied')
-  await keyboard.reach('Reply status')
-  await keyboard.type('In')
-  await expect.poll(() => status.inputValue()).toBe('in_progress')
-  const read = async () => (await testApp.call('GET', '/v1/comments')).body.data[0].reply_status
-  await expect.poll(read).toBe('in_progress')
-  expect(keyboard.problems).toEqual([])
-})
-
-test('by keyboard: open a failed delivery and resend it', async () => {
-  const { testApp } = dashboard
-  receiver.respondWith({ status: 500 })
-  const endpoint = (await testApp.call('GET', '/v1/webhooks')).body.data[0]
-  await testApp.call('POST', `/v1/webhooks/${endpoint.id}/test`)
-  await testApp.work()
-  await walk('Webhooks')
-  await page.getByRole('link', { name: receiver.url }).waitFor()
-  await keyboard.reach(receiver.url)
-  await keyboard.press('Enter')
-  const delivery = page.getByRole('link', { name: 'comment.created' }).first()
-  await delivery.waitFor()
-  await keyboard.reach('comment.created')
-  await keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Resend' }).waitFor()
-  receiver.respondWith({ status: 204 })
-  await keyboard.reach('Resend')
-  await keyboard.press('Enter')
-  await page.getByText('Resending…').waitFor()
-  await testApp.work()
-  await page
-    .getByText(/HTTP 204/)
-    .first()
-    .waitFor()
-  await expect.poll(keyboard.focused).toBe('Resend')
-  expect(keyboard.problems).toEqual([])
-})
-
-test('removing a row by keyboard moves the focus to the row that follows', async () => {
-  const { testApp } = dashboard
-  await testApp.call('POST', '/v1/connect/redirect-origins', { origin: 'https://b.example.com' })
-  await walk('Settings')
-  await walk('Return domains')
-  await page.getByRole('row', { name: /b\.example/ }).waitFor()
-  await keyboard.reach('Remove https://b.example.com')
-  await keyboard.press('Enter')
-  const question = page.getByRole('dialog')
-  await question.waitFor()
-  await keyboard.press('Escape')
-  await question.waitFor({ state: 'hidden' })
-  await expect.poll(keyboard.focused).toBe('Remove https://b.example.com')
-  await keyboard.press('Enter')
-  // The row appears shortly before it receives the focus.
-  await expect.poll(isInDialog).toBe(true)
-  await keyboard.reach('Remove')
-  await keyboard.press('Enter')
-  await page.getByRole('row', { name: /b\.example/ }).waitFor({ state: 'detached' })
-  await expect.poll(keyboard.focused).toMatch(/^(Copy|Remove):? https:/)
-  expect(keyboard.problems).toEqual([])
-})
-
-const isInDialog = () => page.evaluate(`!!document.activeElement?.closest('[role=dialog]')`)
-
 /** Opens a page through the navigation. */
-async function walk(name: string): Promise<void> {
+async function walk(page: Page, keyboard: KeyboardUser, name: string): Promise<void> {
   // The name may be followed by a count.
   await keyboard.reach(new RegExp(`^${name}`))
   await keyboard.press('Enter')
@@ -198,7 +105,7 @@ async function walk(name: string): Promise<void> {
   await settled(page)
 }
 
-async function chooseItem(name: string): Promise<void> {
+async function chooseItem(keyboard: KeyboardUser, name: string): Promise<void> {
   for (let steps = 0; steps < 10; steps += 1) {
     if ((await keyboard.focused()) === name) return await keyboard.press('Enter')
     await keyboard.press('ArrowDown')

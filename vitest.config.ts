@@ -1,6 +1,7 @@
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { limitConstants } from './packages/dashboard/scripts/limit-constants.ts'
+import { findBrowser } from './scripts/browsers.mjs'
 
 /**
  * Tests use the SDK's sources instead of a build. The condition `module` is removed, because it selects
@@ -23,15 +24,20 @@ const ui = ['packages/dashboard/test/ui/*.test.ts']
 /** Tests with Chromium, one per worker. */
 const pages = [
   'packages/dashboard/test/*.test.ts',
-  'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,page-states,reference-fields,reference-page,reference-requests,reference-sender}.test.ts',
+  'packages/dashboard/test/journeys/*.test.ts',
+  'packages/server/test/scenarios/{docs-pages,docs-scenes,docs-search,ending-page,hosted-page,page-states,reference-page,reference-requests}.test.ts',
 ]
 
-/** Only in `npm run test:full`: they take minutes or need compilers, old Node versions or databases. */
+/** Only in `npm run test:full`: they take minutes. */
 const slow = [
   'bench/faults.test.ts',
   'bench/faults/processes.test.ts',
-  'packages/server/test/clients/*.test.ts',
   'packages/server/test/models/{accounts,links,posts,replies,webhooks}.test.ts',
+]
+
+/** Only in `npm run test:full`, in CI if a change can touch them: they need compilers or old Node versions. */
+const clients = [
+  'packages/server/test/clients/*.test.ts',
   'packages/server/test/npm/packages.test.ts',
   'packages/server/test/sdk/packed.test.ts',
 ]
@@ -48,6 +54,7 @@ const real = ['packages/real-servers/test/**/*.test.ts']
 /** Only in `npm run test:n8n`: they need an installed n8n. */
 const n8n = ['packages/n8n/test/server/*.test.ts']
 
+const cpuTime = 'packages/server/test/cpu-time.ts'
 const openHandles = 'packages/server/test/open-handles.ts'
 const chromium = 'packages/server/test/chromium.ts'
 
@@ -60,18 +67,23 @@ function project(name: string, include: string[], more: object = {}, vite: objec
   return {
     ssr,
     ...vite,
-    test: { ...files, ...timeouts, isolate: false, setupFiles: [openHandles], ...more },
+    test: { ...files, ...timeouts, isolate: false, setupFiles: [cpuTime, openHandles], ...more },
   }
 }
 
+/** The projects that use a browser. Without one the others run, and `npm test` says so at its end. */
+export const browserProjects = ['pages']
+const setupWithBrowser = { setupFiles: [cpuTime, chromium, openHandles] }
+
 export default defineConfig(({ mode }) => {
   const isFull = mode === 'full'
-  const pageTests = project('pages', pages, { setupFiles: [chromium, openHandles] })
+  const pageTests = project('pages', pages, setupWithBrowser)
   const uiTests = project('ui', ui, { env: { TZ: 'Europe/Berlin' } }, { define: limitConstants() })
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
-  const elsewhere = ['**/node_modules/**', ...alone, ...pages, ...ui, ...slow, ...real, ...n8n]
+  const apart = [...alone, ...pages, ...ui, ...slow, ...clients, ...real, ...n8n]
+  const elsewhere = ['**/node_modules/**', ...apart]
   const projects = {
-    full: [project('slow', [...slow, ...properties]), pageTests],
+    full: [project('slow', [...slow, ...properties]), project('clients', clients), pageTests],
     n8n: [project('n8n', n8n)],
     real: [project('real', real)],
     test: [
@@ -82,9 +94,11 @@ export default defineConfig(({ mode }) => {
       project('shared', everywhere, { exclude: elsewhere }),
     ],
   }
+  const selected = mode in projects ? projects[mode as keyof typeof projects] : projects.test
+  const hasBrowser = findBrowser() !== null
   return {
     test: {
-      projects: mode in projects ? projects[mode as keyof typeof projects] : projects.test,
+      projects: selected.filter(({ test }) => hasBrowser || !browserProjects.includes(test.name)),
       globalSetup: [
         'packages/server/test/global-setup.ts',
         ...(mode === 'real' ? ['packages/real-servers/test/global-setup.ts'] : []),

@@ -39,15 +39,6 @@ test.each(appearances)(
   },
 )
 
-test('an inbox lists its messages by event, with the state of the signature', async () => {
-  const page = await dashboard.openSignedOut(`${dashboard.testApp.sandbox.url}/inbox`)
-  await page.getByRole('link', { name: 'mine' }).click()
-  await page.getByText('post.published', { exact: true }).waitFor()
-  await page.getByText('Message without an event type').waitFor()
-  expect(await page.getByText('No signature').count()).toBe(2)
-  await page.context().close()
-})
-
 test('a message that arrives is shown at once, and one that was opened stays open', async () => {
   const { sandbox } = dashboard.testApp
   const send = (text: string) =>
@@ -82,83 +73,6 @@ test('the details of an account stay open after an action', async () => {
   await page.context().close()
 })
 
-test('the panel shows the names of faults in whole', async () => {
-  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url, { viewport: 'phone' })
-  const widths = await page.evaluate(`(() => {
-    const choice = document.querySelector('select[name="kind"]')
-    const whole = choice.cloneNode(true)
-    whole.style.width = 'max-content'
-    document.body.append(whole)
-    return [choice.offsetWidth, whole.offsetWidth]
-  })()`)
-  const [shown, needed] = widths as [number, number]
-  expect(shown).toBeGreaterThanOrEqual(needed)
-  await page.context().close()
-})
-
-test('the panel names faults in words and times as they passed', async () => {
-  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
-  const faults = page.getByRole('region', { name: 'Recent API calls' })
-  await faults.getByText('No response').first().waitFor()
-  await page.getByText('HTTP 500').first().waitFor()
-  const codes = page.getByText(/http_500|\d{4}-\d{2}-\d{2}T/)
-  expect(await codes.filter({ visible: true }).count()).toBe(0)
-  await page.getByLabel('Method, status, endpoint or path').fill('no such call')
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByText(/None of the last \d+ calls match/).waitFor()
-  await page.context().close()
-})
-
-test('a method finds the calls of that method, other text those with it in their path', async () => {
-  const { url } = dashboard.testApp.sandbox
-  await fetch(`${url}/instagram/graph/v25.0/post_1/comments?fields=post_2`)
-  const page = await dashboard.openSignedOut(url)
-  const find = async (text: string) => {
-    await page.getByLabel('Method, status, endpoint or path').fill(text)
-    await page.getByRole('button', { name: 'Filter' }).click()
-    await page.waitForURL(`**call=${text}*`)
-    return await page.locator('#calls tbody td:last-child').allInnerTexts()
-  }
-  const post = await find('post')
-  expect(post).not.toEqual([])
-  expect(post.filter((request) => !request.startsWith('POST '))).toEqual([])
-  expect(await find('post_1')).toEqual(['GET /instagram/graph/v25.0/post_1/comments'])
-  expect(await find('post_2')).toEqual([])
-  await page.getByRole('link', { name: 'Clear filter' }).click()
-  await page.waitForURL(`${url}/#calls`)
-  await page.context().close()
-})
-
-test('a failed call opens to its endpoint, its parameters and the response', async () => {
-  const { url } = dashboard.testApp.sandbox
-  await fetch(`${url}/threads/graph/v1.0/me?fields=id,name&limit=3`)
-  const page = await dashboard.openSignedOut(`${url}/?call=400&platform=threads`)
-  const call = page.locator('#calls details').first()
-  expect(await call.locator('pre').first().isVisible()).toBe(false)
-  await call.locator('summary').click()
-  const [parameters, response] = await call.locator('pre').allInnerTexts()
-  expect(parameters).toBe('fields = id,name\nlimit = 3')
-  expect(JSON.parse(response!).error.code).toBe(104)
-  await call.getByText('node', { exact: true }).waitFor()
-  await page.context().close()
-})
-
-test('a call shows its request and response bodies, without tokens', async () => {
-  const { url } = dashboard.testApp.sandbox
-  const sent = await fetch(`${url}/instagram/graph/v25.0/me/media`, {
-    method: 'POST',
-    body: new URLSearchParams({ caption: 'Rye & more', access_token: 'secret-token' }),
-  })
-  const page = await dashboard.openSignedOut(`${url}/?call=POST+/me/media`)
-  const call = page.locator('#calls details').first()
-  await call.locator('summary').click()
-  const [request, response] = await call.locator('pre').allInnerTexts()
-  expect(request).toBe('caption = Rye & more\naccess_token = …')
-  expect(JSON.parse(response!)).toEqual(await sent.json())
-  expect(await page.content()).not.toContain('secret-token')
-  await page.context().close()
-})
-
 test('what is open stays open after the forms of the panel', async () => {
   const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
   await page.getByRole('heading', { name: 'People you can log in as' }).click()
@@ -170,26 +84,6 @@ test('what is open stays open after the forms of the panel', async () => {
   expect(await page.locator(`#${opened}[open]`).count()).toBe(1)
   await page.getByRole('button', { name: 'Reset clock' }).click()
   await page.getByText('Real time', { exact: true }).waitFor()
-  await page.context().close()
-})
-
-test('the filter of the calls stays after the forms of the panel', async () => {
-  const query = '?platform=threads&call=GET'
-  const page = await dashboard.openSignedOut(`${dashboard.testApp.sandbox.url}/${query}`)
-  const filtered = (fragment: string) =>
-    page.waitForURL(({ search, hash }) => search === query && hash === fragment)
-  await page.getByRole('button', { name: 'Reset clock' }).click()
-  await filtered('#clock')
-  await page.getByLabel('Endpoint (* for any)').fill('nonsense')
-  await page.getByRole('button', { name: 'Set fault' }).click()
-  await page.getByText('Threads has no endpoint').waitFor()
-  expect(await page.locator('#calls [name=call]').inputValue()).toBe('GET')
-  await page.getByLabel('Endpoint (* for any)').fill('insights')
-  await page.getByRole('button', { name: 'Set fault' }).click()
-  await filtered('#faults')
-  await page.getByRole('button', { name: 'Clear all faults' }).click()
-  await page.getByText('No faults active.').waitFor()
-  await filtered('#faults')
   await page.context().close()
 })
 
@@ -257,31 +151,5 @@ test('faults, accounts and the clock stay current, and a choice in an open accou
   expect(await page.evaluate('document.activeElement.innerText')).toBe('Revoke permission')
   await sandbox.control('POST', '/clock', { reset: true })
   await sandbox.control('DELETE', '/faults')
-  await page.context().close()
-})
-
-test('a fault for an endpoint that the platform does not have keeps the form and lists those it has', async () => {
-  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
-  const form = page.locator('#faults form.fields')
-  await form.locator('[name=platform]').selectOption('bluesky')
-  await form.locator('[name=kind]').selectOption('slow_ms')
-  await form.getByLabel('Endpoint (* for any)').fill('nonsense')
-  await form.getByLabel('Times').fill('7')
-  await page.getByRole('button', { name: 'Set fault' }).click()
-  await form.getByText('Bluesky has no endpoint "nonsense".').waitFor()
-  await form.getByText(/one of: .*createRecord, /).waitFor()
-  expect(await form.locator('[name=platform]').inputValue()).toBe('bluesky')
-  expect(await form.locator('[name=kind]').inputValue()).toBe('slow_ms')
-  expect(await form.getByLabel('Times').inputValue()).toBe('7')
-  expect(await page.evaluate('document.activeElement.name')).toBe('match')
-  await page.context().close()
-})
-
-test('a fault without an endpoint is not sent', async () => {
-  const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url)
-  await page.getByLabel('Endpoint (* for any)').fill('')
-  await page.getByRole('button', { name: 'Set fault' }).click()
-  expect(await page.evaluate('document.activeElement.name')).toBe('match')
-  expect(new URL(page.url()).pathname).toBe('/')
   await page.context().close()
 })

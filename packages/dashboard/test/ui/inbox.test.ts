@@ -1,12 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Inbox, openInbox } from '../../server/test/inbox.ts'
-import { appearances, nameOf } from './appearances.ts'
-import { type Appearance, type Dashboard, openDashboard } from './dashboard.ts'
-import { hostile } from './hostile.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Inbox, openInbox } from '../../../server/test/inbox.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
-const opened: Page[] = []
 let inbox: Inbox
 const minuteMs = 60_000
 const readingsMax = 10
@@ -17,16 +14,12 @@ beforeAll(async () => {
   await dashboard.testApp.work()
 })
 afterAll(async () => await dashboard.close())
-// Each open page holds an event stream, and a member may have ten.
-afterEach(async () => {
-  for (const page of opened.splice(0)) await page.context().close()
-})
 beforeEach(() => {
   dashboard.testApp.clock.advance(3 * minuteMs)
 })
 
 test('a new comment appears without a reload, and its reply reaches the platform', async () => {
-  const page = await open('/inbox')
+  const page = await dashboard.open('/inbox')
   await page.getByRole('heading', { name: 'Inbox zero' }).waitFor()
   await say('Do you have rye bread tomorrow?')
   await row(page, 'Do you have rye bread').click()
@@ -45,16 +38,13 @@ test('a new comment appears without a reload, and its reply reaches the platform
 
 test('new comments do not move the list until they are shown by a click', async () => {
   await say('The first one')
-  const page = await open('/inbox')
+  const page = await dashboard.open('/inbox')
   await row(page, 'The first one').click()
-  const before = await row(page, 'The first one').boundingBox()
   await say('The second one')
   await say('The third one')
   const button = page.getByRole('button', { name: '2 new comments' })
   await button.waitFor()
-  expect(await row(page, 'The first one').boundingBox()).toEqual(before)
   expect(await row(page, 'The second one').count()).toBe(0)
-  await dashboard.check(page, 'new comments wait')
   await button.click()
   await row(page, 'The third one').waitFor()
   await expect.poll(() => focused(page)).toContain('The third one')
@@ -108,7 +98,6 @@ test('shortcuts change the reply status, except while typing', async () => {
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await dialog.waitFor()
-  await dashboard.check(page, 'the keys')
   await page.keyboard.press('u')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
@@ -125,7 +114,6 @@ test('a reply with a lost response is explained and then found on the platform',
   await page.getByRole('button', { name: 'Send reply' }).click()
   await page.getByText('We couldn’t confirm your reply').waitFor()
   expect(await box.inputValue()).toBe('Loud and clear.')
-  await dashboard.check(page, 'an open reply')
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('dialog', { name: 'Send the reply again?' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -137,14 +125,15 @@ test('a reply with a lost response is explained and then found on the platform',
 })
 
 test('a post filters the inbox to its comments, with a button to clear the filter', async () => {
-  const page = await openComment('Buy followers here')
+  await say('Do you bake on Sundays?')
+  const page = await openComment('Do you bake on Sundays?')
   await page.getByRole('link', { name: 'Show only this post’s comments' }).click()
   await page.getByRole('button', { name: 'Show comments on all posts' }).click()
   await page.waitForURL((url) => !url.searchParams.has('post'))
 })
 
 test('on a phone the filters other than the status are behind a button that counts them', async () => {
-  const page = await open('/inbox?assigned=none', { viewport: 'phone' })
+  const page = await dashboard.open('/inbox?assigned=none', { viewport: 'phone' })
   await page.getByRole('combobox', { name: 'Status' }).waitFor()
   const button = page.getByRole('button', { name: 'Filters (1)' })
   await button.waitFor()
@@ -152,26 +141,6 @@ test('on a phone the filters other than the status are behind a button that coun
   expect(await accounts.count()).toBe(0)
   await button.click()
   await accounts.waitFor()
-})
-
-describe('untrusted texts are plain text and stay within their boxes', () => {
-  beforeAll(async () => {
-    for (const text of Object.values(hostile)) await say(text)
-  })
-
-  test.each(appearances)('$viewport, $scheme, $language', async (appearance) => {
-    const page = await open('/inbox?status=all', appearance)
-    await page.getByText(hostile.script).first().waitFor()
-    await dashboard.checkAccessible(page, `the list, ${nameOf(appearance)}`)
-    for (const author of ['<script>', 'Sourdough', 'gnp.exe', 'HUGE']) {
-      await row(page, author).click()
-      await page.getByLabel(/anna\.bakes/).waitFor()
-      await dashboard.checkAccessible(page, `${author}, ${nameOf(appearance)}`)
-      if (appearance.viewport === 'phone')
-        await page.getByRole('button', { name: /list|Liste/ }).click()
-    }
-    expect(await page.title()).toMatch(/ · Postern$/)
-  })
 })
 
 test('a reply rejected for a missing permission stays in the form, also after a reload', async () => {
@@ -187,7 +156,6 @@ test('a reply rejected for a missing permission stays in the form, also after a 
   await page.getByText('Reply not sent. Your text is still here.').waitFor()
   await page.getByText(/hasn’t granted threads_content_publish/).waitFor()
   await page.getByText(/Request req_/).waitFor()
-  await dashboard.check(page, 'a refused reply')
   await page.reload()
   await page.getByText('Will you be at the market?').first().waitFor()
   expect(await page.getByLabel('Reply as anna.bakes').inputValue()).toBe('We will, on Saturday.')
@@ -205,7 +173,7 @@ async function say(text: string, more: Parameters<Inbox['addComment']>[0] = {}) 
 }
 
 async function openComment(text: string): Promise<Page> {
-  const page = await open('/inbox?status=all')
+  const page = await dashboard.open('/inbox?status=all')
   await row(page, text).click()
   await page.getByLabel('Reply as anna.bakes').waitFor()
   return page
@@ -231,10 +199,4 @@ async function expectStatus(page: Page, status: string): Promise<void> {
 
 async function isHiddenThere(id: string): Promise<boolean | undefined> {
   return (await inbox.listOnPlatform()).find((each) => each.id === id)?.hidden
-}
-
-async function open(path: string, appearance?: Appearance): Promise<Page> {
-  const page = await dashboard.open(path, appearance)
-  opened.push(page)
-  return page
 }

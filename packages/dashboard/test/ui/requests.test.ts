@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildKey, buildProfile } from '../../server/test/build.ts'
-import { appearances, nameOf } from './appearances.ts'
-import { type Dashboard, openDashboard, settled } from './dashboard.ts'
-import { openStaff } from './staff-session.ts'
+import { buildKey, buildProfile } from '../../../server/test/build.ts'
+import { openStaff } from '../staff-session.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
 let profile: string
-let website: { id: string; secret: string }
+let website: Key
 let failedId: string
+
+type Key = { id: string; secret: string }
 
 beforeAll(async () => {
   dashboard = await openDashboard()
   const { testApp } = dashboard
   profile = (await buildProfile(testApp, { name: 'Bergmann Bakery' })).id
-  const created = await testApp.call('POST', '/v1/api-keys', {
-    name: 'Website',
-    profile_id: profile,
-  })
-  website = created.body
+  website = await createKey('Website')
   testApp.clock.advance(60_000)
   const failed = await testApp.call(
     'POST',
@@ -31,15 +28,18 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
+async function createKey(name: string): Promise<Key> {
+  const key = { name, profile_id: profile }
+  return (await dashboard.testApp.call('POST', '/v1/api-keys', key)).body
+}
+
 test('a failed request is found by its status and shows its code, fields and key', async () => {
-  const page = await dashboard.open('/requests')
+  const page = await dashboard.open(`/requests?key=${website.id}`)
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Rejected (4xx)' }).click()
-  await page.waitForURL('**/requests?status=4xx')
+  await page.waitForURL(/status=4xx/)
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
-  await dashboard.check(page, 'failed requests')
-  // The whole row opens the details.
-  await page.locator('tbody tr').click({ position: { x: 600, y: 10 } })
+  await page.locator('tbody tr').click()
   const dialog = page.getByRole('dialog', { name: 'Request details' })
   await dialog.getByText('validation_failed', { exact: true }).waitFor()
   for (const text of ['text', 'targts', 'createPost', 'Bergmann Bakery']) {
@@ -48,9 +48,7 @@ test('a failed request is found by its status and shows its code, fields and key
   expect(await dialog.getByRole('textbox', { name: 'Request ID' }).inputValue()).toBe(failedId)
   const about = dialog.getByRole('link', { name: 'What validation_failed means' })
   expect(await about.getAttribute('href')).toBe('/docs/errors#validation_failed')
-  const opened = page.url()
-  await page.goto('about:blank')
-  await page.goto(opened)
+  await page.reload()
   await dialog.getByText('validation_failed', { exact: true }).waitFor()
   await dialog.getByRole('link', { name: 'View requests of this key' }).click()
   await page.waitForURL(`**/requests?key=${website.id}`)
@@ -61,45 +59,19 @@ test('new requests are shown after a refresh', async () => {
   const { testApp } = dashboard
   const page = await dashboard.open('/requests?operation=getMe')
   await page.getByText('No results for these filters.').waitFor()
-  await testApp.call('GET', '/v1/me', undefined, { key: website.secret })
+  await testApp.call('GET', '/v1/me')
   await testApp.requestLog.flush()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('button', { name: 'GET /v1/me' }).waitFor()
 })
 
-test('a long path stays on one line and is named in full', async () => {
-  const { testApp } = dashboard
-  const path = '/v1/comments/cmt_01m850y30ne8qa4egrnksr2c6f/reply'
-  await testApp.call('POST', path, { text: 'Yes' }, { key: website.secret })
-  await testApp.requestLog.flush()
-  const page = await dashboard.open('/requests?operation=replyToComment')
-  const line = page.getByRole('button', { name: `POST ${path}` })
-  expect(await line.getAttribute('title')).toBe(path)
-  await page.setViewportSize({ width: 1000, height: 860 })
-  const { height } = (await line.boundingBox())!
-  expect(height).toBeLessThan(30)
-  await dashboard.check(page, 'a long path')
-})
-
-test('a long key name stays on one line and is shown in full in its tooltip', async () => {
-  const { testApp } = dashboard
-  const name = 'Created by npm run example for the shop of the bakery'
-  const { body: key } = await testApp.call('POST', '/v1/api-keys', { name })
-  await testApp.call('GET', '/v1/profiles', undefined, { key: key.secret })
-  await testApp.requestLog.flush()
-  const page = await dashboard.open(`/requests?key=${key.id}`)
-  const cell = page.getByTitle(name)
-  const { height } = (await cell.boundingBox())!
-  expect(height).toBeLessThan(30)
-  await dashboard.check(page, 'a long key name')
-})
-
 test('a request shows its time with seconds and links to the resource of its path', async () => {
   const { testApp } = dashboard
   const path = `/v1/profiles/${profile}`
-  await testApp.call('GET', path, undefined, { key: website.secret })
+  const key = await createKey('Reader')
+  await testApp.call('GET', path, undefined, { key: key.secret })
   await testApp.requestLog.flush()
-  const page = await dashboard.open(`/requests?key=${website.id}`)
+  const page = await dashboard.open(`/requests?key=${key.id}`)
   const row = page.getByRole('row').filter({ hasText: path })
   expect(await row.locator('time').innerText()).toMatch(/\d\d:\d\d:\d\d$/)
   await page.getByRole('button', { name: `GET ${path}` }).click()
@@ -121,12 +93,15 @@ test('the details name the access of the key, and say that an own ID in the path
 
 test('requests are limited to a period or to chosen days', async () => {
   const { testApp } = dashboard
+  const key = await createKey('Platforms')
+  const read = () => testApp.call('GET', '/v1/platforms', undefined, { key: key.secret })
+  await read()
   dashboard.advance(2 * 3_600_000)
-  await testApp.call('GET', '/v1/platforms', undefined, { key: website.secret })
+  await read()
   await testApp.requestLog.flush()
-  const page = await dashboard.open(`/requests?key=${website.id}`)
+  const page = await dashboard.open(`/requests?key=${key.id}`)
   const rows = page.locator('tbody tr')
-  await expect.poll(() => rows.count()).toBeGreaterThan(1)
+  await expect.poll(() => rows.count()).toBe(2)
   const period = page.getByRole('combobox', { name: 'Period' })
   await period.click()
   await page.getByRole('option', { name: 'Last hour' }).click()
@@ -140,7 +115,7 @@ test('requests are limited to a period or to chosen days', async () => {
   await page.getByLabel('To', { exact: true }).fill('2026-11-21')
   await page.getByText('This day is before the first one.').waitFor()
   await page.getByRole('button', { name: 'Reset filters' }).click()
-  await expect.poll(() => rows.count()).toBeGreaterThan(1)
+  await expect.poll(() => rows.count()).toBe(2)
 })
 
 test('rare filters open on request, and by themselves when a link sets one', async () => {
@@ -148,7 +123,6 @@ test('rare filters open on request, and by themselves when a link sets one', asy
   const code = page.getByRole('textbox', { name: 'Error code' })
   await page.getByRole('button', { name: 'More filters' }).click()
   await code.waitFor()
-  await dashboard.check(page, 'more filters')
   await page.goto(`${page.url()}?code=validation_failed`)
   await code.waitFor()
   expect(await code.inputValue()).toBe('validation_failed')
@@ -174,18 +148,5 @@ test('staff see the requests of keys of their profiles', async () => {
   await page.getByRole('link', { name: 'Requests' }).click()
   await page.getByRole('button', { name: 'POST /v1/posts' }).click()
   await page.getByRole('dialog').getByText('Website', { exact: true }).waitFor()
-  await settled(page)
   expect(await page.getByText('/v1/media').count()).toBe(0)
 })
-
-test.each(appearances)(
-  'the requests and the details of one pass axe: $viewport, $scheme, $language',
-  async (appearance) => {
-    const page = await dashboard.open(`/requests?request=${failedId}`, appearance)
-    await page.getByRole('dialog').getByText('validation_failed', { exact: true }).waitFor()
-    await dashboard.checkAccessible(page, `a request, ${nameOf(appearance)}`)
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await dashboard.checkAccessible(page, `requests, ${nameOf(appearance)}`)
-  },
-)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { openReceiver } from '../../server/test/receiver.ts'
-import { type SeededProfile, seedProfile } from '../../server/test/seed.ts'
-import type { ApiResponse } from '../../server/test/test-app.ts'
+import { openReceiver } from '../../../server/test/receiver.ts'
+import { type SeededProfile, seedProfile } from '../../../server/test/seed.ts'
+import type { ApiResponse } from '../../../server/test/test-app.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 export type AuditDashboard = {

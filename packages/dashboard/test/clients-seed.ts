@@ -71,19 +71,27 @@ export async function fillClients(testApp: TestApp): Promise<Places> {
 }
 
 /** An Instagram account whose owner changed the password since. */
-export async function expiredAccount(testApp: TestApp, profileId: string) {
-  const account = await connectAccount(
-    testApp,
-    'instagram',
-    { account: 'studio.rossi', person: 'chiara' },
-    profileId,
-  )
+export async function expiredAccount(
+  testApp: TestApp,
+  profileId: string,
+  login: { account: string; person: string } = { account: 'studio.rossi', person: 'chiara' },
+) {
+  const account = await connectAccount(testApp, 'instagram', login, profileId)
   await testApp.ctx.db.read
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'password_changed' })
     .where('id', '=', account.id)
     .execute()
   return account
+}
+
+/** The login of a new person with an Instagram account. */
+export async function newInstagramLogin(testApp: TestApp) {
+  const number = testApp.nextNumber()
+  const [person, account] = [`Person ${number}`, `person.${number}`]
+  const accounts = [{ platform: 'instagram', username: account }]
+  await testApp.sandbox.control('POST', '/people', { name: person, accounts })
+  return { account, person }
 }
 
 export async function schedulePosts(testApp: TestApp, accountId: string): Promise<string[]> {

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Inbox, openInbox } from '../../server/test/inbox.ts'
-import { advanceUntilIdle } from '../../server/test/publishing.ts'
-import { type Dashboard, openDashboard, owner } from './dashboard.ts'
-import { chooseNow, photo } from './publishing-seed.ts'
+import { type Inbox, openInbox } from '../../../server/test/inbox.ts'
+import { advanceUntilIdle } from '../../../server/test/publishing.ts'
+import { chooseNow, photo } from '../publishing-seed.ts'
+import { owner } from '../sign-in.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 const dayMs = 86_400_000
 
@@ -106,15 +107,7 @@ test('an unfinished reply survives signing in again and is sent once', async () 
   expect(shown.filter(({ text }) => text === 'We have, from six on.')).toHaveLength(1)
 })
 
-test('after signing in again the page receives live updates', async () => {
-  await walk('Inbox')
-  await endFromElsewhere()
-  await signInAgain(page)
-  await say('Do you hear me?')
-  await page.getByText('Do you hear me?').first().waitFor({ timeout: 15_000 })
-})
-
-test('a change between signing in and the first live notification is shown', async () => {
+test('after signing in again the page shows what changed meanwhile and receives live updates', async () => {
   await say('Read before the session ended')
   await walk('Inbox')
   await page.getByText('Read before the session ended').first().waitFor()
@@ -133,7 +126,9 @@ test('a change between signing in and the first live notification is shown', asy
   await isRead
   await say('Before the stream was open')
   open()
-  await page.getByRole('button', { name: '1 new comment' }).waitFor({ timeout: 15_000 })
+  await page.getByRole('button', { name: '1 new comment' }).waitFor()
+  await say('After the stream was open')
+  await page.getByRole('button', { name: '2 new comments' }).waitFor()
 })
 
 test('another member signing in on the same page sees no drafts of the first', async () => {

@@ -61,6 +61,8 @@ export function createLocator(selector: string, user: () => UserEvent) {
   return {
     selector,
     toString: () => `locator(${selector})`,
+    /** The whole page, for what is not in this element. */
+    page: () => createLocator('css=html', user),
 
     getByRole: (role: string, options?: RoleOptions) => within(getByRoleSelector(role, options)),
     getByText: (text: Text, options?: TextOptions) => within(getByTextSelector(text, options)),

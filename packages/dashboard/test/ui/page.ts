@@ -1,4 +1,5 @@
 import type { UserEvent } from '@testing-library/user-event'
+import { nextDownload } from './downloads.ts'
 import { createLocator, keyCombination, literalKeys, until } from './locator.ts'
 import type { PageNetwork } from './network.ts'
 import { resizeWindow } from './window.ts'
@@ -63,6 +64,7 @@ export function createPage(firstUrl: string, { network, load }: Options) {
     on: network.on,
     waitForResponse: network.waitForResponse,
     waitForRequest: network.waitForRequest,
+    waitForEvent: async (_event: 'download') => await nextDownload(),
     context: () => ({
       setOffline: async (isOffline: boolean) => network.setOffline(isOffline),
       clearCookies: async () => network.cookies.clear(),

@@ -103,6 +103,8 @@ export function resizeWindow(size: { width: number; height: number }): void {
 export function resetWindow(url: string, size: { width: number; height: number }): HTMLElement {
   const window = sharedWindow()
   window.happyDOM.setURL(url)
+  // `setURL` leaves the history as it is, and Back would lead past this page.
+  history.pushState(null, '', url)
   window.happyDOM.setViewport(size)
   document.head.innerHTML = `<title>Postern</title><style>${hiddenCss}</style>`
   document.body.innerHTML = '<div id="root"></div>'

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { limits } from '../../server/src/core/limits.ts'
-import { advanceUntilIdle } from '../../server/test/publishing.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { limits } from '../../../server/src/core/limits.ts'
+import { advanceUntilIdle } from '../../../server/test/publishing.ts'
 import {
   addFiles,
   type Bakery,
@@ -16,7 +15,8 @@ import {
   shownTime,
   text,
   writePost,
-} from './publishing-seed.ts'
+} from '../publishing-seed.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
 let bakery: Bakery
@@ -36,14 +36,12 @@ test('a post with an image is published now and shows its link', async () => {
   await page.getByRole('tab', { name: /^Instagram/ }).click()
   await page.getByRole('article', { name: /Preview: Instagram/ }).waitFor()
   await page.getByText('Ready for all platforms').waitFor()
-  await dashboard.check(page, 'the composer with an image')
   await page.getByRole('button', { name: 'Publish now' }).click()
   const id = await postShown(page)
   await advanceUntilIdle(testApp)
   const link = page.getByRole('link', { name: 'Open on Threads' })
   await link.waitFor()
   await page.getByRole('link', { name: 'Open on Instagram' }).waitFor()
-  await dashboard.check(page, 'the published post')
   const post = (await testApp.call('GET', `/v1/posts/${id}`)).body
   expect(post.media[0].alt_text).toBe('A loaf')
   expect(await link.getAttribute('href')).toBe(post.targets[0].permalink)
@@ -51,7 +49,7 @@ test('a post with an image is published now and shows its link', async () => {
   expect(JSON.stringify(there)).toContain('Fresh bread from six')
 })
 
-test('a scheduled post is in the calendar, moves by mouse and by keyboard, and is canceled', async () => {
+test('a scheduled post is in the calendar, moves with its dialog, and is canceled', async () => {
   const { testApp } = dashboard
   const at = '2026-11-24T09:00:00.000Z'
   const page = await compose(dashboard, bakery, 'Rye on Tuesday', ['Threads'], `&at=${at}`)
@@ -61,25 +59,20 @@ test('a scheduled post is in the calendar, moves by mouse and by keyboard, and i
   const scheduledAt = async () => (await testApp.call('GET', `/v1/posts/${id}`)).body.scheduled_at
   expect(await scheduledAt()).toBe(at)
 
-  await page.goto(address('/calendar?view=month&date=2026-11-21'))
+  await page.goto(address('/calendar?view=month&date=2026-11-24'))
   const event = page.getByRole('link', { name: /Rye on Tuesday/ })
-  await event.dragTo(page.getByRole('button', { name: /Friday,? 27 November 2026/ }))
-  await page.getByText('Rescheduled to 27 Nov 2026, 10:00').waitFor()
-  expect(await scheduledAt()).toBe('2026-11-27T09:00:00.000Z')
-  await dashboard.check(page, 'the month')
-
+  await event.waitFor()
   await page.getByText('Week', { exact: true }).click()
   await page.waitForURL(/view=week/)
   await page.getByRole('button', { name: 'Next' }).click()
+  await event.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Previous' }).click()
-  await page.goto(address('/calendar?view=week&date=2026-11-27'))
   await event.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Reschedule' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reschedule' })
   await setTime(dialog, '21 November 2026', '00:01')
   await dialog.getByText('Choose a time in the future.').waitFor()
-  await dashboard.check(page, 'the dialog of the time')
   await setTime(dialog, '28 November 2026', '11:30')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rescheduled to 28 Nov 2026, 11:30').waitFor()
@@ -106,12 +99,10 @@ test('a text too long for one platform shows an error, fixed by a text for that 
   await refusal.waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('Fix the issues marked in red.').waitFor()
-  await dashboard.check(page, 'the refused text')
   await page.getByRole('button', { name: 'Write a shorter version' }).click()
   await page.getByRole('textbox', { name: /^Custom text/ }).fill('Short enough')
   await refusal.waitFor({ state: 'detached' })
   await page.getByText('Ready for all platforms').waitFor()
-  await dashboard.check(page, 'the text of its own')
   await page.getByRole('button', { name: 'Publish now' }).click()
   const id = await postShown(page)
   const { targets } = (await dashboard.testApp.call('GET', `/v1/posts/${id}`)).body
@@ -137,7 +128,6 @@ test('a failed post shows the reason and is published on retry', async () => {
   await page.getByText('The platform had an error.').waitFor()
   await page.getByText(`${limits.post.attemptsMax} attempts`).waitFor()
   await page.getByText('This is usually temporary. Retry in a few minutes.').waitFor()
-  await dashboard.check(page, 'the failed post')
   await clearFaults(testApp)
   await page.getByRole('button', { name: 'Retry' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
@@ -154,7 +144,6 @@ test('an interrupted upload keeps the draft and can be repeated', async () => {
   await page.getByText('Connection lost. Your post is safe; retry the upload.').waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('An upload failed. Retry or remove the file.').waitFor()
-  await dashboard.check(page, 'the upload that broke off')
   expect(await text(page).inputValue()).toBe('Rolls with seeds')
   await page.unroute('**/v1/media')
   await page.getByRole('button', { name: /^Retry/ }).click()
@@ -173,7 +162,6 @@ test('a lost response never creates a second post', async () => {
   })
   await page.getByRole('button', { name: 'Publish now' }).dblclick()
   await page.getByText('We couldn’t confirm whether this was saved').waitFor()
-  await dashboard.check(page, 'the lost answer')
   await page.unroute('**/v1/posts')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await postShown(page)
@@ -225,11 +213,12 @@ test('posts are filtered by query parameters', async () => {
     scheduled_at,
     mode: 'schedule',
   })
+  await writePost(testApp, bakery, { text: 'Without a tag', mode: 'draft' })
   const page = await dashboard.open('/posts?tag=found')
   await page.getByRole('link', { name: 'Tagged one' }).waitFor()
   expect(await page.getByRole('table').getByRole('link').count()).toBe(1)
   await page.getByRole('button', { name: 'Reset filters' }).click()
-  await page.getByRole('link', { name: 'Fresh bread from six' }).waitFor()
+  await page.getByRole('link', { name: 'Without a tag' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
 })
 
@@ -260,17 +249,13 @@ test("a day is written out in the page's language, independent of the browser's"
   await page.getByRole('button', { name: 'Weitere Filter' }).click()
   const from = page.getByLabel('Von')
   await from.focus()
-  // Independent of the browser's order of day and month.
-  await page.keyboard.type('11112026')
+  await from.fill('2026-11-11')
   await page.getByText('Mittwoch, 11.11.2026').waitFor()
-  expect(await from.inputValue()).toBe('2026-11-11')
   await page.waitForURL(/from=2026-11-11/)
   expect(await page.evaluate('document.activeElement?.type')).toBe('date')
-  await dashboard.check(page, 'a day that is written out')
   await page.getByRole('button', { name: 'Filter zurücksetzen' }).first().click()
   await page.waitForURL((url) => !url.search.includes('from'))
   await expect.poll(() => from.inputValue()).toBe('')
-  await page.context().close()
 })
 
 function address(path: string): string {

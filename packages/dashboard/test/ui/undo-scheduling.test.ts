@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { advanceUntilIdle } from '../../server/test/publishing.ts'
+import { advanceUntilIdle } from '../../../server/test/publishing.ts'
+import { type Bakery, compose, openBakery, setTime } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { type Bakery, compose, openBakery, setTime } from './publishing-seed.ts'
 
 let dashboard: Dashboard
 let bakery: Bakery
@@ -17,7 +17,6 @@ test('Undo after scheduling makes the post a draft with the same content and tim
   const page = await schedule('Plum cake')
   const before = await findPost('Plum cake')
   expect(before).toMatchObject({ status: 'scheduled', text: 'Plum cake' })
-  await dashboard.check(page, 'the notice of a scheduled post')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The post is a draft again').waitFor()
   const { status, mode, updated_at, targets, ...after } = await findPost('Plum cake')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildAccount, buildProfile, buildWebhook } from '../../server/test/build.ts'
+import { buildAccount, buildProfile, buildWebhook } from '../../../server/test/build.ts'
+import { openStaff } from '../staff-session.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { openStaff } from './staff-session.ts'
 
 let dashboard: Dashboard
 
@@ -15,7 +15,6 @@ test('an unknown ID is named, and its list and the search are offered', async ()
   await page.getByRole('heading', { name: 'Not found' }).waitFor()
   await page.getByText('post_01m850xzbhe8qa4d8rjcjdw6ed').waitFor()
   const content = page.locator('#content')
-  await dashboard.check(page, 'an unknown post')
   await content.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('dialog').getByRole('combobox').waitFor()
   await page.keyboard.press('Escape')
@@ -50,7 +49,6 @@ test('a test delivery says that it is a test and is not retried', async () => {
   )
   await page.getByText('Test', { exact: true }).waitFor()
   await page.getByText('Test events are not retried.').waitFor()
-  await dashboard.check(page, 'a test delivery')
 })
 
 test('the base URL of the API is copied from the API keys', async () => {
@@ -58,10 +56,10 @@ test('the base URL of the API is copied from the API keys', async () => {
   await page.getByRole('button', { name: 'Copy: Base URL' }).waitFor()
 })
 
-test('accounts of several clients are grouped by client; on phones their buttons share a row', async () => {
+test('accounts of several clients are grouped by client', async () => {
   const bakery = await buildProfile(dashboard.testApp, { name: 'Bergmann Bakery' })
   const cycles = await buildProfile(dashboard.testApp, { name: 'Halde Cycles' })
-  const rye = await buildAccount(dashboard.testApp, { profile_id: bakery.id })
+  await buildAccount(dashboard.testApp, { profile_id: bakery.id })
   const page = await dashboard.open('/accounts', { viewport: 'phone' })
   await page.getByText('Bergmann Bakery').last().waitFor()
   expect(await page.getByRole('region', { name: 'Bergmann Bakery' }).count()).toBe(0)
@@ -73,13 +71,4 @@ test('accounts of several clients are grouped by client; on phones their buttons
   const group = page.getByRole('region', { name: 'Halde Cycles' })
   await group.getByRole('listitem').waitFor()
   expect(await page.getByRole('region', { name: 'Bergmann Bakery' }).count()).toBe(1)
-  await dashboard.check(page, 'grouped accounts')
-  for (const path of [`/accounts/${rye.id}`, `/profiles/${bakery.id}`]) {
-    await page.goto(new URL(`/dashboard${path}`, page.url()).href)
-    const buttons = page.locator('.page-actions > button:visible, .page-actions > a:visible')
-    await buttons.first().waitFor()
-    const boxes = await Promise.all((await buttons.all()).map((each) => each.boundingBox()))
-    expect(new Set(boxes.map((box) => Math.round(box!.y))).size, path).toBe(1)
-    await dashboard.check(page, path)
-  }
 })

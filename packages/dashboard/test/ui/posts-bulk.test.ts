@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appearances } from './appearances.ts'
+import { type Bakery, inHours, openBakery, writePost } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { type Bakery, inHours, openBakery, writePost } from './publishing-seed.ts'
 
 let dashboard: Dashboard
 let bakery: Bakery
@@ -24,13 +23,11 @@ test('several posts are moved by a day, one that can’t be is named, and the mo
   await page.getByRole('button', { name: 'Reschedule' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reschedule 4 posts' })
   await dialog.getByText(/^First post: .* → /).waitFor()
-  await dashboard.check(page, 'the dialog to reschedule several posts')
   await page.route(`**/v1/posts/${ids[3]}`, (route) => route.abort('connectionreset'))
   await dialog.getByRole('button', { name: 'Reschedule' }).click()
   const failures = page.getByRole('dialog', { name: '1 post couldn’t be changed' })
   await failures.getByRole('link', { name: 'moved 3' }).waitFor()
   await failures.getByText('3 other posts were changed.').waitFor()
-  await dashboard.check(page, 'the posts that could not be changed')
   await failures.getByRole('button', { name: 'Close' }).last().click()
   const dayMs = 86_400_000
   const moved = ids.slice(0, 3)
@@ -79,7 +76,6 @@ test('tags of several posts are added, removed and restored', async () => {
   await dialog.getByLabel('Remove tags').click()
   await page.getByRole('option', { name: 'tagged' }).click()
   await page.keyboard.press('Escape')
-  await dashboard.check(page, 'the tags of several posts')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Tags of 2 posts changed').waitFor()
   expect(await read(ids, 'tags')).toEqual([['autumn'], ['autumn']])
@@ -116,23 +112,12 @@ test('the whole filtered list is exported as CSV, in the order of the list', asy
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toBe('posts-2026-11-21.csv')
-  const [head, first, last, end] = readFileSync(await file.path(), 'utf8').split('\r\n')
+  const [head, first, last, end] = String(await buffer(await file.createReadStream())).split('\r\n')
   expect(head).toMatch(/^\uFEFFid,profile,status,scheduled_at,/)
   expect(first).toContain(',Bergmann Bakery,scheduled,')
   expect(first).toContain(',threads anna.bakes,listed 0,listed,')
   expect(last).toContain(`,"'=cmd|""a"", b",listed,`)
   expect(end).toBe('')
-})
-
-test.each(appearances)('selected posts pass axe: %o', { timeout: 180_000 }, async (appearance) => {
-  const tag = Object.values(appearance).join('-')
-  await schedule(tag, 2)
-  const page = await dashboard.open(`/posts?tag=${tag}`, appearance)
-  await page.getByRole('checkbox', { name: /^(Select all|Alle auswählen)$/ }).check()
-  await dashboard.checkAccessible(page, 'selected posts')
-  await page.getByRole('button', { name: /^(Reschedule|Verschieben)$/ }).click()
-  await page.getByRole('dialog').waitFor()
-  await dashboard.checkAccessible(page, 'the dialog to reschedule')
 })
 
 /** Scheduled posts with this tag, two hours apart. */
@@ -155,6 +140,6 @@ async function timesOf(ids: readonly string[]): Promise<number[]> {
   return (await read(ids, 'scheduled_at')).map((at) => Date.parse(String(at)))
 }
 
-async function select(page: Page, text: string): Promise<void> {
-  await page.getByRole('checkbox', { name: `Select “${text}”` }).check()
+async function select(page: Page, name: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `Select “${name}”` }).check()
 }

@@ -1,8 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { buildMedia } from '../../server/test/media-files.ts'
-import { advanceUntilIdle, connectAccount, connectNewPerson } from '../../server/test/publishing.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { buildMedia } from '../../../server/test/media-files.ts'
+import {
+  advanceUntilIdle,
+  connectAccount,
+  connectNewPerson,
+} from '../../../server/test/publishing.ts'
 import {
   type Bakery,
   breakThreads,
@@ -11,7 +14,8 @@ import {
   openBakery,
   photo,
   writePost,
-} from './publishing-seed.ts'
+} from '../publishing-seed.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
 let bakery: Bakery
@@ -46,7 +50,6 @@ test('a draft with a planned time says so, and its primary action schedules it',
   await page.getByRole('heading', { level: 1, name: 'Maybe', exact: true }).waitFor()
   await page.getByText(/^Planned for tomorrow/).waitFor()
   expect(await page.getByText('Scheduled', { exact: true }).count()).toBe(0)
-  await dashboard.check(page, 'a draft with a planned time')
   const actions = page.getByRole('main').getByRole('button', { name: 'Schedule', exact: true })
   await actions.click()
   const dialog = page.getByRole('dialog', { name: 'Schedule' })
@@ -75,7 +78,6 @@ test('a canceled post says when it was canceled and planned', async () => {
     .getByText(/^by First owner key/)
     .nth(1)
     .waitFor()
-  await dashboard.check(page, 'a canceled post')
 })
 
 test('the page of a post leads to all changes of it in the audit log', async () => {
@@ -106,7 +108,6 @@ test('an attempt that failed is shown with its error and the time of the next on
   await accounts.getByText('Next attempt').waitFor()
   expect(await accounts.getByRole('alert').count()).toBe(0)
   expect(await retryButtons(page).count()).toBe(0)
-  await dashboard.check(page, 'a post between two attempts')
   await clearFaults(testApp)
   await advanceUntilIdle(testApp)
   await accounts.getByRole('link', { name: 'Open on Threads' }).waitFor()
@@ -128,23 +129,7 @@ test('a failed post and account say when they failed, and after how many attempt
     .getByText(/^Failed today/)
     .locator(time)
     .waitFor()
-  await page.getByText('Details').locator('xpath=../..').locator(time).waitFor()
-})
-
-test('the preview is next to the accounts at the width of a phone, and Reschedule a button', async () => {
-  const id = await writePost(dashboard.testApp, bakery, {
-    text: 'Rye in three hours',
-    mode: 'schedule',
-    scheduled_at: inHours(dashboard.testApp, 3),
-  })
-  const page = await dashboard.open(`/posts/${id}`)
-  await page.getByRole('button', { name: 'Reschedule' }).click()
-  await page.getByRole('dialog', { name: 'Reschedule' }).waitFor()
-  await page.keyboard.press('Escape')
-  const accounts = (await page.getByRole('list', { name: 'Accounts' }).boundingBox())!
-  const preview = (await page.locator('.post-page > section').boundingBox())!
-  expect(preview.x).toBeGreaterThan(accounts.x + accounts.width)
-  expect(preview.width).toBeLessThan(accounts.width)
+  await page.locator('section', { hasText: 'Details' }).locator(time).waitFor()
 })
 
 test('one failed account offers Retry once, several also offer it for all', async () => {
@@ -182,7 +167,6 @@ test('the cure is the primary button: reconnect, then retry once it was done', a
   const reconnect = alert.getByRole('button', { name: /^Reconnect/ })
   await reconnect.waitFor()
   expect(await primaryNames(alert)).toEqual(['Reconnect'])
-  await dashboard.check(page, 'a post without the permission')
   testApp.clock.advance(60_000)
   await connectAccount(testApp, 'instagram', {}, bakery.profile)
   await reconnect.waitFor({ state: 'detached' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProfile } from '../../server/test/build.ts'
-import { expiredAccount } from './clients-seed.ts'
+import { buildProfile } from '../../../server/test/build.ts'
+import { expiredAccount } from '../clients-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard

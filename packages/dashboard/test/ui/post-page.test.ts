@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildMedia } from '../../server/test/media-files.ts'
-import { makeInsightsDue, runInsights, useMetrics } from '../../server/test/metrics-fixture.ts'
-import { advanceUntilIdle, connectNewPerson } from '../../server/test/publishing.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
+import { buildMedia } from '../../../server/test/media-files.ts'
+import { makeInsightsDue, runInsights, useMetrics } from '../../../server/test/metrics-fixture.ts'
+import { advanceUntilIdle, connectNewPerson } from '../../../server/test/publishing.ts'
 import {
   type Bakery,
   breakThreads,
@@ -11,7 +10,8 @@ import {
   openBakery,
   photo,
   writePost,
-} from './publishing-seed.ts'
+} from '../publishing-seed.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 const hourMs = 3_600_000
 
@@ -52,7 +52,6 @@ test('metrics are shown per account with their time, and in total for several ac
   expect(await metrics.getByText('All accounts').count()).toBe(1)
   expect(await metrics.getByText('1,120').count()).toBe(2)
   expect(await metrics.getByText('No numbers yet').count()).toBe(1)
-  await dashboard.check(page, 'the metrics of two accounts')
   await page.goto(new URL(`/dashboard/posts/${one}`, page.url()).href)
   await metrics.getByText('No numbers yet').waitFor()
   expect(await metrics.getByText('All accounts').count()).toBe(0)
@@ -104,20 +103,6 @@ test('an account that failed has no line in the metrics', async () => {
   expect(await metrics.getByText(other.username!).count()).toBe(0)
 })
 
-test('a long text is the whole title, over two lines next to the actions', async () => {
-  const words = 'Rye with caraway, spelt rolls with pumpkin seeds and plum cake. '.repeat(3).trim()
-  const id = await writePost(dashboard.testApp, bakery, { text: words, mode: 'draft' })
-  const page = await dashboard.open(`/posts/${id}`)
-  const title = page.getByRole('heading', { level: 1, name: words, exact: true })
-  const { height, x, width } = (await title.boundingBox())!
-  const lineHeight = await page.evaluate<number>(
-    `Number.parseFloat(getComputedStyle(document.querySelector('h1')).lineHeight)`,
-  )
-  expect(Math.round(height / lineHeight)).toBe(2)
-  const edit = (await page.getByRole('link', { name: 'Edit' }).boundingBox())!
-  expect(edit.x - x - width).toBeLessThan(20)
-})
-
 test('a published account says its status once, with its time', async () => {
   const { testApp } = dashboard
   const id = await writePost(testApp, bakery, { text: 'Out now' })
@@ -145,7 +130,6 @@ test('the preview says that a file of the post was deleted, and not while files 
   await page.reload()
   await note.waitFor()
   await preview.getByRole('link', { name: 'View the post there' }).waitFor()
-  await dashboard.check(page, 'a post whose file was deleted')
 })
 
 test('the preview never says that a post has no image while its files load', async () => {
@@ -166,46 +150,6 @@ test('the preview never says that a post has no image while its files load', asy
   held.resolve()
   await preview.locator('img').first().waitFor()
   expect(await preview.locator('.mantine-Skeleton-root').count()).toBe(0)
-})
-
-test('on phones the state line is between the title and the actions', async () => {
-  const { testApp } = dashboard
-  const id = await writePost(testApp, bakery, { text: 'In your pocket' })
-  await advanceUntilIdle(testApp)
-  const page = await dashboard.open(`/posts/${id}`, { viewport: 'phone' })
-  const parts = [
-    page.getByRole('heading', { level: 1, name: 'In your pocket' }),
-    page.getByText(/^Published today/),
-    page.getByRole('link', { name: 'Duplicate' }),
-  ]
-  const tops = []
-  for (const part of parts) tops.push((await part.boundingBox())!.y)
-  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
-})
-
-test('on phones the numbers of a post come before its preview', async () => {
-  const id = await writePost(dashboard.testApp, bakery, { text: 'Counted' })
-  await advanceUntilIdle(dashboard.testApp)
-  const page = await dashboard.open(`/posts/${id}`, { viewport: 'phone' })
-  const metrics = (await page.getByRole('region', { name: 'Performance' }).boundingBox())!
-  const preview = (await page.locator('.post-page > section').boundingBox())!
-  expect(metrics.y + metrics.height).toBeLessThan(preview.y)
-})
-
-test('on phones the buttons of an account are at least 40 pixels high', async () => {
-  const { testApp } = dashboard
-  const targets = [{ account_id: bakery.threads }, { account_id: bakery.facebook }]
-  await breakThreads(testApp)
-  const id = await writePost(testApp, bakery, { text: 'Half of it', targets })
-  await advanceUntilIdle(testApp)
-  await clearFaults(testApp)
-  const page = await dashboard.open(`/posts/${id}`, { viewport: 'phone' })
-  for (const button of [
-    page.getByRole('button', { name: 'Retry' }),
-    page.getByRole('link', { name: 'Open on Facebook' }),
-  ]) {
-    expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(40)
-  }
 })
 
 test('the details say who created and who canceled the post', async () => {

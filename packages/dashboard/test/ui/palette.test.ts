@@ -1,22 +1,19 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildProfile, buildWebhook } from '../../server/test/build.ts'
-import { type Inbox, openInbox } from '../../server/test/inbox.ts'
-import { buildPost } from '../../server/test/publishing.ts'
-import { appearances, nameOf } from './appearances.ts'
-import { expiredAccount } from './clients-seed.ts'
-import { type Appearance, type Dashboard, openDashboard, owner } from './dashboard.ts'
-import { hostile } from './hostile.ts'
-import { openStaff } from './staff-session.ts'
-
-const patience = { timeout: 15_000 }
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildProfile, buildWebhook } from '../../../server/test/build.ts'
+import { type Inbox, openInbox } from '../../../server/test/inbox.ts'
+import { buildPost } from '../../../server/test/publishing.ts'
+import { expiredAccount } from '../clients-seed.ts'
+import { hostile } from '../hostile.ts'
+import { owner } from '../sign-in.ts'
+import { openStaff } from '../staff-session.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
 let inbox: Inbox
 let bakery: string
 let garden: string
 const ids: Record<string, string> = {}
-const opened: Page[] = []
 
 beforeAll(async () => {
   dashboard = await openDashboard()
@@ -48,10 +45,6 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => await dashboard.close())
-// Each open page holds an event stream, and a member may have ten.
-afterEach(async () => {
-  for (const page of opened.splice(0)) await page.context().close()
-})
 
 test('the post about plums: one shortcut, its words, Enter', async () => {
   const page = await openPalette('/')
@@ -61,23 +54,6 @@ test('the post about plums: one shortcut, its words, Enter', async () => {
   await page.waitForURL(`**/posts/${ids.post}`)
   await palette(page).waitFor({ state: 'detached' })
   await page.locator('#content').getByText('Cake with plums').first().waitFor()
-})
-
-describe.each(appearances)('the palette', (appearance) => {
-  test(`has no accessibility problem, ${nameOf(appearance)}`, async () => {
-    const isGerman = appearance.language === 'de'
-    const page = await openPalette('/', appearance)
-    await dashboard.checkAccessible(page, 'the palette')
-    await page.keyboard.type('plum')
-    await option(page, 'Are the plums ripe?').waitFor()
-    await dashboard.checkAccessible(page, 'results')
-    await field(page).fill('no such words')
-    await page
-      .getByText(isGerman ? 'Keine Ergebnisse' : 'No results for')
-      .first()
-      .waitFor()
-    await dashboard.checkAccessible(page, 'no result')
-  })
 })
 
 test('arrows choose an entry, and the field names it for screen readers', async () => {
@@ -124,7 +100,6 @@ test('texts of other people are shown as text', async () => {
   const page = await openPalette('/')
   await page.keyboard.type('plumbing')
   await option(page, hostile.markup).waitFor()
-  await dashboard.checkWidth(page, 'markup as text')
 })
 
 test('pages, accounts, profiles and members are found by their names', async () => {
@@ -158,7 +133,6 @@ test('a search that fails says so and is repeated on request', async () => {
   await page.keyboard.type('plums')
   await option(page, 'Are the plums ripe?').waitFor()
   await palette(page).getByRole('alert').waitFor()
-  await dashboard.check(page, 'a failed search')
   await page.unroute('**/v1/posts?*')
   await palette(page).getByRole('button', { name: 'Retry' }).click()
   await option(page, 'Cake with plums').waitFor()
@@ -181,7 +155,6 @@ test('the profile is switched in the palette, and Backspace leads back', async (
   await option(page, 'Switch profile…').waitFor()
   await page.keyboard.press('Enter')
   await option(page, 'All profiles').waitFor()
-  await dashboard.check(page, 'the profiles')
   await page.keyboard.press('Backspace')
   await option(page, 'Create API key').waitFor()
   await field(page).fill('switch')
@@ -194,7 +167,6 @@ test('the profile is switched in the palette, and Backspace leads back', async (
 
 test('staff are offered their own pages, actions and clients only', async () => {
   const page = await openStaff(dashboard, { profiles: [garden] })
-  opened.push(page)
   await page.keyboard.press('Control+k')
   await option(page, 'Calendar').waitFor()
   for (const name of ['Audit log', 'API keys', 'Create API key', 'Switch profile…']) {
@@ -206,27 +178,10 @@ test('staff are offered their own pages, actions and clients only', async () => 
   await palette(page).getByText('Nothing has this ID').first().waitFor()
 })
 
-test('Ctrl K before the palette is loaded opens it with what was typed since', async () => {
-  const page = await dashboard.open('/')
-  opened.push(page)
-  const file = await hold(page, '**/assets/palette-*.js')
-  await page.reload()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.keyboard.press('Control+k')
-  await file.requested
-  await page.keyboard.type('cake')
-  file.release()
-  await palette(page).waitFor()
-  await expect.poll(() => field(page).inputValue()).toBe('cake')
-  await page.keyboard.type(' with')
-  await expect.poll(() => field(page).inputValue()).toBe('cake with')
-})
-
 test('Ctrl K before the page is loaded opens the palette with what was typed since', async () => {
   const page = await dashboard.open('/')
-  opened.push(page)
   const session = await hold(page, '**/v1/session')
-  await page.reload({ waitUntil: 'domcontentloaded' })
+  await page.reload()
   await session.requested
   await page.keyboard.press('Control+k')
   await page.keyboard.type('plumx')
@@ -241,12 +196,11 @@ test('nothing that is typed between Ctrl K and the focus in the field is lost', 
   for (const text of ['calendar', 'cake']) {
     await page.keyboard.press('Escape')
     await palette(page).waitFor({ state: 'detached' })
-    // The dialog gives the focus to the field in a timer.
-    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
     await page.keyboard.press('Control+k')
+    // The dialog gives the focus to the field in a timer.
+    expect(await field(page).and(page.locator(':focus')).count()).toBe(0)
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
-    await page.clock.resume()
     await expect.poll(() => field(page).inputValue()).toBe(text)
   }
   expect(new URL(page.url()).pathname).toBe('/dashboard/')
@@ -272,17 +226,16 @@ async function hold(page: Page, url: string) {
   return { requested: requested.promise, release: () => released.resolve() }
 }
 
-async function openPalette(path: string, appearance: Appearance = {}): Promise<Page> {
-  const page = await dashboard.open(path, appearance)
-  opened.push(page)
+async function openPalette(path: string): Promise<Page> {
+  const page = await dashboard.open(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
-  await field(page).and(page.locator(':focus')).waitFor(patience)
+  await field(page).and(page.locator(':focus')).waitFor()
   return page
 }
 
 function palette(page: Page) {
-  return page.getByRole('dialog', { name: /^(Command palette|Befehlspalette)$/ })
+  return page.getByRole('dialog', { name: 'Command palette' })
 }
 
 function field(page: Page) {

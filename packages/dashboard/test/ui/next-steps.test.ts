@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProfile } from '../../server/test/build.ts'
-import { buildMedia } from '../../server/test/media-files.ts'
-import { appearances, nameOf } from './appearances.ts'
+import { buildProfile } from '../../../server/test/build.ts'
+import { buildMedia } from '../../../server/test/media-files.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
@@ -15,15 +14,13 @@ afterAll(async () => await dashboard.close())
 
 test("without a registered origin the link form proposes the installation's own page", async () => {
   const { testApp } = dashboard
-  const page = await dashboard.open('/redirect-origins')
-  await page.getByText('Clients end on a page with your brand').waitFor()
-  await dashboard.check(page, 'no origin')
+  const origins = await dashboard.open('/redirect-origins')
+  await origins.getByText('Clients end on a page with your brand').waitFor()
   const profile = await buildProfile(testApp)
   const form = await dashboard.open(`/connect-links?new=1&profile=${profile.id}`)
   await form.getByRole('button', { name: 'More options' }).click()
   const field = form.getByRole('combobox', { name: 'Return URL' })
   expect(await field.inputValue()).toBe(`${testApp.ctx.config.publicUrl}/connect/done`)
-  await dashboard.check(form, 'the link form')
   await form.getByRole('dialog').getByRole('button', { name: 'Create invitation' }).click()
   await form.getByRole('textbox', { name: 'Link' }).waitFor()
 })
@@ -66,24 +63,6 @@ test('the API keys page shows the base URL as the reference does', async () => {
   expect(await reference.getAttribute('href')).toBe('/docs')
 })
 
-test.each(appearances)(
-  'the pages of next steps pass axe: $viewport, $scheme',
-  async (appearance) => {
-    const profile = await buildProfile(dashboard.testApp)
-    const page = await dashboard.open('/', appearance)
-    for (const path of [
-      '/redirect-origins',
-      '/api-keys',
-      `/profiles/${profile.id}`,
-      '/audit-log',
-    ]) {
-      await page.goto(new URL(`/dashboard${path}`, page.url()).href)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await dashboard.checkAccessible(page, `${path}, ${nameOf(appearance)}`)
-    }
-  },
-)
-
 test('an entry is a sentence that links to its resource, and its details filter by it', async () => {
   const { testApp } = dashboard
   const profile = await buildProfile(testApp, { name: 'Studio Iris' })
@@ -102,7 +81,6 @@ test('an entry is a sentence that links to its resource, and its details filter 
   await row.getByRole('button', { name: /^Details/ }).click()
   const dialog = page.getByRole('dialog', { name: 'created the profile “Studio Iris”' })
   await dialog.getByText('createProfile', { exact: true }).waitFor()
-  await dashboard.check(page, 'an entry of the audit log')
   await dialog.getByRole('link', { name: 'Show all changes to this resource' }).click()
   await page.waitForURL(/resource=prof_/)
   await expect.poll(() => entries.count()).toBe(1)
@@ -132,7 +110,7 @@ test('the audit log exports the entries of its filters as CSV', async () => {
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ])
   expect(file.suggestedFilename()).toBe('audit-log-2026-11-21.csv')
-  const [head, first, ...others] = readFileSync(await file.path(), 'utf8')
+  const [head, first, ...others] = String(await buffer(await file.createReadStream()))
     .trimEnd()
     .split('\r\n')
   expect(head).toMatch(/^\uFEFFat,actor_kind,/)

@@ -23,6 +23,7 @@ const ui = ['packages/dashboard/test/ui/*.test.ts']
 /** Tests with Chromium, one per worker. */
 const pages = [
   'packages/dashboard/test/*.test.ts',
+  'packages/dashboard/test/journeys/*.test.ts',
   'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,page-states,reference-fields,reference-page,reference-requests,reference-sender}.test.ts',
 ]
 

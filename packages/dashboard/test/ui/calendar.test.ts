@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Account } from '../../server/src/schemas/account.ts'
-import { buildAccount } from '../../server/test/build.ts'
-import { type Appearance, type Dashboard, openDashboard, settled } from './dashboard.ts'
-import { keyboardOn } from './keyboard-user.ts'
-import { shownTime } from './publishing-seed.ts'
+import type { Account } from '../../../server/src/schemas/account.ts'
+import { buildAccount } from '../../../server/test/build.ts'
+import { keyboardOn } from '../keyboard-user.ts'
+import type { Appearance } from '../opened-dashboard.ts'
+import { shownTime } from '../publishing-seed.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 const hourMs = 3_600_000
 
@@ -21,51 +22,11 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-async function openMonth(month: string, height: number): Promise<Page> {
+async function openMonth(month: string): Promise<Page> {
   const page = await dashboard.open(`/calendar?view=month&date=${month}-21`)
-  await page.setViewportSize({ width: 1_360, height })
   await page.locator('.calendar-month').waitFor()
-  await settled(page)
   return page
 }
-
-test.each([
-  // Six weeks and five, where weeks begin on Monday.
-  ['2026-11', 920],
-  ['2026-11', 1_200],
-  ['2026-10', 860],
-  ['2026-10', 1_200],
-])('the month %s fills a window of %i px and no more', async (month, height) => {
-  const page = await openMonth(month, height)
-  const box = (await page.locator('.calendar-month').boundingBox())!
-  expect(box.y + box.height).toBeLessThanOrEqual(height)
-  expect(box.y + box.height).toBeGreaterThan(height - 60)
-  await page.context().close()
-})
-
-test.each([
-  [720, 2],
-  [1_200, 3],
-])('in a window of %i px a day of it shows %i posts', async (height, posts) => {
-  const page = await openMonth('2026-11', height)
-  await expect.poll(() => page.getByRole('link', { name: /Rye/ }).count()).toBe(posts)
-  await page.context().close()
-})
-
-test('a week opens at its first post from six o’clock on', async () => {
-  await schedule('Rye at night', '2027-01-14T02:00:00.000Z')
-  await schedule('Rye on Wednesday', '2027-01-13T10:30:00.000Z')
-  await schedule('Rye on Tuesday', '2027-01-12T15:30:00.000Z')
-  const page = await openWeek('2027-01-12')
-  const yOf = async (text: string) =>
-    (await page.getByRole('link', { name: text }).boundingBox())!.y
-  const days = (await page.locator('.calendar-day').first().boundingBox())!
-  const top = days.y + days.height
-  const hourPx = ((await yOf('Rye on Tuesday')) - (await yOf('Rye on Wednesday'))) / 5
-  expect(await yOf('Rye on Wednesday')).toBeGreaterThanOrEqual(top)
-  expect(await yOf('Rye on Wednesday')).toBeLessThan(top + hourPx)
-  await page.context().close()
-})
 
 test('dragging a post to another hour of the week keeps its minute', async () => {
   const id = await schedule('Spelt on Monday', '2026-11-23T09:15:00.000Z')
@@ -74,7 +35,6 @@ test('dragging a post to another hour of the week keeps its minute', async () =>
   await post.dragTo(page.getByRole('button', { name: /Wednesday,? 25 November 2026.* 11:00/ }))
   await page.getByText('Rescheduled to 25 Nov 2026, 11:15').waitFor()
   expect(await timeOf(id)).toBe('2026-11-25T10:15:00.000Z')
-  await page.context().close()
 })
 
 test('dragging a post into the past is refused and moves nothing', async () => {
@@ -84,7 +44,6 @@ test('dragging a post into the past is refused and moves nothing', async () => {
   await post.dragTo(page.getByRole('button', { name: /Friday,? 20 November 2026.* 11:00/ }))
   await page.getByText('You can’t move a post into the past.').waitFor()
   expect(await timeOf(id)).toBe('2026-11-22T09:00:00.000Z')
-  await page.context().close()
 })
 
 test('dragging a post of an expired account names the account and offers to reconnect it', async () => {
@@ -105,20 +64,19 @@ test('dragging a post of an expired account names the account and offers to reco
   expect(await page.getByText('Request failed').count()).toBe(0)
   await page.getByRole('button', { name: 'Reconnect' }).click()
   await page.getByRole('dialog', { name: `Reconnect @${expired.username}` }).waitFor()
-  await page.context().close()
 })
 
 test('arrow keys move through the hours of a week, and Enter starts a post', async () => {
   const page = await openWeek('2026-11-25')
   const keyboard = keyboardOn(page)
-  await keyboard.reach(/^Create a post on Monday,? 23 November 2026.* 09:00$/)
+  await page
+    .getByRole('button', { name: /^Create a post on Monday,? 23 November 2026.* 09:00$/ })
+    .focus()
   await keyboard.press('ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'ArrowLeft')
   expect(await keyboard.focused()).toMatch(/Tuesday,? 24 November 2026.* 09:00/)
-  expect(keyboard.problems).toEqual([])
   await keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New post' }).waitFor()
   expect(await shownTime(page)).toBe('Tue, 24 Nov 2026 09:00')
-  await page.context().close()
 })
 
 test('every post of a crowded hour can be opened from the week view', async () => {
@@ -130,7 +88,6 @@ test('every post of a crowded hour can be opened from the week view', async () =
   const list = page.getByRole('dialog')
   await expect.poll(() => list.getByRole('link', { name: /Crowd/ }).count()).toBe(12)
   await list.getByRole('heading', { name: /^Wednesday,? 2 December.* 09:30.+10:00$/ }).waitFor()
-  await dashboard.check(page, 'a week with many posts at one time')
   const last = list.getByRole('link', { name: /Crowd 12/ })
   await last.click()
   const quickView = page.getByRole('dialog', { name: 'Post' })
@@ -140,66 +97,25 @@ test('every post of a crowded hour can be opened from the week view', async () =
   await list.locator('a:focus', { hasText: 'Crowd 12' }).waitFor()
   await list.getByRole('button', { name: 'Close' }).click()
   await list.waitFor({ state: 'detached' })
-  await page.setViewportSize({ width: 1_100, height: 560 })
-  await page.getByRole('button', { name: '+ 11 more' }).click()
-  const close = (await list.getByRole('button', { name: 'Close' }).boundingBox())!
-  const box = (await list.boundingBox())!
-  expect(close.y).toBeGreaterThan(0)
-  expect(box.y + box.height).toBeLessThan(560)
-  await page.context().close()
-})
-
-test('a post has the height of an hour unless the next half hour has a post too', async () => {
-  await schedule('Oats alone', '2026-12-15T09:15:00.000Z')
-  await schedule('Oats first', '2026-12-16T09:05:00.000Z')
-  await schedule('Oats second', '2026-12-16T09:35:00.000Z')
-  const page = await openWeek('2026-12-15')
-  const heightOf = async (text: string) =>
-    (await page.getByRole('link', { name: text }).boundingBox())!.height
-  const alone = await heightOf('Oats alone')
-  expect(await heightOf('Oats first')).toBeCloseTo(alone / 2, 0)
-  expect(await heightOf('Oats second')).toBeCloseTo(alone, 0)
-  const day = page.locator('.calendar-day', { hasText: '16' })
-  expect(await day.getAttribute('data-posts')).toBe('2 posts')
-  await page.context().close()
 })
 
 test('an empty week says so and offers a new post', async () => {
   const page = await openWeek('2027-03-01')
   await page.getByText('No posts in this week').waitFor()
-  await dashboard.check(page, 'an empty week')
   await page.getByRole('main').getByRole('link', { name: 'New post' }).click()
   await page.getByRole('heading', { name: 'New post' }).waitFor()
-  await page.context().close()
-})
-
-test('on a phone a week starts at today, below the controls, which stay in view', async () => {
-  const page = await dashboard.open('/calendar?view=week', { viewport: 'phone' })
-  const today = page.getByRole('heading', { name: 'Saturday 21 November' })
-  await expect.poll(async () => (await today.boundingBox())!.y).toBeLessThan(200)
-  expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
-  const bar = (await page.getByRole('banner').boundingBox())!
-  const next = (await page.getByRole('button', { name: 'Next' }).boundingBox())!
-  const views = (await page.getByRole('radiogroup', { name: 'View' }).boundingBox())!
-  expect(next.y).toBeGreaterThanOrEqual(bar.y + bar.height)
-  expect(views.y).toBeGreaterThan(next.y)
-  expect((await today.boundingBox())!.y).toBeGreaterThan(views.y + views.height)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByRole('heading', { name: /^23 – 29/ }).waitFor()
-  await page.context().close()
 })
 
 test('canceled posts are in the calendar only if the status filter selects them', async () => {
   const canceled = await schedule('Canceled early', '2026-12-10T06:00:00.000Z')
   await dashboard.testApp.call('DELETE', `/v1/posts/${canceled}`)
   await schedule('Due later', '2026-12-10T08:00:00.000Z')
-  const page = await openMonth('2026-12', 860)
+  const page = await openMonth('2026-12')
   await page.getByRole('link', { name: /Due later/ }).waitFor()
   expect(await page.getByRole('link', { name: /Canceled early/ }).count()).toBe(0)
   await page.goto(`${page.url()}&status=canceled`)
   await page.getByRole('link', { name: /Canceled early/ }).waitFor()
   expect(await page.getByRole('link', { name: /Due later/ }).count()).toBe(0)
-  await page.context().close()
 })
 
 test('a week names its days in German, marks today and opens a day as a list', async () => {
@@ -210,7 +126,6 @@ test('a week names its days in German, marks today and opens a day as a list', a
   expect(await today.textContent()).toMatch(/Sa\.?\s*21/)
   await today.click()
   await page.getByRole('heading', { name: 'Samstag, 21. November' }).waitFor()
-  await page.context().close()
 })
 
 test('a day of the week that is over opens as a list from that day, and Back shows the week', async () => {
@@ -222,7 +137,6 @@ test('a day of the week that is over opens as a list from that day, and Back sho
   await page.goBack()
   await page.locator('.calendar-week').waitFor()
   expect(page.url()).toBe(week)
-  await page.context().close()
 })
 
 test('on a phone a day shows its posts, and arrow keys move through the days', async () => {
@@ -237,7 +151,6 @@ test('on a phone a day shows its posts, and arrow keys move through the days', a
   expect(await today.getAttribute('aria-pressed')).toBe('true')
   await page.getByRole('button', { name: /Tuesday,? 1 December 2026/ }).click()
   await page.getByRole('heading', { name: 'December 2026' }).waitFor()
-  await page.context().close()
 })
 
 async function schedule(
@@ -262,6 +175,5 @@ async function openWeek(day: string, appearance: Appearance = {}): Promise<Page>
     appearance,
   )
   await page.locator('.calendar-week').waitFor()
-  await settled(page)
   return page
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { fillClients } from './clients-seed.ts'
-import { type Appearance, type Dashboard, openDashboard } from './dashboard.ts'
+import { fillClients } from '../clients-seed.ts'
+import { type Appearance, type Dashboard, openDashboard } from '../dashboard.ts'
 
 /** Google counts up to 0.1 as good. */
 const layoutShiftMax = 0.02

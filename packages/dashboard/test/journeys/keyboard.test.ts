@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProfile } from '../../server/test/build.ts'
-import { openBrowser } from '../../server/test/client.ts'
-import { openInbox } from '../../server/test/inbox.ts'
-import { type Dashboard, openDashboard, owner, settled } from './dashboard.ts'
-import { type KeyboardUser, keyboardOn } from './keyboard-user.ts'
+import { buildProfile } from '../../../server/test/build.ts'
+import { openBrowser } from '../../../server/test/client.ts'
+import { openInbox } from '../../../server/test/inbox.ts'
+import { type Dashboard, openDashboard, owner, settled } from '../dashboard.ts'
+import { type KeyboardUser, keyboardOn } from '../keyboard-user.ts'
 
 const origin = 'https://app.example.com'
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildWebhook } from '../../server/test/build-webhook.ts'
-import { openInbox } from '../../server/test/inbox.ts'
-import { openReceiver } from '../../server/test/receiver.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
-import { focusedName } from './keyboard-user.ts'
+import { buildWebhook } from '../../../server/test/build-webhook.ts'
+import { openInbox } from '../../../server/test/inbox.ts'
+import { openReceiver } from '../../../server/test/receiver.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { focusedName } from '../keyboard-user.ts'
 
 let dashboard: Dashboard
 

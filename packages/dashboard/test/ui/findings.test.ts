@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildMedia } from '../../server/test/media-files.ts'
-import { connectAccount } from '../../server/test/publishing.ts'
+import { buildMedia } from '../../../server/test/media-files.ts'
+import { connectAccount } from '../../../server/test/publishing.ts'
+import { type Bakery, openBakery, photo, writePost } from '../publishing-seed.ts'
 import { type Dashboard, openDashboard } from './dashboard.ts'
-import { type Bakery, openBakery, photo, writePost } from './publishing-seed.ts'
 
 let dashboard: Dashboard
 let bakery: Bakery
@@ -43,8 +43,6 @@ test.each(['de', 'en'] as const)(
       .first()
     await own.waitFor()
     expect(await own.getAttribute('lang')).toBe('en')
-    await dashboard.check(page, 'the findings')
-    await page.context().close()
   },
 )
 
@@ -59,7 +57,6 @@ test('an option with an invalid format shows the rule it breaks', async () => {
   const link = page.getByRole('textbox', { name: 'Link mit Vorschau' })
   await link.fill('bergmann')
   await page.getByText('Geben Sie eine URL ein, die mit https://').first().waitFor()
-  await dashboard.check(page, 'an option of the wrong form')
 })
 
 test("a rejected save shows each account's error with the request ID", async () => {
@@ -75,7 +72,6 @@ test("a rejected save shows each account's error with the request ID", async () 
   await notice.getByText('Threads · ').waitFor()
   await notice.getByText(/Anfrage req_/).waitFor()
   expect(await text.inputValue()).toBe('Roggen')
-  await dashboard.check(page, 'the refusal')
 })
 
 /** Adds a link and a file to the request, which the form itself would reject. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Account } from '../../server/src/schemas/account.ts'
-import { buildAccount } from '../../server/test/build.ts'
-import { type Dashboard, openDashboard, settled } from './dashboard.ts'
-import { setTime } from './publishing-seed.ts'
+import type { Account } from '../../../server/src/schemas/account.ts'
+import { buildAccount } from '../../../server/test/build.ts'
+import { setTime } from '../publishing-seed.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
 let account: Account
@@ -24,7 +24,6 @@ test('a draft dropped on an hour is scheduled then, and is a draft again on Undo
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Change undone').waitFor()
   expect(await stateOf(id)).toEqual(['draft', null])
-  await page.context().close()
 })
 
 test('a draft that is not ready stays a draft, and the error says why and leads to it', async () => {
@@ -37,20 +36,17 @@ test('a draft that is not ready stays a draft, and the error says why and leads 
   expect(await stateOf(id)).toEqual(['draft', null])
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.waitForURL(`**/posts/${id}/edit`)
-  await page.context().close()
 })
 
 test('a draft is scheduled without dragging', async () => {
   const id = await draft('An idea by keyboard')
   const page = await openTray()
-  await dashboard.check(page, 'the drafts next to the calendar')
   await page.getByRole('button', { name: 'Schedule: An idea by keyboard' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Schedule' })
   await setTime(dialog, '26 November 2026', '13:15')
   await dialog.getByRole('button', { name: 'Schedule' }).click()
   await page.getByText('Scheduled for 26 Nov 2026, 13:15').waitFor()
   expect(await stateOf(id)).toEqual(['scheduled', '2026-11-26T12:15:00.000Z'])
-  await page.context().close()
 })
 
 async function draft(text: string): Promise<string> {
@@ -69,6 +65,5 @@ async function openTray() {
   const page = await dashboard.open('/calendar?view=week&date=2026-11-23&drafts=1')
   await page.locator('.calendar-week').waitFor()
   await page.locator('.drafts-item').first().waitFor()
-  await settled(page)
   return page
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Account } from '../../server/src/schemas/account.ts'
-import { buildAccount, buildProfile } from '../../server/test/build.ts'
-import { advanceUntilIdle, connectAccount } from '../../server/test/publishing.ts'
-import { type Dashboard, openDashboard, settled } from './dashboard.ts'
-import { keyboardOn } from './keyboard-user.ts'
-import { setTime } from './publishing-seed.ts'
+import type { Account } from '../../../server/src/schemas/account.ts'
+import { buildAccount, buildProfile } from '../../../server/test/build.ts'
+import { advanceUntilIdle, connectAccount } from '../../../server/test/publishing.ts'
+import { keyboardOn } from '../keyboard-user.ts'
+import { setTime } from '../publishing-seed.ts'
+import { type Dashboard, openDashboard } from './dashboard.ts'
 
 let dashboard: Dashboard
 let account: Account
@@ -22,9 +22,8 @@ test('with all profiles a post names its client and shows the client’s color',
   await schedule('Rye for Monday', '2026-11-23T09:15:00.000Z')
   const page = await openWeek('2026-11-23')
   const post = page.getByRole('link', { name: /Scheduled.*10:15.*Bergmann Bakery.*Rye for Monday/ })
-  const color = await post.locator('.chip-bar').getAttribute('style')
-  expect(color).toContain('rgb(11, 114, 133)')
-  await page.context().close()
+  const style = await post.locator('.chip-bar').getAttribute('style')
+  expect(style).toContain('#0b7285')
 })
 
 test('Enter opens the quick view of a post, and Escape returns to the post', async () => {
@@ -35,12 +34,9 @@ test('Enter opens the quick view of a post, and Escape returns to the post', asy
   await keyboard.press('Enter')
   const quickView = page.getByRole('dialog', { name: 'Post' })
   await quickView.getByText('Tuesday, 24 Nov 2026, 10:15').waitFor()
-  await dashboard.check(page, 'the quick view of a post')
   await keyboard.press('Escape')
   await quickView.waitFor({ state: 'detached' })
   await page.locator('a:focus', { hasText: 'Rye by keyboard' }).waitFor()
-  expect(keyboard.problems).toEqual([])
-  await page.context().close()
 })
 
 test('a post of an expired account warns in the calendar and reconnects it in the quick view', async () => {
@@ -60,12 +56,10 @@ test('a post of an expired account warns in the calendar and reconnects it in th
   const quickView = page.getByRole('dialog', { name: 'Post' })
   await quickView.getByText(warning).waitFor()
   await quickView.getByText(/^The client changed their password\. The post won’t be/).waitFor()
-  await dashboard.check(page, 'the quick view of a post without access')
   await quickView.getByRole('button', { name: /^Reconnect/ }).click()
   const dialog = page.getByRole('dialog', { name: `Reconnect @${expired.username}` })
-  await dialog.getByRole('button').nth(1).click({ trial: true })
+  await dialog.waitFor()
   await quickView.waitFor({ state: 'detached' })
-  await page.context().close()
 })
 
 test('a dragged post goes back to its time on Undo', async () => {
@@ -79,7 +73,6 @@ test('a dragged post goes back to its time on Undo', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Change undone').waitFor()
   expect(await timeOf(id)).toBe('2026-11-23T12:15:00.000Z')
-  await page.context().close()
 })
 
 test('the quick view of a canceled post offers to schedule it again, to duplicate and to open it', async () => {
@@ -95,7 +88,6 @@ test('the quick view of a canceled post offers to schedule it again, to duplicat
   await again.click()
   await page.waitForURL((url) => url.searchParams.get('duplicate') === id)
   await page.getByRole('radio', { name: 'Schedule', checked: true }).waitFor({ state: 'attached' })
-  await page.context().close()
 })
 
 test('a copy made in the quick view returns to the calendar when it is scheduled', async () => {
@@ -107,55 +99,6 @@ test('a copy made in the quick view returns to the calendar when it is scheduled
   await page.getByRole('button', { name: /^Schedule for/ }).click()
   await page.getByText(/^Scheduled for /).waitFor()
   await page.waitForURL(/\/calendar/)
-  await page.context().close()
-})
-
-test('on a low phone the actions of the quick view stay in view, in one row', async () => {
-  await schedule('Spelt on a phone', '2026-11-27T12:15:00.000Z')
-  const page = await dashboard.open('/calendar?view=week&date=2026-11-23', {
-    viewport: 'phone',
-    language: 'de',
-  })
-  await page.setViewportSize({ width: 360, height: 260 })
-  await page.getByRole('link', { name: 'Spelt on a phone' }).click()
-  const quickView = page.getByRole('dialog', { name: 'Beitrag' })
-  const names = ['Bearbeiten', 'Duplizieren', 'Öffnen'] as const
-  const tops = []
-  for (const name of names) {
-    const box = (await quickView.getByRole('link', { name }).boundingBox())!
-    expect(box.y + box.height).toBeLessThanOrEqual(260)
-    expect(box.height).toBeGreaterThanOrEqual(40)
-    tops.push(box.y)
-  }
-  const menu = quickView.getByRole('button', { name: 'Weitere Aktionen' })
-  tops.push((await menu.boundingBox())!.y)
-  expect(new Set(tops).size).toBe(1)
-  await page.context().close()
-})
-
-test('on phones every button of the quick view is at least 40 px tall', async () => {
-  const { testApp } = dashboard
-  const expired = await buildAccount(testApp, { profile_id: account.profile_id })
-  await schedule('Spelt for a thumb', '2026-11-27T15:15:00.000Z', expired.id)
-  await testApp.ctx.db.read
-    .updateTable('account')
-    .set({ status: 'expired', status_reason: 'password_changed' })
-    .where('id', '=', expired.id)
-    .execute()
-  const page = await dashboard.open('/calendar?view=week&date=2026-11-23', { viewport: 'phone' })
-  await page.getByRole('link', { name: 'Spelt for a thumb' }).click()
-  const quickView = page.getByRole('dialog', { name: 'Post' })
-  await quickView.getByRole('button', { name: /^Reconnect/ }).waitFor()
-  await quickView.getByRole('button', { name: 'More actions' }).click()
-  await quickView.getByRole('menuitem', { name: 'Cancel post' }).waitFor()
-  await settled(page)
-  const small = []
-  for (const button of await quickView.locator('button, a[data-variant], [role=menuitem]').all()) {
-    const { height } = (await button.boundingBox())!
-    if (height < 40) small.push(`${height} ${await button.textContent()}`)
-  }
-  expect(small).toEqual([])
-  await page.context().close()
 })
 
 test('Reschedule in the quick view begins in the time, and the focus returns to the post', async () => {
@@ -167,7 +110,6 @@ test('Reschedule in the quick view begins in the time, and the focus returns to 
   await expect.poll(keyboard.focused).toBe('Hours')
   await keyboard.press('Escape')
   await page.locator('a:focus', { hasText: 'Spelt by keyboard' }).waitFor()
-  await page.context().close()
 })
 
 test('a post rescheduled in the quick view and published meanwhile is not moved back', async () => {
@@ -183,7 +125,6 @@ test('a post rescheduled in the quick view and published meanwhile is not moved 
   await dashboard.testApp.work()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Can’t undo: the post is already being published.').waitFor()
-  await page.context().close()
 })
 
 test('a past hour and day offer no post, and a free one opens the composer with its time', async () => {
@@ -195,7 +136,6 @@ test('a past hour and day offer no post, and a free one opens the composer with 
     .click()
   await page.getByRole('heading', { name: 'New post' }).waitFor()
   expect(new URL(page.url()).searchParams.get('at')).toBe('2026-11-22T10:00:00.000Z')
-  await page.context().close()
 })
 
 test('the quick view of a published post links to it on each network', async () => {
@@ -225,11 +165,9 @@ test('the quick view of a published post links to it on each network', async () 
   for (const link of await links.all()) hrefs.push(await link.getAttribute('href'))
   expect(hrefs).toEqual(both.map(({ permalink }: { permalink: string }) => permalink))
   expect(await links.allTextContents()).toEqual(['Threads', 'Facebook'])
-  await dashboard.check(page, 'the quick view of a published post')
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: /Rye on one/ }).click()
   await quickView.getByText('Open on Threads').waitFor()
-  await page.context().close()
 })
 
 async function schedule(
@@ -250,6 +188,5 @@ async function timeOf(id: string): Promise<string> {
 async function openWeek(day: string, more = ''): Promise<Page> {
   const page = await dashboard.open(`/calendar?view=week&date=${day}${more}`)
   await page.locator('.calendar-week').waitFor()
-  await settled(page)
   return page
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accessibilityViolations } from '../../server/test/browser.ts'
-import { appearances, nameOf } from './appearances.ts'
-import { type Dashboard, openDashboard } from './dashboard.ts'
-import { breakThreads, fillPublishing } from './publishing-seed.ts'
+import { accessibilityViolations } from '../../../server/test/browser.ts'
+import { appearances, nameOf } from '../appearances.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { breakThreads, fillPublishing } from '../publishing-seed.ts'
 
 let dashboard: Dashboard
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProfile } from '../../server/test/build.ts'
-import { type Dashboard, openDashboard, settled } from './dashboard.ts'
+import { buildProfile } from '../../../server/test/build.ts'
+import { type Dashboard, openDashboard, settled } from '../dashboard.ts'
 
 let dashboard: Dashboard
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProfile } from '../../server/test/build.ts'
-import { buildWebhook } from '../../server/test/build-webhook.ts'
-import { openInbox } from '../../server/test/inbox.ts'
-import { advanceUntilIdle } from '../../server/test/publishing.ts'
-import { boxOf, type Dashboard, openDashboard } from './dashboard.ts'
-import { addFiles, photo } from './publishing-seed.ts'
+import { buildProfile } from '../../../server/test/build.ts'
+import { buildWebhook } from '../../../server/test/build-webhook.ts'
+import { openInbox } from '../../../server/test/inbox.ts'
+import { advanceUntilIdle } from '../../../server/test/publishing.ts'
+import { boxOf, type Dashboard, openDashboard } from '../dashboard.ts'
+import { addFiles, photo } from '../publishing-seed.ts'
 
 const phone = { viewport: 'phone', touch: true } as const
 

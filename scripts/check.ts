@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
 
-/** The first part of `npm test`: format, lint and types. Stops at the first failure. */
-for (const [name, ...command] of [
+/** `npm run check`, and a part of `npm test`: format, lint, types and workflows. Goes on after a failure. */
+const checks = [
   ['format and lint', './node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
   ['types', './node_modules/.bin/tsc', '-p', '.'],
   ['types of the dashboard', './node_modules/.bin/tsc', '-p', 'packages/dashboard'],
   ['types of its tests', './node_modules/.bin/tsc', '-p', 'packages/dashboard/test/ui'],
-]) {
-  const [program, ...rest] = command
-  const result = spawnSync(program!, rest, { stdio: 'inherit' })
-  if (result.status !== 0) {
-    process.stderr.write(`\n${name}: failed\n`)
-    process.exit(result.status ?? 1)
-  }
-  process.stdout.write(`${name}: ok\n`)
-}
+  ['workflows', process.execPath, 'scripts/workflows.ts'],
+]
+const failed = checks.filter(([name, program, ...words]) => {
+  const { status } = spawnSync(program!, words, { stdio: 'inherit' })
+  process.stdout.write(`${name}: ${status === 0 ? 'ok' : 'FAILED'}\n`)
+  return status !== 0
+})
+process.exit(failed.length > 0 ? 1 : 0)

@@ -200,3 +200,102 @@ test('pages: an inbox checks signatures with the secret set in its form', async 
   expect(after.text).toContain('Signatures are verified.')
   expect(after.text).toMatch(/(Invalid|Outdated) signature/)
 })
+
+test('pages: an inbox lists its messages by event, with the state of the signature', async () => {
+  const client = await openSandbox()
+  for (const body of ['{"type":"post.published"}', 'no JSON']) {
+    await client.call('/inbox/mine', { method: 'POST', body })
+  }
+  expect((await client.call('/inbox')).text).toContain('href="/inbox/mine"')
+  const { text } = await client.call('/inbox/mine')
+  expect(text).toMatch(/>post\.published</)
+  expect(text).toContain('Message without an event type')
+  expect(text.match(/No signature/g)).toHaveLength(2)
+})
+
+test('pages: a method finds the calls of that method, other text those with it in their path', async () => {
+  const client = await openSandbox()
+  await client.call('/instagram/graph/v25.0/post_1/comments?fields=post_2')
+  await connect(client, 'threads')
+  const find = async (text: string) => {
+    const page = await client.call(`/?call=${text}`)
+    const calls = page.text.matchAll(/id="call-[^"]+"><summary><code>(.*?)<\/code>/g)
+    return [...calls].map(([, call]) => call!.replaceAll('<wbr>', ''))
+  }
+  const posts = await find('post')
+  expect(posts.length).toBeGreaterThan(0)
+  expect(posts.filter((call) => !call.startsWith('POST '))).toEqual([])
+  expect(await find('post_1')).toEqual(['GET /instagram/graph/v25.0/post_1/comments'])
+  expect(await find('post_2')).toEqual([])
+  const { text } = await client.call('/?call=post_2')
+  expect(text).toMatch(/None of the last \d+ calls match/)
+  expect(text).toContain('href="/#calls">Clear filter')
+})
+
+test('pages: a call has its endpoint, its parameters, and its bodies without tokens', async () => {
+  const client = await openSandbox()
+  await client.call('/threads/graph/v1.0/me?fields=id,name&limit=3')
+  const failed = await client.call('/?call=400')
+  expect(failed.text).toContain('<code>node</code>')
+  expect(failed.text).toContain('<pre>fields = id,name\nlimit = 3</pre>')
+  expect(failed.text).toMatch(/<pre>\{\n[^<]*&quot;code&quot;: 104/)
+  await client.call('/instagram/graph/v25.0/me/media', {
+    method: 'POST',
+    body: new URLSearchParams({ caption: 'Rye & more', access_token: 'secret-token' }),
+  })
+  const { text } = await client.call('/?call=POST+/me/media')
+  expect(text).toContain('<pre>caption = Rye &amp; more\naccess_token = …</pre>')
+  expect(text).not.toContain('secret-token')
+})
+
+test('pages: the panel names faults in words and says how long ago a call was', async () => {
+  const client = await openSandbox()
+  for (const kind of ['http_500', 'connection_reset']) {
+    await client.control('POST', '/faults', { platform: 'threads', kind, times: 1 })
+    await client.call('/threads/graph/v1.0/me').catch(() => {})
+  }
+  const { text } = await client.call('/')
+  const words = text.replaceAll(/<(style|script|pre)\b[\s\S]*?<\/\1>|<[^>]+>/g, ' ')
+  expect(words).toContain('No response')
+  expect(words).toContain('HTTP 500')
+  expect(words).not.toMatch(/http_500|connection_reset|\d{4}-\d{2}-\d{2}T/)
+})
+
+const fromPanel = { 'sec-fetch-site': 'same-origin' }
+
+test('pages: a fault for an endpoint that the platform does not have keeps the form', async () => {
+  const client = await openSandbox()
+  const values = { platform: 'bluesky', kind: 'slow_ms', match: 'nonsense', times: '7' }
+  const { status, text } = await client.call('/panel/faults', {
+    method: 'POST',
+    body: new URLSearchParams(values),
+    headers: fromPanel,
+  })
+  expect(status).toBe(400)
+  expect(text).toContain('Bluesky has no endpoint &quot;nonsense&quot;.')
+  expect(text).toMatch(/one of: [^<]*createRecord, /)
+  expect(text).toContain('<option value="bluesky" selected>')
+  expect(text).toContain('<option value="slow_ms" selected>')
+  expect(text).toMatch(/name="match" value="nonsense"[^>]* required [^>]*autofocus/)
+  expect(text).toContain('name="times" type="number" min="1" value="7"')
+})
+
+test('pages: the filter of the calls stays after the forms of the panel', async () => {
+  const client = await openSandbox()
+  const query = '?platform=threads&call=GET'
+  const { text } = await client.call(`/${query}`)
+  const forms: [string, Record<string, string>, string][] = [
+    ['/panel/clock', { reset: '1' }, 'clock'],
+    ['/panel/faults', { platform: 'threads', kind: 'http_500', match: '*', times: '1' }, 'faults'],
+    ['/panel/faults', { clear: '1' }, 'faults'],
+  ]
+  for (const [action, values, fragment] of forms) {
+    expect(text).toContain(`action="${action}`)
+    const done = await client.call(action, {
+      method: 'POST',
+      body: new URLSearchParams(values),
+      headers: { ...fromPanel, referer: `${client.url}/${query}` },
+    })
+    expect([done.status, done.headers.get('location')]).toEqual([303, `/${query}#${fragment}`])
+  }
+})

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { inject, onTestFinished } from 'vitest'
+import { browserAdvice, findBrowser } from '../../../scripts/browsers.mjs'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,24 +13,17 @@ declare module 'vitest' {
 }
 
 const screenshots = join(import.meta.dirname, '..', '..', '..', 'screenshots')
-/** The headless shell comes first because it renders the same pages in a fifth less time. */
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-
-/** The path of Chromium on this machine; throws with instructions if it is not installed. */
-export function findChromium(): string {
-  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  const found = [process.env.CHROMIUM ?? '', ...candidates].find((path) => path && existsSync(path))
-  if (found) return found
-  throw new Error(
-    'The page tests need Chromium. `npm test` installs it; or install it yourself (apt-get install chromium), or set CHROMIUM to its path.',
-  )
+/** The path of an installed Chromium, Chrome or Edge; throws with instructions if there is none. */
+export function requireBrowser(): string {
+  const path = findBrowser()
+  if (path === null) throw new Error(`The tests of pages need a browser. ${browserAdvice}`)
+  return path
 }
 
 /** `hasScrollbars`: scrollbars take up width, as on most desktops; Playwright hides them by default. */
 export async function launchChromium({ hasScrollbars = false } = {}): Promise<Browser> {
   return await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: requireBrowser(),
     ...(hasScrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
     args: [
       '--no-sandbox',
@@ -54,9 +48,13 @@ export async function sharedChromium(): Promise<Browser> {
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
-/** Opens a page in a new context; `complaints` collects console errors, also those of blocked content. */
+/**
+ * Opens a page in a new context, which is closed at the end of the test. `complaints` collects console errors, also
+ * those of blocked content.
+ */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: desktop, colorScheme: 'light', ...options })
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   const consoleErrors: string[] = []
   page.on('console', (message) => {
@@ -65,8 +63,9 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, complaints: consoleErrors, close: () => context.close() }
 }
 
-/** Saves a screenshot of the whole page in `screenshots/` for manual review. */
+/** In `npm run test:full`, saves a screenshot of the whole page in `screenshots/` for manual review. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  if (!inject('isFull')) return
   await mkdir(screenshots, { recursive: true })
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
 }

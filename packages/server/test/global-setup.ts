@@ -60,7 +60,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   const logFolder = mkdtempSync(join(tmpdir(), 'postern-logs-'))
   project.provide('logFolder', logFolder)
+  // An interrupted run ends without its teardown.
+  const stopAtOnce = () => {
+    if ('pid' in server) process.kill(server.pid, 'SIGQUIT')
+  }
+  process.once('exit', stopAtOnce)
   return async () => {
+    process.off('exit', stopAtOnce)
     await server.stop()
     rmSync(directory, { recursive: true, force: true })
     refuseSecrets(logFolder)

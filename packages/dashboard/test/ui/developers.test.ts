@@ -207,26 +207,3 @@ test('a pasted URL is registered as its domain, which can be copied and removed'
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('heading', { name: 'No return domains' }).waitFor()
 })
-
-test('completed first steps are checked off and can be hidden', async () => {
-  const fresh = await openDashboard()
-  try {
-    const page = await fresh.open('/')
-    await page.getByText('0 of 5 done').waitFor()
-    await page.getByText('You’re all caught up.').waitFor()
-    await page.getByRole('link', { name: 'Start: Set your brand' }).waitFor()
-    await fresh.testApp.call('PATCH', '/v1/connect/settings', { brand_name: 'Atelier Nord' })
-    await page.getByRole('link', { name: 'Start: Create a profile for a client' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Bergmann Bakery')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create profile' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await page.getByRole('link', { name: 'Overview' }).click()
-    await page.getByText('2 of 5 done').waitFor()
-    await page.getByRole('button', { name: 'Hide' }).click()
-    await page.reload()
-    await page.getByRole('heading', { name: 'Needs attention' }).waitFor()
-    expect(await page.getByText('First steps').count()).toBe(0)
-  } finally {
-    await fresh.close()
-  }
-})

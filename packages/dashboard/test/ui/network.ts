@@ -3,7 +3,13 @@ type App = {
 }
 
 /** A request or its response, as tests ask for it. */
-type Exchange = { url(): string; method(): string; postData(): string | null; status(): number }
+type Exchange = {
+  url(): string
+  method(): string
+  postData(): string | null
+  status(): number
+  text(): Promise<string>
+}
 type Kind = 'request' | 'response'
 type Listener = (kind: Kind, exchange: Exchange) => void
 type Matcher = string | RegExp | ((exchange: Exchange) => boolean)
@@ -39,13 +45,14 @@ export function createPageNetwork(app: App, publicUrl: string) {
 
   const request = async (url: URL, init: RequestInit): Promise<Response> => {
     if (isOffline) throw new TypeError('Failed to fetch')
-    const exchange = (status: number): Exchange => ({
+    const exchange = (response: Response | null): Exchange => ({
       url: () => url.href,
       method: () => init.method ?? 'GET',
       postData: () => (typeof init.body === 'string' ? init.body : null),
-      status: () => status,
+      status: () => response?.status ?? 0,
+      text: async () => (await response?.clone().text()) ?? '',
     })
-    for (const hear of listeners) hear('request', exchange(0))
+    for (const hear of listeners) hear('request', exchange(null))
     const handlers = routes.filter((each) => matchesGlob(each.url, url.href)).toReversed()
     const response = await answer(
       handlers.map(({ handler }) => handler),
@@ -53,7 +60,7 @@ export function createPageNetwork(app: App, publicUrl: string) {
       init,
       send,
     )
-    for (const hear of listeners) hear('response', exchange(response.status))
+    for (const hear of listeners) hear('response', exchange(response))
     return abortable(response, init.signal ?? null)
   }
 

@@ -21,6 +21,8 @@ export function createPage(firstUrl: string, { network, load }: Options) {
     loaded?.unload()
     loaded = load(new URL(url, location.href).href)
   }
+  // happy-dom does not load pages; an unload inside of the event that caused it would surprise React.
+  location.assign = (url) => void setTimeout(() => open(String(url)))
   const root = createLocator('css=:root', user)
   const locator = (selector: string, filter?: Parameters<typeof root.locator>[1]) =>
     createLocator('css=html', user).locator(selector, filter)

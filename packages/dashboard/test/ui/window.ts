@@ -68,6 +68,8 @@ function createWindow(): GlobalWindow {
     setInterval: (run, ms) => setInterval(run, ms).unref(),
     clearInterval: (id) => clearInterval(id),
   })
+  // happy-dom has no editing commands: an insertion sets the value instead.
+  Object.assign(document, { execCommand: () => false })
   // Mantine's text areas measure their text again when fonts are loaded.
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) })
   return window

@@ -7,7 +7,7 @@ export function mimeTypeOf(header: string | undefined): string | undefined {
 }
 
 /** Reads at most `max` bytes, regardless of Content-Length. Throws 413 for a longer body. */
-export async function readBytes(request: Request, max: number): Promise<Buffer> {
+export async function readBytes(request: Request, max: number): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = new ServiceError('payload_too_large', {
     message: `The body is larger than ${max} bytes, the limit of this endpoint. Send less.`,
   })

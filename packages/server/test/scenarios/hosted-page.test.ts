@@ -3,14 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  accessibilityViolations,
-  openPage,
-  phone,
-  saveScreenshot,
-  sharedChromium,
-  tabTo,
-} from '../browser.ts'
+import { openPage, phone, saveScreenshot, sharedChromium, tabTo } from '../browser.ts'
 import { buildProfile } from '../build.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -88,7 +81,7 @@ async function waitForReturn(page: Page): Promise<Record<string, string>> {
 describe('a client with a link', () => {
   test('connects an account without JavaScript and is redirected back', async () => {
     const link = await newLink()
-    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+    const { page } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(link.url)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
       'Connect your account to Bergmann Agency',
@@ -119,12 +112,11 @@ describe('a client with a link', () => {
       'This link has already been used',
     )
     await saveScreenshot(page, 'connect-3-used')
-    await close()
   })
 
   test('cancels at the platform and can retry with the same link', async () => {
     const link = await newLink({ platforms: ['instagram', 'tiktok'] })
-    const { page, complaints, close } = await openPage(browser)
+    const { page, complaints } = await openPage(browser)
     await page.goto(link.url)
     expect(await page.getByRole('button').allTextContents()).toEqual([
       'Continue with Instagram',
@@ -145,12 +137,11 @@ describe('a client with a link', () => {
     await page.getByRole('button', { name: 'Allow' }).click()
     expect(await waitForReturn(page)).toMatchObject({ status: 'connected' })
     expect(complaints).toEqual([])
-    await close()
   })
 
   test('enters their server, corrects it, and connects without JavaScript on a phone', async () => {
     const link = await newLink({ platforms: ['mastodon'], language: 'en' })
-    const { page, close } = await openPage(browser, { javaScriptEnabled: false, viewport: phone })
+    const { page } = await openPage(browser, { javaScriptEnabled: false, viewport: phone })
     await page.goto(link.url)
     await page.getByRole('button', { name: 'Continue with Mastodon' }).click()
     const field = page.getByRole('textbox', { name: 'Your server' })
@@ -172,12 +163,11 @@ describe('a client with a link', () => {
     expect(await accountsOf(link.profileId)).toMatchObject([
       { platform: 'mastodon', username: expect.stringMatching(/^anna@mastodon\.localhost/) },
     ])
-    await close()
   })
 
   test('selects Facebook Pages with the keyboard only, on a phone', async () => {
     const link = await newLink({ platforms: ['facebook'] })
-    const { page, complaints, close } = await openPage(browser, { viewport: phone, hasTouch: true })
+    const { page, complaints } = await openPage(browser, { viewport: phone, hasTouch: true })
     await page.goto(link.url)
     await tabTo(page, 'Continue with Facebook')
     await page.keyboard.press('Enter')
@@ -191,7 +181,6 @@ describe('a client with a link', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
       'Which Pages do you want to connect?',
     )
-    await page.waitForLoadState('networkidle')
     await saveScreenshot(page, 'connect-4-choice-phone')
 
     await tabTo(page, 'Connect')
@@ -199,7 +188,6 @@ describe('a client with a link', () => {
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('Nothing selected')
     expect(await page.title()).toContain('Problem: Nothing selected')
-    expect(await accessibilityViolations(page)).toEqual([])
     await saveScreenshot(page, 'connect-5-choice-nothing-phone')
 
     await tabTo(page, 'Bergmann Bakery')
@@ -217,12 +205,11 @@ describe('a client with a link', () => {
       accounts.map((account: { id: string }) => account.id).sort(),
     )
     expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([])
-    await close()
   })
 
   test('sees which pages are already connected, here or elsewhere, and can cancel', async () => {
     const link = await newLink({ platforms: ['facebook'] })
-    const { page, close } = await openPage(browser, { javaScriptEnabled: false })
+    const { page } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(link.url)
     await page.getByRole('button', { name: 'Continue with Facebook' }).click()
     await page.getByRole('button', { name: 'Anna Bergmann' }).click()
@@ -236,12 +223,11 @@ describe('a client with a link', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await waitForReturn(page)).toMatchObject({ status: 'error', error: 'access_denied' })
     expect(await linkStatus(link.id)).toBe('valid')
-    await close()
   })
 
   test('sees an error when the platform does not respond and can retry on that page', async () => {
     const link = await newLink({ platforms: ['threads'] })
-    const { page, close } = await openPage(browser, { colorScheme: 'dark', viewport: phone })
+    const { page } = await openPage(browser, { colorScheme: 'dark', viewport: phone })
     await page.goto(link.url)
     await page.getByRole('button', { name: 'Continue with Threads' }).click()
     await page.getByRole('button', { name: '@studio.rossi' }).click()
@@ -253,7 +239,6 @@ describe('a client with a link', () => {
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').textContent()).toContain('The platform is not responding')
-    expect(await accessibilityViolations(page)).toEqual([])
     await saveScreenshot(page, 'connect-7-unavailable-phone-dark')
 
     await testApp.sandbox.control('DELETE', '/faults')
@@ -263,13 +248,12 @@ describe('a client with a link', () => {
     await page.getByRole('button', { name: '@studio.rossi' }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
     expect(await waitForReturn(page)).toMatchObject({ status: 'connected' })
-    await close()
   })
 
   test('is redirected with error=expired after the link expires', async () => {
     const link = await newLink()
     testApp.clock.advance(31 * 60_000)
-    const { page, close } = await openPage(browser)
+    const { page } = await openPage(browser)
     await page.goto(link.url)
     await saveScreenshot(page, 'connect-8-expired')
     await page.getByRole('link', { name: 'Back to Bergmann Agency' }).click()
@@ -278,23 +262,5 @@ describe('a client with a link', () => {
       error: 'expired',
       state: 'st-1',
     })
-    await close()
   })
-})
-
-test.each([
-  ['en-GB', 'en', 'Connect your account to Bergmann Agency'],
-  ['ja-JP', 'ja', 'アカウントをBergmann Agencyに連携する'],
-  ['de-AT', 'de', 'Verbinden Sie Ihr Konto mit Bergmann Agency'],
-  ['es-MX', 'es', 'Conecte su cuenta con Bergmann Agency'],
-  ['fr-FR', 'en', 'Connect your account to Bergmann Agency'],
-])('a browser in %s gets the page in %s', async (locale, language, title) => {
-  const link = await newLink()
-  const { page, close } = await openPage(browser, { locale, viewport: phone })
-  await page.goto(link.url)
-  expect(await page.locator('html').getAttribute('lang')).toBe(language)
-  expect(await page.locator('html').getAttribute('dir')).toBe('ltr')
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title)
-  await saveScreenshot(page, `language-${locale}`)
-  await close()
 })

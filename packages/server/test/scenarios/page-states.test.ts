@@ -2,22 +2,16 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sendPage } from '../../src/pages/page.ts'
-import {
-  accessibilityViolations,
-  desktop,
-  openPage,
-  phone,
-  saveScreenshot,
-  sharedChromium,
-} from '../browser.ts'
+import { saveScreenshot, sharedChromium } from '../browser.ts'
+import { pageAppearances, pageFaults } from '../page-rules.ts'
 import { pageStates } from '../page-states.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
 let testApp: TestApp
-let browser: Browser
+let context: BrowserContext
 let server: Server
 let statesUrl: string
 
@@ -25,10 +19,11 @@ beforeAll(async () => {
   testApp = await openTestApp()
   server = await serveStates()
   statesUrl = `http://localhost:${(server.address() as AddressInfo).port}`
-  browser = await sharedChromium()
+  context = await (await sharedChromium()).newContext()
 })
 
 afterAll(async () => {
+  await context?.close()
   server?.close()
   await testApp?.close()
 })
@@ -46,23 +41,19 @@ async function serveStates(): Promise<Server> {
   })
 }
 
-const allVariants = [
-  { name: 'desktop-light', options: { viewport: desktop, colorScheme: 'light' } },
-  { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
-] as const
-const variants = inject('isFull') ? allVariants : allVariants.slice(0, 1)
-
-describe.each(variants)('every page state, $name', ({ name, options }) => {
-  test.each(Object.keys(pageStates))('%s is accessible and fits the viewport', async (state) => {
-    const { page, complaints, close } = await openPage(browser, options)
+describe.each(pageAppearances)('every page state, $name', ({ name, viewport, colorScheme }) => {
+  test.each(Object.keys(pageStates))('%s is accessible and fits the screen', async (state) => {
+    const page = await context.newPage()
+    onTestFinished(() => page.close())
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
     await page.goto(`${statesUrl}/${state}`)
-    expect(await accessibilityViolations(page)).toEqual([])
-    if (inject('isFull')) await saveScreenshot(page, `state-${state}-${name}`)
-    for (const width of [options.viewport.width, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-    }
+    await saveScreenshot(page, `state-${state}-${name}`)
+    expect(await pageFaults(page)).toEqual([])
     expect(complaints).toEqual([])
-    await close()
   })
 })

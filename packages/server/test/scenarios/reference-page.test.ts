@@ -1,296 +1,212 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { describeApi } from '../../src/app.ts'
-import { areasOf, type OperationDocument } from '../../src/pages/docs/areas.ts'
-import {
-  accessibilityViolations,
-  desktop,
-  openPage,
-  phone,
-  saveScreenshot,
-  sharedChromium,
-} from '../browser.ts'
-import { openTestApp, type TestApp } from '../test-app.ts'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { phone } from '../browser.ts'
+import { type Docs, openDocs } from '../docs-pages.ts'
 
-/** Violations in the markup of the library: a link in a button, a heading level. */
-const knownProblems = /^(nested-interactive: <button aria-expanded|heading-order: <h4)/
-
-const areas = areasOf(describeApi() as OperationDocument)
-
-let testApp: TestApp
-let browser: Browser
+let docs: Docs
 
 beforeAll(async () => {
-  testApp = await openTestApp({ listening: true })
-  browser = await sharedChromium()
+  docs = await openDocs()
 })
-afterAll(async () => {
-  await testApp?.close()
-})
+afterAll(() => docs.close())
 
-/** Opens an area of the reference and records the URLs it requests. */
-async function openArea(
-  name: string,
-  options: Parameters<typeof openPage>[1] = {},
-  operationId?: string,
-) {
-  const area = areas.find((each) => each.name === name)!
-  const opened = await openPage(browser, options)
-  const requested: string[] = []
-  opened.page.on('request', (request) => requested.push(request.url()))
-  const operation = area.operations.find((each) => each.operationId === operationId)
-  await opened.page.goto(`${testApp.ctx.config.publicUrl}${operation?.address ?? area.address}`)
-  await opened.page
-    .locator('.opblock')
-    .nth(area.operations.length - 1)
-    .waitFor()
-  return { ...opened, requested }
+/** Whether an element begins below the bar at the top, in the upper half of the screen. */
+async function isAtTop(page: Page, element: Locator): Promise<boolean> {
+  const [bar, box] = [await page.locator('.bar').boundingBox(), await element.boundingBox()]
+  const screen = page.viewportSize()!
+  return box !== null && box.y >= bar!.y + bar!.height && box.y < screen.height / 2
 }
 
-const allVariants = [
-  { name: 'desktop-light', options: { viewport: desktop, colorScheme: 'light' } },
-  { name: 'phone-dark', options: { viewport: phone, colorScheme: 'dark' } },
-] as const
-const variants = inject('isFull') ? allVariants : allVariants.slice(0, 1)
-const testedAreas = inject('isFull') ? areas : areas.filter(({ name }) => name === 'posts')
+async function isInView(page: Page, element: Locator): Promise<boolean> {
+  const box = await element.boundingBox()
+  return box !== null && box.y >= 0 && box.y + box.height <= page.viewportSize()!.height
+}
 
-describe.each(variants)('the reference, $name', ({ name, options }) => {
-  test.each(testedAreas)('$tag shows every operation and uses no other host', async (area) => {
-    const { page, requested, complaints, close } = await openArea(area.name, options)
-    expect(await page.locator('.opblock').count()).toBe(area.operations.length)
-    if (inject('isFull')) await saveScreenshot(page, `reference-${area.name}-${name}`)
-    const problems = await accessibilityViolations(page)
-    expect(problems.filter((problem) => !knownProblems.test(problem))).toEqual([])
-    for (const width of [options.viewport.width, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-    }
-    const foreign = requested.filter((url) => !url.startsWith(`${testApp.ctx.config.publicUrl}/`))
-    expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([])
-    expect(complaints).toEqual([])
-    await close()
-  })
+test('examples are shown in the language that was chosen last, can be copied, and are folded on phones', async () => {
+  const { page, complaints } = await docs.open('/docs/reference/profiles#/Profiles/createProfile')
+  const operation = page.locator('#operations-Profiles-createProfile')
+  await operation.getByRole('tab', { name: 'curl', selected: true }).press('ArrowRight')
+  await operation.getByRole('tab', { name: 'TypeScript', selected: true }).waitFor()
+  const sample = operation.getByRole('tabpanel', { name: 'TypeScript' })
+  expect(await sample.textContent()).toContain('client.profiles.create(')
 
-  test('an open operation is accessible and fits the viewport', async () => {
-    const { page, close } = await openArea('posts', options, 'createPost')
-    await page.locator('.json-schema-2020-12').first().waitFor()
-    const body = page.locator('.opblock-section-request-body')
-    await body.getByText('One ofdraftnowschedule').waitFor()
-    await body.getByText('account_id').waitFor()
-    await body.getByText('string | null').first().waitFor()
-    const problems = await accessibilityViolations(page)
-    expect(problems.filter((problem) => !knownProblems.test(problem))).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-      options.viewport.width,
-    )
-    await saveScreenshot(page, `reference-createPost-${name}`)
-    await close()
-  })
-})
+  await docs.allowClipboard()
+  const copied = () => page.evaluate('navigator.clipboard.readText()')
+  await operation.getByRole('button', { name: 'Copy example request' }).click()
+  await operation.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await copied()).toBe(await sample.textContent())
+  const response = operation.getByRole('group', { name: 'Example response 201' })
+  await operation.getByRole('button', { name: 'Copy example response 201' }).click()
+  await expect.poll(copied).toBe(await response.textContent())
+  expect(JSON.parse((await response.textContent())!)).toMatchObject({ object: 'profile' })
 
-test('an endpoint opens by keyboard, shows its error codes and can be tried out', async () => {
-  const { page, requested, complaints, close } = await openArea('api-keys')
-  const operation = page.locator('#operations-API_keys-getMe')
-  await operation.locator('button').first().focus()
-  await page.keyboard.press('Enter')
-  await operation.getByRole('link', { name: 'api_key_revoked' }).waitFor()
-  await operation.getByRole('button', { name: 'Try it out' }).click()
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  await operation.getByText('"api_key_missing"').first().waitFor()
-  expect(requested.at(-1)).toBe(`${testApp.ctx.config.publicUrl}/v1/me`)
-  expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
-  await close()
-})
-
-test('a key entered in one area is used in the others until its logout', async () => {
-  const { page, complaints, close } = await openArea('api-keys')
-  const authorize = page.locator('.btn.authorize').first()
-  const dialog = page.getByRole('dialog', { name: 'Authorize' })
-  await authorize.click()
-  await dialog.getByLabel('API key', { exact: true }).fill(testApp.ownerKey)
-  await dialog.getByRole('button', { name: 'Use this key' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await page.goto(`${testApp.ctx.config.publicUrl}/docs/reference/profiles`)
-  const operation = page.locator('#operations-Profiles-listProfiles')
-  await operation.locator('button').first().click()
-  await operation.getByRole('button', { name: 'Try it out' }).click()
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  await operation.locator('.live-responses-table').getByText('"is_default"').first().waitFor()
-
-  await authorize.click()
-  await dialog.getByRole('button', { name: 'Remove the key' }).click()
-  await dialog.getByLabel('API key', { exact: true }).waitFor()
-  expect(await page.evaluate('sessionStorage.length')).toBe(0)
-  expect(await page.evaluate('Object.values(localStorage)')).not.toContain(testApp.ownerKey)
-  expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
-  await close()
-})
-
-test('an endpoint shows samples in tabs that work by keyboard and remember the language', async () => {
-  const { page, complaints, close } = await openArea('posts', {}, 'createPost')
-  const samples = page.locator('#operations-Posts-createPost .samples')
-  await samples.getByRole('tab', { name: 'curl', selected: true }).press('ArrowRight')
-  await samples.getByRole('tab', { name: 'TypeScript', selected: true }).waitFor()
-  expect(await samples.getByRole('tabpanel').textContent()).toContain('client.posts.create({')
-  const problems = await accessibilityViolations(page)
-  expect(problems.filter((problem) => !knownProblems.test(problem))).toEqual([])
-  await saveScreenshot(page, 'reference-samples')
-
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await samples.getByRole('button', { name: 'Copy example request' }).click()
-  await samples.getByRole('button', { name: 'Copied' }).waitFor()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('client.posts.create({')
-
+  await page.setViewportSize(phone)
   await page.reload()
-  await samples.getByRole('tab', { name: 'TypeScript', selected: true }).waitFor()
+  await operation.getByText('Examples', { exact: true }).click()
+  await operation.getByRole('tab', { name: 'TypeScript', selected: true }).waitFor()
+  await operation.getByText('Examples', { exact: true }).click()
+  await sample.waitFor({ state: 'hidden' })
   expect(complaints).toEqual([])
-  await close()
 })
 
-test('a link to an endpoint opens it', async () => {
-  const { page, close } = await openArea('accounts', {}, 'moveAccount')
-  await page.locator('#operations-Accounts-moveAccount .opblock-body').waitFor()
-  await page.getByRole('link', { name: 'List accounts' }).click()
-  await page.locator('#operations-Accounts-listAccounts .opblock-body').waitFor()
-  await close()
-})
+test('an operation is opened by the search, its button and the side navigation, and Back returns', async () => {
+  const { page, complaints } = await docs.open('/docs/search?q=listPosts')
+  await page.getByRole('link', { name: 'List posts', exact: true }).click()
+  const listPosts = page.locator('#operations-Posts-listPosts')
+  await listPosts.locator('.examples').waitFor()
+  await page.keyboard.press('/')
+  await page.locator('.find input:focus').waitFor()
 
-test('a link at the side scrolls to its operation and is marked, also if another is open', async () => {
-  const { page, close } = await openArea('posts', { viewport: desktop }, 'createPost')
+  await page.locator('#operations-Posts-createPost button').first().click()
+  await page.waitForURL(/\/docs\/reference\/posts#\/Posts\/createPost$/)
   await page.locator('#operations-Posts-createPost .examples').waitFor()
   const link = page.getByRole('link', { name: 'List posts' })
   await link.click()
-  const operation = page.locator('#operations-Posts-listPosts')
-  await operation.locator('.examples').waitFor()
-  await expect.poll(async () => (await operation.boundingBox())!.y).toBeLessThan(100)
-  expect((await operation.boundingBox())!.y).toBeGreaterThanOrEqual(0)
-  expect(await link.getAttribute('aria-current')).toBe('true')
-  const current = page.getByRole('navigation', { name: 'API reference' })
-  expect(await current.locator('[aria-current=true]').count()).toBe(1)
-  await close()
-})
+  await expect.poll(() => isAtTop(page, listPosts)).toBe(true)
+  expect(await isInView(page, page.getByRole('banner'))).toBe(true)
+  expect(await isInView(page, link)).toBe(true)
+  const current = page
+    .getByRole('navigation', { name: 'API reference' })
+    .locator('[aria-current=true]')
+  expect(await current.allTextContents()).toEqual(['List posts'])
 
-test('Back leads from an operation to the search that led there', async () => {
-  const { publicUrl } = testApp.ctx.config
-  const { page, close } = await openPage(browser)
-  await page.goto(`${publicUrl}/docs/search?q=listPosts`)
-  await page.getByRole('link', { name: 'List posts', exact: true }).click()
-  await page.locator('#operations-Posts-listPosts .examples').waitFor()
-  await page.locator('#operations-Posts-createPost button').first().click()
-  await page.waitForURL(`${publicUrl}/docs/reference/posts#/Posts/createPost`)
   await page.goBack()
-  await page.waitForURL(`${publicUrl}/docs/search?q=listPosts`)
-  await close()
+  await page.waitForURL(/#\/Posts\/createPost$/)
+  await page.goBack()
+  await page.waitForURL(/\/docs\/search\?q=listPosts$/)
+  expect(complaints).toEqual([])
 })
 
-test('examples are beside the fields on wide screens, and folded above them on phones, where each is short', async () => {
-  const { page, close } = await openArea('posts', { viewport: desktop }, 'createPost')
-  const samples = page.locator('.opblock-body > .examples')
-  const fields = page.locator('.opblock-body > .inputs')
-  await samples.waitFor()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  const [wideSamples, wideFields] = [await samples.boundingBox(), await fields.boundingBox()]
-  expect(wideSamples!.x).toBeGreaterThanOrEqual(wideFields!.x + wideFields!.width)
-  expect(wideSamples!.y).toBeLessThan(wideFields!.y)
-  await page.setViewportSize(phone)
-  const summary = samples.getByText('Examples', { exact: true })
-  await summary.waitFor()
-  expect(await samples.getByRole('tabpanel').isVisible()).toBe(false)
-  await summary.click()
-  await samples.getByRole('tabpanel').waitFor()
-  const [narrowSamples, narrowFields] = [await samples.boundingBox(), await fields.boundingBox()]
-  expect(narrowSamples!.y + narrowSamples!.height).toBeLessThanOrEqual(narrowFields!.y)
-  const examples = await samples.locator('pre').all()
-  expect(examples).toHaveLength(2)
-  for (const example of examples) {
-    const { height } = (await example.boundingBox())!
-    expect(height).toBeGreaterThan(100)
-    expect(height).toBeLessThanOrEqual(phone.height * 0.3 + 1)
-  }
-  await close()
-})
-
-test('at 1440 × 900 the sample of a new post is whole, and the end of its response is in view', async () => {
-  const viewport = { width: 1440, height: 900 }
-  const { page, close } = await openArea('posts', { viewport }, 'createPost')
-  const samples = page.locator('#operations-Posts-createPost .examples')
-  await samples.waitFor()
-  await page.locator('.responses-wrapper .json-schema-2020-12').first().waitFor()
-  const hiddenHeight = await page.evaluate(
-    '(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector(".samples pre"))',
-  )
-  expect(hiddenHeight).toBe(0)
-  const response = (await samples.locator('.response-example pre').boundingBox())!
-  expect(response.height).toBeGreaterThan(150)
-  expect(response.y + response.height).toBeLessThanOrEqual(viewport.height)
-  await close()
-})
-
-test('on a phone, Operations and the search stay at the top, and a link closes the menu', async () => {
-  const { page, complaints, close } = await openArea('posts', { viewport: phone }, 'createPost')
-  await page.locator('#operations-Posts-createPost .examples').waitFor()
-  await page.evaluate('scrollTo(0, 3000)')
+test('on a phone, the menu and the search stay in view, and a link closes the menu', async () => {
+  const { page, complaints } = await docs.open('/docs/reference/accounts#/Accounts/moveAccount', {
+    viewport: phone,
+  })
+  await page.locator('#operations-Accounts-moveAccount .examples').waitFor()
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   const menu = page.getByRole('button', { name: 'Operations', exact: true })
-  expect((await menu.boundingBox())!.y).toBeLessThan(20)
-  expect((await page.getByRole('combobox').boundingBox())!.y).toBeLessThan(20)
-  const link = page.getByRole('link', { name: 'List posts' })
+  await expect.poll(() => isInView(page, menu)).toBe(true)
+  expect(await isInView(page, page.getByRole('combobox'))).toBe(true)
+  const link = page.getByRole('link', { name: 'List accounts' })
   expect(await link.isVisible()).toBe(false)
   await menu.click()
   await link.waitFor()
-  expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Close' }).click()
   await link.waitFor({ state: 'hidden' })
   await menu.click()
   await link.click()
   await link.waitFor({ state: 'hidden' })
-  const operation = page.locator('#operations-Posts-listPosts')
+  const operation = page.locator('#operations-Accounts-listAccounts')
   await operation.locator('.examples').waitFor()
-  const below = (await menu.boundingBox())!
-  await expect
-    .poll(async () => (await operation.boundingBox())!.y - below.y - below.height)
-    .toBeLessThan(60)
-  expect((await operation.boundingBox())!.y).toBeGreaterThanOrEqual(below.y + below.height)
+  await expect.poll(() => isAtTop(page, operation)).toBe(true)
   expect(complaints).toEqual([])
-  await close()
 })
 
-test('on wide screens, the search and the side navigation stay at the top, and targets are below them', async () => {
-  const { page, close } = await openArea('posts', { viewport: desktop }, 'createPost')
-  await page.locator('#operations-Posts-createPost .examples').waitFor()
-  const top = page.getByRole('banner')
-  const bottomOfTop = async () => {
-    const box = (await top.boundingBox())!
-    return box.y + box.height
+test('a link to a field opens what hides it, marks the field and scrolls to it', async () => {
+  const { page, complaints } = await docs.open(
+    '/docs/reference/posts#/Posts/getPost/response/next_attempt_at',
+  )
+  const found = page.locator('[data-found]')
+  const isFound = async (place: string) => {
+    const field = page.locator(`${place}[data-found], ${place} [data-found]`)
+    return (await field.count()) === 1 && (await found.count()) === 1 && isInView(page, field)
   }
-  const operation = page.locator('#operations-Posts-createPost')
-  const distance = async () => (await operation.boundingBox())!.y - (await bottomOfTop())
-  await expect.poll(distance).toBeGreaterThan(0)
-  expect(await distance()).toBeLessThan(60)
-  await page.evaluate('scrollTo(0, 3000)')
-  expect((await top.boundingBox())!.y).toBe(0)
-  expect(await bottomOfTop()).toBeLessThanOrEqual(3.5 * 16)
-  for (const below of [
-    page.getByRole('navigation', { name: 'API reference' }),
-    operation.getByRole('heading', { name: 'Example request' }),
+  await found.getByText('next_attempt_at', { exact: true }).waitFor()
+  expect(await isFound('#operations-Posts-getPost .responses-wrapper')).toBe(true)
+  for (const [hash, place] of [
+    ['listPosts/request/status', '#operations-Posts-listPosts [data-param-name=status]'],
+    [
+      'createPost/request/first_comment',
+      '#operations-Posts-createPost .opblock-section-request-body',
+    ],
+  ] as const) {
+    await page.evaluate(`location.hash = '#/Posts/${hash}'`)
+    await expect.poll(() => isFound(place)).toBe(true)
+    expect(new URL(page.url()).hash).toBe(`#/Posts/${hash}`)
+  }
+  expect(complaints).toEqual([])
+})
+
+async function openOperation(operationId: string) {
+  const { page } = await docs.open(`/docs/reference/posts#/Posts/${operationId}`)
+  const operation = page.locator(`#operations-Posts-${operationId}`)
+  await operation.locator('.responses-wrapper .json-schema-2020-12').first().waitFor()
+  return { page, operation }
+}
+
+test('the fields of a body and its response say what they take, and become inputs to try out', async () => {
+  const { page, operation } = await openOperation('createPost')
+  const body = operation.locator('.opblock-section-request-body')
+  for (const text of [
+    'One ofdraftnowschedule',
+    'account_id',
+    'string | null',
+    '1 to 50 items',
+    'array of strings',
+    'Defaultempty',
   ]) {
-    expect((await below.boundingBox())!.y).toBeGreaterThanOrEqual(await bottomOfTop())
+    await body.getByText(text).first().waitFor()
   }
-  await page.getByRole('combobox').fill('webhook')
-  await page.getByRole('listbox').waitFor()
-  await close()
+  const required = '.json-schema-2020-12-property--required'
+  expect(await body.locator(required).count()).toBeGreaterThan(0)
+  expect(await operation.locator(`.responses-wrapper ${required}`).count()).toBe(0)
+
+  const response = operation.locator('.response[data-code="201"]')
+  const folded = response.getByText('next_attempt_at')
+  expect(await folded.count()).toBe(0)
+  await response
+    .getByRole('button', { name: /Show \d+ fields/ })
+    .last()
+    .click()
+  await folded.waitFor()
+  await response.getByRole('button', { name: 'Hide fields' }).click()
+  await folded.waitFor({ state: 'detached' })
+
+  const header = operation.locator('[data-param-name="Idempotency-Key"]')
+  const topOf = async (element: Locator) => (await element.boundingBox())!.y
+  expect(await topOf(body)).toBeLessThan(await topOf(header))
+  expect(await header.getByRole('textbox').count()).toBe(0)
+  expect(await operation.getByText('acc_… with an ID from').count()).toBe(0)
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  await operation.getByText('acc_… with an ID from GET /v1/accounts').waitFor()
+  await header.getByRole('textbox').fill('winter-menu-1')
+  await body.getByRole('textbox').first().fill('{}')
+  await operation.getByRole('button', { name: 'Reset' }).waitFor()
+
+  await operation.getByRole('link', { name: 'invalid_json' }).click()
+  await page.waitForURL(/\/docs\/errors#invalid_json$/)
+  expect(page.context().pages()).toHaveLength(1)
 })
 
-test('its files are compressed and cached', async () => {
-  const page = await (await testApp.app.request('/docs/reference/posts')).text()
-  const names = [...page.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)
-  expect(names).toHaveLength(4)
-  for (const name of names) {
-    const { status, headers } = await testApp.app.request(name, {
-      headers: { 'accept-encoding': 'br' },
-    })
-    expect([status, headers.get('content-encoding')]).toEqual([200, 'br'])
-    expect(headers.get('cache-control')).toContain('immutable')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
+test('parameters say what they take, and filters with known values are sent as checked', async () => {
+  const { page, operation } = await openOperation('listPosts')
+  const parameter = (name: string) => operation.locator(`[data-param-name="${name}"]`)
+  await parameter('id').getByText('Only posts with these IDs, separated by commas.').waitFor()
+  await parameter('id').getByText('array of strings').waitFor()
+  await parameter('limit').getByText('Default: 50', { exact: true }).waitFor()
+  await parameter('order').getByText('One of: asc, desc').waitFor()
+  await parameter('status').getByText('separated by commas').waitFor()
+  const listed = operation.locator('.response[data-code="200"]')
+  await listed.getByText('next_cursor', { exact: true }).waitFor()
+  await listed.getByText('profile_id', { exact: true }).waitFor()
+
+  await operation.getByRole('button', { name: 'Try it out' }).click()
+  const choices = parameter('order').locator('option')
+  expect(await choices.allTextContents()).toEqual(['Not set', 'asc', 'desc'])
+  expect(await parameter('status').getByText('separated by commas').count()).toBe(0)
+  expect(await parameter('status').locator('select').count()).toBe(0)
+  const statuses = operation.getByRole('group', { name: 'status' })
+  expect(await statuses.getByRole('checkbox').count()).toBe(7)
+  await statuses.getByLabel('failed').check()
+  await statuses.getByLabel('draft').check()
+  await operation.getByRole('textbox', { name: 'id', exact: true }).fill('post_1,post_2')
+  const execute = async () => {
+    const isSent = page.waitForRequest((request) => request.url().includes('/v1/posts?'))
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    return new URL((await isSent).url()).searchParams
   }
-  expect((await testApp.app.request('/docs/assets/other.js')).status).toBe(404)
+  const sent = await execute()
+  expect([sent.get('status'), sent.get('id')]).toEqual(['draft,failed', 'post_1,post_2'])
+  await statuses.getByLabel('failed').uncheck()
+  await statuses.getByLabel('draft').uncheck()
+  expect((await execute()).has('status')).toBe(false)
 })

@@ -56,7 +56,7 @@ export function errorListPage(): Page {
     main: html`<h1>Errors</h1>
 <form class="filter" role="search" aria-label="Error codes" hidden><label>Filter codes <input type="search" name="words" autocomplete="off"></label> <span role="status"></span></form>
 <div class="error-body"><p>Every error response has this body. The meaning of a <code>code</code> never changes; <code>message</code> is for people and may change. If <code>retryable</code> is true, the same request can succeed later.</p>
-<pre><code>${example}</code></pre></div>
+<pre tabindex="0"><code>${example}</code></pre></div>
 ${byStatus.map(({ status, codes: statusCodes }) => html`<section class="codes"><h2 id="status-${status}">${status}</h2>${statusCodes.map(errorCard)}</section>`)}
 <h2 id="connect-links">Connect links</h2>
 <p>If a client returns without a connection, the query of your <code>redirect_url</code> contains <code>status=error</code> and one of these values as <code>error</code>. The client can try the link again until it expires.</p>

@@ -1,32 +1,13 @@
 import { expect, test } from 'vitest'
 import { documentOf } from '../page.ts'
 import { guideGroups, guides } from './guide-list.ts'
-import { guideIndexPage, guidePage, readGuide } from './guides.ts'
+import { guideIndexPage, readGuide } from './guides.ts'
 import { renderMarkdown } from './markdown.ts'
 
 const htmlOf = (source: string, linkOf: (target: string) => string | null = () => null) =>
   renderMarkdown(source, linkOf).content.toString()
 
 const anchorsOf = (text: string) => [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id!)
-
-test.each(guides)('the guide $name has one title and no anchor twice', async ({ name }) => {
-  const text = await documentOf(guidePage(readGuide(name)!))
-  expect(text.match(/<h1/g)).toHaveLength(1)
-  const ids = anchorsOf(text)
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-  expect(text).not.toMatch(/\son\w+="|style="|undefined|\[object/i)
-})
-
-test.each(guides)('every link of the guide $name leads to something', async ({ name }) => {
-  const text = readGuide(name)!.content.toString()
-  for (const [, href] of text.matchAll(/href="([^"]+)"/g)) {
-    const [, target = name, anchor] = /^(?:\/docs\/guides\/([\w-]+))?(?:#(.+))?$/.exec(href!) ?? []
-    if (/^(https:|\/docs(\/(events|errors)(\/|#|$)|$))/.test(href!)) continue
-    const guide = readGuide(target)
-    expect(guide, href).toBeDefined()
-    if (anchor) expect(anchorsOf(guide!.content.toString()), href).toContain(anchor)
-  }
-})
 
 test('the index links every guide, and its groups are its anchors', async () => {
   const text = await documentOf(guideIndexPage())

@@ -116,18 +116,6 @@ test('no request example publishes immediately', () => {
   for (const example of examples) expect(example).not.toMatchObject({ mode: 'now' })
 })
 
-test('every link on the page of errors leads to something', () => {
-  const links = [...errors.matchAll(/href="([^"]+)"/g)].map(([, href]) => href!)
-  for (const href of links.filter((each) => each.startsWith('#'))) {
-    expect(anchorsOf(errors), href).toContain(href.slice(1))
-  }
-})
-
-test('no anchor is there twice', () => {
-  const ids = anchorsOf(errors)
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
-})
-
 test('every error code has its anchor, status, meaning and what to do', () => {
   for (const code of codes) {
     const [, card = ''] = errors.split(`id="${code}"`)

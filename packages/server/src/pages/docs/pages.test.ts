@@ -1,0 +1,203 @@
+import { Window } from 'happy-dom'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { describeApi, routes } from '../../app.ts'
+import { eventTypes } from '../../schemas/event.ts'
+import { areasOf, type OperationDocument } from './areas.ts'
+import { guides } from './guide-list.ts'
+import { searchEntries } from './search-entries.ts'
+
+const document = describeApi() as OperationDocument
+const areas = areasOf(document)
+const paths = [
+  '/docs',
+  '/docs/search',
+  '/docs/search?q=webhook',
+  '/docs/search?q=xyzzyqwert',
+  '/docs/errors',
+  '/docs/events',
+  ...eventTypes.map((type) => `/docs/events/${type}`),
+  '/docs/guides',
+  ...guides.map(({ name }) => `/docs/guides/${name}`),
+  ...areas.map(({ address }) => address),
+]
+
+const window = new Window()
+let testApp: TestApp
+
+beforeAll(async () => {
+  testApp = await openTestApp()
+})
+afterAll(async () => {
+  await window.happyDOM.close()
+  await testApp?.close()
+})
+
+type Opened = Awaited<ReturnType<typeof request>>
+
+const opened = new Map<string, Promise<Opened>>()
+
+/** A page of the documentation, which is requested once. */
+function open(path: string): Promise<Opened> {
+  const known = opened.get(path) ?? request(path)
+  opened.set(path, known)
+  return known
+}
+
+/** Its elements are outside of a document, so that they load nothing. */
+async function request(path: string) {
+  const { status, headers, text } = await textAt(path)
+  const root = window.document.createElement('div')
+  root.innerHTML = text
+  const all = (selector: string) => [...root.querySelectorAll(selector)]
+  return { status, headers, text, all, ids: new Set(all('[id]').map(({ id }) => id)) }
+}
+
+async function textAt(path: string) {
+  const response = await testApp.app.request(path)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const repeated = (values: string[]) =>
+  values.filter((value, index) => values.indexOf(value) !== index)
+
+describe.each(paths)('%s', (path) => {
+  test('has a title, landmarks with different names, and a link that skips to its content', async () => {
+    const { status, text, all } = await open(path)
+    expect(status).toBe(200)
+    expect(text).toMatch(/^<!doctype html>\s*<html lang="en"/i)
+    expect(all('title')[0]!.textContent).toMatch(/Postern/)
+    expect(all('header form[role=search]')).toHaveLength(1)
+    expect(all('main').map(({ id }) => id)).toEqual(['main'])
+    const names = all('nav').map((nav) => nav.getAttribute('aria-label'))
+    expect(names).toEqual(['Documents', expect.stringMatching(/\w/)])
+    expect(all('a')[0]!.getAttribute('href')).toBe('#main')
+  })
+
+  test('has one h1, and no heading skips a level', async () => {
+    const { all } = await open(path)
+    const headings = all('main :is(h1, h2, h3, h4, h5, h6)')
+    const levels = headings.map(({ tagName }) => Number(tagName[1]))
+    expect(levels.filter((level) => level === 1)).toEqual([1])
+    expect(levels[0]).toBe(1)
+    expect(levels.filter((level, at) => at > 0 && level > levels[at - 1]! + 1)).toEqual([])
+    expect(headings.filter(({ textContent }) => !textContent.trim())).toEqual([])
+  })
+
+  test('has no ID twice, and refers to IDs that exist', async () => {
+    const { all } = await open(path)
+    const ids = all('[id]').map(({ id }) => id)
+    expect(repeated(ids)).toEqual([])
+    const references = ['aria-labelledby', 'aria-controls', 'popovertarget', 'for'].flatMap(
+      (name) => all(`[${name}]`).map((element) => element.getAttribute(name)!),
+    )
+    expect(references.filter((id) => !ids.includes(id))).toEqual([])
+  })
+
+  test('names every link, button, field and image, and code and tables scroll by keyboard', async () => {
+    const { all } = await open(path)
+    const nameOf = (element: ReturnType<typeof all>[number]) =>
+      element.getAttribute('aria-label') ?? (element.closest('label') ?? element).textContent.trim()
+    const nameless = all('a, button, input, select, summary, th, dt').filter(
+      (element) => !nameOf(element),
+    )
+    expect(nameless.map(({ outerHTML }) => outerHTML)).toEqual([])
+    const unmarked = all('img:not([alt]), pre:not([tabindex="0"]), :not(.table) > table')
+    expect(unmarked.map(({ outerHTML }) => outerHTML)).toEqual([])
+  })
+
+  test('loads files of this service only, and has no code of its own', async () => {
+    const { all, text, headers } = await open(path)
+    const loaded = all('script, link, img').map(
+      (element) => element.getAttribute('src') ?? element.getAttribute('href'),
+    )
+    expect(loaded.filter((url) => !url?.match(/^(\/docs\/|data:)/))).toEqual([])
+    expect(text).not.toMatch(/\son\w+="|style="|undefined|\[object/i)
+    const policy = headers.get('content-security-policy')
+    expect(policy).toContain(`default-src 'none'; script-src 'self'; `)
+  })
+
+  test('links to pages and anchors that exist', async () => {
+    const { all } = await open(path)
+    const links = all('a[href]').map((link) => link.getAttribute('href')!)
+    expect(links.length).toBeGreaterThan(5)
+    expect(await deadLinks(links, path)).toEqual([])
+  })
+})
+
+const operations = areas.flatMap((area) => area.operations.map(({ address }) => address))
+
+/** Links that lead to nothing. The dashboard and other sites are not looked at. */
+async function deadLinks(links: readonly string[], from: string): Promise<string[]> {
+  const origin = 'http://docs.test'
+  const dead: string[] = []
+  for (const link of new Set(links)) {
+    const url = new URL(link, `${origin}${from}`)
+    if (url.protocol === 'https:' || url.pathname.startsWith('/dashboard')) continue
+    const path = `${url.pathname}${url.search}`
+    const { status, ids } = await open(path)
+    const anchor = decodeURIComponent(url.hash.slice(1))
+    const isOperation = operations.some((address) => `${link}/`.startsWith(`${address}/`))
+    const isAnchor = anchor === '' || isOperation || ids.has(anchor)
+    if (url.origin !== origin || status !== 200 || !isAnchor) dead.push(link)
+  }
+  return dead
+}
+
+test.each(areas)('links in the descriptions of $tag lead to something', async (area) => {
+  const { text } = await textAt(area.documentAddress)
+  const links = [...text.matchAll(/\]\((\/[^)\s]*)\)/g)].map(([, link]) => link!)
+  expect(links.length).toBeGreaterThan(0)
+  expect(await deadLinks(links, area.address)).toEqual([])
+})
+
+test('everything that the search can find exists', async () => {
+  const links = searchEntries(document).map(({ id }) => id)
+  expect(links.length).toBeGreaterThan(routes.length)
+  expect(await deadLinks(links, '/docs')).toEqual([])
+})
+
+test('a link to a missing page or anchor is found', async () => {
+  const links = ['/docs/guides/nothing', '#nothing', '/docs/reference/posts#/Posts/nothing']
+  expect(await deadLinks([...links, '#lists'], '/docs')).toEqual(links)
+})
+
+test('titles differ', async () => {
+  const titles: string[] = []
+  for (const path of paths) titles.push((await open(path)).all('title')[0]!.textContent)
+  expect(repeated(titles)).toEqual([])
+})
+
+test('the introduction has the URL of this service, a sample per language and every operation', async () => {
+  const { all } = await open('/docs')
+  const { publicUrl } = testApp.ctx.config
+  expect(all('pre').map(({ textContent }) => textContent)).toContain(publicUrl)
+  const languages = all('.tabs summary').map(({ textContent }) => textContent)
+  expect(languages).toEqual(['curl', 'TypeScript', 'Python'])
+  expect(all('.tabs details')[0]!.textContent).toContain(`curl "${publicUrl}/v1/me"`)
+  expect(all('.operations a')).toHaveLength(routes.length)
+})
+
+test.each(areas)('the page of $tag links each of its operations', async (area) => {
+  const { all } = await open(area.address)
+  const links = all('#side a').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(expect.arrayContaining(area.operations.map(({ address }) => address)))
+  expect(all('#side [aria-current=page]').map(({ textContent }) => textContent)).toEqual([area.tag])
+})
+
+test('the files of the reference are compressed and cached', async () => {
+  const { all } = await open('/docs/reference/posts')
+  const names = all('script[src], link[rel=stylesheet]').map(
+    (element) => element.getAttribute('src') ?? element.getAttribute('href')!,
+  )
+  expect(names).toHaveLength(4)
+  for (const name of names) {
+    const { status, headers } = await testApp.app.request(name, {
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect([status, headers.get('content-encoding')]).toEqual([200, 'br'])
+    expect(headers.get('cache-control')).toContain('immutable')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  expect((await testApp.app.request('/docs/assets/other.js')).status).toBe(404)
+})

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describeApi } from '../../src/app.ts'
+import { areasOf, type OperationDocument } from '../../src/pages/docs/areas.ts'
+import { guides } from '../../src/pages/docs/guide-list.ts'
+import { eventTypes } from '../../src/schemas/event.ts'
+import { phone, saveScreenshot } from '../browser.ts'
+import { buildWebhook } from '../build-webhook.ts'
+import { type DashboardBrowser, signInOwner } from '../dashboard.ts'
+import { type Docs, openDocs } from '../docs-pages.ts'
+import { narrow, pageAppearances, pageFaults, widthFaults } from '../page-rules.ts'
+
+let docs: Docs
+let owner: DashboardBrowser
+
+beforeAll(async () => {
+  docs = await openDocs()
+  owner = await signInOwner(docs.testApp)
+  await buildWebhook(docs.testApp, { url: 'https://hooks.example.com/postern' })
+})
+afterAll(() => docs.close())
+
+type Scene = {
+  name: string
+  path: string
+  /** Waits until the page is complete, after the steps that lead to this state. */
+  ready?: (page: Page) => Promise<unknown>
+  isOnPhonesOnly?: boolean
+}
+
+const search = async (page: Page, query: string) => {
+  const field = page.getByRole('combobox', { name: 'Search the documentation' })
+  await field.pressSequentially(query)
+}
+
+/** One page of each template, and its states. */
+const scenes: Scene[] = [
+  { name: 'introduction', path: '/docs' },
+  { name: 'guides', path: '/docs/guides' },
+  { name: 'guide', path: '/docs/guides/webhooks' },
+  { name: 'events', path: '/docs/events' },
+  {
+    name: 'event',
+    path: '/docs/events/post.published',
+    ready: (page) => page.getByLabel('Endpoint').waitFor(),
+  },
+  { name: 'errors', path: '/docs/errors' },
+  {
+    name: 'errors-filtered',
+    path: '/docs/errors',
+    ready: async (page) => {
+      await page.getByLabel('Filter codes').fill('key revoked')
+      await page.getByText(/^\d+ of \d+ codes$/).waitFor()
+    },
+  },
+  { name: 'search', path: '/docs/search?q=resend' },
+  { name: 'search-nothing', path: '/docs/search?q=xyzzyqwert' },
+  {
+    name: 'suggestions',
+    path: '/docs/guides',
+    ready: async (page) => {
+      await search(page, 'resend')
+      await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
+      await page.keyboard.press('ArrowDown')
+    },
+  },
+  {
+    name: 'suggestions-nothing',
+    path: '/docs/guides',
+    ready: async (page) => {
+      await search(page, 'xyzzyqwert')
+      await page.getByRole('status').filter({ hasText: 'No results' }).waitFor()
+    },
+  },
+  {
+    name: 'reference',
+    path: '/docs/reference/posts#/Posts/createPost/request/first_comment',
+    ready: (page) => page.locator('[data-found]').waitFor(),
+  },
+  {
+    name: 'reference-response',
+    path: '/docs/reference/posts#/Posts/listPosts',
+    ready: async (page) => {
+      const operation = page.locator('#operations-Posts-listPosts')
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      await operation.locator('.received-headers summary').click()
+      await operation.locator('.received-headers pre').waitFor()
+    },
+  },
+  {
+    name: 'reference-authorize',
+    path: '/docs/reference/api-keys',
+    ready: async (page) => {
+      await page.getByRole('button', { name: 'Authorize' }).click()
+      await page.getByRole('dialog', { name: 'Authorize' }).waitFor()
+    },
+  },
+  {
+    name: 'reference-menu',
+    path: '/docs/reference/platforms',
+    isOnPhonesOnly: true,
+    ready: async (page) => {
+      await page.locator('.opblock').first().waitFor()
+      await page.getByRole('button', { name: 'Operations', exact: true }).click()
+      await page.getByRole('link', { name: 'List platforms' }).waitFor()
+    },
+  },
+]
+
+describe.each(pageAppearances)('documentation pages, $name', ({ name: appearance, ...options }) => {
+  test.each(scenes)(
+    '$name is accessible, fits the screen and uses no other host',
+    async (scene) => {
+      if (scene.isOnPhonesOnly && inject('isFull') && options.viewport !== phone) return
+      const viewport = scene.isOnPhonesOnly ? phone : options.viewport
+      const { page, complaints, foreign } = await docs.open(scene.path, {
+        ...options,
+        viewport,
+        cookie: owner.cookie(),
+      })
+      await scene.ready?.(page)
+      await saveScreenshot(page, `docs-${scene.name}-${appearance}`)
+      expect(await pageFaults(page)).toEqual([])
+      expect(foreign).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
+})
+
+test('every guide and event fits a narrow screen', async () => {
+  const { page } = await docs.open('/docs', { viewport: narrow })
+  const faults: Record<string, string[]> = {}
+  const names = [
+    ...guides.map(({ name }) => `guides/${name}`),
+    ...eventTypes.map((type) => `events/${type}`),
+  ]
+  for (const name of names) {
+    await page.goto(new URL(`/docs/${name}`, page.url()).href)
+    const found = await widthFaults(page)
+    if (found.length > 0) faults[name] = found
+  }
+  expect(faults).toEqual({})
+})
+
+/** Swagger UI renders these pages from documents that `reference-document.test.ts` checks. */
+test.runIf(inject('isFull'))('every area of the reference shows its operations', async () => {
+  const { page, complaints } = await docs.open('/docs', { viewport: narrow })
+  for (const { address, operations } of areasOf(describeApi() as OperationDocument)) {
+    await page.goto(new URL(address, page.url()).href)
+    await page
+      .locator('.opblock')
+      .nth(operations.length - 1)
+      .waitFor()
+    expect(await page.locator('.opblock').count(), address).toBe(operations.length)
+    expect(await widthFaults(page), address).toEqual([])
+  }
+  expect(complaints).toEqual([])
+})

@@ -63,10 +63,17 @@ function useTypeAhead(opened: OpenDialog, onOpen: Props['onOpen']): void {
   useEffect(() => {
     const { typeAhead } = globalThis
     if (!typeAhead) return
-    if (!typeAhead.isShellReady && typeAhead.text !== null) onOpen('palette')
-    else typeAhead.text = opened === 'palette' ? (typeAhead.text ?? '') : null
+    if (typeAhead.text !== null) onOpen('palette')
     typeAhead.isShellReady = true
-  }, [opened, onOpen])
+  }, [onOpen])
+  useEffect(() => {
+    const { typeAhead } = globalThis
+    if (!typeAhead || opened !== 'palette') return
+    typeAhead.text ??= ''
+    return () => {
+      typeAhead.text = null
+    }
+  }, [opened])
 }
 
 /** Focuses the search field of the page; false if it has none. */

@@ -1,5 +1,5 @@
 /**
- * What was typed for the command palette before its field had the focus. `start.ts` listens from the
+ * What was typed for the command palette before its field had the focus. `early-keys.ts` listens from the
  * first moment on, the shell opens the palette, and the palette takes the text over.
  */
 export type TypeAhead = {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { firstInstant } from '../../../server/test/template.ts'
 import { openTestApp, type TestAppOptions } from '../../../server/test/test-app.ts'
+import { keepEarlyKeys } from '../../src/shell/early-keys.ts'
 import { type Appearance, type OpenedDashboard, viewports } from '../opened-dashboard.ts'
 import { signInOnce } from '../sign-in.ts'
 import { createPageNetwork, type PageNetwork } from './network.ts'
@@ -35,9 +36,11 @@ export async function openDashboard(options: TestAppOptions = {}): Promise<Dashb
       globalThis.fetch = pageFetch(network, realFetch)
       globalThis.XMLHttpRequest = requestsOver(network) as never
       const element = resetWindow(url, viewports[viewport])
+      const stopKeepingKeys = keepEarlyKeys()
       const app = mountApp(element)
       const user = userEvent.setup({ document, pointerEventsCheck: 0, delay: null })
       const unload = () => {
+        stopKeepingKeys()
         app.unmount()
         notifications.clean()
       }

@@ -16,7 +16,7 @@ type RoleOptions = NonNullable<Parameters<typeof getByRoleSelector>[1]>
 type Filter = { hasText?: Text; hasNotText?: Text; has?: UiLocator; hasNot?: UiLocator }
 type State = 'attached' | 'detached' | 'visible' | 'hidden'
 type Modifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift'
-type ClickOptions = { modifiers?: Modifier[]; button?: 'left' | 'right' }
+type ClickOptions = { modifiers?: Modifier[]; button?: 'left' | 'right'; force?: boolean }
 type UploadedFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** As long as for tests with Chromium; only a test that fails waits for it. */
@@ -105,8 +105,8 @@ export function createLocator(selector: string, user: () => UserEvent) {
       await until(isInState, `${selector}, ${state}`)
     },
 
-    click: async ({ modifiers = [], button = 'left' }: ClickOptions = {}) => {
-      const element = await ready()
+    click: async ({ modifiers = [], button = 'left', force = false }: ClickOptions = {}) => {
+      const element = force ? await one() : await ready()
       const held = modifiers.map((name) => (name === 'ControlOrMeta' ? 'Control' : name))
       const keys = { left: '[MouseLeft]', right: '[MouseRight]' }[button]
       for (const name of held) await user().keyboard(`{${name}>}`)

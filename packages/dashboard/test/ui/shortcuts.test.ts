@@ -72,6 +72,7 @@ test('turned off in the settings, single keys do nothing and Ctrl K still works'
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await dialog.getByText('Audit log').waitFor()
   await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await page.getByRole('switch', { name: 'Single-key shortcuts' }).click({ force: true })
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('c')

@@ -1,5 +1,5 @@
 import { timeoutManager } from '@tanstack/react-query'
-import { GlobalWindow } from 'happy-dom'
+import { GlobalWindow, EventTarget as WindowEventTarget } from 'happy-dom'
 import { populateGlobal } from 'vitest/runtime'
 
 export const windowUrl = 'http://localhost:4000/'
@@ -61,6 +61,7 @@ function createWindow(): GlobalWindow {
     IS_REACT_ACT_ENVIRONMENT: false,
   })
   giveElementsASize(window)
+  setCurrentEvents()
   // Queries keep what they read for minutes after the page is closed.
   timeoutManager.setTimeoutProvider({
     setTimeout: (run, ms) => setTimeout(run, ms).unref(),
@@ -73,6 +74,20 @@ function createWindow(): GlobalWindow {
   // Mantine's text areas measure their text again when fonts are loaded.
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) })
   return window
+}
+
+/** Sets `window.event` during an event: React renders at once after a key press or a click. */
+function setCurrentEvents(): void {
+  const { dispatchEvent } = WindowEventTarget.prototype
+  WindowEventTarget.prototype.dispatchEvent = function (event) {
+    const outer = globalThis.event
+    globalThis.event = event as never
+    try {
+      return dispatchEvent.call(this, event)
+    } finally {
+      globalThis.event = outer
+    }
+  }
 }
 
 /** One size for every element: a menu whose button has none counts as out of sight. */

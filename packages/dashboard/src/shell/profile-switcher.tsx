@@ -40,9 +40,10 @@ function Switcher() {
     },
   })
   const { selectFirstOption } = combobox
+  const isLoaded = profiles.length > 0
   useEffect(() => {
-    if (search) selectFirstOption()
-  }, [search, selectFirstOption])
+    if (search && isLoaded) selectFirstOption()
+  }, [search, isLoaded, selectFirstOption])
   const current = profiles.find(
     ({ id, external_id }) => chosen !== null && (id === chosen || external_id === chosen),
   )

@@ -62,6 +62,22 @@ test('a client is selected by typing its name, and then listed as recent', async
   expect(await page.getByRole('option', { name: 'Hotel' }).count()).toBe(1)
 })
 
+test('Enter selects the first match also if the profiles are loaded after the typing', async () => {
+  const page = await dashboard.open('/posts')
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/v1/profiles?*', async (route) => {
+    await loaded.promise
+    await route.continue()
+  })
+  await page.reload()
+  await switcher(page).click()
+  await page.getByRole('textbox', { name: 'Search profiles' }).fill('hot')
+  loaded.resolve()
+  await page.getByRole('option', { name: 'Hotel' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/profile=prof_/)
+})
+
 function switcher(page: Page) {
   return page.getByRole('button', { name: /^Profile:/ })
 }

@@ -4,6 +4,8 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { limitConstants } from './scripts/limit-constants.ts'
 
 const startScript = join(import.meta.dirname, 'src', 'start.ts')
+/** The start script and what it imports. */
+const startModules = /src[\\/](start|shell[\\/]early-keys)\.ts$/
 /** The sign-in page, and what every page loads once the browser is idle. */
 const dialogs = /src[\\/](session[\\/]|parts[\\/](confirm-dialog|notices))/
 
@@ -38,7 +40,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // One file for the first page: split into fifty files it compresses 25 kB worse.
-            { name: 'base', tags: ['$initial'], test: (id) => id !== startScript },
+            { name: 'base', tags: ['$initial'], test: (id) => !startModules.test(id) },
             { name: 'dialogs', test: dialogs },
             // What several pages use; otherwise each icon would be a file.
             { name: 'shared', minShareCount: 3 },
@@ -63,7 +65,10 @@ function orderFirstFiles(): Plugin {
     },
     transformIndexHtml(html, { bundle }) {
       const chunk = Object.values(bundle ?? {}).find(({ name }) => name === 'start')
-      if (!chunk) throw new Error('The start script is missing.')
+      if (chunk?.type !== 'chunk') throw new Error('The start script is missing.')
+      // A script that is no module cannot import.
+      const [imported] = chunk.imports
+      if (imported) throw new Error(`src/start.ts imports ${imported}; see startModules.`)
       const src = `/dashboard/${chunk.fileName}`
       return {
         html: html.replace('rel="stylesheet"', 'rel="preload" as="style"'),

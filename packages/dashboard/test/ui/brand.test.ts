@@ -24,7 +24,7 @@ async function previewOf(page: Page): Promise<string> {
 
 /** The type of the file that the preview shows as the logo. */
 async function logoType(page: Page): Promise<string | null> {
-  const url = /class="sign"[^]*?<img[^>]* src="([^"]+)"/.exec(await previewOf(page))?.[1]
+  const url = /class="sign"[\s\S]*?<img[^>]* src="([^"]+)"/.exec(await previewOf(page))?.[1]
   if (!url?.startsWith(dashboard.testApp.ctx.config.publicUrl)) return url ?? null
   const logo = await dashboard.testApp.app.request(url)
   return logo.headers.get('content-type')

@@ -37,7 +37,10 @@ test('an endpoint is added on a phone, fails, and gets its delivery again', asyn
   receiver.respondWith({ status: 503 })
   await emitComments(testApp, profile, ['Is there rye?'])
   await testApp.work()
-  await page.getByRole('link', { name: 'comment.created' }).click()
+  // The whole row is a link.
+  const row = page.getByRole('row').filter({ hasText: 'HTTP 503' })
+  const { width, height } = (await row.boundingBox())!
+  await row.click({ position: { x: width - 4, y: height - 4 } })
   await page.getByText('Attempt 1 · HTTP 503').waitFor()
   receiver.respondWith({ status: 200 })
   await page.getByRole('button', { name: 'Resend' }).click()

@@ -3,10 +3,16 @@ type App = {
 }
 
 /** A request or its response, as tests ask for it. */
-type Exchange = { url(): string; method(): string; postData(): string | null; status(): number }
+type Exchange = {
+  url(): string
+  method(): string
+  postData(): string | null
+  status(): number
+  text(): Promise<string>
+}
 type Kind = 'request' | 'response'
 type Listener = (kind: Kind, exchange: Exchange) => void
-type Matcher = string | RegExp | ((exchange: Exchange) => boolean)
+type Matcher = string | RegExp | ((exchange: Exchange) => boolean | Promise<boolean>)
 
 export type Route = ReturnType<typeof createRoute>
 type Handler = (route: Route) => unknown
@@ -39,13 +45,14 @@ export function createPageNetwork(app: App, publicUrl: string) {
 
   const request = async (url: URL, init: RequestInit): Promise<Response> => {
     if (isOffline) throw new TypeError('Failed to fetch')
-    const exchange = (status: number): Exchange => ({
+    const exchange = (response: Response | null): Exchange => ({
       url: () => url.href,
       method: () => init.method ?? 'GET',
       postData: () => (typeof init.body === 'string' ? init.body : null),
-      status: () => status,
+      status: () => response?.status ?? 0,
+      text: async () => (await response?.clone().text()) ?? '',
     })
-    for (const hear of listeners) hear('request', exchange(0))
+    for (const hear of listeners) hear('request', exchange(null))
     const handlers = routes.filter((each) => matchesGlob(each.url, url.href)).toReversed()
     const response = await answer(
       handlers.map(({ handler }) => handler),
@@ -53,14 +60,14 @@ export function createPageNetwork(app: App, publicUrl: string) {
       init,
       send,
     )
-    for (const hear of listeners) hear('response', exchange(response.status))
+    for (const hear of listeners) hear('response', exchange(response))
     return abortable(response, init.signal ?? null)
   }
 
   const waitFor = (kind: Kind) => async (matcher: Matcher) => {
     const { promise, resolve } = Promise.withResolvers<Exchange>()
-    const hear: Listener = (each, exchange) => {
-      if (each !== kind || !matches(matcher, exchange)) return
+    const hear: Listener = async (each, exchange) => {
+      if (each !== kind || !(await matches(matcher, exchange))) return
       listeners.delete(hear)
       resolve(exchange)
     }
@@ -158,14 +165,14 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-function matches(matcher: Matcher, exchange: Exchange): boolean {
+function matches(matcher: Matcher, exchange: Exchange): boolean | Promise<boolean> {
   if (typeof matcher === 'string') return matchesGlob(matcher, exchange.url())
   if (matcher instanceof RegExp) return matcher.test(exchange.url())
   return matcher(exchange)
 }
 
 /** Playwright's globs: `**` is any text, `*` any text without `/`, `?` a question mark. */
-function matchesGlob(glob: string, url: string): boolean {
+export function matchesGlob(glob: string, url: string): boolean {
   const pattern = glob
     .replace(/[.+^${}()|[\]\\?]/g, '\\$&')
     .replace(/\*\*|\*/g, (stars) => (stars === '**' ? '.*' : '[^/]*'))

@@ -152,7 +152,7 @@ test('the times of a resend are typed digit by digit, and Escape closes their ca
   await since.getByRole('button', { name: /^Since/ }).click()
   const day = page.getByRole('button', { name: /^\d+ \w+ \d{4}$/ }).first()
   await day.waitFor()
-  await page.keyboard.press('Escape')
+  await day.press('Escape')
   await day.waitFor({ state: 'detached' })
   await dialog.getByText('Nothing to resend in this period.').waitFor()
   await dialog.getByRole('button', { name: 'Until: Now' }).waitFor()

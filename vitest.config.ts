@@ -10,29 +10,41 @@ import { findBrowser } from './scripts/browsers.mjs'
 const conditions = defaultServerConditions.filter((condition) => condition !== 'module')
 const ssr = { resolve: { conditions: ['@postern/source', ...conditions] } }
 
+const isolationTable = 'packages/server/test/isolation/table.test.ts'
+
 /** Tests that need a separate process, with the reason. */
 const alone = [
   'packages/server/src/resources/media/inspector.test.ts', // counts and kills the inspector process
   'packages/server/src/operation/metrics.test.ts', // a process has one set of meters
   'packages/server/src/operation/tracing.test.ts', // a process has one tracer
-  'packages/server/test/isolation/table.test.ts', // watches every query of `pg`
+  isolationTable, // watches every query of `pg`
 ]
 
 /** The dashboard without a browser. */
 const ui = ['packages/dashboard/test/ui/*.test.ts']
 
-/** Tests with Chromium, one per worker. */
-const pages = [
-  'packages/dashboard/test/*.test.ts',
+/** What people do, in Chromium: one per worker. */
+const journeys = [
   'packages/dashboard/test/journeys/*.test.ts',
-  'packages/server/test/scenarios/{docs-pages,docs-scenes,docs-search,ending-page,hosted-page,page-states,reference-page,reference-requests}.test.ts',
+  'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,reference-page,reference-requests}.test.ts',
 ]
 
-/** Only in `npm run test:full`: they take minutes. */
+/** Every scene of every page in Chromium, with all rules: one look in `npm test`, four in `npm run test:full`. */
+const rules = [
+  'packages/dashboard/test/{pages,rules}/*.test.ts',
+  'packages/server/test/scenarios/{docs-scenes,page-states}.test.ts',
+]
+
+/** Only in `npm run test:full`: they take minutes or start processes. */
 const slow = [
   'bench/faults.test.ts',
   'bench/faults/processes.test.ts',
+  'packages/server/src/cli/listen.test.ts',
+  'packages/server/src/database/embedded/{embedded,process}.test.ts',
   'packages/server/test/models/{accounts,links,posts,replies,webhooks}.test.ts',
+  'packages/server/test/scenarios/{new-network,postern,refused-processes,stop-while-starting}.test.ts',
+  'packages/server/test/upgrade/upgrade.test.ts',
+  'scripts/{scenario,verifiers}.test.ts',
 ]
 
 /** Only in `npm run test:full`, in CI if a change can touch them: they need compilers or old Node versions. */
@@ -42,9 +54,10 @@ const clients = [
   'packages/server/test/sdk/packed.test.ts',
 ]
 
-/** Property tests, which `npm run test:full` runs with more cases. */
+/** Property tests and isolation, which `npm run test:full` runs with more cases. */
 const properties = [
   'packages/server/test/fuzz/*.test.ts',
+  'packages/server/test/isolation/tools.test.ts',
   'packages/server/test/models/{formats,guards}.test.ts',
 ]
 
@@ -72,24 +85,32 @@ function project(name: string, include: string[], more: object = {}, vite: objec
 }
 
 /** The projects that use a browser. Without one the others run, and `npm test` says so at its end. */
-export const browserProjects = ['pages']
+export const browserProjects = ['journeys', 'rules']
 const setupWithBrowser = { setupFiles: [cpuTime, chromium, openHandles] }
 
 export default defineConfig(({ mode }) => {
   const isFull = mode === 'full'
-  const pageTests = project('pages', pages, setupWithBrowser)
-  const uiTests = project('ui', ui, { env: { TZ: 'Europe/Berlin' } }, { define: limitConstants() })
+  const ruleTests = project('rules', rules, setupWithBrowser)
+  // The members of these tests are in Berlin, whatever the machine's time zone is.
+  const env = { TZ: 'Europe/Berlin' }
+  const uiTests = project('ui', ui, { env }, { define: limitConstants() })
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
-  const apart = [...alone, ...pages, ...ui, ...slow, ...clients, ...real, ...n8n]
+  const apart = [...alone, ...journeys, ...rules, ...ui, ...slow, ...clients, ...real, ...n8n]
   const elsewhere = ['**/node_modules/**', ...apart]
   const projects = {
-    full: [project('slow', [...slow, ...properties]), project('clients', clients), pageTests],
+    full: [
+      project('alone', [isolationTable], { isolate: true }),
+      project('slow', [...slow, ...properties]),
+      project('clients', clients),
+      ruleTests,
+    ],
     n8n: [project('n8n', n8n)],
     real: [project('real', real)],
     test: [
       // The isolation table takes longest, so it starts first.
       project('alone', alone, { isolate: true }),
-      pageTests,
+      ruleTests,
+      project('journeys', journeys, setupWithBrowser),
       uiTests,
       project('shared', everywhere, { exclude: elsewhere }),
     ],

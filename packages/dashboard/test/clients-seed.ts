@@ -29,12 +29,13 @@ export async function fillClients(testApp: TestApp): Promise<Places> {
     external_id: 'client-42',
     metadata: { plan: 'gold', seats: 3 },
   })
-  for (const name of Object.values(hostile)) await buildProfile(testApp, { name })
+  const named = []
+  for (const name of Object.values(hostile)) named.push(await buildProfile(testApp, { name }))
   const inbox = await openInbox(testApp, 'threads', { profileId: bakery.id })
   await inbox.addComment({ text: 'Do you have rye today?' })
   await connectAccount(testApp, 'tiktok', { account: 'bergmannbakery' }, bakery.id)
   const expired = await expiredAccount(testApp, bakery.id)
-  await buildAccount(testApp, {
+  const hostileAccount = await buildAccount(testApp, {
     profile_id: bakery.id,
     platform: 'facebook',
     granted: {
@@ -59,23 +60,38 @@ export async function fillClients(testApp: TestApp): Promise<Places> {
   await testApp.call('DELETE', `/v1/api-keys/${revoked.body.id}`)
   await testApp.requestLog.flush()
   await buildWebhook(testApp, { profile_id: bakery.id })
-  return { profile: bakery.id, account: inbox.account.id, expired: expired.id, ...links }
+  return {
+    profile: bakery.id,
+    hostileProfile: named[0]!.id,
+    account: inbox.account.id,
+    hostileAccount: hostileAccount.id,
+    expired: expired.id,
+    ...links,
+  }
 }
 
 /** An Instagram account whose owner changed the password since. */
-export async function expiredAccount(testApp: TestApp, profileId: string) {
-  const account = await connectAccount(
-    testApp,
-    'instagram',
-    { account: 'studio.rossi', person: 'chiara' },
-    profileId,
-  )
+export async function expiredAccount(
+  testApp: TestApp,
+  profileId: string,
+  login: { account: string; person: string } = { account: 'studio.rossi', person: 'chiara' },
+) {
+  const account = await connectAccount(testApp, 'instagram', login, profileId)
   await testApp.ctx.db.read
     .updateTable('account')
     .set({ status: 'expired', status_reason: 'password_changed' })
     .where('id', '=', account.id)
     .execute()
   return account
+}
+
+/** The login of a new person with an Instagram account. */
+export async function newInstagramLogin(testApp: TestApp) {
+  const number = testApp.nextNumber()
+  const [person, account] = [`Person ${number}`, `person.${number}`]
+  const accounts = [{ platform: 'instagram', username: account }]
+  await testApp.sandbox.control('POST', '/people', { name: person, accounts })
+  return { account, person }
 }
 
 export async function schedulePosts(testApp: TestApp, accountId: string): Promise<string[]> {

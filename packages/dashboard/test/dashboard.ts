@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import {
   accessibilityViolations,
@@ -6,6 +6,7 @@ import {
   sharedChromium,
 } from '../../server/test/browser.ts'
 import { openTestApp, type TestApp, type TestAppOptions } from '../../server/test/test-app.ts'
+import { countRequests, pendingRequests } from './own-requests.ts'
 
 export const viewports = {
   wide: { width: 1360, height: 860 },
@@ -22,7 +23,7 @@ export type Appearance = {
 
 export type Dashboard = {
   testApp: TestApp
-  /** Opens a page as the owner in a new browser context; `path` follows /dashboard. */
+  /** Opens a page as the owner in a new browser context, and loads it; `path` follows /dashboard. */
   open(path: string, appearance?: Appearance): Promise<Page>
   /** Opens a page without a session, for example as a client. */
   openSignedOut(url: string, appearance?: Appearance): Promise<Page>
@@ -55,7 +56,6 @@ export async function openDashboard(
     ? await launchChromium(appearance)
     : await sharedChromium()
   const cookie = await signInOnce(testApp)
-  const consoleErrors = new WeakMap<Page, string[]>()
   const contexts = new Set<BrowserContext>()
 
   const openPage = async (url: string, appearance: Appearance, isOwner: boolean) => {
@@ -64,15 +64,17 @@ export async function openDashboard(
     if (isOwner) await context.addCookies([{ ...cookie, url: testApp.ctx.config.publicUrl }])
     await context.clock.install({ time: testApp.clock.now() })
     const page = await context.newPage()
-    listen(page, consoleErrors)
+    listen(page)
+    countRequests(page, new URL(testApp.ctx.config.publicUrl).origin)
     await page.goto(new URL(url, testApp.ctx.config.publicUrl).href)
+    await settled(page)
     return page
   }
 
   const checkWidth = async (page: Page, name: string) => {
     await settled(page)
     expect(await overflow(page), `${name}: wider than the screen`).toEqual([])
-    expect(consoleErrors.get(page) ?? [], `${name}: the console`).toEqual([])
+    expect(consoleErrors(page), `${name}: the console`).toEqual([])
   }
 
   const checkAccessible = async (page: Page, name: string) => {
@@ -98,22 +100,68 @@ export async function openDashboard(
 }
 
 /**
- * Open menus and lists of choices stand at the end of the document, outside of every landmark: no
- * fault by WCAG, and how the ARIA practices show them.
+ * Parts of the library that axe counts as faults, with the reason why they are none.
+ * `region`: open lists stand at the end of the document, as the ARIA practices show them;
+ * `scrollable-region-focusable`: the arrow keys of the field scroll its list;
+ * `aria-required-children`: an open menu holds the focus until an arrow key moves it to an item.
  */
-async function problems(page: Page): Promise<string[]> {
-  const found = await accessibilityViolations(page)
-  return found.filter((each) => !each.startsWith('region: '))
+const libraryParts =
+  /^(region: |scrollable-region-focusable: .*data-offset-scrollbars="y"|aria-required-children: .*data-menu-dropdown)/
+
+/** What axe finds on the page. */
+export async function problems(page: Page): Promise<string[]> {
+  return (await accessibilityViolations(page)).filter((each) => !libraryParts.test(each))
 }
 
-/** Waits until loading and animations have finished. */
+const settledMs = 30_000
+
+/** Waits until the page has no pending request, image, font, loading indicator or animation. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-  await page.evaluate(
-    `Promise.allSettled(document.getAnimations()
-      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
-      .map((each) => each.finished))`,
-  )
+  const deadline = Date.now() + settledMs
+  for (let unfinished = ['the page']; unfinished.length > 0; ) {
+    if (Date.now() > deadline) throw new Error(`${page.url()} waits for ${unfinished.join(', ')}`)
+    // A page that is being replaced by another one is not settled.
+    const loading = (await page.evaluate(unfinishedWork).catch(() => ['a new page'])) as string[]
+    if (page.isClosed()) throw new Error('The page is closed.')
+    unfinished = [...loading, ...pendingRequests(page)]
+  }
+}
+
+/** What is still loading after two frames. */
+const unfinishedWork = `(async () => {
+  await document.fonts.ready
+  await Promise.allSettled(document.getAnimations()
+    .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    .map((each) => each.finished))
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+  const isOwn = (each) => new URL(each.currentSrc || each.src, location).origin === location.origin
+  const isLoading = (each) => !each.complete && each.loading !== 'lazy' && isOwn(each)
+  return [
+    ...[...document.images].filter(isLoading).map((each) => each.src),
+    ...[...document.querySelectorAll('[aria-busy="true"]')].map((each) => each.outerHTML.slice(0, 100)),
+  ]
+})()`
+
+/** The box of an element that no longer moves: two equal readings, a frame apart. */
+export async function boxOf(element: Locator): Promise<Box> {
+  return await steady(element.page(), async () => {
+    const box = await element.boundingBox()
+    if (!box) throw new Error(`${element} is not visible`)
+    return box
+  })
+}
+
+type Box = { x: number; y: number; width: number; height: number }
+
+/** The result of a measurement once two in a row, a frame apart, are equal. */
+export async function steady<T>(page: Page, measure: () => Promise<T>): Promise<T> {
+  let before = await measure()
+  for (;;) {
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    const now = await measure()
+    if (JSON.stringify(now) === JSON.stringify(before)) return now
+    before = now
+  }
 }
 
 async function newContext(browser: Browser, appearance: Appearance): Promise<BrowserContext> {
@@ -130,10 +178,16 @@ async function newContext(browser: Browser, appearance: Appearance): Promise<Bro
   })
 }
 
-/** Collects console errors, except failed requests, which the page itself shows. */
-function listen(page: Page, complaints: WeakMap<Page, string[]>): void {
+const heardErrors = new WeakMap<Page, string[]>()
+
+/** Errors in the console so far, except failed requests, which the page itself shows. */
+export function consoleErrors(page: Page): string[] {
+  return heardErrors.get(page) ?? []
+}
+
+function listen(page: Page): void {
   const heard: string[] = []
-  complaints.set(page, heard)
+  heardErrors.set(page, heard)
   page.on('pageerror', (err) => heard.push(String(err)))
   page.on('console', (message) => {
     if (message.type() !== 'error' || /Failed to load resource/.test(message.text())) return
@@ -157,7 +211,7 @@ async function signInOnce(testApp: TestApp): Promise<{ name: string; value: stri
 }
 
 /** Elements beyond the right edge, except in scroll containers. */
-async function overflow(page: Page): Promise<string[]> {
+export async function overflow(page: Page): Promise<string[]> {
   return (await page.evaluate(`(() => {
     const width = document.documentElement.clientWidth
     if (document.documentElement.scrollWidth <= width) return []

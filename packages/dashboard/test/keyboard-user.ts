@@ -20,7 +20,7 @@ export function keyboardOn(page: Page): KeyboardUser {
     const problem = (await page.evaluate(focusProblem)) as string | null
     if (problem) problems.push(`${new URL(page.url()).pathname}, after ${after}: ${problem}`)
   }
-  const focused = async () => String(await page.evaluate(focusedName))
+  const focused = () => focusedName(page)
   const isAt = (name: string | RegExp, at: string) =>
     typeof name === 'string' ? at === name : name.test(at)
   return {
@@ -42,7 +42,12 @@ export function keyboardOn(page: Page): KeyboardUser {
   }
 }
 
-const focusedName = `(() => {
+/** The accessible name of the focused element. */
+export async function focusedName(page: Page): Promise<string> {
+  return String(await page.evaluate(focusedNameScript))
+}
+
+const focusedNameScript = `(() => {
   const at = document.activeElement
   if (!at || at === document.body) return ''
   const own = at.getAttribute('aria-label')
@@ -55,7 +60,7 @@ const focusedName = `(() => {
  * Returns a focus problem: the focused element is out of sight, covered, or has no visible outline. For
  * a hidden input, its label counts.
  */
-const focusProblem = `(() => {
+export const focusProblem = `(() => {
   const at = document.activeElement
   // After the last element, Tab leaves the page for the browser's toolbar.
   if (!at || at === document.body || at === document.documentElement) return null
@@ -63,14 +68,15 @@ const focusProblem = `(() => {
   const isTiny = ({ width, height }) => width < 5 || height < 5
   const hidden = isTiny(at.getBoundingClientRect()) || getComputedStyle(at).opacity === '0'
   const shown = hidden ? (at.labels?.[0] ?? at.parentElement) : at
-  const box = shown.getBoundingClientRect()
+  // Of a link in several lines, the first.
+  const box = shown.getClientRects()[0] ?? shown.getBoundingClientRect()
   const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 200)]
   if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) return 'out of sight: ' + name
   const over = document.elementFromPoint(x, y)
   // Notifications disappear automatically.
   if (over?.closest('.mantine-Notification-root')) return null
   const belongs = over && (shown.contains(over) || over.contains(shown) || over.closest('label')?.control === at)
-  if (!belongs) return 'covered by ' + (over?.outerHTML.slice(0, 120) ?? 'nothing') + ': ' + name
+  if (!belongs) return 'covered by ' + (over?.outerHTML.slice(0, 120) ?? 'nothing at ' + [x, y]) + ': ' + name
   const drawn = (each) => {
     if (!each) return false
     const { outlineStyle, outlineWidth } = getComputedStyle(each)

@@ -1,10 +1,11 @@
-import { globSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, test } from 'vitest'
-import { type Appearance, openDashboard, settled } from './dashboard.ts'
+import { type Appearance, openDashboard, settled, viewports } from './dashboard.ts'
+import { areas } from './scenes/areas.ts'
 import type { Area, Places, Scene } from './scenes/scene.ts'
+import { leave, openVisitor, visit } from './scenes/visit.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'screenshots', 'dashboard')
 type Seen = Required<Omit<Appearance, 'touch'>>
@@ -17,14 +18,7 @@ const appearances: readonly Seen[] = [
   { viewport: 'phone', scheme: 'light', language: 'de' },
 ]
 
-const files = globSync('scenes/*.ts', { cwd: import.meta.dirname })
-const modules = (await Promise.all(
-  files
-    .filter((file) => !file.endsWith('scene.ts'))
-    .map((file) => import(/* @vite-ignore */ join(import.meta.dirname, file))),
-)) as { area: Area }[]
-
-for (const { area } of modules) {
+for (const area of areas) {
   describe(area.name, () => {
     test('empty', async () => {
       await take(area, 'empty', async () => ({}))
@@ -41,22 +35,25 @@ async function take(area: Area, state: 'empty' | 'full', fill: Area['fill']): Pr
   const dashboard = await openDashboard()
   try {
     const places = await fill(dashboard)
-    for (const scene of scenes) {
-      for (const appearance of appearances) {
-        // Actions find elements by their English names.
-        if (scene.act && appearance.language !== 'en') continue
-        const isFailing = scene.state === 'failing'
-        const page = await dashboard.open(
-          isFailing ? '/sign-in' : pathOf(scene, places),
-          appearance,
-        )
+    for (const appearance of appearances) {
+      const page = await openVisitor(dashboard, area, places, appearance)
+      for (const scene of scenes) {
+        if (!isShown(scene, appearance)) continue
+        await page.setViewportSize(viewports[appearance.viewport])
         await photograph(page, area, scene, places, appearance)
-        await page.context().close()
+        await leave(page)
       }
+      await page.context().close()
     }
   } finally {
     await dashboard.close()
   }
+}
+
+/** Actions find elements by their English names. */
+function isShown({ act, viewport }: Scene, appearance: Seen): boolean {
+  if (act && appearance.language !== 'en') return false
+  return !viewport || viewport === appearance.viewport
 }
 
 async function photograph(
@@ -66,16 +63,7 @@ async function photograph(
   places: Places,
   { viewport, scheme, language }: Seen,
 ): Promise<void> {
-  if (scene.state === 'failing') {
-    await failEverything(page)
-    await page.goto(new URL(`/dashboard${pathOf(scene, places)}`, page.url()).href)
-  }
-  // Before the first render there is no loading indicator either.
-  await page.locator('h1').first().waitFor()
-  if (scene.state === 'failing') await lose(page)
-  await settled(page)
-  await scene.act?.(page)
-  await settled(page)
+  await visit(page, scene, places)
   await mkdir(folder, { recursive: true })
   await growWindow(page)
   await pictures(page)
@@ -110,34 +98,3 @@ async function pictures(page: Page): Promise<void> {
 
 const picturesMs = 3_000
 const heightMax = 4_000
-
-function pathOf({ path }: Scene, places: Places): string {
-  return typeof path === 'string' ? path : path(places)
-}
-
-/** Failed requests are retried three times with delays before the page shows the error. */
-async function lose(page: Page): Promise<void> {
-  const waiting = page.locator('[aria-busy="true"]')
-  for (let tries = 0; tries < triesMax && (await waiting.count()) > 0; tries += 1) {
-    await page.clock.runFor(5_000)
-  }
-}
-
-const triesMax = 12
-
-async function failEverything(page: Page): Promise<void> {
-  await page.route(/\/v1\/(?!session$|live$|platforms)/, async (route) => {
-    const error = {
-      type: 'api_error',
-      code: 'internal_error',
-      message: 'Something went wrong on our side. The request id helps to find it.',
-      param: null,
-      details: [],
-      platform: null,
-      retryable: true,
-      doc_url: null,
-      request_id: 'req_01m7y92tq5fzsa25rjz8y1z1rc',
-    }
-    await route.fulfill({ status: 500, contentType: 'application/json', json: { error } })
-  })
-}

@@ -127,9 +127,13 @@ test('an author feed has the posts newest first, in pages', async () => {
 
 test('a post of the control API has a record with its text and time', async () => {
   const { client } = await open()
+  const { now } = await client.control<{ now: string }>('GET', '/clock')
   const input = { account: 'bluesky:anna.test', text: 'From the app', hours_ago: 3 }
   const { id } = await client.control<{ id: string }>('POST', '/posts', input)
   const query = new URLSearchParams({ repo: dids.anna, collection: POST, rkey: id })
   const { body } = await get(`${client.origin('pds')}/xrpc/com.atproto.repo.getRecord?${query}`)
   expect(body.value).toMatchObject({ $type: POST, text: 'From the app' })
+  const { createdAt } = body.value as { createdAt: string }
+  const ageMs = Date.parse(createdAt) - (Date.parse(now) - 3 * 3_600_000)
+  expect(Math.abs(ageMs)).toBeLessThan(60_000)
 })

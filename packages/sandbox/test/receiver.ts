@@ -12,13 +12,17 @@ export type Receiver = {
 export async function receiver(options: {
   verifyToken: string
   status?: number
+  /** Sent instead of the challenge. */
+  echo?: string
 }): Promise<Receiver> {
   const self: Receiver = { url: '', status: options.status ?? 200, received: [] }
   const server = createServer((req, res) => {
     const query = new URL(req.url ?? '/', 'http://x').searchParams
     if (req.method === 'GET') {
       const isValid = query.get('hub.verify_token') === options.verifyToken
-      res.writeHead(isValid ? 200 : 403).end(isValid ? query.get('hub.challenge') : '')
+      res
+        .writeHead(isValid ? 200 : 403)
+        .end(isValid ? (options.echo ?? query.get('hub.challenge')) : '')
       return
     }
     let body = ''

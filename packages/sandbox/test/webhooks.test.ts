@@ -27,6 +27,16 @@ test('webhooks: the URL is verified with hub.challenge, and a failure is returne
   })
 })
 
+test('webhooks: a URL that responds 200 without the challenge is not verified', async () => {
+  const client = await openSandbox()
+  const { url } = await receiver({ verifyToken: 'v', echo: 'ok' })
+  const app = await client.control('PUT', '/apps/threads', { webhook_url: url, verify_token: 'v' })
+  expect(app).toMatchObject({
+    webhook_verified: false,
+    webhook_problem: expect.stringContaining('200'),
+  })
+})
+
 test('webhooks: the panel shows the URL, headers and body of each, and the response', async () => {
   const client = await openSandbox()
   const inbox = await receiver({ verifyToken: 'v', status: 404 })

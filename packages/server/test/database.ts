@@ -87,12 +87,22 @@ async function dropOtherPartitions(client: pg.Client): Promise<void> {
   for (const name of others) await client.query(`drop table ${name}`)
 }
 
+/**
+ * Deletes rows instead of truncating, which takes 50 times as long for few rows because it creates new
+ * files for the table, its indexes and all tables that reference it. Only tables that grew are truncated.
+ */
 const emptyTables = `
-  do $$ declare names text; begin
-    select string_agg(quote_ident(relname), ', ') into names from pg_class
+  do $$ declare grown text; name text; begin
+    select string_agg(quote_ident(relname), ', ') into grown from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'
-        and pg_relation_size(oid) > 0;
-    if names is not null then execute 'truncate ' || names || ' cascade'; end if;
+        and pg_relation_size(oid) > 1000000;
+    if grown is not null then execute 'truncate ' || grown || ' cascade'; end if;
+    -- Without triggers, so that the order of the tables does not matter.
+    perform set_config('session_replication_role', 'replica', true);
+    for name in select quote_ident(relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'
+        and pg_relation_size(oid) > 0
+    loop execute 'delete from ' || name; end loop;
     perform setval(format('%I', sequencename)::regclass, start_value, false)
       from pg_sequences where last_value is not null;
   end $$`

@@ -1,9 +1,11 @@
 import type { Context } from '../src/context.ts'
 import { addDays } from '../src/core/day.ts'
 import type { PlatformValue } from '../src/core/networks.ts'
+import { createWorkLoop } from '../src/jobs/loop.ts'
 import type { InsightsAbility, Metric, MetricKind } from '../src/platforms/insights.ts'
 import type { Platform } from '../src/platforms/platform.ts'
 import { scheduleCheck } from '../src/resources/accounts/schedule.ts'
+import { insightWorks } from '../src/resources/insights/works.ts'
 import type { AccountInsights } from '../src/schemas/insight.ts'
 import { buildAccount } from './build.ts'
 import type { TestApp } from './test-app.ts'
@@ -113,11 +115,11 @@ export async function makeInsightsDue(testApp: TestApp, accountId: string): Prom
   )
 }
 
-/** Advances the clock by `ms`, stopping to run work each time insights are due. */
+/** Advances the clock by `ms`, stopping to read insights each time they are due. */
 export async function runInsights(testApp: TestApp, ms: number): Promise<void> {
   const end = testApp.clock.now().getTime() + ms
   for (;;) {
-    await testApp.work()
+    await createWorkLoop(testApp.ctx, insightWorks).runUntilIdle()
     const row = await testApp.ctx.db.read
       .selectFrom('account_watch')
       .select('due_at')

@@ -35,10 +35,12 @@ import { ensureOwner } from '../src/setup.ts'
 import { createLog } from '../src/telemetry/log.ts'
 import { returnTestDatabase, takeTestDatabase } from './database.ts'
 import { saveLogLines, saveSecrets } from './log-scan.ts'
+import { shortIfSilent } from './silent-faults.ts'
 import { firstInstant } from './template.ts'
 import { collectSecrets, collectStoredSecrets, type Secrets } from './test-secrets.ts'
 
-const defaultDeadlineMsMax = 1_500
+/** The least that Argon2 allows, because the real cost takes 70 ms of every test that signs in. */
+const passwordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 export type ApiResponse = {
   status: number
@@ -87,7 +89,7 @@ export type TestAppOptions = {
   listening?: boolean
   /** How names resolve for outbound requests. */
   lookup?: typeof dns.lookup
-  /** The deadline of an outbound request; default its own, but at most `defaultDeadlineMsMax`. */
+  /** The deadline of an outbound request; the default is `shortIfSilent`. */
   deadlineMs?: (request: OutboundRequest) => number
   /** Called with each response: whether it is lost on the way, as by a broken connection. */
   isResponseLost?: (request: OutboundRequest, response: OutboundResponse) => boolean
@@ -99,7 +101,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const sandbox = await startSandbox(() => clock.now())
   const port = options.listening ? await freePort() : 4000
   const directory = join(tmpdir(), `postern-test-${randomBytes(6).toString('hex')}`)
-  const config = loadConfig({
+  const settings = loadConfig({
     DATA_DIR: directory,
     SANDBOX_URL: sandbox.url,
     PORT: String(port),
@@ -108,6 +110,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     RATE_LIMIT_PER_MINUTE: '0',
     ...options.env,
   })
+  const config: Config = { ...settings, passwordCost }
   const logLines: string[] = []
   const log = createLog({
     level: 'info',
@@ -127,6 +130,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       trustedServers: config.trustedServers,
       ...(options.lookup ? { lookup: options.lookup } : {}),
     }),
+    sandbox,
     options,
   )
   const emails: Email[] = []
@@ -209,15 +213,13 @@ async function listenAt(app: Hono<{ Variables: Vars }>, port: number): Promise<{
   })
 }
 
-/**
- * Changes outbound deadlines, by default so that tests of platforms that never respond finish quickly,
- * and loses responses.
- */
-function withFaults(outbound: Outbound, options: TestAppOptions): Outbound {
-  const {
-    deadlineMs = (request) => Math.min(request.deadlineMs, defaultDeadlineMsMax),
-    isResponseLost,
-  } = options
+/** Changes outbound deadlines and loses responses. */
+function withFaults(
+  outbound: Outbound,
+  sandbox: Parameters<typeof shortIfSilent>[0],
+  options: TestAppOptions,
+): Outbound {
+  const { deadlineMs = (request) => shortIfSilent(sandbox, request), isResponseLost } = options
   return {
     ...outbound,
     request: async (request) => {

@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Select, Stack } from '@mantine/core'
+import { Button, Collapse, Group, Stack } from '@mantine/core'
 import { PosternError } from '@postern/sdk'
 import { type FormEvent, useRef, useState } from 'react'
 import { useMessages } from '../messages/messages.ts'
@@ -6,6 +6,7 @@ import { fieldError } from '../parts/error-notice.tsx'
 import { focusInvalid } from '../parts/focus-invalid.ts'
 import { FormError } from '../parts/form-error.tsx'
 import { commonMessages } from '../parts/messages.ts'
+import { SearchableSelect } from '../parts/searchable-select.tsx'
 import { type ProfileName, useProfiles } from '../session/use-profiles.ts'
 import { useMember } from '../session/use-session.ts'
 import { BrandNameField, useBrandNameInput } from './brand-name.tsx'
@@ -90,7 +91,7 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
     <form ref={form} onSubmit={submit} noValidate>
       <Stack>
         {!profile && (
-          <Select
+          <SearchableSelect
             label={t('profile')}
             placeholder={t('chooseProfile')}
             data={profiles.map(({ id, name: label }) => ({ value: id, label }))}
@@ -98,8 +99,6 @@ export function LinkForm({ profile, like, onCancel, onCreated }: Props) {
             onChange={setProfileId}
             error={isProfileMissing ? t('profileMissing') : fieldError(create.error, 'profile_id')}
             limit={100}
-            openOnFocus={false}
-            searchable
             required
             data-autofocus
           />

@@ -22,7 +22,15 @@ export default function ConfirmDialog({ question, isShown, onAnswer }: Props) {
   const t = useMessages(commonMessages)
   const { title, text, action, dismiss = t('cancel'), color = 'red', alternative } = question
   return (
-    <Modal opened={isShown} onClose={() => onAnswer(false)} title={title} centered zIndex={400}>
+    <Modal
+      opened={isShown}
+      onClose={() => onAnswer(false)}
+      // The provider handles Escape.
+      closeOnEscape={false}
+      title={title}
+      centered
+      zIndex={400}
+    >
       <Stack>
         {typeof text === 'string' ? <Text>{text}</Text> : text}
         <Group justify="flex-end">

@@ -15,24 +15,17 @@ export function FormDialog({ onClose, isSaved = false, children, ...props }: Pro
   const t = useMessages(unsavedMessages)
   const ask = useConfirm()
   const isChanged = useRef(false)
-  const isAsking = useRef(false)
   useEffect(() => {
     if (!props.opened) isChanged.current = false
   }, [props.opened])
   const close = async () => {
     if (isSaved || !isChanged.current) return onClose()
-    if (isAsking.current) return
-    isAsking.current = true
-    // An Escape reaches both dialogs: the one here must not answer the question, nor repeat it.
-    await afterEvent()
     const isSure = await ask({
       title: t('discardTitle'),
       text: t('discardText'),
       action: t('discard'),
       dismiss: t('keep'),
     })
-    await afterEvent()
-    isAsking.current = false
     if (isSure) onClose()
   }
   return (
@@ -46,8 +39,4 @@ export function FormDialog({ onClose, isSaved = false, children, ...props }: Pro
       </div>
     </Modal>
   )
-}
-
-function afterEvent(): Promise<void> {
-  return new Promise((resume) => setTimeout(resume))
 }

@@ -19,6 +19,10 @@ export function SettingsTabs() {
           to={page.to}
           aria-current={isAt(pathname, page) ? 'page' : undefined}
           ref={isAt(pathname, page) ? show : undefined}
+          onFocus={({ currentTarget }) => {
+            // Browsers leave a tab cut off that is partly in view. A tab that is pressed must not move.
+            if (currentTarget.matches(':focus-visible')) show(currentTarget)
+          }}
         >
           {t(page.name)}
         </Link>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { fillClients } from '../clients-seed.ts'
+import { fillClients, hostile } from '../clients-seed.ts'
 import type { Area } from './scene.ts'
 
 /** Opens a profile's menu and selects an item. */
@@ -23,11 +23,43 @@ export const area: Area = {
     { name: 'profiles', state: 'full', path: '/profiles' },
     { name: 'profiles', state: 'failing', path: '/profiles' },
     { name: 'profile', state: 'full', path: ({ profile }) => `/profiles/${profile}` },
-    { name: 'profile-new', state: 'full', path: '/profiles?new=1' },
+    {
+      name: 'profile-hostile',
+      state: 'full',
+      path: ({ hostileProfile }) => `/profiles/${hostileProfile}`,
+      act: async (page) => await page.getByRole('heading', { name: hostile.markup }).waitFor(),
+    },
+    { name: 'profile-new', state: 'full', path: '/profiles?new=1', focus: 'Name' },
+    {
+      name: 'profile-connect',
+      state: 'full',
+      path: ({ profile }) => `/profiles/${profile}`,
+      act: choose('Connect account'),
+      focus: 'By email or chat',
+    },
     { name: 'profile-delete', state: 'full', path: '/profiles', act: choose('Delete') },
     { name: 'accounts', state: 'empty', path: '/accounts' },
     { name: 'accounts', state: 'full', path: '/accounts' },
     { name: 'account', state: 'full', path: ({ account }) => `/accounts/${account}` },
+    {
+      name: 'account-hostile',
+      state: 'full',
+      path: ({ hostileAccount }) => `/accounts/${hostileAccount}`,
+      act: async (page) => await page.getByRole('heading', { name: /^VeryVery/ }).waitFor(),
+    },
+    {
+      name: 'account-move',
+      state: 'full',
+      path: ({ account }) => `/accounts/${account}`,
+      act: press('Move'),
+      focus: 'Move to',
+    },
+    {
+      name: 'account-ids',
+      state: 'full',
+      path: ({ account }) => `/accounts/${account}`,
+      act: async (page) => await page.getByText('For developers').click(),
+    },
     { name: 'account-expired', state: 'full', path: ({ expired }) => `/accounts/${expired}` },
     {
       name: 'account-disconnect',
@@ -40,6 +72,13 @@ export const area: Area = {
     },
     { name: 'connect-links', state: 'empty', path: '/connect-links' },
     { name: 'connect-links', state: 'full', path: '/connect-links' },
+    {
+      name: 'connect-link-profile',
+      state: 'full',
+      path: '/connect-links',
+      act: press('Connect account'),
+      focus: 'Profile',
+    },
     {
       name: 'connect-link',
       state: 'full',
@@ -85,6 +124,7 @@ export const area: Area = {
         await press('Reconnect')(page)
         await page.getByRole('dialog', { name: /^Reconnect / }).waitFor()
       },
+      focus: 'By email or chat.*',
     },
     { name: 'brand', state: 'empty', path: '/brand' },
     { name: 'brand', state: 'full', path: '/brand' },

@@ -1,5 +1,16 @@
+import type { Page } from 'playwright-core'
 import { fillClients } from '../clients-seed.ts'
 import type { Area } from './scene.ts'
+
+/** Selects an item of the first key's menu. */
+const choose = (item: string) => async (page: Page) => {
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('dialog').waitFor()
+}
 
 export const area: Area = {
   name: 'developers',
@@ -18,6 +29,24 @@ export const area: Area = {
         await page.getByRole('option', { name: 'Publish' }).click()
       },
     },
+    {
+      name: 'api-key-name',
+      state: 'full',
+      path: '/api-keys',
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Create API key' }).first().click()
+        await page.getByRole('dialog').waitFor()
+      },
+      focus: 'Name',
+    },
+    {
+      name: 'api-key-rotate',
+      state: 'full',
+      path: '/api-keys',
+      act: choose('Rotate'),
+      focus: 'Old key stays valid for',
+    },
+    { name: 'api-key-revoke', state: 'full', path: '/api-keys', act: choose('Revoke') },
     {
       name: 'api-key-made',
       state: 'full',

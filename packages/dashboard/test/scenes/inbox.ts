@@ -38,6 +38,18 @@ export const area: Area = {
   scenes: [
     { name: 'list', state: 'empty', path: '/inbox' },
     { name: 'list', state: 'full', path: '/inbox?status=all' },
+    {
+      name: 'selected',
+      state: 'full',
+      path: '/inbox?status=all',
+      act: async (page) => {
+        await page
+          .getByRole('checkbox', { name: /^Select the comment/ })
+          .first()
+          .check()
+        await page.getByRole('button', { name: 'No reply needed', exact: true }).waitFor()
+      },
+    },
     { name: 'search', state: 'full', path: '/inbox?status=all&search=bread' },
     {
       name: 'thread',

@@ -8,6 +8,11 @@ const chooseAccounts = async (page: Page) => {
   }
 }
 
+const press = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).first().click()
+  await page.getByRole('dialog').first().waitFor()
+}
+
 export const area: Area = {
   name: 'publishing',
   fill: ({ testApp }) => fillPublishing(testApp),
@@ -20,6 +25,26 @@ export const area: Area = {
     { name: 'post-published', state: 'full', path: ({ published }) => `/posts/${published}` },
     { name: 'post-failed', state: 'full', path: ({ failed }) => `/posts/${failed}` },
     { name: 'post-unknown', state: 'full', path: ({ unknown }) => `/posts/${unknown}` },
+    { name: 'post-scheduled', state: 'full', path: ({ scheduled }) => `/posts/${scheduled}` },
+    {
+      name: 'post-json',
+      state: 'full',
+      path: ({ scheduled }) => `/posts/${scheduled}`,
+      act: async (page) => await page.getByRole('button', { name: 'For developers' }).click(),
+    },
+    {
+      name: 'post-reschedule',
+      state: 'full',
+      path: ({ scheduled }) => `/posts/${scheduled}`,
+      act: press('Reschedule'),
+      focus: 'Hours',
+    },
+    {
+      name: 'posts-filters',
+      state: 'full',
+      path: '/posts',
+      act: async (page) => await page.getByRole('button', { name: 'More filters' }).click(),
+    },
     { name: 'post-hostile', state: 'full', path: ({ draft }) => `/posts/${draft}` },
     {
       name: 'post-resolve',
@@ -32,6 +57,30 @@ export const area: Area = {
     },
     { name: 'calendar', state: 'empty', path: '/calendar' },
     { name: 'calendar-month', state: 'full', path: '/calendar?view=month' },
+    {
+      name: 'calendar-day',
+      state: 'full',
+      path: '/calendar?view=month',
+      act: async (page) => {
+        // A phone shows the posts of a day below the month, a wide screen has some behind a button.
+        const isPhone = page.viewportSize()!.width < 800
+        const name = isPhone ? /, \d+ posts$/ : /\d more/
+        await page.getByRole('button', { name }).last().click()
+        await page
+          .locator(isPhone ? 'main a[href*="/posts/post_"]' : '[role=dialog]')
+          .first()
+          .waitFor()
+      },
+    },
+    {
+      name: 'calendar-post',
+      state: 'full',
+      path: '/calendar?view=agenda',
+      act: async (page) => {
+        await page.getByRole('link', { name: /Rye is back/ }).click()
+        await page.getByRole('dialog', { name: 'Post' }).waitFor()
+      },
+    },
     { name: 'calendar-week', state: 'full', path: '/calendar?view=week' },
     { name: 'calendar-list', state: 'full', path: '/calendar?view=agenda' },
     { name: 'calendar', state: 'failing', path: '/calendar' },
@@ -50,6 +99,37 @@ export const area: Area = {
           { name: 'rolls.jpg', buffer: await photo(1_200, 800) },
         ])
         await page.getByText('Ready for all platforms').waitFor()
+      },
+    },
+    {
+      name: 'composer-emoji',
+      state: 'full',
+      path: ({ profile }) => `/posts/new?profile=${profile}`,
+      act: press('Add emoji'),
+    },
+    {
+      name: 'composer-crop',
+      state: 'full',
+      path: ({ profile }) => `/posts/new?profile=${profile}`,
+      act: async (page) => {
+        await page.getByRole('checkbox', { name: /^Instagram/ }).click()
+        await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
+        await press('Crop loaf.jpg')(page)
+      },
+    },
+    {
+      name: 'composer-options',
+      state: 'full',
+      path: ({ profile }) => `/posts/new?profile=${profile}`,
+      act: async (page) => {
+        await chooseAccounts(page)
+        await addFiles(page, [{ name: 'loaf.jpg', buffer: await photo() }])
+        await page.getByRole('button', { name: /^Instagram.*bergmann/ }).click()
+        await page.getByRole('button', { name: 'Add a person' }).click()
+        await page.getByText('Schedule', { exact: true }).first().click()
+        await page.getByRole('button', { name: 'More options', exact: true }).click()
+        // To where no field is half behind the buttons at the bottom.
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)')
       },
     },
     {

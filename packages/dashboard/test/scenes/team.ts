@@ -1,6 +1,19 @@
+import type { Page } from 'playwright-core'
 import type { Area } from './scene.ts'
 
 const hostile = '<img src=x onerror=alert(1)> شركة '
+
+/** Selects an item of the menu of the other owner. */
+const choose = (item: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Actions for Grace Hopper' }).first().click()
+  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('dialog').first().waitFor()
+}
+
+const press = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+  await page.getByRole('dialog').first().waitFor()
+}
 
 /** Members, audit log, settings and system. */
 export const area: Area = {
@@ -34,7 +47,18 @@ export const area: Area = {
       name: 'member-form',
       state: 'full',
       path: '/members',
-      act: async (page) => await page.getByRole('button', { name: 'Invite member' }).click(),
+      act: press('Invite member'),
+      focus: 'Name',
+    },
+    { name: 'member-edit', state: 'full', path: '/members', act: choose('Edit') },
+    { name: 'member-link', state: 'full', path: '/members', act: choose('New invitation link') },
+    { name: 'audit-entry', state: 'full', path: '/audit-log', act: press(/^Details/) },
+    {
+      name: 'second-factor',
+      state: 'full',
+      path: '/settings',
+      act: press('Set up'),
+      focus: 'Current password',
     },
     { name: 'audit-log', state: 'empty', path: '/audit-log' },
     { name: 'audit-log', state: 'full', path: '/audit-log' },

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { userEvent } from '@testing-library/user-event'
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
+import { firstInstant } from '../../../server/test/template.ts'
 import { openTestApp, type TestAppOptions } from '../../../server/test/test-app.ts'
 import { type Appearance, type OpenedDashboard, viewports } from '../opened-dashboard.ts'
 import { signInOnce } from '../sign-in.ts'
@@ -19,6 +20,8 @@ export type Dashboard = OpenedDashboard
  */
 export async function openDashboard(options: TestAppOptions = {}): Promise<Dashboard> {
   const { mountApp } = await importApp()
+  // Before the first ID is created, because lists of the same instant are ordered by it.
+  vi.useFakeTimers({ toFake: ['Date'], now: options.now ?? firstInstant })
   const testApp = await openTestApp({ poolMax: 5, ...options })
   const session = await signInOnce(testApp)
   const { publicUrl } = testApp.ctx.config
@@ -42,7 +45,7 @@ export async function openDashboard(options: TestAppOptions = {}): Promise<Dashb
     }
   const openPage = async (url: string, appearance: Appearance, isOwner: boolean) => {
     await page?.close()
-    vi.useFakeTimers({ toFake: ['Date'], now: testApp.clock.now() })
+    vi.setSystemTime(testApp.clock.now())
     localStorage.clear()
     sessionStorage.clear()
     speak(appearance.language === 'de' ? 'de-DE' : 'en-GB')

@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/dom'
+import { createEvent, fireEvent } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 import {
   getByAltTextSelector,
@@ -20,7 +20,7 @@ type ClickOptions = { modifiers?: Modifier[]; button?: 'left' | 'right' }
 type UploadedFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** As long as for tests with Chromium; only a test that fails waits for it. */
-const waitMsMax = 20_000
+const waitMsMax = 30_000
 const pollMs = 10
 
 /**
@@ -61,6 +61,8 @@ export function createLocator(selector: string, user: () => UserEvent) {
   return {
     selector,
     toString: () => `locator(${selector})`,
+    /** The whole page, for what is not in this element. */
+    page: () => createLocator('css=html', user),
 
     getByRole: (role: string, options?: RoleOptions) => within(getByRoleSelector(role, options)),
     getByText: (text: Text, options?: TextOptions) => within(getByTextSelector(text, options)),
@@ -112,6 +114,11 @@ export function createLocator(selector: string, user: () => UserEvent) {
       for (const name of held) await user().keyboard(`{/${name}}`)
     },
     dblclick: async () => await user().dblClick(await ready()),
+    /** Drag and drop without positions. */
+    dragTo: async (target: { selector: string }) => {
+      const element = await ready()
+      await drag(element, await createLocator(target.selector, user).evaluate((each) => each))
+    },
     hover: async () => await user().hover(await one()),
     focus: async () => (await one()).focus(),
     blur: async () => (await one()).blur(),
@@ -156,6 +163,18 @@ export function createLocator(selector: string, user: () => UserEvent) {
         )
       await user().upload(await one(), given)
     },
+  }
+}
+
+async function drag(from: HTMLElement, to: HTMLElement): Promise<void> {
+  const dataTransfer = new DataTransfer()
+  for (const name of ['dragStart', 'dragEnter', 'dragOver', 'drop', 'dragEnd'] as const) {
+    const element = name === 'dragStart' || name === 'dragEnd' ? from : to
+    // Testing Library would copy the data for each event, and without its methods.
+    const event = createEvent[name](element)
+    Object.defineProperty(event, 'dataTransfer', { value: dataTransfer })
+    fireEvent(element, event)
+    await new Promise((resolve) => setTimeout(resolve))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { UserEvent } from '@testing-library/user-event'
+import { nextDownload } from './downloads.ts'
 import { createLocator, keyCombination, literalKeys, until } from './locator.ts'
 import { matchesGlob, type PageNetwork } from './network.ts'
 import { resizeWindow } from './window.ts'
@@ -20,6 +21,8 @@ export function createPage(firstUrl: string, { network, load }: Options) {
     loaded?.unload()
     loaded = load(new URL(url, location.href).href)
   }
+  // happy-dom does not load pages; an unload inside of the event that caused it would surprise React.
+  location.assign = (url) => void setTimeout(() => open(String(url)))
   const root = createLocator('css=:root', user)
   const locator = (selector: string, filter?: Parameters<typeof root.locator>[1]) =>
     createLocator('css=html', user).locator(selector, filter)
@@ -61,6 +64,7 @@ export function createPage(firstUrl: string, { network, load }: Options) {
     on: network.on,
     waitForResponse: network.waitForResponse,
     waitForRequest: network.waitForRequest,
+    waitForEvent: async (_event: 'download') => await nextDownload(),
     context: () => ({
       setOffline: async (isOffline: boolean) => network.setOffline(isOffline),
       clearCookies: async () => network.cookies.clear(),

@@ -68,6 +68,8 @@ function createWindow(): GlobalWindow {
     setInterval: (run, ms) => setInterval(run, ms).unref(),
     clearInterval: (id) => clearInterval(id),
   })
+  // happy-dom has no editing commands: an insertion sets the value instead.
+  Object.assign(document, { execCommand: () => false })
   // Mantine's text areas measure their text again when fonts are loaded.
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) })
   return window
@@ -103,6 +105,8 @@ export function resizeWindow(size: { width: number; height: number }): void {
 export function resetWindow(url: string, size: { width: number; height: number }): HTMLElement {
   const window = sharedWindow()
   window.happyDOM.setURL(url)
+  // `setURL` leaves the history as it is, and Back would lead past this page.
+  history.pushState(null, '', url)
   window.happyDOM.setViewport(size)
   document.head.innerHTML = `<title>Postern</title><style>${hiddenCss}</style>`
   document.body.innerHTML = '<div id="root"></div>'

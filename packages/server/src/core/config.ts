@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { defaultPasswordCost, type PasswordCost } from '../security/password.ts'
 import { withSecretFiles } from '../security/secret-files.ts'
 import { type Keyring, parseKeyring, reloadableKeyring } from '../security/secrets.ts'
 import { loadOrCreateSecrets, readStoredKeys } from '../security/stored-secrets.ts'
@@ -43,6 +44,8 @@ export type Config = {
   readonly signInProvider: ProviderSettings | null
   /** Whether members can sign in with a password; links of `postern sign-in` always work. */
   readonly isPasswordSignInEnabled: boolean
+  /** Not a setting: only tests change it. */
+  readonly passwordCost: PasswordCost
   /** Whether `/mcp` is served. */
   readonly isMcpEnabled: boolean
   /** The bearer token for `/metrics`; `null` disables that path. */
@@ -183,6 +186,7 @@ export function loadConfig(rawEnv: Environment): Config {
     ownerEmail: values.OWNER_EMAIL,
     signInProvider: providerSettings(env),
     isPasswordSignInEnabled: values.PASSWORD_SIGN_IN === 'on',
+    passwordCost: defaultPasswordCost,
     isMcpEnabled: values.MCP === 'on',
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildProfile } from '../../test/build.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
@@ -51,14 +51,22 @@ test('a transaction with any other error is not repeated', async () => {
 
 test('a connection that breaks between two statements fails its transaction, not the process', async () => {
   const { db } = testApp.ctx
+  const uncaught: unknown[] = []
+  const record = (err: unknown) => void uncaught.push(err)
+  process.on('uncaughtException', record)
+  onTestFinished(() => void process.off('uncaughtException', record))
   const cut = db.transact(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await db.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid])
+    const [{ pid }] = rows as [{ pid: number }]
+    await db.pool.query('select pg_terminate_backend($1)', [pid])
+    const backends = () => db.pool.query('select 1 from pg_stat_activity where pid = $1', [pid])
+    await expect.poll(async () => (await backends()).rowCount).toBe(0)
     // Let the client read the server's termination message before the next query.
     await db.pool.query('select 1')
     await sql`select 1`.execute(tx)
   })
   await expect(cut).rejects.toThrow()
+  expect(uncaught).toEqual([])
   expect((await db.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 

@@ -13,15 +13,12 @@ afterEach(closeAll)
 
 describe('the deadline ends the request when the receiver', () => {
   const deadlineMs = 150
-  // Generous for a busy machine, but far below a receiver that never ends.
-  const crowdedMs = 2_000
   const late = async (url: URL) => {
     const began = performance.now()
     const err = await outboundErrorOf(outbound().request(postRequest(url, { deadlineMs })))
     expect(err.kind).toBe('timeout')
-    const took = performance.now() - began
-    expect(took).toBeGreaterThanOrEqual(deadlineMs - 2)
-    expect(took).toBeLessThan(deadlineMs + crowdedMs)
+    // No upper bound: the receiver never ends, so a request without a deadline fails by the test's limit.
+    expect(performance.now() - began).toBeGreaterThanOrEqual(deadlineMs - 2)
     return err
   }
   const every = (ms: number, socket: Socket, act: () => void) => {
@@ -55,10 +52,8 @@ describe('the deadline ends the request when the receiver', () => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
       every(20, socket, () => void socket.write('x'))
     })
-    const began = performance.now()
     const response = await outbound().request(postRequest(url, { deadlineMs }))
     expect(response.status).toBe(200)
-    expect(performance.now() - began).toBeLessThan(deadlineMs + crowdedMs)
   })
 
   test('drips a body of which all is required', async () => {

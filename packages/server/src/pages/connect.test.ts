@@ -4,7 +4,6 @@ import { buildProfile } from '../../test/build.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
 import { describeApi } from '../app.ts'
 import { docsPages } from './docs/pages.ts'
-import { landingPage } from './landing.ts'
 
 let testApp: TestApp
 let path: string
@@ -183,11 +182,4 @@ test.each(['/docs', '/docs/errors'])('%s has the same headers', async (at) => {
   const response = await docsPages(testApp.ctx, describeApi()).request(at)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-})
-
-test('the landing page names the version, and the sandbox when there is one', async () => {
-  const text = await (await landingPage(testApp.ctx, '0.1.0').request('/')).text()
-  expect(text).toContain(testApp.sandbox.url)
-  expect(text).toContain('href="/docs"')
-  expect(text).toContain('Version 0.1.0')
 })

@@ -185,20 +185,6 @@ test('a login without pages grants no account', async () => {
   expect(grant).toEqual({ accounts: [], refused: [], choose: true })
 })
 
-test('a page without a sufficient role is refused with a reason', async () => {
-  const { refused } = await connect(
-    fixture.platforms.get('facebook')!,
-    await fixture.allow(facebook),
-  )
-  expect(refused).toEqual([
-    {
-      platformAccountId: '135000000000003',
-      displayName: 'Old Town Market',
-      reason: 'permission_missing',
-    },
-  ])
-})
-
 test('the next login asks again for a declined required permission', async () => {
   const platform = fixture.platforms.get('facebook')!
   await failure(platform, await fixture.allow(facebook, facebook.required))

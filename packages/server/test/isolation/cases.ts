@@ -1,3 +1,4 @@
+import { inject } from 'vitest'
 import type { Route } from '../../src/http/route.ts'
 import type { Caller } from './callers.ts'
 import type { Fixture } from './fixture.ts'
@@ -25,6 +26,11 @@ const nonexistentFirst = [
   ...tenants.filter((tenant) => tenant !== 'nonexistent'),
 ] as const
 
+/** A refused caller is refused before the request is read, so `npm test` sends few of its IDs. */
+const refusedTenants: readonly Tenant[] = ['nonexistent', 'a', 'other']
+const isSent = ({ access }: Route, { refused }: Caller, tenant: Tenant): boolean =>
+  inject('isFull') || access === 'public' || !refused || refusedTenants.includes(tenant)
+
 /** Every caller × every ID field × every ID of that type. */
 export function casesOf(fixture: Fixture, callers: readonly Caller[], route: Route): Case[] {
   const idFields = idFieldsOf(route)
@@ -41,7 +47,9 @@ export function casesOf(fixture: Fixture, callers: readonly Caller[], route: Rou
   const all = canOmitIds
     ? [{ idField: null, tenant: 'a' as Tenant, referenceIndex: 0 }, ...named]
     : named
-  return callers.flatMap((caller) => all.map((each) => ({ caller, ...each })))
+  return callers.flatMap((caller) =>
+    all.filter(({ tenant }) => isSent(route, caller, tenant)).map((each) => ({ caller, ...each })),
+  )
 }
 
 /** Profiles can be referred to by `external_id` too, except where the API accepts only IDs. */

@@ -47,7 +47,7 @@ export async function sendAsTool(
   if (error) return { code: 'unavailable', result: null, text }
   const message: string = result.content[0].text
   if (result.isError) return { code: message.split(':')[0]!, result: message, text }
-  return { code: 'done', result: withoutUptime(result.structuredContent), text }
+  return { code: 'done', result: withoutLiveState(result.structuredContent), text }
 }
 
 /** What the API returns for the same request, in the shape of a tool's result. */
@@ -65,12 +65,19 @@ export async function sendToApi(
     : draft.path
   const { status, body } = await send(fixture, caller, route, { ...draft, path })
   if (status >= 400) return { code: body.error.code, result: null }
-  return { code: 'done', result: withoutUptime(separateUntrusted(body) as Record<string, unknown>) }
+  return { code: 'done', result: withoutLiveState(separateUntrusted(body)) }
 }
 
-/** The uptime differs between two calls. */
-function withoutUptime({ started_at: _, uptime_seconds: __, ...rest }: Record<string, unknown>) {
-  return rest
+/** Fields that differ between two calls: they tell the time, or what the machine does just now. */
+const liveFields = ['uptime_seconds', 'silent_seconds', 'measured_at', 'clock_offset_ms']
+
+function withoutLiveState(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(withoutLiveState)
+  if (typeof result !== 'object' || result === null) return result
+  const entries = Object.entries(result)
+    .filter(([name]) => !liveFields.includes(name))
+    .map(([name, value]) => [name, withoutLiveState(value)])
+  return Object.fromEntries(entries)
 }
 
 function argumentsOf(route: Route, { path, body }: RequestDraft): Record<string, unknown> {

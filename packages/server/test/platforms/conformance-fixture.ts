@@ -8,11 +8,9 @@ import { createOutbound } from '../../src/outbound/outbound.ts'
 import type { Grant, Platform } from '../../src/platforms/platform.ts'
 import { createPlatforms, type Platforms } from '../../src/platforms/registry.ts'
 import type { ServerStorage } from '../../src/platforms/server-storage.ts'
+import { shortIfSilent } from '../silent-faults.ts'
 import { type ConnectCase, connectCases } from './connect-cases.ts'
 import { memoryStorage } from './memory-storage.ts'
-
-/** Long enough for a busy machine, short enough for tests of timeouts. */
-const deadlineMs = 1_000
 
 export type Decision = { decision: 'allow' | 'cancel'; permissions?: string[]; pages?: string[] }
 export type PlatformFixture = Awaited<ReturnType<typeof openPlatformFixture>>
@@ -34,7 +32,8 @@ export async function openPlatformFixture(at: Date | (() => Date)) {
   const platforms: Platforms = createPlatforms({
     config,
     outbound: {
-      request: (request) => outbound.request({ ...request, deadlineMs }),
+      request: (request) =>
+        outbound.request({ ...request, deadlineMs: shortIfSilent(sandbox, request) }),
       lookUpTxt: outbound.lookUpTxt,
     },
     storageOf: memoryStorage,

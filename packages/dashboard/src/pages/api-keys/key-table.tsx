@@ -152,7 +152,7 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
               {t('rotate')}
             </Menu.Item>
             <Menu.Item
-              color="red"
+              color="var(--mantine-color-error)"
               leftSection={<Ban size={16} aria-hidden />}
               onClick={() => void ask()}
             >

@@ -65,7 +65,7 @@ export function QuickViewActions({ post, onClose }: { post: Post; onClose: () =>
             )}
             {canCancel && (
               <Menu.Item
-                color="red"
+                color="var(--mantine-color-error)"
                 leftSection={<Ban size={16} aria-hidden />}
                 onClick={closeAnd(() => actions.cancel(post))}
               >

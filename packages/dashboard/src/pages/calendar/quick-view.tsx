@@ -64,7 +64,8 @@ export function QuickView({
       shadow="lg"
       trapFocus
       withRoles={false}
-      middlewares={{ flip: true, shift: true }}
+      // An entry of the list leaves no room beside it; then the view covers a part of it.
+      middlewares={{ flip: true, shift: { crossAxis: true } }}
     >
       <Popover.Target>
         <Box pos="fixed" style={{ left, top, width, height, pointerEvents: 'none' }} />

@@ -19,19 +19,12 @@ import { useDropDraft } from './draft-drop.ts'
 import { eventsOfWeek, postOf, renderEventBody, useRenderEvent } from './event.tsx'
 import { HiddenPosts } from './hidden-posts.tsx'
 import { calendarMessages } from './messages.ts'
+import { focusableHour, topHour } from './top-hour.ts'
 
 /** Half an hour fits three lines of small text, an hour six. */
 const hourPx = 100
 /** Free space next to the posts of an hour, for the click that creates another. */
 const clickGapPx = 8
-/** Posts before this hour do not change where the week opens. */
-const morningHour = 6
-/** The hours below the day names on a common screen. */
-const hoursInView = 6
-/** How many hours before the present the current week can open; among equals the first is best. */
-const hoursBefore = [2, 1, 3, 4]
-/** The hour of the first day that is in the tab order. Arrow keys move from there. */
-const focusableHour = 9
 
 /** Height of the day names with the number of posts and the marks for those out of view. */
 const headPx = 74
@@ -57,6 +50,8 @@ export function Week({ day, posts, onDay }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const byDay = Map.groupBy(shown, ({ scheduled_at }) => isoDay(clockDay(scheduled_at!)))
   const isoDays = daysOf('week', day).map((each) => isoDay(each))
+  const times = posts.map(({ scheduled_at }) => clockDay(scheduled_at!))
+  const isCurrent = isoDays.includes(isoDay(clockDay()))
   const counts = isoDays.map((each) => byDay.get(each)?.length ?? 0)
   useEffect(() => {
     const days = week.current?.querySelectorAll<HTMLElement>('.calendar-day') ?? []
@@ -83,7 +78,7 @@ export function Week({ day, posts, onDay }: Props) {
         highlightToday
         getCurrentTime={clockTime}
         slotHeight={hourPx}
-        startScrollTime={topHour(posts, isoDays.includes(isoDay(clockDay())))}
+        startScrollTime={`${String(topHour(times, clockDay(), isCurrent)).padStart(2, '0')}:00:00`}
         slotLabelFormat={(at) => formatTimeOf(instantOf(dayjs(at)), i18n.language)}
         // The library adds a time to the day.
         onDateChange={(time) => onDay(time.slice(0, 10))}
@@ -138,26 +133,4 @@ export function Week({ day, posts, onDay }: Props) {
 function labelPx(language: string): number {
   const isTwelve = dateFormat(language, { hour: 'numeric' }).resolvedOptions().hour12
   return isTwelve ? 82 : 62
-}
-
-/**
- * The hour at the top when the week opens: the one from which most of the posts to come are in view, or most
- * of all if none is to come. The current week shows the present too. At the top is the hour before it, most
- * of which the row of day names covers.
- */
-function topHour(posts: readonly Post[], isCurrent: boolean): string {
-  const times = posts.map(({ scheduled_at }) => clockDay(scheduled_at!))
-  const toCome = times.filter((time) => time.valueOf() >= Date.now())
-  const hours = (toCome.length > 0 ? toCome : times)
-    .map((time) => time.hour())
-    .filter((hour) => hour >= morningHour)
-  const seenFrom = (first: number) =>
-    hours.filter((hour) => hour >= first && hour < first + hoursInView).length
-  const present = clockDay().hour()
-  const firsts =
-    isCurrent && present > morningHour
-      ? hoursBefore.map((count) => Math.max(morningHour, present - count))
-      : hours.toSorted((left, right) => left - right)
-  const [best = focusableHour] = firsts.toSorted((left, right) => seenFrom(right) - seenFrom(left))
-  return `${String(best - 1).padStart(2, '0')}:00:00`
 }

@@ -37,12 +37,13 @@ export function FirstSteps() {
   const t = useMessages(firstStepsMessages)
   const [isHidden, setIsHidden] = useState(areStepsHidden)
   const done = useDone(!isHidden)
-  const isComplete = done !== undefined && steps.every(({ name }) => done[name])
+  const isComplete = done ? steps.every(({ name }) => done[name]) : false
   useEffect(() => {
     // So that the next visit reserves no room for them.
     if (isComplete) hideSteps('complete')
   }, [isComplete])
-  if (isHidden || isComplete) return null
+  // The other parts of the page say what couldn't be loaded.
+  if (isHidden || isComplete || done === null) return null
   if (!done) return <Skeleton className={classes.steps} aria-busy />
   const next = steps.find(({ name }) => !done[name])
   return (
@@ -133,8 +134,11 @@ function StepLine({ step: { name, text, to }, isDone, isNext }: LineProps) {
   )
 }
 
-/** `undefined` until every request has succeeded, so that no step is shown as open first. */
-function useDone(enabled: boolean): Record<Step['name'], boolean> | undefined {
+/**
+ * `undefined` until every request has succeeded, so that no step is shown as open first, and `null` if
+ * one has failed.
+ */
+function useDone(enabled: boolean): Record<Step['name'], boolean> | null | undefined {
   const options = { scope: 'all', enabled } as const
   const profiles = useProfiles()
   const accounts = useAccounts()
@@ -153,6 +157,7 @@ function useDone(enabled: boolean): Record<Step['name'], boolean> | undefined {
     (client) => client.posts.list({ limit: 1, status: 'published,partially_published' }),
     { ...options, enabled: enabled && !statistics.isPending && !isPublishing },
   )
+  if ([accounts, webhooks, settings, posts].some(({ isError }) => isError)) return null
   if (!settings.data || !accounts.data || !webhooks.data) return undefined
   if (!isPublishing && !posts.data) return undefined
   if (profiles.length === 0) return undefined

@@ -81,7 +81,7 @@ export function EndpointActions({ endpoint, isTesting, onTest }: Props) {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
-            color="red"
+            color="var(--mantine-color-error)"
             leftSection={<Trash2 size={16} aria-hidden />}
             onClick={() => void remove()}
           >

@@ -151,12 +151,6 @@ test('a permission for some pages only is missing on the others', async () => {
   expect(refused.map(({ platformAccountId }) => platformAccountId)).toEqual(['3'])
 })
 
-test('a login without pages grants no account and does not throw', async () => {
-  const { setup } = script({ 'GET /v25.0/me/accounts': '{"data":[]}' })
-  const grant = await createFacebook(setup).connect.finish(input)
-  expect(grant).toEqual({ accounts: [], refused: [], choose: true })
-})
-
 test("revoking uses the person's token", async () => {
   const { setup, requests } = script({ 'DELETE /v25.0/me/permissions': '{"success":true}' })
   const { connect } = createFacebook(setup)

@@ -81,13 +81,17 @@ test('a video has the full id of its post and a permalink with a host', async ()
   })
 })
 
-test('a ready video without a post is polled a few times', async () => {
+test('a ready video without a post is polled four more times', async () => {
   const { setup } = scriptedSetup({ 'GET /v25.0/99': '{"status":{"video_status":"ready"}}' })
-  const { publish } = createFacebook(setup)
-  const first = await publish!.follow!(input)
-  expect(first).toMatchObject({ state: 'wait', progress: { videoId: '99', postPolls: 1 } })
-  const last = await publish!.follow!({ ...input, progress: { videoId: '99', postPolls: 4 } })
-  expect(last).toEqual({ state: 'published', platformPostId: '99', permalink: null })
+  const { follow } = createFacebook(setup).publish!
+  const pollAfter = (postPolls: number) =>
+    follow!({ ...input, progress: { videoId: '99', postPolls } })
+  for (const polls of [0, 1, 2, 3]) {
+    const progress = { videoId: '99', postPolls: polls + 1 }
+    expect(await pollAfter(polls)).toMatchObject({ state: 'wait', progress })
+  }
+  const published = { state: 'published', platformPostId: '99', permalink: null }
+  expect(await pollAfter(4)).toEqual(published)
 })
 
 test('texts match with different line breaks', async () => {

@@ -144,27 +144,28 @@ describe('access that expired', () => {
 })
 
 describe('another process that does not finish its check of expired access', () => {
-  test.each([null, 'Recipe below'])(
-    'a post with first comment %s waits, and is published in its first attempt',
-    async (first_comment) => {
-      const targets = [{ account_id: account.id, ...(first_comment ? { first_comment } : {}) }]
-      const { id } = await buildPost(testApp, { targets })
-      if (first_comment) await publishWithoutComment()
-      testApp.clock.advance(60 * minuteMs)
-      await setCheckLease(`now() + interval '1 hour'`)
-      await createPublisher(testApp.ctx).runUntilIdle()
-      expect(network.refreshes).toBe(0)
-      await setCheckLease('null')
-      await advanceUntilIdle(testApp)
-      const { rows } = await testApp.ctx.db.pool.query(
-        'select status, attempts, first_comment_status from post_target where post_id = $1',
-        [id],
-      )
-      const first_comment_status = first_comment ? 'sent' : null
-      expect(rows).toEqual([{ status: 'published', attempts: 1, first_comment_status }])
-      expect(network).toMatchObject({ refreshes: 1, replays: 0 })
-    },
-  )
+  test('a due post and a due first comment wait for it, and take one attempt each', async () => {
+    const withComment = await buildPost(testApp, {
+      targets: [{ account_id: account.id, first_comment: 'Recipe below' }],
+    })
+    await publishWithoutComment()
+    const without = await buildPost(testApp, { targets: [{ account_id: account.id }] })
+    testApp.clock.advance(60 * minuteMs)
+    await setCheckLease(`now() + interval '1 hour'`)
+    await createPublisher(testApp.ctx).runUntilIdle()
+    expect(network.refreshes).toBe(0)
+    await setCheckLease('null')
+    await advanceUntilIdle(testApp)
+    const { rows } = await testApp.ctx.db.pool.query(
+      'select post_id, status, attempts, first_comment_status from post_target order by created_at',
+    )
+    const published = { status: 'published', attempts: 1 }
+    expect(rows.filter(({ post_id }) => [withComment.id, without.id].includes(post_id))).toEqual([
+      { post_id: withComment.id, ...published, first_comment_status: 'sent' },
+      { post_id: without.id, ...published, first_comment_status: null },
+    ])
+    expect(network).toMatchObject({ refreshes: 1, replays: 0 })
+  })
 
   const setCheckLease = async (until: string) =>
     await testApp.ctx.db.pool.query(

@@ -128,7 +128,8 @@ export async function updateSession(
   if (email !== member.email || input.password !== undefined) {
     await requirePassword(ctx, scope, member, input.current_password, caller)
   }
-  const newHash = input.password === undefined ? null : await hashNewPassword(input.password, email)
+  const newHash =
+    input.password === undefined ? null : await hashNewPassword(ctx, input.password, email)
   try {
     await ctx.db.transact(async (tx) => {
       const changed = await tx
@@ -172,7 +173,7 @@ export async function requirePassword(
     )
   }
   const refundAttempt = await countPasswordAttempt(ctx, scope.actor.id, caller.ip)
-  if (!(await isPassword(currentPassword, member.password_hash))) {
+  if (!(await isPassword(currentPassword, member.password_hash, ctx.config.passwordCost))) {
     throw invalidField('current_password', 'The current password is wrong.', 'wrong_password')
   }
   // Only this attempt: otherwise a known password would give unlimited attempts to guess the code.

@@ -28,11 +28,15 @@ export async function countPasswordAttempt(
 }
 
 /** The hash of a new password; 400 when the password is the email or the part before its `@`. */
-export async function hashNewPassword(password: string, email: string | null): Promise<string> {
+export async function hashNewPassword(
+  ctx: Context,
+  password: string,
+  email: string | null,
+): Promise<string> {
   const lowercase = password.trim().toLowerCase()
   const mailbox = email?.split('@')[0]
   if (email && (lowercase === email || lowercase === mailbox)) {
     throw invalidField('password', 'The password must not be the email address.', 'same_as_email')
   }
-  return await hashPassword(password)
+  return await hashPassword(password, ctx.config.passwordCost)
 }

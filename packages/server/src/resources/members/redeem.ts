@@ -35,7 +35,7 @@ export async function redeemLink(
   const refundAttempt = link.second_factor
     ? await countPasswordAttempt(ctx, link.member_id, caller.ip)
     : null
-  const passwordHash = await hashNewPassword(input.password, email)
+  const passwordHash = await hashNewPassword(ctx, input.password, email)
   const member = { id: link.member_id, owner_id: link.owner_id, name: link.name }
   const redeem = async (tx: Tx) => {
     await consumeLink(tx, input.token, now)

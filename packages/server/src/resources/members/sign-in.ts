@@ -3,7 +3,12 @@ import { ServiceError } from '../../core/errors.ts'
 import type { Tx } from '../../database/open.ts'
 import { insertAuditEntry } from '../../http/audit.ts'
 import type { Caller } from '../../http/request.ts'
-import { hashPassword, isPassword, needsRehash } from '../../security/password.ts'
+import {
+  hashPassword,
+  isPassword,
+  needsRehash,
+  type PasswordCost,
+} from '../../security/password.ts'
 import { countPasswordAttempt } from './passwords.ts'
 import { recordingWrongCode } from './second-factor.ts'
 import { requireSecondFactor } from './second-factor-codes.ts'
@@ -28,13 +33,14 @@ export async function signIn(
   const candidates = await findMembers(ctx, input.email)
   const account = candidates[0]?.id ?? input.email
   const refundAttempt = await countPasswordAttempt(ctx, account, caller.ip)
-  const member = await findMatch(candidates, input.password)
+  const cost = ctx.config.passwordCost
+  const member = await findMatch(candidates, input.password, cost)
   if (!member) {
     await recordFailure(ctx, candidates, caller)
     throw new ServiceError('sign_in_failed')
   }
-  const upgradedHash = needsRehash(member.password_hash!)
-    ? await hashPassword(input.password)
+  const upgradedHash = needsRehash(member.password_hash!, cost)
+    ? await hashPassword(input.password, cost)
     : null
   const session = await recordingWrongCode(ctx, caller, member, () =>
     ctx.db.transact(async (tx) => {
@@ -75,10 +81,11 @@ async function findMembers(ctx: Context, email: string) {
 async function findMatch(
   candidates: readonly Candidate[],
   password: string,
+  cost: PasswordCost,
 ): Promise<Candidate | null> {
-  if (candidates.length === 0) await isPassword(password, null)
+  if (candidates.length === 0) await isPassword(password, null, cost)
   for (const candidate of candidates) {
-    if (await isPassword(password, candidate.password_hash)) return candidate
+    if (await isPassword(password, candidate.password_hash, cost)) return candidate
   }
   return null
 }

@@ -99,9 +99,18 @@ function missingPartitions({ partitionDaysAhead: days }: System): Reason | null 
 
 function clockOffset({ clockOffsetMs }: System): Reason | null {
   if (Math.abs(clockOffsetMs) <= health.clockOffsetMsMax) return null
-  const seconds = Math.round(Math.abs(clockOffsetMs) / 1_000)
   const direction = clockOffsetMs > 0 ? 'ahead of' : 'behind'
-  return { code: 'clock_offset', message: `The clock is ${seconds} s ${direction} the database's.` }
+  const message = `The clock is ${inWords(clockOffsetMs)} ${direction} the database's.`
+  return { code: 'clock_offset', message }
+}
+
+/** A duration in its largest unit: `6 days`, `40 s`. */
+function inWords(ms: number): string {
+  const seconds = Math.abs(ms) / 1_000
+  if (seconds >= 2 * 86_400) return `${Math.round(seconds / 86_400)} days`
+  if (seconds >= 2 * 3_600) return `${Math.round(seconds / 3_600)} hours`
+  if (seconds >= 2 * 60) return `${Math.round(seconds / 60)} minutes`
+  return `${Math.round(seconds)} s`
 }
 
 /** The operational state stored in the database, for the API, metrics and `postern doctor`. */

@@ -10,6 +10,8 @@ import { readReadiness, readSystem } from './health.ts'
 
 const queueRowsMax = 10_000
 const storageCacheMs = 60_000
+/** Of this process, by the clock of the machine. */
+const startedAt = new Date(performance.timeOrigin)
 
 /** Processes, backlog, storage and platforms. Every query reads a bounded number of rows or is cached. */
 export async function showSystem(ctx: Context, scope: Scope, version: string): Promise<System> {
@@ -17,7 +19,6 @@ export async function showSystem(ctx: Context, scope: Scope, version: string): P
   const { config } = ctx
   const system = await readSystem(ctx)
   const { ready, reasons } = await readReadiness(ctx)
-  const uptimeSeconds = Math.floor(process.uptime())
   return {
     object: 'system',
     versions: {
@@ -28,8 +29,8 @@ export async function showSystem(ctx: Context, scope: Scope, version: string): P
     public_url: config.publicUrl,
     sandbox_url: config.sandboxUrl,
     role: config.role,
-    started_at: new Date(now.getTime() - uptimeSeconds * 1_000).toISOString(),
-    uptime_seconds: uptimeSeconds,
+    started_at: startedAt.toISOString(),
+    uptime_seconds: Math.floor(process.uptime()),
     ready,
     reasons,
     processes: system.processes.map((row) => ({

@@ -1,7 +1,8 @@
-import { List, Select, Stack, Text } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../../../messages/messages.ts'
 import { useConfirm } from '../../../parts/confirm.tsx'
+import { SearchableSelect } from '../../../parts/searchable-select.tsx'
 import { useProfiles } from '../../../session/use-profiles.ts'
 import { useSelectedProfile } from '../../../session/use-selected-profile.ts'
 import { type Composition, isCustomized } from '../composition.ts'
@@ -61,16 +62,12 @@ export function ProfileField({
   useSelectedAtTop(choose)
   if (profiles.length < 2 && profileId) return null
   return (
-    <Select
+    <SearchableSelect
       ref={field}
       error={error}
-      openOnFocus={false}
       label={t('profile')}
       maw={420}
       required
-      searchable
-      selectFirstOptionOnChange
-      allowDeselect={false}
       placeholder={t('profilePlaceholder')}
       data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
       value={profileId}

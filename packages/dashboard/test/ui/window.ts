@@ -1,4 +1,5 @@
 import { timeoutManager } from '@tanstack/react-query'
+import { fireEvent } from '@testing-library/dom'
 import { GlobalWindow } from 'happy-dom'
 import { populateGlobal } from 'vitest/runtime'
 
@@ -68,11 +69,19 @@ function createWindow(): GlobalWindow {
     setInterval: (run, ms) => setInterval(run, ms).unref(),
     clearInterval: (id) => clearInterval(id),
   })
-  // happy-dom has no editing commands: an insertion sets the value instead.
-  Object.assign(document, { execCommand: () => false })
+  Object.assign(document, { execCommand: insertText })
   // Mantine's text areas measure their text again when fonts are loaded.
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) })
   return window
+}
+
+/** The only editing command that pages use. */
+function insertText(_command: 'insertText', _showUi: boolean, text: string): boolean {
+  const field = document.activeElement as HTMLTextAreaElement
+  const { selectionStart: start, selectionEnd: end, value } = field
+  fireEvent.input(field, { target: { value: value.slice(0, start) + text + value.slice(end) } })
+  field.setSelectionRange(start + text.length, start + text.length)
+  return true
 }
 
 /** One size for every element: a menu whose button has none counts as out of sight. */

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { userEvent } from '@testing-library/user-event'
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
@@ -33,7 +34,11 @@ export async function openDashboard(options: TestAppOptions = {}): Promise<Dashb
       const element = resetWindow(url, viewports[viewport])
       const app = mountApp(element)
       const user = userEvent.setup({ document, pointerEventsCheck: 0, delay: null })
-      return { user, unload: () => app.unmount() }
+      const unload = () => {
+        app.unmount()
+        notifications.clean()
+      }
+      return { user, unload }
     }
   const openPage = async (url: string, appearance: Appearance, isOwner: boolean) => {
     await page?.close()

@@ -20,7 +20,7 @@ type ClickOptions = { modifiers?: Modifier[]; button?: 'left' | 'right' }
 type UploadedFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** As long as for tests with Chromium; only a test that fails waits for it. */
-const waitMsMax = 20_000
+const waitMsMax = 30_000
 const pollMs = 10
 
 /**

@@ -172,7 +172,7 @@ function matches(matcher: Matcher, exchange: Exchange): boolean {
 }
 
 /** Playwright's globs: `**` is any text, `*` any text without `/`, `?` a question mark. */
-function matchesGlob(glob: string, url: string): boolean {
+export function matchesGlob(glob: string, url: string): boolean {
   const pattern = glob
     .replace(/[.+^${}()|[\]\\?]/g, '\\$&')
     .replace(/\*\*|\*/g, (stars) => (stars === '**' ? '.*' : '[^/]*'))

@@ -1,6 +1,6 @@
 import type { UserEvent } from '@testing-library/user-event'
 import { createLocator, keyCombination, literalKeys, until } from './locator.ts'
-import type { PageNetwork } from './network.ts'
+import { matchesGlob, type PageNetwork } from './network.ts'
 import { resizeWindow } from './window.ts'
 
 /** A loaded page: what `load` returned, until it is loaded again or closed. */
@@ -48,7 +48,7 @@ export function createPage(firstUrl: string, { network, load }: Options) {
     goForward: async () => history.forward(),
     waitForURL: async (expected: string | RegExp | ((url: URL) => boolean)) => {
       const isThere = () => {
-        if (typeof expected === 'string') return location.href === expected
+        if (typeof expected === 'string') return matchesGlob(expected, location.href)
         if (expected instanceof RegExp) return expected.test(location.href)
         return expected(new URL(location.href))
       }

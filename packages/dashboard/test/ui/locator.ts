@@ -187,12 +187,15 @@ export function literalKeys(text: string): string {
 }
 
 function filterParts({ hasText, hasNotText, has, hasNot }: Filter = {}): string[] {
+  // Looked up in the filtered element, not in the page.
+  const inside = ({ selector }: UiLocator) =>
+    JSON.stringify(selector.replace(/^css=(:root|html) >> /, ''))
   const text = (value: Text) => (typeof value === 'string' ? `${JSON.stringify(value)}i` : value)
   return [
     ...(hasText === undefined ? [] : [`internal:has-text=${text(hasText)}`]),
     ...(hasNotText === undefined ? [] : [`internal:has-not-text=${text(hasNotText)}`]),
-    ...(has === undefined ? [] : [`internal:has=${JSON.stringify(has.selector)}`]),
-    ...(hasNot === undefined ? [] : [`internal:has-not=${JSON.stringify(hasNot.selector)}`]),
+    ...(has === undefined ? [] : [`internal:has=${inside(has)}`]),
+    ...(hasNot === undefined ? [] : [`internal:has-not=${inside(hasNot)}`]),
   ]
 }
 

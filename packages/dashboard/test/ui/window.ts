@@ -1,6 +1,7 @@
 import { timeoutManager } from '@tanstack/react-query'
 import { GlobalWindow } from 'happy-dom'
 import { populateGlobal } from 'vitest/runtime'
+import { fileReaderOfNode } from './uploads.ts'
 
 export const windowUrl = 'http://localhost:4000/'
 
@@ -57,6 +58,7 @@ function createWindow(): GlobalWindow {
   Object.assign(globalThis, {
     ResizeObserver: NeverObserver,
     IntersectionObserver: NeverObserver,
+    FileReader: fileReaderOfNode(),
     // React waits for each update of a test if this is true; here it works as on a page.
     IS_REACT_ACT_ENVIRONMENT: false,
   })

@@ -44,23 +44,3 @@ export function requestsOver(network: PageNetwork) {
     }
   }
 }
-
-/** A FileReader for the files of Node: happy-dom's reads only its own. */
-export function fileReaderOfNode() {
-  return class extends EventTarget {
-    result: string | null = null
-    error: Error | null = null
-
-    readAsDataURL(file: File) {
-      const read = async () => {
-        const text = Buffer.from(await file.arrayBuffer()).toString('base64')
-        this.result = `data:${file.type};base64,${text}`
-        this.dispatchEvent(new Event('load'))
-      }
-      read().catch((error) => {
-        this.error = error
-        this.dispatchEvent(new Event('error'))
-      })
-    }
-  }
-}

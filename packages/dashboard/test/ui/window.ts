@@ -1,7 +1,6 @@
 import { timeoutManager } from '@tanstack/react-query'
 import { GlobalWindow } from 'happy-dom'
 import { populateGlobal } from 'vitest/runtime'
-import { fileReaderOfNode } from './uploads.ts'
 
 export const windowUrl = 'http://localhost:4000/'
 
@@ -58,11 +57,11 @@ function createWindow(): GlobalWindow {
   Object.assign(globalThis, {
     ResizeObserver: NeverObserver,
     IntersectionObserver: NeverObserver,
-    FileReader: fileReaderOfNode(),
     // React waits for each update of a test if this is true; here it works as on a page.
     IS_REACT_ACT_ENVIRONMENT: false,
   })
   giveElementsASize(window)
+  readFilesOfNode(window)
   // Queries keep what they read for minutes after the page is closed.
   timeoutManager.setTimeoutProvider({
     setTimeout: (run, ms) => setTimeout(run, ms).unref(),
@@ -73,6 +72,15 @@ function createWindow(): GlobalWindow {
   // Mantine's text areas measure their text again when fonts are loaded.
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) })
   return window
+}
+
+/** happy-dom's FileReader reads only its own files. */
+function readFilesOfNode({ FileReader, Blob }: GlobalWindow): void {
+  const read = FileReader.prototype.readAsDataURL
+  FileReader.prototype.readAsDataURL = async function (file) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    read.call(this, new Blob([bytes], { type: file.type }))
+  }
 }
 
 /** One size for every element: a menu whose button has none counts as out of sight. */

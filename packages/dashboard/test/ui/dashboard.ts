@@ -36,7 +36,12 @@ export async function openDashboard(options: TestAppOptions = {}): Promise<Dashb
       globalThis.XMLHttpRequest = requestsOver(network) as never
       const element = resetWindow(url, viewports[viewport])
       const app = mountApp(element)
-      const user = userEvent.setup({ document, pointerEventsCheck: 0, delay: null })
+      const user = userEvent.setup({
+        document,
+        pointerEventsCheck: 0,
+        delay: null,
+        applyAccept: false,
+      })
       const unload = () => {
         app.unmount()
         notifications.clean()

@@ -206,6 +206,7 @@ export function literalKeys(text: string): string {
 }
 
 function filterParts({ hasText, hasNotText, has, hasNot }: Filter = {}): string[] {
+  // Looked up in the filtered element, not in the page.
   const text = (value: Text) => (typeof value === 'string' ? `${JSON.stringify(value)}i` : value)
   return [
     ...(hasText === undefined ? [] : [`internal:has-text=${text(hasText)}`]),

@@ -62,6 +62,7 @@ function createWindow(): GlobalWindow {
     IS_REACT_ACT_ENVIRONMENT: false,
   })
   giveElementsASize(window)
+  readFilesOfNode(window)
   // Queries keep what they read for minutes after the page is closed.
   timeoutManager.setTimeoutProvider({
     setTimeout: (run, ms) => setTimeout(run, ms).unref(),
@@ -82,6 +83,15 @@ function insertText(_command: 'insertText', _showUi: boolean, text: string): boo
   fireEvent.input(field, { target: { value: value.slice(0, start) + text + value.slice(end) } })
   field.setSelectionRange(start + text.length, start + text.length)
   return true
+}
+
+/** happy-dom's FileReader reads only its own files. */
+function readFilesOfNode({ FileReader, Blob }: GlobalWindow): void {
+  const read = FileReader.prototype.readAsDataURL
+  FileReader.prototype.readAsDataURL = async function (file) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    read.call(this, new Blob([bytes], { type: file.type }))
+  }
 }
 
 /** One size for every element: a menu whose button has none counts as out of sight. */

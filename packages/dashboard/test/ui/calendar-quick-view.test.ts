@@ -128,9 +128,10 @@ test('a past hour and day offer no post, and a free one opens the composer with 
 
 test('the quick view of a published post links to it on each network', async () => {
   const { testApp } = dashboard
+  const client = await buildProfile(testApp)
   const accounts = []
   for (const platform of ['threads', 'facebook'] as const) {
-    accounts.push(await connectAccount(testApp, platform, {}, account.profile_id))
+    accounts.push(await connectAccount(testApp, platform, {}, client.id))
   }
   const publish = async (text: string, ids: string[]) => {
     const targets = ids.map((account_id) => ({ account_id }))

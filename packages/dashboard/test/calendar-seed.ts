@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Account } from '../../server/src/schemas/account.ts'
-import type { OpenedDashboard, viewports } from './opened-dashboard.ts'
+import type { OpenedDashboard } from './opened-dashboard.ts'
 
 /** Schedules a post on accounts and returns its ID. */
 export async function schedulePost(
@@ -33,9 +33,8 @@ export async function openCalendar(
   dashboard: OpenedDashboard,
   path: string,
   content: string,
-  viewport: keyof typeof viewports = 'wide',
 ): Promise<Page> {
-  const page = await dashboard.open(path, { viewport })
+  const page = await dashboard.open(path)
   await page.locator(content).first().waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   return page

@@ -22,7 +22,9 @@ test('a post is written at a free hour, dragged in the week and the month, and o
   await setFailed(dashboard, failed)
   const targets = [{ account_id: account.id }]
   await dashboard.testApp.call('POST', '/v1/posts', { text: 'An idea', mode: 'draft', targets })
-  const page = await dashboard.open('/calendar?view=week&date=2026-11-25')
+  const page = await dashboard.open(
+    `/calendar?view=week&date=2026-11-25&profile=${account.profile_id}`,
+  )
   await page.locator('.calendar-week').waitFor()
 
   // The week opens in the morning. The mark of a day leads to the posts above.
@@ -38,9 +40,13 @@ test('a post is written at a free hour, dragged in the week and the month, and o
   await page.getByRole('button', { name: /^Schedule for/ }).click()
   const post = page.getByRole('link', { name: /Spelt on Wednesday/ })
   await page.waitForURL(/\/calendar/)
+  // Of two posts in one half hour the first is shown, and moves alone.
+  await schedulePost(dashboard, 'Rye next to it', '2026-11-25T10:10:00.000Z', [account])
+  await page.getByRole('button', { name: '+ 1 more' }).waitFor()
   await post.dragTo(hourOf(page, 'Thursday', '26 November', '12:00'))
-  await page.getByText('Rescheduled to 26 Nov 2026, 12:00').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: /Rye next to it/ }).waitFor()
+  const moved = page.getByRole('alert').filter({ hasText: 'Rescheduled to 26 Nov 2026, 12:00' })
+  await moved.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Change undone').waitFor()
 
   const draft = page.locator('.drafts-item', { hasText: 'An idea' })
@@ -50,17 +56,19 @@ test('a post is written at a free hour, dragged in the week and the month, and o
 
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Month').click()
   await page.locator('.calendar-month').waitFor()
-  await post.dragTo(page.getByRole('button', { name: /Friday,? 27 November 2026/ }))
-  await page.getByText('Rescheduled to 27 Nov 2026, 11:00').waitFor()
+  await post.dragTo(page.getByRole('button', { name: /Saturday,? 28 November 2026/ }))
+  await page.getByText('Rescheduled to 28 Nov 2026, 11:00').waitFor()
   await page.getByRole('link', { name: /Spelt on Wednesday/ }).click()
   const quickView = page.getByRole('dialog', { name: 'Post' })
-  await quickView.getByText('Friday, 27 Nov 2026, 11:00').waitFor()
+  await quickView.getByText('Saturday, 28 Nov 2026, 11:00').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('a:focus', { hasText: 'Spelt on Wednesday' }).waitFor()
 })
 
 test('on a phone a week opens at today, and the actions of a post are in view', async () => {
-  await schedulePost(dashboard, 'Today', '2026-11-21T20:00:00.000Z', [account])
+  for (let hour = 14; hour <= 20; hour += 1) {
+    await schedulePost(dashboard, `Today ${hour}`, `2026-11-21T${hour}:00:00.000Z`, [account])
+  }
   const page = await dashboard.open('/calendar?view=week', { viewport: 'phone' })
   const today = page.getByRole('heading', { name: 'Saturday 21 November' })
   await expect.poll(async () => (await boxOf(today)).y).toBeLessThan(200)
@@ -71,7 +79,7 @@ test('on a phone a week opens at today, and the actions of a post are in view', 
   expect(next.y).toBeLessThan((await boxOf(today)).y)
 
   await page.setViewportSize(lowPhone)
-  await page.getByRole('link', { name: 'Today' }).click()
+  await page.getByRole('link', { name: 'Today 14' }).click()
   const quickView = page.getByRole('dialog', { name: 'Post' })
   for (const name of ['Edit', 'Duplicate', 'Open']) {
     const { y, height } = await boxOf(quickView.getByRole('link', { name, exact: true }))

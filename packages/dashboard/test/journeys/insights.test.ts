@@ -29,7 +29,7 @@ test('the chart has gaps for days without data, and is saved as a picture and as
   const drawn = await lines.last().getAttribute('d')
   expect(drawn?.match(/M/g)?.length).toBe(4)
 
-  await page.getByText('7 days', { exact: true }).click()
+  await page.getByRole('radiogroup').getByText('7', { exact: true }).click()
   await page.waitForURL(/range=7/)
   const csv = await downloadOf(page, 'Export CSV')
   expect(csv.suggestedFilename()).toBe('insights-threads-anna.bakes-2026-11-15-2026-11-21.csv')

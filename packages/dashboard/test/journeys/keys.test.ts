@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('an API key is created, copied and used', async () => {
+test('an API key is created, copied, used, and found in the audit log', async () => {
   const page = await dashboard.open('/api-keys')
   await page.getByRole('button', { name: 'Create API key' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -32,4 +32,10 @@ test('an API key is created, copied and used', async () => {
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('row', { name: /Website/ }).waitFor()
   expect(await page.content()).not.toContain(key)
+
+  await page.goto(new URL('/dashboard/audit-log?action=createApiKey', page.url()).href)
+  const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Website' })
+  const { width, height } = (await entry.boundingBox())!
+  await entry.click({ position: { x: width - 200, y: height / 2 } })
+  await page.getByRole('dialog').getByText('createApiKey', { exact: true }).waitFor()
 })

@@ -58,7 +58,7 @@ test('a post dragged in the week gets the time of the slot in the time zone of t
   const field = page.getByRole('combobox', { name: 'Time zone' })
   await field.fill('New York')
   await page.getByRole('option', { name: 'America/New York' }).click()
-  await field.locator('xpath=ancestor::form').getByRole('button', { name: 'Save' }).click()
+  await page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
 
   await goTo(page, '/calendar?view=week&date=2026-11-24')

@@ -44,8 +44,9 @@ test('the first person creates an account, signs in again where the session ende
   expect(new URL(page.url()).pathname).toBe('/dashboard/settings')
 
   await section.getByRole('button', { name: 'Set up' }).click()
-  await page.getByRole('textbox', { name: 'Current password' }).last().fill(owner.password)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  const form = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+  await form.getByRole('textbox', { name: 'Current password' }).fill(owner.password)
+  await form.getByRole('button', { name: 'Continue' }).click()
   const secret = (
     await page.getByRole('textbox', { name: 'Enter this key' }).inputValue()
   ).replaceAll(' ', '')
@@ -57,7 +58,7 @@ test('the first person creates an account, signs in again where the session ende
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   await accountMenu(page).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
 
   await page.getByRole('heading', { name: 'Sign in to Postern' }).waitFor()
   await page.getByRole('textbox', { name: 'Email' }).fill(owner.email)

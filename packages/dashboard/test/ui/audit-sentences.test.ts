@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWebhook } from '../../../server/test/build-webhook.ts'
-import { type AuditDashboard, entriesOf, openAuditDashboard } from './audit-dashboard.ts'
+import {
+  type AuditDashboard,
+  entriesOf,
+  openAuditDashboard,
+  openDetails,
+} from './audit-dashboard.ts'
 
 let audit: AuditDashboard
 
@@ -98,7 +103,7 @@ test('a post that was moved has its old and new time in the list, with a day tha
   await german.getByText('Nur Änderungen, die den Beitrag „Soup“ betreffen').waitFor()
 })
 
-test('a change of a member’s access names the profiles, and a click on its row opens the details', async () => {
+test('a change of a member’s access names the profiles, in the list and in its details', async () => {
   const { testApp } = audit.dashboard
   const profile = await testApp.call('POST', '/v1/profiles', { name: 'Mountain Bikes' })
   const member = { name: 'Mina', email: 'mina@example.com', role: 'staff', profile_ids: [] }
@@ -106,9 +111,7 @@ test('a change of a member’s access names the profiles, and a click on its row
   await testApp.call('PATCH', `/v1/members/${body.id}`, { profile_ids: [profile.body.id] })
   const page = await audit.dashboard.open('/audit-log?action=updateMember')
   await page.getByText('(profiles: none → Mountain Bikes)').waitFor()
-  const row = entriesOf(page).first()
-  await row.click()
-  const dialog = page.getByRole('dialog')
+  const dialog = await openDetails(page)
   await dialog.getByText('profiles: none → Mountain Bikes', { exact: true }).waitFor()
 })
 

@@ -19,25 +19,12 @@ beforeAll(async () => {
 afterAll(async () => await dashboard.close())
 
 test('posts of one half hour → the first is shown with the number of the others', async () => {
-  await scheduleMany('Oats', 3, '2026-12-01T09')
-  const page = await openWeek(dashboard, '2026-12-01')
+  await scheduleMany('Oats', 3, '2027-01-12T09')
+  const page = await openWeek(dashboard, '2027-01-12')
   await page.getByRole('button', { name: '+ 2 more' }).waitFor()
   expect(await page.getByRole('link', { name: /Oats/ }).count()).toBe(1)
-  const day = page.locator('.calendar-day', { hasText: '1' }).nth(1)
+  const day = page.locator('.calendar-day', { hasText: '12' })
   expect(await day.getAttribute('data-posts')).toBe('3 posts')
-})
-
-test('the post that stands for others of its half hour can be moved by dragging', async () => {
-  await scheduleMany('Farina', 2, '2026-12-22T09')
-  const page = await openWeek(dashboard, '2026-12-22')
-  const target = page.getByRole('button', { name: /Wednesday.*23 December.*10:00/ }).first()
-  await page.getByRole('link', { name: /Farina 1/ }).dragTo(target)
-  await page.getByText('Rescheduled to 23 Dec 2026, 10:01').waitFor()
-  await page.getByRole('link', { name: /10:01.*Farina 1/ }).waitFor()
-  await page.getByRole('link', { name: /10:02.*Farina 2/ }).waitFor()
-  const { body } = await dashboard.testApp.call('GET', '/v1/posts?search=Farina')
-  const times = body.data.map((post: { scheduled_at: string }) => post.scheduled_at)
-  expect(times.toSorted()).toEqual(['2026-12-22T09:02:00.000Z', '2026-12-23T09:01:00.000Z'])
 })
 
 test('the button for more posts says that another of them failed', async () => {
@@ -82,6 +69,7 @@ test('the quick view of a listed post replaces the list until it is closed', asy
   await list.getByRole('link', { name: /Kamut 4/ }).click()
   const quickView = page.getByRole('dialog', { name: 'Post' })
   await quickView.getByText('Kamut 4').waitFor()
+  await quickView.locator(':focus').waitFor()
   expect(await list.isVisible()).toBe(false)
   await page.keyboard.press('Escape')
   await quickView.waitFor({ state: 'detached' })

@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test('a draft dropped on an hour is scheduled then, and is a draft again on Undo', async () => {
+test('a draft dropped on a day is scheduled for its morning, and is a draft again on Undo', async () => {
   const id = await draft('An idea for Wednesday')
   const page = await openTray()
   await page
     .locator('.drafts-item', { hasText: 'An idea for Wednesday' })
-    .dragTo(page.getByRole('button', { name: /Wednesday,? 25 November 2026.* 11:00/ }))
-  await page.getByText('Scheduled for 25 Nov 2026, 11:00').waitFor()
-  expect(await stateOf(id)).toEqual(['scheduled', '2026-11-25T10:00:00.000Z'])
+    .dragTo(page.getByRole('button', { name: /Wednesday,? 25 November 2026/ }))
+  await page.getByText('Scheduled for 25 Nov 2026, 09:00').waitFor()
+  expect(await stateOf(id)).toEqual(['scheduled', '2026-11-25T08:00:00.000Z'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Change undone').waitFor()
   expect(await stateOf(id)).toEqual(['draft', null])
@@ -31,7 +31,7 @@ test('a draft that is not ready stays a draft, and the error says why and leads 
   const page = await openTray()
   await page
     .locator('.drafts-item', { hasText: 'No text' })
-    .dragTo(page.getByRole('button', { name: /Wednesday,? 25 November 2026.* 11:00/ }))
+    .dragTo(page.getByRole('button', { name: /Wednesday,? 25 November 2026/ }))
   await page.getByText(/^Threads · .*: Add some text/).waitFor()
   expect(await stateOf(id)).toEqual(['draft', null])
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -62,8 +62,8 @@ async function stateOf(id: string): Promise<[string, string | null]> {
 }
 
 async function openTray() {
-  const page = await dashboard.open('/calendar?view=week&date=2026-11-23&drafts=1')
-  await page.locator('.calendar-week').waitFor()
+  const page = await dashboard.open('/calendar?view=month&date=2026-11-23&drafts=1')
+  await page.locator('.calendar-month').waitFor()
   await page.locator('.drafts-item').first().waitFor()
   return page
 }

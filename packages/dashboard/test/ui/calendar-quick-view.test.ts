@@ -34,6 +34,7 @@ test('Enter opens the quick view of a post, and Escape returns to the post', asy
   await keyboard.press('Enter')
   const quickView = page.getByRole('dialog', { name: 'Post' })
   await quickView.getByText('Tuesday, 24 Nov 2026, 10:15').waitFor()
+  await quickView.locator(':focus').waitFor()
   await keyboard.press('Escape')
   await quickView.waitFor({ state: 'detached' })
   await page.locator('a:focus', { hasText: 'Rye by keyboard' }).waitFor()
@@ -60,19 +61,6 @@ test('a post of an expired account warns in the calendar and reconnects it in th
   const dialog = page.getByRole('dialog', { name: `Reconnect @${expired.username}` })
   await dialog.waitFor()
   await quickView.waitFor({ state: 'detached' })
-})
-
-test('a dragged post goes back to its time on Undo', async () => {
-  const id = await schedule('Spelt to and fro', '2026-11-23T12:15:00.000Z')
-  const page = await openWeek('2026-11-23')
-  await page
-    .getByRole('link', { name: /Spelt to and fro/ })
-    .dragTo(page.getByRole('button', { name: /Wednesday,? 25 November 2026.* 11:00/ }))
-  await page.getByText('Rescheduled to 25 Nov 2026, 11:15').waitFor()
-  expect(await timeOf(id)).toBe('2026-11-25T10:15:00.000Z')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Change undone').waitFor()
-  expect(await timeOf(id)).toBe('2026-11-23T12:15:00.000Z')
 })
 
 test('the quick view of a canceled post offers to schedule it again, to duplicate and to open it', async () => {
@@ -140,9 +128,10 @@ test('a past hour and day offer no post, and a free one opens the composer with 
 
 test('the quick view of a published post links to it on each network', async () => {
   const { testApp } = dashboard
+  const client = await buildProfile(testApp)
   const accounts = []
   for (const platform of ['threads', 'facebook'] as const) {
-    accounts.push(await connectAccount(testApp, platform, {}, account.profile_id))
+    accounts.push(await connectAccount(testApp, platform, {}, client.id))
   }
   const publish = async (text: string, ids: string[]) => {
     const targets = ids.map((account_id) => ({ account_id }))
@@ -156,7 +145,8 @@ test('the quick view of a published post links to it on each network', async () 
   const both = await publish('Rye on two networks', ids)
   testApp.clock.advance(3_600_000)
   await publish('Rye on one', ids.slice(0, 1))
-  const page = await openWeek('2026-11-21')
+
+  const page = await openWeek(testApp.clock.now().toISOString().slice(0, 10))
   const quickView = page.getByRole('dialog', { name: 'Post' })
   const links = quickView.getByRole('link', { name: /^Open on/ })
   await page.getByRole('link', { name: /Rye on two networks/ }).click()
@@ -179,10 +169,6 @@ async function schedule(
   const response = await dashboard.testApp.call('POST', '/v1/posts', body)
   expect(response.status).toBe(201)
   return response.body.id
-}
-
-async function timeOf(id: string): Promise<string> {
-  return (await dashboard.testApp.call('GET', `/v1/posts/${id}`)).body.scheduled_at
 }
 
 async function openWeek(day: string, more = ''): Promise<Page> {

@@ -80,5 +80,5 @@ test('an upcoming post of an account without access says so', async () => {
     .execute()
   await goTo(page, '')
   await page.getByText('Rye at ten').waitFor()
-  await page.getByText(`@${account.username}: access has expired`).waitFor()
+  await page.getByText(`${account.username}: access has expired`).waitFor()
 })

@@ -38,7 +38,12 @@ export async function openDashboard(options: TestAppOptions = {}): Promise<Dashb
       const element = resetWindow(url, viewports[viewport])
       const stopKeepingKeys = keepEarlyKeys()
       const app = mountApp(element)
-      const user = userEvent.setup({ document, pointerEventsCheck: 0, delay: null })
+      const user = userEvent.setup({
+        document,
+        pointerEventsCheck: 0,
+        delay: null,
+        applyAccept: false,
+      })
       const unload = () => {
         stopKeepingKeys()
         app.unmount()

@@ -62,15 +62,12 @@ test('a delivery that failed and is attempted again says Retrying, in the list a
   await page.getByText('Retrying', { exact: true }).waitFor()
 })
 
-test('tests are not counted in the last 24 hours, and a delivery opens from its whole row', async () => {
+test('tests are not counted in the last 24 hours', async () => {
   const { testApp } = dashboard
   const endpoint = await buildWebhook(testApp, { url: receiver.url })
   await testApp.call('POST', `${endpoint.path}/test`)
   const page = await dashboard.open(`/webhooks/${endpoint.id}`)
   await page.getByText('None, not counting tests').waitFor()
-  const row = page.getByRole('row').nth(1)
-  await row.click()
-  await page.getByRole('heading', { name: 'Delivery of webhook.test' }).waitFor()
 })
 
 test('deliveries are found by resource and by event, and chosen ones are resent', async () => {

@@ -206,13 +206,19 @@ export function literalKeys(text: string): string {
 }
 
 function filterParts({ hasText, hasNotText, has, hasNot }: Filter = {}): string[] {
+  // Looked up in the filtered element, not in the page.
   const text = (value: Text) => (typeof value === 'string' ? `${JSON.stringify(value)}i` : value)
   return [
     ...(hasText === undefined ? [] : [`internal:has-text=${text(hasText)}`]),
     ...(hasNotText === undefined ? [] : [`internal:has-not-text=${text(hasNotText)}`]),
-    ...(has === undefined ? [] : [`internal:has=${JSON.stringify(has.selector)}`]),
-    ...(hasNot === undefined ? [] : [`internal:has-not=${JSON.stringify(hasNot.selector)}`]),
+    ...(has === undefined ? [] : [`internal:has=${JSON.stringify(relative(has))}`]),
+    ...(hasNot === undefined ? [] : [`internal:has-not=${JSON.stringify(relative(hasNot))}`]),
   ]
+}
+
+/** The selector from the filtered element on, instead of from the page. */
+function relative({ selector }: { selector: string }): string {
+  return selector.replace(/^css=(:root|html) >> /, '')
 }
 
 function requireOne(selector: string, found: HTMLElement[]): HTMLElement | null {

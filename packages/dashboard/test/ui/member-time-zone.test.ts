@@ -25,10 +25,14 @@ test('a time zone chosen in the settings applies at once, also to the next page'
   expect(await field.inputValue()).toBe('Same as this browser (Europe/Berlin)')
   await field.fill('Pago')
   await page.getByRole('option', { name: 'Pacific/Pago Pago' }).click()
-  await field.locator('xpath=ancestor::form').getByRole('button', { name: 'Save' }).click()
+  await page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').waitFor()
-  await page.locator('time').first().hover()
-  await page.getByText(/^20 Nov 2026, 22:/).waitFor()
+  // The pointer stays while the page is shown again in the new time zone.
+  const hover = async () => {
+    await page.locator('time').first().hover()
+    return (await page.getByRole('tooltip').allTextContents()).join()
+  }
+  await expect.poll(hover).toMatch(/^20 Nov 2026, 22:/)
   await page.getByRole('link', { name: 'Calendar', exact: true }).click()
   await page.getByText('Times in Pacific/Pago Pago (GMT-11)').waitFor()
 })

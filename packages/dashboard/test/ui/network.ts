@@ -12,7 +12,7 @@ type Exchange = {
 }
 type Kind = 'request' | 'response'
 type Listener = (kind: Kind, exchange: Exchange) => void
-type Matcher = string | RegExp | ((exchange: Exchange) => boolean)
+type Matcher = string | RegExp | ((exchange: Exchange) => boolean | Promise<boolean>)
 
 export type Route = ReturnType<typeof createRoute>
 type Handler = (route: Route) => unknown
@@ -66,8 +66,8 @@ export function createPageNetwork(app: App, publicUrl: string) {
 
   const waitFor = (kind: Kind) => async (matcher: Matcher) => {
     const { promise, resolve } = Promise.withResolvers<Exchange>()
-    const hear: Listener = (each, exchange) => {
-      if (each !== kind || !matches(matcher, exchange)) return
+    const hear: Listener = async (each, exchange) => {
+      if (each !== kind || !(await matches(matcher, exchange))) return
       listeners.delete(hear)
       resolve(exchange)
     }
@@ -165,7 +165,7 @@ function keepCookie(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value)
 }
 
-function matches(matcher: Matcher, exchange: Exchange): boolean {
+function matches(matcher: Matcher, exchange: Exchange): boolean | Promise<boolean> {
   if (typeof matcher === 'string') return matchesGlob(matcher, exchange.url())
   if (matcher instanceof RegExp) return matcher.test(exchange.url())
   return matcher(exchange)

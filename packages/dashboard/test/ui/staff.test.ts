@@ -135,7 +135,9 @@ test('searching and filtering show a staff member no data of other clients', asy
   await expectNothingForeign(staff, filters)
   await goTo(staff, '/posts')
   await staff.getByRole('combobox', { name: 'Account' }).click()
-  expect(await staff.getByRole('option').allInnerTexts()).toEqual(['Threads · anna.bakes'])
+  await expect
+    .poll(() => staff.getByRole('option').allInnerTexts())
+    .toEqual(['Threads · anna.bakes'])
   // The name of the only client instead of a list of clients.
   await staff.getByText('Bergmann Bakery', { exact: true }).first().waitFor()
   expect(await staff.getByRole('button', { name: /^Profile/ }).count()).toBe(0)

@@ -67,6 +67,7 @@ test('the audit log filters changes by kind and by member', async () => {
   await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(2)
   await page.getByRole('combobox', { name: 'Member or API key' }).click()
   await page.getByRole('option', { name: 'Grace Hopper' }).click()
+  await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(0)
   await page.getByRole('button', { name: 'Reset filters' }).click()
   await page.waitForURL('**/audit-log')
 })

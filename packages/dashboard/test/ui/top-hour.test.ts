@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   ['posts of earlier hours → the present is in view', ['24T06:10', '25T06:10', '26T06:10'], 11],
-  ['posts of later hours → as many as possible with the present', ['24T19:10', '25T19:10'], 12],
+  ['posts of later hours → as many as possible with the present', ['24T18:10', '25T18:10'], 12],
   ['only posts of earlier hours today → the present is in view', ['23T07:10'], 11],
 ])('the current week: %s', (_, times, hour) => {
   expect(topHour(at('2026-11', times), now, true)).toBe(hour)

@@ -1,4 +1,5 @@
 import { timeoutManager } from '@tanstack/react-query'
+import { fireEvent } from '@testing-library/dom'
 import { GlobalWindow, EventTarget as WindowEventTarget } from 'happy-dom'
 import { populateGlobal } from 'vitest/runtime'
 
@@ -62,6 +63,7 @@ function createWindow(): GlobalWindow {
   })
   giveElementsASize(window)
   setCurrentEvents()
+  readFilesOfNode(window)
   // Queries keep what they read for minutes after the page is closed.
   timeoutManager.setTimeoutProvider({
     setTimeout: (run, ms) => setTimeout(run, ms).unref(),
@@ -69,8 +71,7 @@ function createWindow(): GlobalWindow {
     setInterval: (run, ms) => setInterval(run, ms).unref(),
     clearInterval: (id) => clearInterval(id),
   })
-  // happy-dom has no editing commands: an insertion sets the value instead.
-  Object.assign(document, { execCommand: () => false })
+  Object.assign(document, { execCommand: insertText })
   // Mantine's text areas measure their text again when fonts are loaded.
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) })
   return window
@@ -87,6 +88,24 @@ function setCurrentEvents(): void {
     } finally {
       globalThis.event = outer
     }
+  }
+}
+
+/** The only editing command that pages use. */
+function insertText(_command: 'insertText', _showUi: boolean, text: string): boolean {
+  const field = document.activeElement as HTMLTextAreaElement
+  const { selectionStart: start, selectionEnd: end, value } = field
+  fireEvent.input(field, { target: { value: value.slice(0, start) + text + value.slice(end) } })
+  field.setSelectionRange(start + text.length, start + text.length)
+  return true
+}
+
+/** happy-dom's FileReader reads only its own files. */
+function readFilesOfNode({ FileReader, Blob }: GlobalWindow): void {
+  const read = FileReader.prototype.readAsDataURL
+  FileReader.prototype.readAsDataURL = async function (file) {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    read.call(this, new Blob([bytes], { type: file.type }))
   }
 }
 

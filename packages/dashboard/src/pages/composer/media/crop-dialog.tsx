@@ -65,7 +65,7 @@ export function CropDialog(props: Props) {
     if (!image.current || !crop) return
     try {
       const file = await cropImage(image.current, crop, attachment.name)
-      onApply(file, chosen.length === platforms.length ? null : chosen)
+      onApply(file, platforms.every((each) => chosen.includes(each)) ? null : chosen)
       onClose()
     } catch {
       setIsFailed(true)

@@ -6,9 +6,12 @@
 export const boundSeconds: Record<string, number> = {
   alone: 150,
   clients: 600,
-  pages: 2_000,
-  shared: 1_200,
+  journeys: 60,
+  // In `npm run test:full` each scene has four looks.
+  rules: 300,
+  shared: 330,
   slow: 1_200,
+  ui: 500,
 }
 
 /** A reference second is the CPU time that the machine of the run needs for this many times the reference work. */

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const dist = join(import.meta.dirname, '..', 'dist')
-const scriptBytesMax = 200_000
+const scriptBytesMax = 205_000
 
 type Chunk = { file: string; imports?: string[]; isEntry?: boolean }
 
-test('the first page needs less than 200 kB of compressed script', () => {
+test('the first page needs less than 205 kB of compressed script', () => {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<
     string,
     Chunk

@@ -283,19 +283,17 @@ test('pages: a fault for an endpoint that the platform does not have keeps the f
 test('pages: the filter of the calls stays after the forms of the panel', async () => {
   const client = await openSandbox()
   const query = '?platform=threads&call=GET'
-  const { text } = await client.call(`/${query}`)
+  const panel = await client.call(`/${query}`)
   const forms: [string, Record<string, string>, string][] = [
     ['/panel/clock', { reset: '1' }, 'clock'],
     ['/panel/faults', { platform: 'threads', kind: 'http_500', match: '*', times: '1' }, 'faults'],
     ['/panel/faults', { clear: '1' }, 'faults'],
   ]
   for (const [action, values, fragment] of forms) {
-    expect(text).toContain(`action="${action}`)
-    const done = await client.call(action, {
-      method: 'POST',
-      body: new URLSearchParams(values),
-      headers: { ...fromPanel, referer: `${client.url}/${query}` },
-    })
+    expect(panel.text).toContain(`action="${action}`)
+    const headers = { ...fromPanel, referer: `${client.url}/${query}` }
+    const body = new URLSearchParams(values)
+    const done = await client.call(action, { method: 'POST', body, headers })
     expect([done.status, done.headers.get('location')]).toEqual([303, `/${query}#${fragment}`])
   }
 })

@@ -60,6 +60,7 @@ const shortFiles: Readonly<Record<string, string>> = {
   'platforms/upload-deadline\\.ts': 'a rule that the networks with uploads share',
   '(facebook|threads)/permalink\\.ts':
     'imported by posts, comments and events, which import each other',
+  'dashboard/test/pages/.*\\.test\\.ts': 'the scenes of one area: files run at the same time',
   'test/hostile\\.ts': 'texts for tests of every area',
   'test/inspector-host\\.ts': 'runs in a separate process',
   'scripts/(build|write-openapi|start)\\.ts': 'started by a command of package.json',

@@ -92,12 +92,12 @@ test('if more wait than one resend takes, the dialog says so and continues with 
 /** The dialog has its title at the top of the screen and its buttons at the bottom. */
 async function expectInView(element: Locator): Promise<void> {
   await element.waitFor()
-  const isInFront = (each: Element) => {
-    const { x, y, width, height } = each.getBoundingClientRect()
-    const top = document.elementFromPoint(x + width / 2, y + height / 2)
-    return top !== null && each.contains(top)
-  }
-  await expect.poll(() => element.evaluate(isInFront)).toBe(true)
+  const isInFront = new Function(
+    'each',
+    `const { x, y, width, height } = each.getBoundingClientRect()
+    return each.contains(document.elementFromPoint(x + width / 2, y + height / 2))`,
+  )
+  await expect.poll(() => element.evaluate(isInFront as (each: unknown) => boolean)).toBe(true)
   const { y, height } = (await element.boundingBox())!
   expect(y + height).toBeLessThanOrEqual(viewports.phone.height)
 }

@@ -9,11 +9,11 @@ import {
   settled,
   viewports,
 } from '../dashboard.ts'
-import type { Area, Places, Scene } from '../scenes/scene.ts'
+import type { Area, Places, RuleName, Scene } from '../scenes/scene.ts'
 import { leave, openVisitor, visit } from '../scenes/visit.ts'
 import { refuseAlerts } from './hostile-text.ts'
 import type { Rule, Visit } from './rule.ts'
-import { phoneRules, type RuleName, rules } from './rules.ts'
+import { phoneRules, rules } from './rules.ts'
 
 /** Tests that every rule holds in each full or failing scene of the area. */
 export function checkScenes(area: Area): void {

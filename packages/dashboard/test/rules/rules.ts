@@ -1,5 +1,6 @@
+import { consoleErrors, overflow, steady } from '../dashboard.ts'
+import type { RuleName } from '../scenes/scene.ts'
 import { axe } from './axe.ts'
-import { consoleOutput } from './console.ts'
 import { firstFocus } from './first-focus.ts'
 import { hostileText } from './hostile-text.ts'
 import { keyboard } from './keyboard.ts'
@@ -8,7 +9,12 @@ import { contributorButtons, permissions } from './permissions.ts'
 import type { Rule } from './rule.ts'
 import { targets } from './targets.ts'
 import { textAreas } from './text-areas.ts'
-import { width } from './width.ts'
+
+/** The page is not wider than the screen. */
+const width: Rule = async ({ page }) => await steady(page, () => overflow(page))
+
+/** The console has no errors. */
+const consoleOutput: Rule = async ({ page }) => [...consoleErrors(page)]
 
 /** In this order, because the keyboard moves the focus and closes lists. */
 export const rules = {
@@ -21,12 +27,9 @@ export const rules = {
   contributorButtons,
   keyboard,
   console: consoleOutput,
-} satisfies Record<string, Rule>
+} satisfies Partial<Record<RuleName, Rule>>
 
 /** Again on a phone, or only there. */
-export const phoneRules = { width, targets, textAreas, console: consoleOutput } satisfies Record<
-  string,
-  Rule
+export const phoneRules = { width, targets, textAreas, console: consoleOutput } satisfies Partial<
+  Record<RuleName, Rule>
 >
-
-export type RuleName = keyof typeof rules | keyof typeof phoneRules

@@ -1,6 +1,19 @@
 import type { Page } from 'playwright-core'
 import type { Appearance, Dashboard } from '../dashboard.ts'
-import type { RuleName } from '../rules/rules.ts'
+
+/** The rules of `rules/rules.ts`. */
+export type RuleName =
+  | 'axe'
+  | 'console'
+  | 'contributorButtons'
+  | 'firstFocus'
+  | 'hostileText'
+  | 'keyboard'
+  | 'links'
+  | 'permissions'
+  | 'targets'
+  | 'textAreas'
+  | 'width'
 
 /** IDs and URLs used in an area's scenes. */
 export type Places = Record<string, string>

@@ -57,7 +57,7 @@ test('days without data say so in the table of the chart', async () => {
   const page = await dashboard.open(`/insights?account=${threads.id}`)
   await page.getByRole('button', { name: 'Show table' }).click()
   const day = page.getByRole('row', { name: /12 Nov/ })
-  await day.getByText('no data').waitFor()
+  await day.getByText('no data').first().waitFor()
 })
 
 test('a total adds up all days, its change counts common days only, and missing data is not 0', async () => {

@@ -31,6 +31,7 @@ async function countReads(work: () => Promise<unknown>): Promise<number> {
 async function openSyncedInbox(platform: (typeof platforms)[number]): Promise<Inbox> {
   const inbox = await openInbox(testApp, platform)
   await runInsights(testApp, 30 * 60_000)
+  await testApp.work()
   return inbox
 }
 

@@ -21,7 +21,7 @@ type UploadedFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** As long as for tests with Chromium; only a test that fails waits for it. */
 const waitMsMax = 30_000
-const pollMs = 10
+const pollMs = 25
 
 /**
  * An element of the page that is looked up at each use, as a locator of Playwright and with its rules:

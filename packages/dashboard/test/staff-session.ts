@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core'
+import deSession from '../src/messages/de/session.json' with { type: 'json' }
+import deShell from '../src/messages/de/shell.json' with { type: 'json' }
+import enSession from '../src/messages/en/session.json' with { type: 'json' }
+import enShell from '../src/messages/en/shell.json' with { type: 'json' }
 import type { Appearance, OpenedDashboard } from './opened-dashboard.ts'
 
 export const staffPassword = 'she found the first bug'
+
+const texts = { en: { ...enSession, ...enShell }, de: { ...deSession, ...deShell } }
 
 type Staff = {
   role?: 'staff' | 'contributor'
@@ -24,9 +30,10 @@ export async function openStaff(dashboard: OpenedDashboard, staff: Staff): Promi
   if (member.status !== 201) throw new Error(JSON.stringify(member.body))
   const link = await testApp.call('POST', `/v1/members/${member.body.id}/sign-in-link`)
   const page = await dashboard.openSignedOut(link.body.url, appearance)
-  await page.getByRole('textbox', { name: 'New password' }).fill(staffPassword)
-  await page.getByRole('button', { name: 'Save and sign in' }).click()
-  await page.getByRole('button', { name: /Account menu/ }).waitFor()
+  const { newPassword, submit, account } = texts[appearance?.language ?? 'en']
+  await page.getByRole('textbox', { name: newPassword }).fill(staffPassword)
+  await page.getByRole('button', { name: submit }).click()
+  await page.getByRole('button', { name: account }).waitFor()
   return page
 }
 

@@ -13,7 +13,7 @@ export const area: Area = {
     return { ...places, expired: (await expiredAccount(testApp, places.profile!)).id }
   },
   signIn: async (dashboard, { profile }, appearance) => {
-    const email = `${Object.values(appearance).join('-')}@example.com`
+    const email = `contributor-${dashboard.testApp.nextNumber()}@example.com`
     return await openStaff(dashboard, {
       role: 'contributor',
       email,

@@ -9,7 +9,7 @@ export const area: Area = {
   signIn: async (dashboard, { profiles }, appearance) =>
     await openStaff(dashboard, {
       name: 'W'.repeat(255),
-      email: `${Object.values(appearance).join('-')}@${'long-'.repeat(10)}example.com`,
+      email: `member-${dashboard.testApp.nextNumber()}@${'long-'.repeat(10)}example.com`,
       profiles: profiles!.split(' '),
       appearance,
     }),

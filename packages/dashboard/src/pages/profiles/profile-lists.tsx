@@ -203,7 +203,7 @@ export function Line({ end, children }: { end?: ReactNode; children: ReactNode }
       <Stack gap={0} miw={0}>
         {children}
       </Stack>
-      {end && <Box style={{ flexShrink: 0 }}>{end}</Box>}
+      {end && <Box ta="end" style={{ flexShrink: 0, maxWidth: '60%' }}>{end}</Box>}
     </Group>
   )
 }

@@ -3,7 +3,7 @@ import { buildProfile } from '../../../server/test/build.ts'
 import { buildWebhook } from '../../../server/test/build-webhook.ts'
 import { openInbox } from '../../../server/test/inbox.ts'
 import { advanceUntilIdle } from '../../../server/test/publishing.ts'
-import { boxOf, type Dashboard, openDashboard } from '../dashboard.ts'
+import { boxOf, type Dashboard, openDashboard, settled } from '../dashboard.ts'
 import { addFiles, photo } from '../publishing-seed.ts'
 
 const phone = { viewport: 'phone', touch: true } as const
@@ -49,7 +49,9 @@ test('a post with two pictures is written by touch, in the order that was tapped
   const id = new URL(page.url()).pathname.split('/').at(-1)
   expect((await testApp.call('GET', `/v1/posts/${id}`)).body.media).toHaveLength(2)
 
-  // A tap shows the exact time, as the mouse does.
+  // A tap shows the exact time, as the mouse does. Opened again, because a tooltip closes when its time changes.
+  await page.reload()
+  await settled(page)
   await page.locator('time').first().tap()
   await page.getByRole('tooltip').getByText(/2026/).waitFor()
 })

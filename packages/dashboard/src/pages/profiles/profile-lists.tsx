@@ -203,7 +203,11 @@ export function Line({ end, children }: { end?: ReactNode; children: ReactNode }
       <Stack gap={0} miw={0}>
         {children}
       </Stack>
-      {end && <Box ta="end" style={{ flexShrink: 0, maxWidth: '60%' }}>{end}</Box>}
+      {end && (
+        <Box ta="end" style={{ flexShrink: 0, maxWidth: '60%' }}>
+          {end}
+        </Box>
+      )}
     </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import type { Appearance } from './dashboard.ts'
+import type { Appearance } from './opened-dashboard.ts'
 
 /** Screen sizes and color schemes, and German for its longer words. */
 const allAppearances: readonly Appearance[] = [

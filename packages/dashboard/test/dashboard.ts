@@ -5,45 +5,18 @@ import {
   launchChromium,
   sharedChromium,
 } from '../../server/test/browser.ts'
-import { openTestApp, type TestApp, type TestAppOptions } from '../../server/test/test-app.ts'
+import { openTestApp, type TestAppOptions } from '../../server/test/test-app.ts'
+import { type Appearance, type OpenedDashboard, viewports } from './opened-dashboard.ts'
 import { countRequests, pendingRequests } from './own-requests.ts'
+import { signInOnce } from './sign-in.ts'
 
-export const viewports = {
-  wide: { width: 1360, height: 860 },
-  phone: { width: 360, height: 780 },
-} as const
-
-export type Appearance = {
-  viewport?: keyof typeof viewports
-  scheme?: 'light' | 'dark'
-  language?: 'en' | 'de'
-  /** Touch instead of a mouse. */
-  touch?: boolean
-}
-
-export type Dashboard = {
-  testApp: TestApp
-  /** Opens a page as the owner in a new browser context, and loads it; `path` follows /dashboard. */
-  open(path: string, appearance?: Appearance): Promise<Page>
-  /** Opens a page without a session, for example as a client. */
-  openSignedOut(url: string, appearance?: Appearance): Promise<Page>
-  /**
-   * The same page with the clock of the test app moved on: the browser's time and the server's are one.
-   */
-  advance(ms: number): void
+export type Dashboard = OpenedDashboard & {
   /** Checks axe, horizontal overflow and console errors. */
   checkAccessible(page: Page, name: string): Promise<void>
   /** As `checkAccessible`, but runs axe, the slow part, only in `npm run test:full`. */
   check(page: Page, name: string): Promise<void>
   /** As `checkAccessible`, without axe. */
   checkWidth(page: Page, name: string): Promise<void>
-  close(): Promise<void>
-}
-
-export const owner = {
-  name: 'Ada Lovelace',
-  email: 'ada@example.com',
-  password: 'a sentence that is easy to keep',
 }
 
 /** Starts the server, the sandbox as platforms, and Chromium with a signed-in owner. */
@@ -193,21 +166,6 @@ function listen(page: Page): void {
     if (message.type() !== 'error' || /Failed to load resource/.test(message.text())) return
     heard.push(message.text())
   })
-}
-
-async function signInOnce(testApp: TestApp): Promise<{ name: string; value: string }> {
-  const token = new URLSearchParams(new URL(testApp.signInUrl).hash.slice(1)).get('token')
-  const { email, name, password } = owner
-  const answer = await testApp.call(
-    'POST',
-    '/v1/session/redeem',
-    { token, password, email, name },
-    { key: null, headers: { 'sec-fetch-site': 'same-origin' } },
-  )
-  const [pair] = (answer.headers.getSetCookie()[0] ?? '').split(';')
-  const [cookie, value] = pair!.split('=')
-  if (!cookie || !value) throw new Error(`not signed in: ${JSON.stringify(answer.body)}`)
-  return { name: cookie, value }
 }
 
 /** Elements beyond the right edge, except in scroll containers. */

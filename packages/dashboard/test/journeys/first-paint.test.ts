@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fillClients } from '../clients-seed.ts'
-import { type Appearance, type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import type { Appearance } from '../opened-dashboard.ts'
 
 /** Google counts up to 0.1 as good. */
 const layoutShiftMax = 0.02

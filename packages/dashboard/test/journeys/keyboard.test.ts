@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfile } from '../../../server/test/build.ts'
 import { openBrowser } from '../../../server/test/client.ts'
 import { openInbox } from '../../../server/test/inbox.ts'
-import { type Dashboard, openDashboard, owner, settled } from '../dashboard.ts'
+import { type Dashboard, openDashboard, settled } from '../dashboard.ts'
 import { type KeyboardUser, keyboardOn } from '../keyboard-user.ts'
+import { owner } from '../sign-in.ts'
 
 const origin = 'https://app.example.com'
 

@@ -42,11 +42,11 @@ test('a missing script, a lost network and a stopped server are said, and lose n
   await page.keyboard.type(', and on')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('We couldn’t confirm whether this was saved').waitFor()
-  await buildProfile(testApp, { name: 'Created meanwhile' })
+  await buildProfile(testApp, { name: 'Created by another member' })
 
   await server.start()
   for (const each of [page, list]) await each.getByText(offline).waitFor({ state: 'detached' })
-  await list.getByRole('link', { name: 'Created meanwhile' }).waitFor()
+  await list.getByRole('link', { name: 'Created by another member' }).waitFor()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/\/posts\/post_/)
   const { data } = (await testApp.call('GET', '/v1/posts')).body

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { buildProfile } from '../../../server/test/build.ts'
 import { buildWebhook, deleteWebhooks, emitComments } from '../../../server/test/build-webhook.ts'
 import { openReceiver, type Receiver } from '../../../server/test/receiver.ts'
-import { type Dashboard, openDashboard, viewports } from '../dashboard.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { viewports } from '../opened-dashboard.ts'
 
 let dashboard: Dashboard
 let receiver: Receiver

@@ -1,4 +1,5 @@
-import { problems, viewports } from '../dashboard.ts'
+import { problems } from '../dashboard.ts'
+import { viewports } from '../opened-dashboard.ts'
 import type { Rule } from './rule.ts'
 
 /**

@@ -1,14 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { appearances, nameOf } from '../appearances.ts'
-import {
-  type Appearance,
-  consoleErrors,
-  type Dashboard,
-  openDashboard,
-  settled,
-  viewports,
-} from '../dashboard.ts'
+import { consoleErrors, type Dashboard, openDashboard, settled } from '../dashboard.ts'
+import { type Appearance, viewports } from '../opened-dashboard.ts'
 import type { Area, Places, RuleName, Scene } from '../scenes/scene.ts'
 import { leave, openVisitor, visit } from '../scenes/visit.ts'
 import { refuseAlerts } from './hostile-text.ts'

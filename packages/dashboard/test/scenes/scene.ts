@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { Appearance, Dashboard } from '../dashboard.ts'
+import type { Dashboard } from '../dashboard.ts'
+import type { Appearance } from '../opened-dashboard.ts'
 
 /** The rules of `rules/rules.ts`. */
 export type RuleName =

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { type Appearance, type Dashboard, settled } from '../dashboard.ts'
+import { type Dashboard, settled } from '../dashboard.ts'
+import type { Appearance } from '../opened-dashboard.ts'
 import { type Area, type Places, pathOf, type Scene } from './scene.ts'
 
 /** A page that is signed in and starts every visit without stored drafts, choices and hints. */

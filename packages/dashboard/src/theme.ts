@@ -107,6 +107,8 @@ export const cssVariables: CSSVariablesResolver = () => {
     },
     dark: {
       '--mantine-color-dimmed': softText.dark,
+      // Mantine's shade 4 fails in a row under the pointer.
+      '--mantine-color-anchor': 'var(--mantine-color-ink-3)',
       '--mantine-color-placeholder': softText.dark,
       '--mantine-color-error': '#ff8787',
       ...filledRed,

@@ -47,7 +47,6 @@ export function RescheduleDialog({ posts, selectedCount, onClose, onSave }: Prop
           <SegmentedControl
             fullWidth
             aria-label={t('reschedule')}
-            data-autofocus
             value={kind}
             onChange={(next) => setKind(next as typeof kind)}
             data={(['shift', 'start'] as const).map((value) => ({ value, label: t(value) }))}
@@ -98,6 +97,7 @@ function ShiftFields({ shift, onChange }: { shift: Shift; onChange: (shift: Shif
       <Group align="flex-end" gap="xs">
         <NumberInput
           label={t('amount')}
+          data-autofocus
           w={90}
           min={1}
           max={amountMax}

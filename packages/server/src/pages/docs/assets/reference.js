@@ -3,10 +3,10 @@
 
 const apiKeyName = 'postern-api-key'
 
-document.documentElement.classList.toggle(
-  'dark-mode',
-  matchMedia('(prefers-color-scheme: dark)').matches,
-)
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const applyScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', applyScheme)
+applyScheme()
 const place = document.querySelector('#reference')
 const ui = SwaggerUIBundle({
   url: place.dataset.document,

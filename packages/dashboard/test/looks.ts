@@ -1,0 +1,27 @@
+import { inject } from 'vitest'
+import type { Appearance } from './opened-dashboard.ts'
+
+/** A look in which scenes are opened. */
+export type Look = Required<Omit<Appearance, 'touch'>> & {
+  name: string
+  /** Only scenes with actions, which find elements by English names, or only those without. */
+  scenes?: 'with actions' | 'without actions'
+}
+
+/** All rules apply here, then again in dark and on a phone, without opening the scene again. */
+const wide: Look = { name: 'wide', viewport: 'wide', scheme: 'light', language: 'en' }
+
+/** Loaded on a phone; German has longer words. */
+const phones: readonly Look[] = [
+  {
+    name: 'phone, German',
+    viewport: 'phone',
+    scheme: 'dark',
+    language: 'de',
+    scenes: 'without actions',
+  },
+  { name: 'phone', viewport: 'phone', scheme: 'dark', language: 'en', scenes: 'with actions' },
+]
+
+/** `npm test` opens each scene once, `npm run test:full` twice. */
+export const looks: readonly Look[] = inject('isFull') ? [wide, ...phones] : [wide]

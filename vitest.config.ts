@@ -29,7 +29,7 @@ const journeys = [
   'packages/server/test/scenarios/{docs-pages,docs-search,ending-page,hosted-page,reference-page,reference-requests}.test.ts',
 ]
 
-/** Every scene of every page in Chromium, with all rules: one look in `npm test`, four in `npm run test:full`. */
+/** Only in `npm run test:full`: every scene of every page in Chromium, with all rules. */
 const rules = [
   'packages/dashboard/test/{pages,rules}/*.test.ts',
   'packages/server/test/scenarios/{docs-scenes,page-states}.test.ts',
@@ -90,7 +90,6 @@ const setupWithBrowser = { setupFiles: [cpuTime, chromium, openHandles] }
 
 export default defineConfig(({ mode }) => {
   const isFull = mode === 'full'
-  const ruleTests = project('rules', rules, setupWithBrowser)
   // The members of these tests are in Berlin. React as in the built dashboard needs a third less time.
   const env = { TZ: 'Europe/Berlin', NODE_ENV: 'production' }
   const jsx = { runtime: 'automatic', development: false } as const
@@ -98,6 +97,14 @@ export default defineConfig(({ mode }) => {
   const everywhere = ['{packages,bench,scripts}/**/*.test.ts']
   const apart = [...alone, ...journeys, ...rules, ...ui, ...slow, ...clients, ...real, ...n8n]
   const elsewhere = ['**/node_modules/**', ...apart]
+  const test = [
+    // The isolation table takes longest, so it starts first.
+    project('alone', alone, { isolate: true }),
+    project('journeys', journeys, setupWithBrowser),
+    uiTests,
+    project('shared', everywhere, { exclude: elsewhere }),
+  ]
+  const ruleTests = project('rules', rules, setupWithBrowser)
   const projects = {
     full: [
       project('alone', [isolationTable], { isolate: true }),
@@ -107,14 +114,8 @@ export default defineConfig(({ mode }) => {
     ],
     n8n: [project('n8n', n8n)],
     real: [project('real', real)],
-    test: [
-      // The isolation table takes longest, so it starts first.
-      project('alone', alone, { isolate: true }),
-      ruleTests,
-      project('journeys', journeys, setupWithBrowser),
-      uiTests,
-      project('shared', everywhere, { exclude: elsewhere }),
-    ],
+    changed: [...test, ruleTests],
+    test,
   }
   const selected = mode in projects ? projects[mode as keyof typeof projects] : projects.test
   const hasBrowser = findBrowser() !== null

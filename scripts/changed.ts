@@ -24,6 +24,18 @@ const elsewhere: readonly [pattern: RegExp, tests: string][] = [
   [/^packages\/n8n\/nodes\//, 'packages/n8n/test/*.test.ts'],
   // The tests of a page have its name: `pages/calendar/` → `calendar-drafts.test.ts`.
   [/^packages\/dashboard\/src\/pages\/([\w-]+)\//, 'packages/dashboard/test/**/*$1*.test.{ts,tsx}'],
+  ...Object.entries({
+    clients: 'accounts|brand|connect-links|overview|profiles',
+    developers: 'api-keys|redirect-origins|requests',
+    publishing: 'calendar|composer|posts',
+    team: 'audit-log|members|settings|system',
+  }).map(
+    ([area, pages]) =>
+      [
+        new RegExp(`^packages/dashboard/src/pages/(?:${pages})/`),
+        `packages/dashboard/test/pages/${area}.test.ts`,
+      ] as [RegExp, string],
+  ),
   [/^packages\/dashboard\/src\/messages\//, 'packages/dashboard/test/languages.test.ts'],
   [/^(?:docs\/.*|README|CHANGELOG|SECURITY)\.md$/, 'packages/server/test/guides.test.ts'],
   [/^(?:package|package-lock|packages\/.*\/package)\.json$/, '**/security/packages.test.ts'],

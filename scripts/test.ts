@@ -13,7 +13,7 @@ const selection = words.filter((word) => !/^--(reporter|outputFile)=/.test(word)
 /** Projects run as a whole, so what they need is reported and compared with its bound. */
 const isWhole = selection.every((word) => word.startsWith('--project='))
 const report = ['--reporter=default', ...(isWhole ? ['--reporter=./scripts/test-report.ts'] : [])]
-const mode = isFull ? ['--mode', 'full'] : []
+const mode = isFull ? ['--mode', 'full'] : words === passed ? [] : ['--mode', 'changed']
 
 const children: ChildProcess[] = []
 // Vitest is interrupted too, and stops PostgreSQL before it ends.

@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
 import {
   accessibilityViolations,
   launchChromium,
@@ -10,14 +9,7 @@ import { type Appearance, type OpenedDashboard, viewports } from './opened-dashb
 import { countRequests, pendingRequests } from './own-requests.ts'
 import { signInOnce } from './sign-in.ts'
 
-export type Dashboard = OpenedDashboard & {
-  /** Checks axe, horizontal overflow and console errors. */
-  checkAccessible(page: Page, name: string): Promise<void>
-  /** As `checkAccessible`, but runs axe, the slow part, only in `npm run test:full`. */
-  check(page: Page, name: string): Promise<void>
-  /** As `checkAccessible`, without axe. */
-  checkWidth(page: Page, name: string): Promise<void>
-}
+export type Dashboard = OpenedDashboard & {}
 
 /** Starts the server, the sandbox as platforms, and Chromium with a signed-in owner. */
 export async function openDashboard(
@@ -44,26 +36,11 @@ export async function openDashboard(
     return page
   }
 
-  const checkWidth = async (page: Page, name: string) => {
-    await settled(page)
-    expect(await overflow(page), `${name}: wider than the screen`).toEqual([])
-    expect(consoleErrors(page), `${name}: the console`).toEqual([])
-  }
-
-  const checkAccessible = async (page: Page, name: string) => {
-    await settled(page)
-    expect(await problems(page), `${name}: accessibility`).toEqual([])
-    await checkWidth(page, name)
-  }
-
   return {
     testApp,
     open: (path, appearance = {}) => openPage(`/dashboard${path}`, appearance, true),
     openSignedOut: (url, appearance = {}) => openPage(url, appearance, false),
     advance: (ms) => testApp.clock.advance(ms),
-    checkAccessible,
-    check: inject('isFull') ? checkAccessible : checkWidth,
-    checkWidth,
     close: async () => {
       for (const context of contexts) await context.close()
       if (appearance.hasScrollbars) await browser.close()
@@ -81,9 +58,9 @@ export async function openDashboard(
 const libraryParts =
   /^(region: |scrollable-region-focusable: .*data-offset-scrollbars="y"|aria-required-children: .*data-menu-dropdown)/
 
-/** What axe finds on the page. */
-export async function problems(page: Page): Promise<string[]> {
-  return (await accessibilityViolations(page)).filter((each) => !libraryParts.test(each))
+/** What axe finds on the page, of all its rules or of these. */
+export async function problems(page: Page, rules?: readonly string[]): Promise<string[]> {
+  return (await accessibilityViolations(page, rules)).filter((each) => !libraryParts.test(each))
 }
 
 const settledMs = 30_000

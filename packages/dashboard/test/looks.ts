@@ -1,4 +1,3 @@
-import { inject } from 'vitest'
 import type { Appearance } from './opened-dashboard.ts'
 
 /** A look in which scenes are opened. */
@@ -23,5 +22,5 @@ const phones: readonly Look[] = [
   { name: 'phone', viewport: 'phone', scheme: 'dark', language: 'en', scenes: 'with actions' },
 ]
 
-/** `npm test` opens each scene once, `npm run test:full` twice. */
-export const looks: readonly Look[] = inject('isFull') ? [wide, ...phones] : [wide]
+/** Each scene is opened twice. */
+export const looks: readonly Look[] = [wide, ...phones]

@@ -7,7 +7,7 @@ import { browserAdvice, findBrowser } from '../../../scripts/browsers.mjs'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `npm run test:full`: every page in every theme, width and language, and axe at every step. */
+    /** `npm run test:full`: every page also with axe, in dark, in German and loaded on a phone. */
     isFull: boolean
   }
 }
@@ -72,15 +72,18 @@ export async function saveScreenshot(page: Page, name: string): Promise<void> {
 
 let axeSource: string | null = null
 
-/** The violations axe finds on the page: WCAG 2.2 A and AA, and axe's best practices. */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
+/** The violations axe finds on the page: WCAG 2.2 A and AA, and axe's best practices; or only of some rules. */
+export async function accessibilityViolations(
+  page: Page,
+  rules?: readonly string[],
+): Promise<string[]> {
   axeSource ??= await readFile(
     createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
     'utf8',
   )
   await page.evaluate(axeSource)
-  const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const script = `axe.run({ runOnly: ${JSON.stringify(rules)} }).then(({ violations }) =>
+  const groups = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const script = `axe.run({ runOnly: ${JSON.stringify(rules ?? groups)} }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`
   return (await page.evaluate(script)) as string[]
 }

@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
-import { accessibilityViolations, desktop, phone } from './browser.ts'
-
-const allAppearances = [
-  { name: 'desktop-light', viewport: desktop, colorScheme: 'light' },
-  { name: 'desktop-dark', viewport: desktop, colorScheme: 'dark' },
-  { name: 'phone-light', viewport: phone, colorScheme: 'light' },
-  { name: 'phone-dark', viewport: phone, colorScheme: 'dark' },
-] as const
-
-/** `npm test` uses only the first appearance, `npm run test:full` all of them. */
-export const pageAppearances = inject('isFull') ? allAppearances : allAppearances.slice(0, 1)
+import { accessibilityViolations, phone, saveScreenshot } from './browser.ts'
 
 /** The narrowest screen that pages are made for. */
 export const narrow = { width: 320, height: 800 }
 
-/** What is wrong with an open page: violations that axe finds, and parts wider than this screen or a narrow one. */
-export async function pageFaults(page: Page): Promise<string[]> {
-  const violations = await accessibilityViolations(page)
-  const wide = await widthFaults(page)
-  await page.setViewportSize(narrow)
-  return [...violations, ...wide, ...(await widthFaults(page))]
+/**
+ * What is wrong with an open page: violations that axe finds, for colors in dark too, and parts wider than this screen,
+ * a phone or a narrow one. Saves screenshots with this name.
+ */
+export async function pageFaults(page: Page, name: string): Promise<string[]> {
+  await saveScreenshot(page, name)
+  const faults = await accessibilityViolations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await saveScreenshot(page, `${name}-dark`)
+  const dark = await accessibilityViolations(page, ['color-contrast'])
+  faults.push(...dark.map((fault) => `dark: ${fault}`), ...(await widthFaults(page)))
+  for (const viewport of [phone, narrow]) {
+    await page.setViewportSize(viewport)
+    faults.push(...(await widthFaults(page)))
+  }
+  await saveScreenshot(page, `${name}-narrow`)
+  return faults
 }
 
 /**

@@ -31,7 +31,6 @@ test('Ctrl K finds and opens a post and an action, also while the palette is loa
   await expect.poll(() => field.inputValue()).toBe('cake with')
   const found = palette.getByRole('option').filter({ hasText: 'Cake with plums' })
   await found.and(page.locator('[aria-selected="true"]')).waitFor()
-  await dashboard.check(page, 'the palette')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/posts/${id}`)
   await palette.waitFor({ state: 'detached' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityViolations } from '../../../server/test/browser.ts'
-import { appearances, nameOf } from '../appearances.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { viewports } from '../opened-dashboard.ts'
 import { breakThreads, fillPublishing } from '../publishing-seed.ts'
 
 let dashboard: Dashboard
@@ -22,22 +22,23 @@ beforeAll(async () => {
 })
 afterAll(async () => await dashboard.close())
 
-test.each(appearances)(
-  'the pages of the sandbox pass axe: $viewport, $scheme',
-  async (appearance) => {
-    const page = await dashboard.openSignedOut(dashboard.testApp.sandbox.url, appearance)
-    for (const path of ['/', '/feed', '/inbox', '/inbox/mine', '/inbox/empty']) {
-      await page.goto(dashboard.testApp.sandbox.url + path)
-      await page.evaluate(
-        'for (const item of document.querySelectorAll("details")) item.open = true',
-      )
-      expect(await accessibilityViolations(page), `${path}, ${nameOf(appearance)}`).toEqual([])
-      // Tables scroll inside their cards.
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-    }
-    await page.context().close()
-  },
-)
+test('the pages of the sandbox pass axe, in dark too, and fit a phone', async () => {
+  const { url } = dashboard.testApp.sandbox
+  const page = await dashboard.openSignedOut(url)
+  for (const path of ['/', '/feed', '/inbox', '/inbox/mine', '/inbox/empty']) {
+    await page.setViewportSize(viewports.wide)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(url + path)
+    await page.evaluate('for (const item of document.querySelectorAll("details")) item.open = true')
+    expect(await accessibilityViolations(page), path).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await accessibilityViolations(page, ['color-contrast']), `${path}, dark`).toEqual([])
+    // Tables scroll inside their cards.
+    await page.setViewportSize(viewports.phone)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  }
+  await page.context().close()
+})
 
 test('a message that arrives is shown at once, and one that was opened stays open', async () => {
   const { sandbox } = dashboard.testApp

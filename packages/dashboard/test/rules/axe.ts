@@ -11,3 +11,6 @@ export const axe: Rule = async ({ page }) => {
   if (page.viewportSize()!.width > viewports.phone.width) return found
   return found.filter((each) => !each.startsWith('target-size: '))
 }
+
+/** Only what a color scheme changes. */
+export const contrast: Rule = async ({ page }) => await problems(page, ['color-contrast'])

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { appearances, nameOf } from '../appearances.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleErrors, type Dashboard, openDashboard, settled } from '../dashboard.ts'
-import { type Appearance, viewports } from '../opened-dashboard.ts'
+import { type Look, looks } from '../looks.ts'
+import { viewports } from '../opened-dashboard.ts'
 import type { Area, Places, RuleName, Scene } from '../scenes/scene.ts'
 import { leave, openVisitor, visit } from '../scenes/visit.ts'
 import { refuseAlerts } from './hostile-text.ts'
 import type { Rule, Visit } from './rule.ts'
-import { phoneRules, rules } from './rules.ts'
+import { darkRules, phoneRules, rules } from './rules.ts'
 
 /** Tests that every rule holds in each full or failing scene of the area. */
 export function checkScenes(area: Area): void {
@@ -36,16 +36,16 @@ function openOnce(fill: Area['fill']): () => Opened {
 }
 
 function checkAll(area: Area, opened: () => Opened, isIncluded: (scene: Scene) => boolean): void {
-  for (const appearance of appearances) {
-    const scenes = area.scenes.filter(isIncluded).filter((scene) => isShown(scene, appearance))
+  for (const look of looks) {
+    const scenes = area.scenes.filter(isIncluded).filter((scene) => isShown(scene, look))
     if (scenes.length === 0) continue
-    describe(`${area.name}, ${nameOf(appearance)}`, () => {
+    describe(`${area.name}, ${look.name}`, () => {
       let page: Page
       const alerts: string[] = []
       const refused: string[] = []
       beforeAll(async () => {
         const { dashboard, places } = opened()
-        page = await openVisitor(dashboard, area, places, appearance)
+        page = await openVisitor(dashboard, area, places, look)
         refuseAlerts(page, alerts)
         page.on('response', (response) => {
           if (response.status() === 403) refused.push(`403: ${response.url()}`)
@@ -56,33 +56,43 @@ function checkAll(area: Area, opened: () => Opened, isIncluded: (scene: Scene) =
       test.each(scenes)('$name, $state', async (scene) => {
         const { dashboard, places } = opened()
         for (const list of [alerts, refused, consoleErrors(page)]) list.length = 0
+        const visited = { dashboard, page, scene, refused }
         try {
-          await page.setViewportSize(viewports[scene.viewport ?? appearance.viewport ?? 'wide'])
+          await page.setViewportSize(viewports[scene.viewport ?? look.viewport])
           await visit(page, scene, places)
-          const found = await check({ dashboard, page, scene, refused }, area, appearance)
+          const found =
+            look.viewport === 'phone'
+              ? await apply(visited, area, phoneRules)
+              : await checkWide(visited, area)
           expect({ ...found, ...(alerts.length > 0 && { alerts }) }).toEqual({})
         } finally {
           await leave(page)
+          await page.emulateMedia({ colorScheme: look.scheme })
         }
       })
     })
   }
 }
 
-function isShown(scene: Scene, { language = 'en', viewport }: Appearance): boolean {
-  if (scene.viewport && inject('isFull') && scene.viewport !== viewport) return false
-  return language === 'en' || (!scene.act && !scene.focus)
+function isShown(scene: Scene, { viewport, scenes }: Look): boolean {
+  const hasActions = scene.act !== undefined || scene.focus !== undefined
+  if (scenes && hasActions !== (scenes === 'with actions')) return false
+  // A scene of phones already gets the rules of a phone in the first look.
+  return !(scene.viewport && viewport === 'phone')
 }
 
-/** The problems by rule. In `npm test` the same page is then made as narrow as a phone. */
-async function check(visited: Visit, area: Area, { viewport }: Appearance) {
-  const isPhone = (visited.scene.viewport ?? viewport) === 'phone'
-  const found = await apply(visited, area, isPhone ? { ...phoneRules, ...rules } : rules)
-  if (isPhone || inject('isFull')) return found
-  await visited.page.setViewportSize(viewports.phone)
-  await settled(visited.page)
-  const narrow = await apply(visited, area, phoneRules)
-  return { ...found, ...prefixed('phone', narrow) }
+/** The problems by rule: of the page as it is, then in dark, and as narrow as a phone. */
+async function checkWide(visited: Visit, area: Area): Promise<Record<string, string[]>> {
+  const { page, scene } = visited
+  const found = await apply(visited, area, rules)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await settled(page)
+  Object.assign(found, prefixed('dark', await apply(visited, area, darkRules)))
+  if (scene.viewport !== 'phone') {
+    await page.setViewportSize(viewports.phone)
+    await settled(page)
+  }
+  return { ...found, ...prefixed('phone', await apply(visited, area, phoneRules)) }
 }
 
 async function apply(

@@ -1,6 +1,6 @@
 import { consoleErrors, overflow, steady } from '../dashboard.ts'
 import type { RuleName } from '../scenes/scene.ts'
-import { axe } from './axe.ts'
+import { axe, contrast } from './axe.ts'
 import { firstFocus } from './first-focus.ts'
 import { hostileText } from './hostile-text.ts'
 import { keyboard } from './keyboard.ts'
@@ -29,7 +29,14 @@ export const rules = {
   console: consoleOutput,
 } satisfies Partial<Record<RuleName, Rule>>
 
-/** Again on a phone, or only there. */
-export const phoneRules = { width, targets, textAreas, console: consoleOutput } satisfies Partial<
-  Record<RuleName, Rule>
->
+/** Again in the dark scheme. */
+export const darkRules = { axe: contrast } satisfies Partial<Record<RuleName, Rule>>
+
+/** On a phone. */
+export const phoneRules = {
+  width,
+  hostileText,
+  targets,
+  textAreas,
+  console: consoleOutput,
+} satisfies Partial<Record<RuleName, Rule>>

@@ -45,6 +45,19 @@ export const area: Area = {
       path: '/posts',
       act: async (page) => await page.getByRole('button', { name: 'More filters' }).click(),
     },
+    {
+      name: 'posts-reschedule',
+      state: 'full',
+      path: '/posts?status=scheduled',
+      act: async (page) => {
+        await page
+          .getByRole('checkbox', { name: /^Select “/ })
+          .first()
+          .click()
+        await press('Reschedule')(page)
+      },
+      focus: 'Amount',
+    },
     { name: 'post-hostile', state: 'full', path: ({ draft }) => `/posts/${draft}` },
     {
       name: 'post-resolve',

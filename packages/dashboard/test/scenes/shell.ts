@@ -49,6 +49,16 @@ export const area: Area = {
         await page.getByRole('dialog').getByRole('combobox').waitFor()
       },
     },
+    {
+      name: 'palette-found',
+      state: 'full',
+      path: '/posts',
+      act: async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('dialog').getByRole('combobox').fill('Bergmann')
+        await page.getByRole('dialog').getByRole('option').first().waitFor()
+      },
+    },
     { name: 'unknown-page', state: 'full', path: '/nowhere', isMissing: true },
     {
       name: 'unknown-post',

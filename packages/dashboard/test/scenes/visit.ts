@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { type Dashboard, settled } from '../dashboard.ts'
 import type { Appearance } from '../opened-dashboard.ts'
+import { pendingRequests } from '../own-requests.ts'
 import { type Area, type Places, pathOf, type Scene } from './scene.ts'
 
 /** A page that is signed in and starts every visit without stored drafts, choices and hints. */
@@ -39,11 +41,14 @@ export async function leave(page: Page): Promise<void> {
 async function passRetries(page: Page): Promise<void> {
   const loading = page.locator('[aria-busy="true"]')
   for (let tries = 0; tries < triesMax && (await loading.count()) > 0; tries += 1) {
-    await page.clock.runFor(5_000)
+    await page.clock.fastForward(longestDelayMs)
+    await expect.poll(() => pendingRequests(page)).toEqual([])
   }
 }
 
+/** The retries of a request that starts after another one has failed. */
 const triesMax = 12
+const longestDelayMs = 8_000
 
 async function failEverything(page: Page): Promise<void> {
   await page.route(/\/v1\/(?!session$|live$|platforms)/, async (route) => {

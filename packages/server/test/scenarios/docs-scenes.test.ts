@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeApi } from '../../src/app.ts'
 import { areasOf, type OperationDocument } from '../../src/pages/docs/areas.ts'
 import { guides } from '../../src/pages/docs/guide-list.ts'
 import { eventTypes } from '../../src/schemas/event.ts'
-import { phone, saveScreenshot } from '../browser.ts'
+import { desktop, phone } from '../browser.ts'
 import { buildWebhook } from '../build-webhook.ts'
 import { type DashboardBrowser, signInOwner } from '../dashboard.ts'
 import { type Docs, openDocs } from '../docs-pages.ts'
-import { narrow, pageAppearances, pageFaults, widthFaults } from '../page-rules.ts'
+import { narrow, pageFaults, widthFaults } from '../page-rules.ts'
 
 let docs: Docs
 let owner: DashboardBrowser
@@ -108,25 +108,20 @@ const scenes: Scene[] = [
   },
 ]
 
-describe.each(pageAppearances)('documentation pages, $name', ({ name: appearance, ...options }) => {
-  test.each(scenes)(
-    '$name is accessible, fits the screen and uses no other host',
-    async (scene) => {
-      if (scene.isOnPhonesOnly && inject('isFull') && options.viewport !== phone) return
-      const viewport = scene.isOnPhonesOnly ? phone : options.viewport
-      const { page, complaints, foreign } = await docs.open(scene.path, {
-        ...options,
-        viewport,
-        cookie: owner.cookie(),
-      })
-      await scene.ready?.(page)
-      await saveScreenshot(page, `docs-${scene.name}-${appearance}`)
-      expect(await pageFaults(page)).toEqual([])
-      expect(foreign).toEqual([])
-      expect(complaints).toEqual([])
-    },
-  )
-})
+test.each(scenes)(
+  'the documentation page $name is accessible, fits the screen and uses no other host',
+  async (scene) => {
+    const viewport = scene.isOnPhonesOnly ? phone : desktop
+    const { page, complaints, foreign } = await docs.open(scene.path, {
+      viewport,
+      cookie: owner.cookie(),
+    })
+    await scene.ready?.(page)
+    expect(await pageFaults(page, `docs-${scene.name}`)).toEqual([])
+    expect(foreign).toEqual([])
+    expect(complaints).toEqual([])
+  },
+)
 
 test('every guide and event fits a narrow screen', async () => {
   const { page } = await docs.open('/docs', { viewport: narrow })
@@ -144,7 +139,7 @@ test('every guide and event fits a narrow screen', async () => {
 })
 
 /** Swagger UI renders these pages from documents that `reference-document.test.ts` checks. */
-test.runIf(inject('isFull'))('every area of the reference shows its operations', async () => {
+test('every area of the reference shows its operations', async () => {
   const { page, complaints } = await docs.open('/docs', { viewport: narrow })
   for (const { address, operations } of areasOf(describeApi() as OperationDocument)) {
     await page.goto(new URL(address, page.url()).href)

@@ -44,7 +44,9 @@ describe('parameters', () => {
   })
 
   test('from, to, since and until are days or instants', () => {
-    for (const { operation, name, schema } of queriesNamed('from', 'to', 'since', 'until')) {
+    const times = queriesNamed('from', 'to', 'since', 'until')
+    expect(times.length).toBeGreaterThan(5)
+    for (const { operation, name, schema } of times) {
       expect(['date', 'date-time'], `${operation} ${name}`).toContain(schema.format)
     }
   })
@@ -74,6 +76,7 @@ describe('parameters', () => {
     const keys = operations.flatMap(({ operation }) =>
       (operation.parameters as Parameter[]).filter(({ name }) => name === 'Idempotency-Key'),
     )
+    expect(keys.length).toBeGreaterThan(10)
     for (const { schema } of keys) {
       expect(schema).toEqual({
         type: 'string',

@@ -23,7 +23,7 @@ afterAll(async () => await dashboard.close())
 
 test('a scheduled post names its account whose access has expired, in its row and its card', async () => {
   const { testApp } = dashboard
-  const { id: account_id } = await connectNewPerson(testApp, bakery.profile)
+  const { id: account_id, username } = await connectNewPerson(testApp, bakery.profile)
   const targets = [{ account_id }, { account_id: bakery.threads }]
   const post = { mode: 'schedule', scheduled_at: inHours(testApp, 9) }
   await writePost(testApp, bakery, { ...post, text: 'Half of it', targets })
@@ -36,7 +36,7 @@ test('a scheduled post names its account whose access has expired, in its row an
   for (const viewport of ['wide', 'phone'] as const) {
     const page = await dashboard.open('/posts?status=scheduled', { viewport })
     await rowOf(page, 'Half of it')
-      .getByText(/: access has expired$/)
+      .getByText(`@${username}: access has expired`, { exact: true })
       .waitFor()
     expect(await page.getByText('access has expired').count()).toBe(1)
   }

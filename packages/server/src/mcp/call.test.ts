@@ -61,8 +61,8 @@ describe('a call', () => {
   })
 
   test('returns at most 50 rows', async () => {
-    const result = await callTool(client, 'list_posts', { limit: 5_000 })
-    expect(result.isError).toBeFalsy()
+    await Promise.all(Array.from({ length: 51 }, () => buildProfile(mcp.testApp)))
+    expect((await runTool(client, 'list_profiles', { limit: 5_000 })).data).toHaveLength(50)
   })
 
   test('has ids with path characters refused by the API', async () => {

@@ -55,12 +55,13 @@ test('connecting a Facebook page loads the history of its followers', async () =
 })
 
 test('an account without the insights permission → missing_permission and null totals', async () => {
-  const account = await connectAccount(testApp, 'threads', {
-    account: 'bergmann.bakery',
-    permissions: ['threads_basic', 'threads_content_publish'],
-  })
+  const who = { account: 'bergmann.bakery' }
+  const { id, profile_id } = await connectAccount(testApp, 'threads', who)
   await runInsights(testApp, 10 * 60_000)
-  const insights = await insightsOf(account.id)
+  expect((await insightsOf(id)).metrics.views!.total).toBeGreaterThan(0)
+  const permissions = ['threads_basic', 'threads_content_publish']
+  await connectAccount(testApp, 'threads', { ...who, permissions }, profile_id)
+  const insights = await insightsOf(id)
   expect(insights.missing_permission).toBe('threads_manage_insights')
   expect(insights.metrics.views!.total).toBeNull()
 })

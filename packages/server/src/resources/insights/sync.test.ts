@@ -46,11 +46,14 @@ const fail = (kind: PlatformErrorKind, retryAfterSeconds: number | null = null) 
 describe('reading', () => {
   test('metrics are refreshed every 6 hours, or up to 30 minutes earlier', async () => {
     await buildInsightsAccount(testApp)
-    await runInsights(testApp, 3 * dayMs)
-    const reads = fixture.calls.filter(({ days }) => days.at(-1) === days.toSorted().at(-1))
-    const perDay = reads.filter(({ days }) => days.includes('2026-11-23')).length
-    expect(perDay).toBeGreaterThanOrEqual(4)
-    expect(perDay).toBeLessThanOrEqual(14)
+    await runInsights(testApp, dayMs)
+    const times: number[] = []
+    fixture.beforeCall = () => void times.push(testApp.clock.now().getTime())
+    await runInsights(testApp, 2 * dayMs)
+    const gaps = times.slice(1).map((time, index) => time - times[index]!)
+    expect(gaps.length).toBeGreaterThan(6)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(5.5 * hourMs)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(6 * hourMs)
   })
 
   test('accounts connected at the same time get different due times', async () => {

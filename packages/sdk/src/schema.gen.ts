@@ -950,6 +950,8 @@ export type PlatformReply = {
   url_chars: number | null
   /** Whether `@user@host` counts as `@user`. */
   short_mentions: boolean
+  /** Whether a reply is sent with `@` and the name of the author of the comment in front, which counts. */
+  mentions_author: boolean
 }
 
 export type PlatformText = {

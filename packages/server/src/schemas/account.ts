@@ -128,6 +128,7 @@ export const accountShape = z
             bytes_max: null,
             url_chars: null,
             short_mentions: false,
+            mentions_author: false,
           },
           media: {
             max: 10,

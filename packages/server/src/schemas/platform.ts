@@ -107,7 +107,15 @@ export const platformText = z
 export type PlatformText = z.infer<typeof platformText>
 
 /** The limits of replies and first comments. */
-export const platformReply = z.object(textCounting).meta({ id: 'PlatformReply' })
+export const platformReply = z
+  .object({
+    ...textCounting,
+    mentions_author: z.boolean().meta({
+      description:
+        'Whether a reply is sent with `@` and the name of the author of the comment in front, which counts.',
+    }),
+  })
+  .meta({ id: 'PlatformReply' })
 export type PlatformReply = z.infer<typeof platformReply>
 
 /** The limits of a post's media. */
@@ -215,6 +223,7 @@ export const platformShape = z
           bytes_max: null,
           url_chars: null,
           short_mentions: false,
+          mentions_author: false,
         },
         media: {
           max: 20,

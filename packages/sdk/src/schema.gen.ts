@@ -898,6 +898,9 @@ export type PlatformFileRules = {
   long_side_max: number | null
   /** The maximum of width times height. */
   pixels_max: number | null
+  /** Frames per second. */
+  frame_rate_min: number | null
+  frame_rate_max: number | null
 }
 
 export type PlatformMedia = {

@@ -152,6 +152,8 @@ export const accountShape = z
                 short_side_max: null,
                 long_side_max: null,
                 pixels_max: null,
+                frame_rate_min: null,
+                frame_rate_max: null,
               },
             ],
           },

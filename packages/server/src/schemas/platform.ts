@@ -75,6 +75,8 @@ const fileRules = z
     short_side_max: z.int().nullable(),
     long_side_max: z.int().nullable(),
     pixels_max: z.int().nullable().meta({ description: 'The maximum of width times height.' }),
+    frame_rate_min: z.number().nullable().meta({ description: 'Frames per second.' }),
+    frame_rate_max: z.number().nullable(),
   })
   .meta({ id: 'PlatformFileRules' })
 
@@ -247,6 +249,8 @@ export const platformShape = z
               short_side_max: null,
               long_side_max: null,
               pixels_max: null,
+              frame_rate_min: null,
+              frame_rate_max: null,
             },
           ],
         },

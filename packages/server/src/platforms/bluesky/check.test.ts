@@ -17,7 +17,10 @@ test.each([
   ['five images', { media: [image, image, image, image, image] }, ['media_count']],
   ['two videos', { media: [video, video] }, ['media_count']],
   ['an image and a video', { media: [image, video] }, ['media_mixed']],
-  ['a GIF', { media: [{ ...image, mimeType: 'image/gif' }] }, ['media_type']],
+  ['a GIF', { media: [{ ...image, mimeType: 'image/gif', frameCount: 1 }] }, []],
+  ['a WebP that moves', { media: [{ ...image, frameCount: 12 }] }, ['media_animated']],
+  ['an image for print', { media: [{ ...image, colorSpace: 'cmyk' }] }, []],
+  ['a TIFF', { media: [{ ...image, mimeType: 'image/tiff' }] }, ['media_type']],
   ['a video of 51 MB', { media: [{ ...video, size: 51_000_000 }] }, ['media_size']],
   ['a long alt text', { media: [{ ...image, altText: 'x'.repeat(2_001) }] }, ['alt_text_too_long']],
   [

@@ -11,7 +11,8 @@ export const imageSideMax = 2_000
 export const blueskyFile = {
   image: {
     type: 'image',
-    mimeTypes: ['image/jpeg', 'image/png', 'image/webp'],
+    mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+    isCopied: true,
     // Made smaller before the upload.
     bytesMax: 20_000_000,
   },

@@ -60,5 +60,7 @@ function showFile(rules: MediaRules): PlatformMedia['files'][number] {
     short_side_max: rules.shortSideMax ?? null,
     long_side_max: rules.longSideMax ?? null,
     pixels_max: rules.pixelsMax ?? null,
+    frame_rate_min: rules.frameRateMin ?? null,
+    frame_rate_max: rules.frameRateMax ?? null,
   }
 }

@@ -100,6 +100,7 @@ async function loadMediaFacts(ctx: Context, plan: PostPlan): Promise<Map<string,
   const rows = await ctx.db.read
     .selectFrom('media')
     .select(['id', 'type', 'mime_type', 'size', 'width', 'height', 'duration_ms', 'alt_text'])
+    .select(['frame_count', 'frame_rate', 'color_space'])
     .where('profile_id', '=', plan.profileId)
     .where('id', 'in', ids)
     .execute()
@@ -114,6 +115,9 @@ async function loadMediaFacts(ctx: Context, plan: PostPlan): Promise<Map<string,
         width: row.width,
         height: row.height,
         durationMs: row.duration_ms,
+        frameCount: row.frame_count,
+        frameRate: row.frame_rate,
+        colorSpace: row.color_space,
         altText: row.alt_text,
         url: '',
         read: async () => Buffer.alloc(0),

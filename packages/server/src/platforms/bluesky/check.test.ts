@@ -12,6 +12,8 @@ test.each([
   ['100 family emoji', { text: family.repeat(100) }, []],
   ['150 family emoji', { text: family.repeat(150) }, ['text_bytes_too_long']],
   ['no text and no media', { text: ' ' }, ['text_required']],
+  ['a text that shows nothing', { text: '\u200b \u2800\u3164\ufe0f' }, ['text_required']],
+  ['a flag of invisible characters', { text: '🏴\u{e0067}\u{e0062}\u{e007f}' }, []],
   ['no text and an image', { text: '', media: [image] }, []],
   ['no text and a card', { text: '', options: { card_url: 'https://example.com' } }, []],
   ['five images', { media: [image, image, image, image, image] }, ['media_count']],

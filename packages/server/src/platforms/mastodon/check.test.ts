@@ -17,6 +17,7 @@ const link = `https://bakery.example/${'long/'.repeat(100)}`
 test.each<[string, Partial<PostContent>, string[]]>([
   ['a short text', { text: 'Bread' }, []],
   ['no text and no media', { text: ' \n' }, ['error text text_required']],
+  ['a text that shows nothing', { text: '\u200b\u2060\u3164' }, ['error text text_required']],
   ['an image without a text', { media: [sampleImage()] }, []],
   ['450 characters', { text: 'a'.repeat(450) }, ['warning text near_limit 500 450']],
   ['500 emoji', { text: '👩‍🍳'.repeat(500) }, ['warning text near_limit 500 500']],

@@ -1,5 +1,6 @@
 import type { AccountFacts } from '../../core/account-facts.ts'
 import { accountMediaLimits, accountMediaRules, accountTextLimits } from '../account-limits.ts'
+import { isBlank } from '../check-text.ts'
 import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
@@ -32,7 +33,7 @@ function checkText(
   facts: AccountFacts | null,
 ): PublishFinding[] {
   const path = 'text'
-  if (media.length === 0 && !text.trim()) {
+  if (media.length === 0 && isBlank(text)) {
     const message = 'The post is empty. Add text or media.'
     return [errorFinding({ path, code: 'text_required', message })]
   }

@@ -35,18 +35,29 @@ const bluesky = {
 const account = {
   limits: {
     text: { ...bluesky, max_by_kind: { text: null, photos: 200, video: null } },
-    reply: bluesky,
+    reply: { ...bluesky, mentions_author: false },
   },
 } as unknown as Account
+const comment = { author_username: 'ben@bakery.example' }
 
 test.each([
   ['characters while they are closer to their limit', 'bread', 5, 300, 'characters'],
   ['bytes while they are closer to their limit', '👨‍👩‍👧‍👦', 25, 3_000, 'bytes'],
 ] as const)('a text with two limits shows %s', (_name, text, length, max, unit) => {
   expect(countText(account, text, 'text')).toEqual({ length, max, unit })
-  expect(countReply(account, text)).toEqual({ length, max, unit })
+  expect(countReply(account, comment, text)).toEqual({ length, max, unit })
 })
 
 test('a limit of the kind of content replaces the limit of the platform', () => {
   expect(countText(account, 'bread', 'photos')).toMatchObject({ max: 200 })
+})
+
+test.each([
+  ['of the same server', 'anna@bakery.example', 'Thanks', '@ben Thanks'.length],
+  ['of another server', 'anna@far.example', 'Thanks', '@ben Thanks'.length],
+  ['that the text names itself', 'anna@bakery.example', '@ben Thanks', '@ben Thanks'.length],
+])('a reply counts the name of an author %s', (_name, username, text, length) => {
+  const reply = { ...bluesky, short_mentions: true, mentions_author: true }
+  const replying = { username, limits: { reply } } as unknown as Account
+  expect(countReply(replying, comment, text)).toMatchObject({ length })
 })

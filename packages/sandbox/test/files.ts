@@ -31,6 +31,14 @@ export function png(width: number, height: number): Buffer {
   ])
 }
 
+/** A GIF header with this size, without image data. */
+export function gif(width: number, height: number): Buffer {
+  const size = Buffer.alloc(4)
+  size.writeUInt16LE(width)
+  size.writeUInt16LE(height, 2)
+  return Buffer.concat([Buffer.from('GIF89a'), size, Buffer.alloc(8)])
+}
+
 /** An MP4 with this duration and one track of this size, padded to `bytes`. */
 export function mp4(seconds: number, bytes = 0, size?: [width: number, height: number]): Buffer {
   const box = (name: string, data: Buffer) => {

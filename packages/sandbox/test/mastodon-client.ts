@@ -113,6 +113,7 @@ export function exchange(client: MastodonClient, app: App, code: string, more = 
   return client.call(`${client.origin(label)}/oauth/token`, request)
 }
 
+/** Calls with `lang=en`, unless the path names another language. */
 export type Caller = (path: string, init?: RequestInit) => Promise<Answer>
 
 /** A registered app with a person's token. Returns a function that calls with it. */
@@ -130,7 +131,9 @@ export function callerWith(client: MastodonClient, label: string, token: string)
   return (path, init = {}) => {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${token}`)
-    return client.call(client.origin(label) + path, { ...init, headers })
+    const url = new URL(path, client.origin(label))
+    if (!url.searchParams.has('lang')) url.searchParams.set('lang', 'en')
+    return client.call(url.href, { ...init, headers })
   }
 }
 

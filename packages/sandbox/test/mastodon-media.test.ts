@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Body } from './client.ts'
-import { png } from './files.ts'
+import { gif, png } from './files.ts'
 import { connect, form, openAs, publish } from './mastodon-client.ts'
 import { clip, file, photo, upload } from './mastodon-files.ts'
 
@@ -111,6 +111,27 @@ test.each([
     expect([status, body.error]).toEqual([422, `Validation failed: ${reason}`])
   },
 )
+
+test.each([
+  ['a GIF of 1280 × 720 pixels', 'mastodon', 1280, 720, 202],
+  ['a GIF of more pixels', 'mastodon', 1600, 900, 422],
+  ['the same GIF at another program', 'otherserver', 1600, 900, 200],
+])('mastodon: %s (mastodon.md §3.1)', async (_name, label, width, height, status) => {
+  const { caller } = await openAs(label)
+  const answer = await caller('/api/v2/media', file(gif(width, height), 'a.gif', 'image/gif'))
+  expect(answer.status).toBe(status)
+  const error = status === 422 ? '1600x900 GIF files are not supported' : undefined
+  expect(answer.body.error).toBe(error)
+})
+
+test.each([
+  ["in the person's language", '?lang=', /^Gültigkeitsprüfung ist fehlgeschlagen: /],
+  ['with lang=en', '?lang=en', /^Validation failed: /],
+])('mastodon: a refusal %s (mastodon.md §0)', async (_name, query, text) => {
+  const { caller } = await openAs()
+  const { status, body } = await caller(`/api/v1/statuses${query}`, form({ status: '' }))
+  expect([status, body.error]).toEqual([422, expect.stringMatching(text)])
+})
 
 test('mastodon: a body larger than the largest file returns 413 in HTML (mastodon.md §3.1)', async () => {
   const { client, caller } = await openAs()

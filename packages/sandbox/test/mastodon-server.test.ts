@@ -223,8 +223,8 @@ test('mastodon: the call log names endpoints and servers, and leaves out pages',
   await caller('/api/v1/nothing')
   const { data } = await client.control<{ data: Body[] }>('GET', '/calls')
   expect(data.map(({ name, path }) => [name, path])).toEqual([
-    ['unknown', '/mastodon/mastodon/api/v1/nothing'],
-    ['verify', '/mastodon/mastodon/api/v1/accounts/verify_credentials'],
+    ['unknown', '/mastodon/mastodon/api/v1/nothing?lang=en'],
+    ['verify', '/mastodon/mastodon/api/v1/accounts/verify_credentials?lang=en'],
     ['token', '/mastodon/mastodon/oauth/token'],
     ['register', '/mastodon/mastodon/api/v1/apps'],
   ])

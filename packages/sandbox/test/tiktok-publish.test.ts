@@ -38,6 +38,23 @@ function put(url: string, bytes: Buffer, range: string): Promise<Response> {
   })
 }
 
+test.each([
+  [4_194_304, 4_194_304, 1, undefined],
+  [15_000_000, 15_000_000, 1, undefined],
+  [15_000_000, 10_000_000, 1, 'The chunk size is invalid'],
+  [25_000_000, 10_000_000, 2, undefined],
+  [25_000_000, 10_000_000, 3, 'The total chunk count is invalid'],
+  [25_000_000, 4_000_000, 6, 'The chunk size is invalid'],
+  [64_000_000, 64_000_000, 1, undefined],
+  [64_000_001, 10_000_000, 6, undefined],
+  [66_259_900, 64_000_000, 1, 'The chunk size is invalid'],
+])('tiktok: %s bytes in chunks of %s, %s of them (tiktok.md §5.3)', async (...vector) => {
+  const [video_size, chunk_size, total_chunk_count, message] = vector
+  const { init } = await start()
+  const { body } = await init({ source: 'FILE_UPLOAD', video_size, chunk_size, total_chunk_count })
+  expect(body.error).toMatchObject(message ? { code: 'invalid_params', message } : { code: 'ok' })
+})
+
 test('tiktok: chunks are checked strictly, and the last one has the remainder (tiktok.md §5.3)', async () => {
   const { client, init, status } = await start()
   const size = 12_000_123
@@ -48,7 +65,7 @@ test('tiktok: chunks are checked strictly, and the last one has the remainder (t
     chunk_size: 5_000_000,
     total_chunk_count: 3,
   })
-  expect([wrong.status, code(wrong)]).toEqual([400, 'invalid_param'])
+  expect([wrong.status, code(wrong)]).toEqual([400, 'invalid_params'])
   const created = await init({
     source: 'FILE_UPLOAD',
     video_size: size,

@@ -898,6 +898,9 @@ export type PlatformFileRules = {
   long_side_max: number | null
   /** The maximum of width times height. */
   pixels_max: number | null
+  /** Frames per second. */
+  frame_rate_min: number | null
+  frame_rate_max: number | null
 }
 
 export type PlatformMedia = {
@@ -950,6 +953,8 @@ export type PlatformReply = {
   url_chars: number | null
   /** Whether `@user@host` counts as `@user`. */
   short_mentions: boolean
+  /** Whether a reply is sent with `@` and the name of the author of the comment in front, which counts. */
+  mentions_author: boolean
 }
 
 export type PlatformText = {

@@ -27,6 +27,15 @@ export async function imageFile(
   return await rotated[format]().toBuffer()
 }
 
+/** Two frames of 40 × 40 pixels, the first one black. */
+export async function animation(format: 'gif' | 'webp') {
+  const frames = [0, 1].map((shade) => Buffer.alloc(40 * 40 * 3, shade * 200))
+  const raw = { width: 40, height: 80, channels: 3, pageHeight: 40 } as const
+  return await sharp(Buffer.concat(frames), { raw })
+    [format]({ loop: 0, delay: [50, 50] })
+    .toBuffer()
+}
+
 /** The first `share` of a file. */
 export function truncated(bytes: Buffer, share = 0.6): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length * share))

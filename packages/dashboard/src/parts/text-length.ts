@@ -1,9 +1,9 @@
-import type { Account, ContentKind, PlatformReply, TextUnit } from '@postern/sdk'
+import type { Account, Comment, ContentKind, PlatformReply, TextUnit } from '@postern/sdk'
 
 /** `unit` is that of the limit that the text is closer to. */
 export type TextLength = { length: number; max: number; unit: 'characters' | 'bytes' }
 
-type Limits = PlatformReply
+type Limits = Omit<PlatformReply, 'mentions_author'>
 
 /** Counts a post's text as the account's platform does. The API's validation is authoritative. */
 export function countText(account: Account, text: string, kind: ContentKind): TextLength {
@@ -12,8 +12,21 @@ export function countText(account: Account, text: string, kind: ContentKind): Te
 }
 
 /** Counts a reply as the account's platform does; `null` if it has no replies. */
-export function countReply(account: Account, text: string): TextLength | null {
-  return account.limits.reply && countWithin(account.limits.reply, text)
+export function countReply(
+  account: Account,
+  { author_username: author }: Pick<Comment, 'author_username'>,
+  text: string,
+): TextLength | null {
+  const { reply } = account.limits
+  if (!reply) return null
+  return countWithin(reply, reply.mentions_author && author ? mention(account, author, text) : text)
+}
+
+/** The reply with the author's name in front. The account's own server is left out of it. */
+function mention(account: Account, author: string, text: string): string {
+  const ownServer = `@${account.username?.split('@').at(-1)}`
+  const name = author.endsWith(ownServer) ? author.slice(0, -ownServer.length) : author
+  return text.startsWith(`@${name} `) ? text : `@${name} ${text}`
 }
 
 const encoder = new TextEncoder()

@@ -10,11 +10,8 @@ import { NodeConnectionTypes } from 'n8n-workflow'
 import { callApi, callList } from '../Postern/api.ts'
 import { searchProfiles } from '../Postern/search.ts'
 import events from './events.gen.json'
+import { type Endpoint, isAsDescribed, type Registration } from './registration.ts'
 import { isSigned } from './signature.ts'
-
-/** Stored by n8n with the workflow while it is active. */
-type Registration = { webhookId?: string; secret?: string }
-type Endpoint = { id: string; url: string; events: string[]; active: boolean }
 
 export class PosternTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -66,12 +63,12 @@ export class PosternTrigger implements INodeType {
     default: {
       /** Whether the endpoint that this node registered is still there and as the node describes it. */
       async checkExists(this: IHookFunctions): Promise<boolean> {
-        const { webhookId, secret } = this.getWorkflowStaticData('node') as Registration
-        const endpoint = (await endpoints(this)).find(({ id }) => id === webhookId)
-        if (!secret || !endpoint?.active) return false
-        const wanted = this.getNodeParameter('events') as string[]
-        const isUnchanged = wanted.toSorted().join() === endpoint.events.toSorted().join()
-        return isUnchanged && endpoint.url === this.getNodeWebhookUrl('default')
+        const registration = this.getWorkflowStaticData('node') as Registration
+        return isAsDescribed(registration, await endpoints(this), {
+          url: this.getNodeWebhookUrl('default'),
+          events: this.getNodeParameter('events') as string[],
+          profile: profileOf(this),
+        })
       },
 
       /** Registers the endpoint. One with the same URL is left of an activation that n8n forgot. */
@@ -80,7 +77,7 @@ export class PosternTrigger implements INodeType {
         for (const { id } of (await endpoints(this)).filter((endpoint) => endpoint.url === url)) {
           await callApi(this, { method: 'DELETE', path: `/v1/webhooks/${id}` })
         }
-        const profile = this.getNodeParameter('profile', '', { extractValue: true })
+        const profile = profileOf(this)
         const body = {
           url,
           events: this.getNodeParameter('events'),
@@ -88,7 +85,7 @@ export class PosternTrigger implements INodeType {
           ...(profile ? { profile_id: profile } : {}),
         } as IDataObject
         const { id, secret } = await callApi(this, { method: 'POST', path: '/v1/webhooks', body })
-        Object.assign(this.getWorkflowStaticData('node'), { webhookId: id, secret })
+        Object.assign(this.getWorkflowStaticData('node'), { webhookId: id, secret, profile })
         return true
       },
 
@@ -101,6 +98,7 @@ export class PosternTrigger implements INodeType {
         }
         delete registration.webhookId
         delete registration.secret
+        delete registration.profile
         return true
       },
     },
@@ -117,6 +115,11 @@ export class PosternTrigger implements INodeType {
     this.getResponseObject().status(401).send('The signature is invalid.')
     return { noWebhookResponse: true }
   }
+}
+
+/** The ID or `external_id` of the node's profile; empty for events of all profiles. */
+function profileOf(functions: IHookFunctions): string {
+  return String(functions.getNodeParameter('profile', '', { extractValue: true }) ?? '')
 }
 
 /** The webhook endpoints that the API key can see. */

@@ -68,6 +68,9 @@ function attachmentId(server: Server, { content_type }: Readonly<Media>): string
   return `${token('', 12)}.${content_type.split('/')[1]}`
 }
 
+/** Moving or still, whatever `image_matrix_limit` says; in no `/instance` (mastodon.md §3.1). */
+const GIF_PIXELS_MAX = 921_600
+
 type FileFacts = Pick<Media, 'content_type' | 'bytes' | 'width' | 'height'>
 
 /** Bytes and pixels. The texts are from memory. */
@@ -79,7 +82,12 @@ function checkSize({ sandbox, server }: Call, file: FileFacts): void {
   if (file.bytes > bytesMax) {
     throw invalid(`File file size must be less than ${Math.floor(bytesMax / MIB)} MB`)
   }
-  if ((file.width ?? 0) * (file.height ?? 0) > pixelsMax) {
+  const pixels = (file.width ?? 0) * (file.height ?? 0)
+  const isGif = file.content_type === 'image/gif' && !server.isOtherProgram
+  if (isGif && pixels > GIF_PIXELS_MAX) {
+    throw new MastodonError(422, `${file.width}x${file.height} GIF files are not supported`)
+  }
+  if (pixels > pixelsMax) {
     const kind = isImage ? 'images' : 'videos'
     throw invalid(`File ${file.width}x${file.height} ${kind} are not supported`)
   }

@@ -7,6 +7,7 @@ import { deleteStatus, editStatus } from './change-status.ts'
 import { oauthMetadata, webfinger } from './discovery.ts'
 import { errorResponse, htmlPage, MastodonError } from './errors.ts'
 import { instanceV1, instanceV2 } from './instance.ts'
+import { inTheirLanguage } from './languages.ts'
 import { deleteMedia, readMedia, updateMedia, uploadMedia, uploadMediaV1 } from './media.ts'
 import { listNotifications } from './notifications.ts'
 import { publish } from './publish.ts'
@@ -101,12 +102,13 @@ async function answer(
   // The proxy in front of a server refuses larger bodies, in HTML (mastodon.md §3.1).
   if (length > bytesMax) return htmlPage(413, 'Request Entity Too Large')
   const id = context.req.param('id') ?? ''
+  const call = { sandbox, server, context, id, input: await readInput(context) }
   try {
-    const result = await run({ sandbox, server, context, id, input: await readInput(context) })
+    const result = await run(call)
     return result instanceof Response ? result : context.json(result)
   } catch (error) {
     if (!(error instanceof MastodonError)) throw error
-    return errorResponse(error)
+    return errorResponse(inTheirLanguage(call, error))
   }
 }
 

@@ -28,17 +28,19 @@ function checkChunks({ video_size, chunk_size, total_chunk_count }: VideoSource)
   }
   if (video_size > FILE_MAX) throw invalidParam('The video size is over 4 GB')
   // TikTok does not say whether MB is 10^6 or 2^20 bytes, so accept both at the limits.
-  const small = video_size < 5 * MIB && chunk_size === video_size
-  if (!small && (chunk_size < 5 * MB || chunk_size > 64 * MIB)) {
-    throw invalidParam('The chunk size is invalid')
+  const isWhole = chunk_size === video_size
+  const isInBounds = (isWhole || chunk_size >= 5 * MB) && chunk_size <= 64 * MIB
+  // A single chunk has the size of the video.
+  const isSingle = total_chunk_count === 1
+  if (!isInBounds || (isSingle && !isWhole)) throw invalidPlan('The chunk size is invalid')
+  if (total_chunk_count !== Math.floor(video_size / chunk_size) || total_chunk_count > 1000) {
+    throw invalidPlan('The total chunk count is invalid')
   }
-  const count = Math.max(1, Math.floor(video_size / chunk_size))
-  if (total_chunk_count !== count || count > 1000) {
-    throw invalidParam('The total chunk count is invalid')
-  }
-  if (video_size > 64 * MIB && chunk_size > 64 * MIB) {
-    throw invalidParam('Files over 64 MB must be uploaded in chunks')
-  }
+}
+
+/** The code as recorded, not as in the reference (tiktok.md §2). */
+function invalidPlan(message: string): TiktokError {
+  return new TiktokError(400, 'invalid_params', message)
 }
 
 /** The URL needs https and a verified prefix. The sandbox also accepts http for localhost. */

@@ -16,5 +16,6 @@ export type AccountFacts = {
   imagePixelsMax?: number
   videoBytesMax?: number
   videoPixelsMax?: number
+  videoFrameRateMax?: number
   mimeTypes?: readonly string[]
 }

@@ -13,6 +13,12 @@ export type MediaTable = {
   width: number | null
   height: number | null
   duration_ms: number | null
+  /** Of an image; 1 if it does not move. */
+  frame_count: number | null
+  /** Of a video, per second. */
+  frame_rate: number | null
+  /** Such as `srgb`, `cmyk` or `b-w`, of an image. */
+  color_space: string | null
   alt_text: string | null
   status: 'processing' | 'ready' | 'failed'
   error: string | null

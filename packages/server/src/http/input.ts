@@ -16,17 +16,15 @@ const noBody: RawBody = { bytes: Buffer.alloc(0), json: undefined }
 /** Reads the JSON body of a request, within the size limit of its route. */
 export async function readBody(route: Route, call: Call): Promise<RawBody> {
   if (route.method === 'get') return noBody
-  const bytes = await readBytes(call.req.raw, bodyBytesMaxOf(route))
+  const isJson = mimeTypeOf(call.req.header('content-type')) === 'application/json'
+  const bytes = isJson
+    ? await readBytes(call.req.raw, bodyBytesMaxOf(route))
+    : await readNothing(route, call)
   if (bytes.length === 0) {
     if (route.body && !route.bodyOptional) {
       throw new ServiceError('invalid_json', { message: 'The body is empty. Send a JSON object.' })
     }
     return { bytes, json: route.body ? {} : undefined }
-  }
-  if (mimeTypeOf(call.req.header('content-type')) !== 'application/json') {
-    const message =
-      'The content type is not supported. Send multipart/form-data or application/json.'
-    throw new ServiceError('unsupported_media_type', route.form ? { message } : {})
   }
   if (hasTooManyValues(bytes)) throw tooManyValues()
   try {
@@ -35,6 +33,18 @@ export async function readBody(route: Route, call: Call): Promise<RawBody> {
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
     throw new ServiceError('invalid_json', { cause })
+  }
+}
+
+/** A body that is not JSON must be empty. Its type is wrong whatever its size is. */
+async function readNothing(route: Route, call: Call): Promise<Buffer> {
+  try {
+    return await readBytes(call.req.raw, 0)
+  } catch (err) {
+    if (!(err instanceof ServiceError) || err.code !== 'payload_too_large') throw err
+    const message =
+      'The content type is not supported. Send multipart/form-data or application/json.'
+    throw new ServiceError('unsupported_media_type', route.form ? { message } : {})
   }
 }
 

@@ -52,7 +52,6 @@ export function toolInput(tool: Tool, route: Route): ToolInput {
       properties,
       required: [...parts.flatMap((part) => part.required ?? []), ...(tool.required ?? [])],
       additionalProperties: false,
-      ...definitionsOf([path, query, body]),
     },
     pathNames: pathNames!,
     queryNames: queryNames!,
@@ -70,11 +69,6 @@ function omit(schema: ObjectSchema, names: readonly string[]): ObjectSchema {
     Object.entries(schema.properties).filter(([name]) => keep(name)),
   )
   return { ...schema, properties, required: (schema.required ?? []).filter(keep) }
-}
-
-function definitionsOf(schemas: readonly ObjectSchema[]): { $defs?: JsonSchema } {
-  const definitions = Object.assign({}, ...schemas.map(({ $defs }) => $defs))
-  return Object.keys(definitions).length > 0 ? { $defs: definitions } : {}
 }
 
 /**
@@ -99,9 +93,11 @@ export function parseArguments(
 }
 
 function acceptsText(schema: JsonSchema): boolean {
-  const { type, anyOf, oneOf, $ref } = schema
+  const { type, anyOf, oneOf } = schema
   const inner = [...((anyOf as JsonSchema[]) ?? []), ...((oneOf as JsonSchema[]) ?? [])]
-  if ($ref || inner.some(acceptsText)) return true
+  if (inner.some(acceptsText)) return true
   const types = [type].flat()
-  return types.includes('string') || 'enum' in schema || 'const' in schema
+  // Without a type it is any JSON value.
+  const isAny = type === undefined && inner.length === 0
+  return isAny || types.includes('string') || 'enum' in schema || 'const' in schema
 }

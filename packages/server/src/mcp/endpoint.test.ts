@@ -55,6 +55,15 @@ describe('the list of tools', () => {
     ])
   })
 
+  test('schemas have no references, which other models do not know', async () => {
+    const listed = (await (await mcp.connect()).listTools()).tools
+    const names = listed.filter((tool) => JSON.stringify(tool).includes('"$ref"'))
+    expect(names.map(({ name }) => name)).toEqual([])
+    const create = listed.find(({ name }) => name === 'create_connect_link')!
+    const { platforms } = create.inputSchema.properties as Record<string, { items?: object }>
+    expect(platforms?.items).toMatchObject({ enum: expect.arrayContaining(['mastodon']) })
+  })
+
   test('a key with scopes gets only the tools that it may use', async () => {
     const key = await mcp.createKey({ scopes: ['posts:read', 'comments:read'] })
     const { tools: listed } = await (await mcp.connect(key)).listTools()

@@ -33,6 +33,7 @@ export function accountMediaRules(rules: MediaRules, facts: AccountFacts | null)
   const isImage = rules.type === 'image'
   const bytesMax = isImage ? facts.imageBytesMax : facts.videoBytesMax
   const pixelsMax = isImage ? facts.imagePixelsMax : facts.videoPixelsMax
+  const frameRateMax = isImage ? undefined : facts.videoFrameRateMax
   // Only types of the platform's list: what a server adds is text that anybody could have written.
   const mimeTypes =
     facts.mimeTypes && rules.mimeTypes.filter((type) => facts.mimeTypes?.includes(type))
@@ -40,6 +41,7 @@ export function accountMediaRules(rules: MediaRules, facts: AccountFacts | null)
     ...rules,
     ...(bytesMax === undefined ? {} : { bytesMax }),
     ...(pixelsMax === undefined ? {} : { pixelsMax }),
+    ...(frameRateMax === undefined ? {} : { frameRateMax }),
     ...(mimeTypes === undefined ? {} : { mimeTypes, undocumentedMimeTypes: [] }),
   }
 }

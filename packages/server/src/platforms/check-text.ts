@@ -2,6 +2,15 @@ import { checkMax, errorFinding } from './findings.ts'
 import type { PublishFinding } from './publish.ts'
 import { type TextLimits, textLength } from './text-length.ts'
 
+/** White space, control and format characters, and letters that show nothing, such as U+3164. */
+const invisible =
+  /^(?:[\s\p{Z}\p{C}\u{2800}\u{3164}\u{ffa0}\u{115f}\u{1160}]|\p{Variation_Selector}|\u{34f})*$/u
+
+/** Whether a text shows nothing: networks refuse it like an empty one. */
+export function isBlank(text: string): boolean {
+  return invisible.test(text)
+}
+
 /** Checks the length of a text; `subject` starts the message: `The reply`. */
 export function checkTextLength(
   { path, subject, platform }: { path: string; subject: string; platform: string },

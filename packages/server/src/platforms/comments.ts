@@ -16,6 +16,15 @@ export type CommentsAbility = {
   ): Promise<Paged<PlatformComment>>
   /** The limits of a reply or first comment; `accountTextLimits` gives those of an account. */
   readonly replyText: TextLimits
+  /**
+   * The text that `reply` sends for `text`: on some platforms it begins with the author's name, which
+   * counts. Missing where the text is sent as it is.
+   */
+  completeReply?(input: {
+    text: string
+    authorUsername: string | null
+    account: { username: string }
+  }): string
   /** `false` where a hidden comment cannot be replied to. */
   readonly repliesToHidden?: boolean
   /** Replies to a comment as the account. Makes exactly one writing call. */

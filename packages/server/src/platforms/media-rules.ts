@@ -39,10 +39,17 @@ export type MediaRules = {
   longSideMax?: number
   /** Maximum of width × height. */
   pixelsMax?: number
+  /** Frames per second of a video. */
+  frameRateMin?: number
+  frameRateMax?: number
+  /** Whether the platform gets a still copy in sRGB; an image that moves gives a warning. */
+  isCopied?: true
 }
 
 /** Whole pixels make the ratio of an image cropped to the limit slightly inexact. */
 const ratioSlack = 0.01
+/** Rates are averages of the frames that were read: 23.976 is 23.98 or 23.97. */
+const frameRateSlack = 1
 const megabyte = 1_000_000
 
 /**
@@ -55,7 +62,7 @@ export function checkMedia(path: string, media: PostMedia, rules: MediaRules): P
     ...checkType(path, media, rules),
     ...checkMax({ path, code: 'media_size', message: size }, rules.bytesMax, media.size),
     ...checkRatio(path, media, rules),
-    ...(media.type === 'video' ? checkDuration(path, media, rules) : []),
+    ...(media.type === 'video' ? checkVideo(path, media, rules) : checkImage(path, media, rules)),
     ...checkWidth(path, media, rules),
     ...checkPixels(path, media, rules),
   ]
@@ -92,6 +99,43 @@ function checkRatio(path: string, media: PostMedia, rules: MediaRules): PublishF
   const message = `The aspect ratio of the ${media.type} (${width}×${height}) must be ${limit}.`
   const actual = `${Math.round(ratio * 1_000) / 1_000}:1`
   return [errorFinding({ path, code: 'aspect_ratio', message }, { limit, actual })]
+}
+
+function checkVideo(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
+  return [...checkDuration(path, media, rules), ...checkFrameRate(path, media, rules)]
+}
+
+function checkFrameRate(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
+  const { frameRateMin = 0, frameRateMax = Infinity } = rules
+  const rate = media.frameRate ?? null
+  if (rate === null) return []
+  const isTooSlow = rate < frameRateMin - frameRateSlack
+  if (!isTooSlow && rate <= frameRateMax + frameRateSlack) return []
+  const limit = frameRateMin > 0 ? `${frameRateMin} to ${frameRateMax}` : frameRateMax
+  const message = `The video must have ${limit} frames per second. Export it again with another frame rate.`
+  const actual = Math.round(rate * 100) / 100
+  return [errorFinding({ path, code: 'media_frame_rate', message }, { limit, actual })]
+}
+
+function checkImage(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {
+  const moves = (media.frameCount ?? 1) > 1
+  if (rules.isCopied && moves) {
+    const message =
+      'Posts on this platform have no moving images. Only the first frame is published. Use a video instead.'
+    return [
+      warningFinding(
+        { path, code: 'media_animated', message },
+        { actual: media.frameCount ?? null },
+      ),
+    ]
+  }
+  if (!rules.isCopied && media.colorSpace === 'cmyk') {
+    const message =
+      'The image has the colors of print (CMYK), which the platform changes or refuses. Export it in sRGB.'
+    const facts = { limit: 'srgb', actual: media.colorSpace }
+    return [warningFinding({ path, code: 'media_color_space', message }, facts)]
+  }
+  return []
 }
 
 function checkDuration(path: string, media: PostMedia, rules: MediaRules): PublishFinding[] {

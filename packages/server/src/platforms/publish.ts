@@ -78,6 +78,12 @@ export type PostMedia = {
   width: number | null
   height: number | null
   durationMs: number | null
+  /** Of an image; more than 1 if it moves. `null` if unknown, as for files of earlier versions. */
+  frameCount?: number | null
+  /** Of a video, per second. */
+  frameRate?: number | null
+  /** Such as `srgb`, `cmyk` or `b-w`, of an image. */
+  colorSpace?: string | null
   altText: string | null
   /** Fetched by the platform: public, unguessable and valid for at least an hour. */
   url: string
@@ -85,8 +91,9 @@ export type PostMedia = {
   read(first: number, last: number): Promise<Buffer>
   /**
    * A copy of the image within the limits, upright and without metadata. A PNG or an image with
-   * transparency stays a PNG if that fits; otherwise JPEG on white. Throws 422 `media_invalid`,
-   * which ends the publication, if the image is animated or cannot be decoded. Missing for videos.
+   * transparency stays a PNG if that fits; otherwise JPEG on white. Of an image that moves, the first
+   * frame. Throws 422 `media_invalid`, which ends the publication, if it cannot be decoded. Missing
+   * for videos.
    */
   fit?(limits: RenditionLimits): Promise<Rendition>
 }

@@ -128,6 +128,7 @@ export const accountShape = z
             bytes_max: null,
             url_chars: null,
             short_mentions: false,
+            mentions_author: false,
           },
           media: {
             max: 10,
@@ -151,6 +152,8 @@ export const accountShape = z
                 short_side_max: null,
                 long_side_max: null,
                 pixels_max: null,
+                frame_rate_min: null,
+                frame_rate_max: null,
               },
             ],
           },

@@ -10,11 +10,26 @@ export const instant = z.iso
   .datetime()
   .meta({ description: 'ISO 8601, in UTC.', pattern: 'Z$', examples: ['2026-11-20T09:00:00.000Z'] })
 
-/** An instant in a request, in UTC or with an offset. */
-export const givenInstant = z.iso.datetime({
-  offset: true,
-  error: 'It must be a date and time with Z or an offset, such as 2026-12-01T09:00:00Z.',
-})
+/** An instant in a request, in UTC or with an offset. Seconds and the colon of the offset may be missing. */
+export const givenInstant = z
+  .string()
+  .overwrite(completeInstant)
+  .check(
+    z.iso.datetime({
+      offset: true,
+      error: 'It must be a date and time with Z or an offset, such as 2026-12-01T09:00:00Z.',
+    }),
+  )
+
+const shortInstant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:Z|([+-]\d\d):?(\d\d))$/
+
+/** Writes out what ISO 8601 lets programs leave out: `2026-12-01T09:00+0100`. Anything else stays. */
+function completeInstant(text: string): string {
+  const match = shortInstant.exec(text)
+  if (!match) return text
+  const [, minute, seconds = ':00', hours, minutes] = match
+  return `${minute}${seconds}${hours ? `${hours}:${minutes}` : 'Z'}`
+}
 
 export function idOf(kind: IdKind) {
   return z.string().meta({ examples: [exampleIds[kind]] })

@@ -75,6 +75,8 @@ const fileRules = z
     short_side_max: z.int().nullable(),
     long_side_max: z.int().nullable(),
     pixels_max: z.int().nullable().meta({ description: 'The maximum of width times height.' }),
+    frame_rate_min: z.number().nullable().meta({ description: 'Frames per second.' }),
+    frame_rate_max: z.number().nullable(),
   })
   .meta({ id: 'PlatformFileRules' })
 
@@ -107,7 +109,15 @@ export const platformText = z
 export type PlatformText = z.infer<typeof platformText>
 
 /** The limits of replies and first comments. */
-export const platformReply = z.object(textCounting).meta({ id: 'PlatformReply' })
+export const platformReply = z
+  .object({
+    ...textCounting,
+    mentions_author: z.boolean().meta({
+      description:
+        'Whether a reply is sent with `@` and the name of the author of the comment in front, which counts.',
+    }),
+  })
+  .meta({ id: 'PlatformReply' })
 export type PlatformReply = z.infer<typeof platformReply>
 
 /** The limits of a post's media. */
@@ -215,6 +225,7 @@ export const platformShape = z
           bytes_max: null,
           url_chars: null,
           short_mentions: false,
+          mentions_author: false,
         },
         media: {
           max: 20,
@@ -238,6 +249,8 @@ export const platformShape = z
               short_side_max: null,
               long_side_max: null,
               pixels_max: null,
+              frame_rate_min: null,
+              frame_rate_max: null,
             },
           ],
         },

@@ -231,26 +231,22 @@ testProperty(
 describe('an upload in chunks', () => {
   testProperty(
     'sends every byte once and in order; every chunk is smaller than two chunk sizes',
-    fc.property(
-      fc.integer({ min: 1, max: 5_000 }),
-      fc.integer({ min: 1, max: 700 }),
-      (size, max) => {
-        const plan = planChunks(size, max)
-        let first = 0
-        for (let chunks = 1; ; chunks += 1) {
-          const chunk = chunkAt(plan, first)
-          const length = chunk.last - chunk.first + 1
-          expect(chunk.first).toBe(first)
-          expect(length).toBeGreaterThan(0)
-          expect(length).toBeLessThan(2 * plan.chunkBytes)
-          first = nextByteAfter(plan, `bytes 0-${chunk.last}/${size}`)!
-          expect(first).toBe(chunk.last + 1)
-          if (!chunk.isLast) continue
-          expect([first, chunks]).toEqual([size, plan.count])
-          return
-        }
-      },
-    ),
+    fc.property(fc.integer({ min: 1, max: 500_000_000 }), (size) => {
+      const plan = planChunks(size)
+      let first = 0
+      for (let chunks = 1; ; chunks += 1) {
+        const chunk = chunkAt(plan, first)
+        const length = chunk.last - chunk.first + 1
+        expect(chunk.first).toBe(first)
+        expect(length).toBeGreaterThan(0)
+        expect(length).toBeLessThan(2 * plan.chunkBytes)
+        first = nextByteAfter(plan, `bytes 0-${chunk.last}/${size}`)!
+        expect(first).toBe(chunk.last + 1)
+        if (!chunk.isLast) continue
+        expect([first, chunks]).toEqual([size, plan.count])
+        return
+      }
+    }),
   )
 })
 

@@ -61,7 +61,7 @@ export function ReplyBox({ comment, account, box, startsFocused, onReplied }: Pr
   if (blockedReason) return <Text c="dimmed">{blockedReason}</Text>
 
   const text = draft.text.trim()
-  const counted = account ? countReply(account, text) : null
+  const counted = account ? countReply(account, comment, text) : null
   const isInBytes = counted?.unit === 'bytes'
   const [countKey, tooLongKey] = isInBytes
     ? (['countBytes', 'tooLongBytes'] as const)

@@ -1,4 +1,4 @@
-import { checkTextLength } from '../check-text.ts'
+import { checkTextLength, isBlank } from '../check-text.ts'
 import { checkMax, checkOptions, errorFinding } from '../findings.ts'
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
@@ -21,7 +21,7 @@ export function checkBluesky(content: PostContent): PublishFinding[] {
 
 function checkText({ text, media, options }: PostContent): PublishFinding[] {
   const path = 'text'
-  const isEmpty = !text.trim() && media.length === 0
+  const isEmpty = isBlank(text) && media.length === 0
   if (isEmpty && options.card_url === undefined && options.quote_url === undefined) {
     const message = 'The post is empty. Add text, media, a link card or a quote.'
     return [errorFinding({ path, code: 'text_required', message })]

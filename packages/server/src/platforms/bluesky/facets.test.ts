@@ -32,6 +32,33 @@ test.each([
   ['a#tag ##double', ['6-14 ##double']],
   [`#${'x'.repeat(64)} #${'x'.repeat(65)}`, [`0-65 #${'x'.repeat(64)}`]],
   ['', []],
+  // With the whole list of top-level domains.
+  ['read bit.ly/3abc now', ['5-16 https://bit.ly/3abc']],
+  ['join discord.gg/loaf', ['5-20 https://discord.gg/loaf']],
+  ['shop: brot.dk', ['6-13 https://brot.dk']],
+  ['bäckerei.de', ['0-12 https://bäckerei.de']],
+  ['see README.md, main.rs and run.sh', []],
+  ['bun.sh/docs', ['0-11 https://bun.sh/docs']],
+  ['warm and fresh.It is 1.no joke', []],
+  ['BROT.DE', ['0-7 https://BROT.DE']],
+  ['anna.be@brot.dk', []],
+  // Punctuation of other scripts, and scripts without spaces.
+  ['see https://ex.org/page。', ['4-23 https://ex.org/page']],
+  ['see https://ex.org/page…', ['4-23 https://ex.org/page']],
+  ['“https://ex.org/page” they say', ['3-22 https://ex.org/page']],
+  ['„https://ex.org/page“, «brot.dk»', ['3-22 https://ex.org/page', '29-36 https://brot.dk']],
+  ['<https://ex.org/page> [brot.dk]', ['1-20 https://ex.org/page', '23-30 https://brot.dk']],
+  [
+    '詳細はhttps://ex.org/page。次はbrot.dkへ',
+    ['9-28 https://ex.org/page', '37-44 https://brot.dk'],
+  ],
+  ['「https://ex.org/a」と（brot.dk）', ['3-19 https://ex.org/a', '28-35 https://brot.dk']],
+  // No tags: a keycap, digits with punctuation, invisible characters.
+  ['#️⃣ channel news', []],
+  ['season #1-0 win #2026', []],
+  ['#\u200b #\u00ad #\u2060', []],
+  ['#bread\u200bnews #bread\u2060', ['0-6 #bread', '14-20 #bread']],
+  ['#❤️', ['0-7 #❤️']],
 ])('%j → %j', (text, expected) => {
   expect(shown(text)).toEqual(expected)
 })

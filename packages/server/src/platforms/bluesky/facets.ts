@@ -1,3 +1,4 @@
+import tlds from 'tlds' with { type: 'json' }
 import { parseHandle } from './entered.ts'
 
 /** A part of the text, by byte offsets of its UTF-8 form: start inclusive, end exclusive. */
@@ -9,15 +10,31 @@ export type Facet = { index: TextRange; features: [LinkFeature | TagFeature | Me
 
 const tagGraphemesMax = 64
 const tagBytesMax = 640
-const trailingPunctuation = /[\p{P}]+$/u
 const segmenter = new Intl.Segmenter('en')
 
-/** Top-level domains whose names are marked as links without `https://`; others are too often words. */
-const domainEndings = new Set(
-  'app at blog ch co com de dev edu es eu fr gov info io it jp me net news nl online org page pl se shop site social store tech tv uk us xyz'.split(
-    ' ',
-  ),
+/** Format characters, and the frames that make a keycap of a character. */
+const invisible = String.raw`\p{Cf}\u{200a}\u{20e2}\u{20e3}\u{fe0f}`
+/** Ends a tag. An emoji may have U+FE0F inside. */
+const tagEnd = new RegExp(`(?!\\u{fe0f})[${invisible}]`, 'u')
+const tagCharacter = new RegExp(`[^\\p{N}\\p{P}${invisible}]`, 'u')
+
+const topLevelDomains = new Set(tlds)
+/** Endings of files that are top-level domains too: a name such as README.md is no link. */
+const fileEndings = new Set(['md', 'mov', 'py', 'rs', 'sh', 'zip'])
+
+/** Scripts without spaces between words: a link may begin after their characters. */
+const scripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`
+/** Punctuation of these scripts, which ends a link. */
+const wideMarks = '、。，．！？：；（）「」『』【】《》〈〉'
+const opening = `(?<=^|[([{<"'“”„‘«»‹${wideMarks}${scripts}])`
+const label = String.raw`[\p{Script=Latin}\p{Nd}-]+`
+const host = String.raw`(?<host>(?:${label}\.)+(?<ending>\p{Script=Latin}{2,}))(?![\p{Script=Latin}\p{N}@_-])`
+const linkPattern = new RegExp(
+  `${opening}(?:(?<scheme>https?://)[^${wideMarks}]*|${host}(?:[/?#:][^${wideMarks}]*)?)`,
+  'giu',
 )
+/** The marks of a sentence, which end a link only if nothing follows them. */
+const trailingMarks = /[.,;:!?"'…”’“‘»«›—>\]}]+$/u
 
 /** What may become a link, mention or tag. `start` and `end` are string indices. */
 type Candidate = { start: number; end: number } & (
@@ -64,13 +81,12 @@ function featureOf(
   }
 }
 
-/** Every word can be one facet at most, so facets never overlap. */
+/** A word is one mention or tag, or contains links, so facets never overlap. */
 function findCandidates(text: string): Candidate[] {
   return [...text.matchAll(/[^\s\p{Z}]+/gu)].flatMap(({ 0: word, index }) => {
     const opening = /^\(+/.exec(word)?.[0].length ?? 0
-    const rest = word.slice(opening)
     const start = index + opening
-    return findMention(rest, start) ?? findTag(word, index) ?? findLink(rest, start) ?? []
+    return findMention(word.slice(opening), start) ?? findTag(word, index) ?? findLinks(word, index)
   })
 }
 
@@ -81,29 +97,38 @@ function findMention(word: string, start: number): Candidate | null {
 }
 
 function findTag(word: string, start: number): Candidate | null {
-  if (!/^[#＃]/.test(word)) return null
-  const tag = word.slice(1).replace(trailingPunctuation, '')
+  if (!/^[#＃]/.test(word) || word[1] === '\ufe0f') return null
+  const [visible = ''] = word.slice(1).split(tagEnd)
+  const tag = visible.replace(/\p{P}+$/u, '')
   const isTooLong =
     [...segmenter.segment(tag)].length > tagGraphemesMax || Buffer.byteLength(tag) > tagBytesMax
-  if (!tag || isTooLong || /^\p{N}+$/u.test(tag)) return null
+  if (isTooLong || !tagCharacter.test(tag)) return null
   return { kind: 'tag', tag, start, end: start + 1 + tag.length }
 }
 
-function findLink(word: string, start: number): Candidate | null {
-  const address = withoutTrailingPunctuation(word)
-  const end = start + address.length
-  if (/^https?:\/\//i.test(address)) {
-    return URL.canParse(address) ? { kind: 'link', uri: address, start, end } : null
-  }
-  const host = /^([a-z0-9-]+\.)+[a-z]{2,}(?=[/?#:]|$)/i.exec(address)?.[0].toLowerCase()
-  const ending = host?.slice(host.lastIndexOf('.') + 1)
-  if (!ending || !domainEndings.has(ending) || !URL.canParse(`https://${address}`)) return null
-  return { kind: 'link', uri: `https://${address}`, start, end }
+function findLinks(word: string, start: number): Candidate[] {
+  return [...word.matchAll(linkPattern)].flatMap((match): Candidate[] => {
+    const { scheme, host = '', ending = '' } = match.groups ?? {}
+    const address = withoutTrailingMarks(match[0])
+    const uri = scheme ? address : `https://${address}`
+    if (!scheme && !isHost(host, ending, address)) return []
+    const from = start + match.index
+    return URL.canParse(uri) ? [{ kind: 'link', uri, start: from, end: from + address.length }] : []
+  })
+}
+
+/** Whether a name without `https://` is a host and neither two sentences (`fresh.It`) nor a file. */
+function isHost(host: string, ending: string, address: string): boolean {
+  const lower = ending.toLowerCase()
+  if (!topLevelDomains.has(lower)) return false
+  if (ending !== lower && host !== host.toUpperCase()) return false
+  if (!/\p{L}/u.test(host.slice(0, -ending.length))) return false
+  return address.length > host.length || !fileEndings.has(lower)
 }
 
 /** A closing bracket belongs to the address only if the address has the opening one. */
-function withoutTrailingPunctuation(word: string): string {
-  const address = word.replace(/[.,;:!?]+$/, '')
+function withoutTrailingMarks(word: string): string {
+  const address = word.replace(trailingMarks, '')
   if (!address.endsWith(')') || address.includes('(')) return address
-  return withoutTrailingPunctuation(address.slice(0, -1))
+  return withoutTrailingMarks(address.slice(0, -1))
 }

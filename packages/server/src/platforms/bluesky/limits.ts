@@ -1,17 +1,20 @@
 import type { MediaLimits, MediaRules } from '../media-rules.ts'
+import type { RenditionLimits } from '../publish.ts'
 import type { TextLimits } from '../text-length.ts'
 
 /** bluesky.md §3.1. */
 export const blueskyText: TextLimits = { max: 300, unit: 'graphemes', bytesMax: 3_000 }
 
-/** What our renditions keep to: older servers refuse larger images (bluesky.md §3.3). */
-export const imageBytesMax = 1_000_000
-export const imageSideMax = 2_000
+/** What our renditions keep to (bluesky.md §3.3). */
+export const imageLimits: RenditionLimits = { bytesMax: 2_000_000, sideMax: 4_000 }
+/** Servers with the schema of before April 2026 refuse a record with larger images. */
+export const olderImageLimits: RenditionLimits = { bytesMax: 1_000_000, sideMax: 2_000 }
 
 export const blueskyFile = {
   image: {
     type: 'image',
-    mimeTypes: ['image/jpeg', 'image/png', 'image/webp'],
+    mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+    isCopied: true,
     // Made smaller before the upload.
     bytesMax: 20_000_000,
   },

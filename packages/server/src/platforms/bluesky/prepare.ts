@@ -3,6 +3,7 @@ import { PlatformError } from '../errors.ts'
 import type { PrepareResult, Progress, PublishInput } from '../publish.ts'
 import type { BlueskyApi } from './api.ts'
 import { findDid, findFacets } from './find-facets.ts'
+import { imageLimits, olderImageLimits } from './limits.ts'
 import { blueskyOptions, parsePostAddress } from './options.ts'
 import { buildRecord, type PostRecord, type RecordRef } from './record.ts'
 import { findPostRef } from './records.ts'
@@ -13,7 +14,7 @@ import { uploadFile } from './uploads.ts'
 const size = z.number().nullable()
 
 const preparation = z.object({
-  /** How often a commit had not been ready: the server no longer has the files of an earlier round. */
+  /** How often a commit had not been ready: the server lost the files, or refused their size. */
   round: z.number(),
   /** The same in every attempt, as the record must stay the same (bluesky.md §3.6). */
   createdAt: z.string(),
@@ -36,12 +37,22 @@ export async function prepareRecord(
   if (uploads.length === 0) await checkStart(api, input)
   const next = input.content.media[uploads.length]
   if (next) {
-    const upload = await uploadFile(api, next)
+    const limits = current.round === 0 ? imageLimits : olderImageLimits
+    const upload = await uploadFile(api, next, limits)
     const progress = { ...input.progress, ...current, uploads: [...uploads, upload] }
     return { state: 'wait', progress, seconds: 0 }
   }
   const record = await buildPost(api, input, current)
   return { state: 'ready', progress: { ...input.progress, ...current, record } }
+}
+
+/** Whether the record has an image that a server with the older schema refuses. */
+export function hasLargeImage(progress: Progress): boolean {
+  const { uploads } = preparation.parse(progress)
+  return uploads.some(
+    ({ blob: { mimeType, size } }) =>
+      String(mimeType).startsWith('image/') && Number(size) > olderImageLimits.bytesMax,
+  )
 }
 
 /** The prepared record. Throws if the post is not prepared. */

@@ -121,6 +121,22 @@ test('a post has its text, languages, labels and facets with resolved mentions',
   })
 })
 
+test('an image of 2 MB, at a server that takes 1 MB → a smaller copy, published once', async () => {
+  await fixture.control('PUT', '/settings', { bluesky_image_bytes_max: 1_000_000 })
+  const asked: number[] = []
+  const fit: PostMedia['fit'] = async ({ bytesMax }) => {
+    asked.push(bytesMax)
+    const data = Buffer.concat([jpeg, Buffer.alloc(bytesMax - jpeg.length)])
+    return { type: 'image/jpeg', data, width: 4, height: 3 }
+  }
+  const content = { media: [image({ fit })] }
+  const first = await prepared(content)
+  await expect(publishing().commit(first)).rejects.toMatchObject({ kind: 'not_ready' })
+  const second = await prepared(content, { ...first.progress, commitsNotReady: 1 })
+  expect(await publishing().commit(second)).toMatchObject({ state: 'published' })
+  expect([asked, await countPosts()]).toEqual([[2_000_000, 1_000_000], 1])
+})
+
 test('an image is uploaded as its rendition, with alternative text and aspect ratio', async () => {
   const { platformPostId } = await publish({ media: [image(), image({ altText: null })] })
   expect((await recordOf('app.bsky.feed.post', platformPostId)).embed).toEqual({

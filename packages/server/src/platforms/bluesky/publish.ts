@@ -6,7 +6,7 @@ import { checkBluesky } from './check.ts'
 import type { DpopCall } from './dpop.ts'
 import { findFacets } from './find-facets.ts'
 import { blueskyOptions } from './options.ts'
-import { preparedRecord, prepareRecord } from './prepare.ts'
+import { hasLargeImage, preparedRecord, prepareRecord } from './prepare.ts'
 import { buildRecord, postCollection } from './record.ts'
 import { deleteRecord, getRecord, postPermalink, putRecord, recordUri } from './records.ts'
 import { addThreadGate, allowedRepliers, isSwapRefused } from './thread-gate.ts'
@@ -34,7 +34,7 @@ export function blueskyPublish(setup: ServerPlatformSetup & { send: DpopCall }):
       } catch (err) {
         // An earlier attempt of this target published another version under the same key.
         const isPublished = isSwapRefused(err) && (await getRecord(api, postKey(input))) !== null
-        if (!isPublished) throw err
+        if (!isPublished) throw isSizeRefused(err, input) ? new PlatformError('not_ready') : err
       }
       return afterPublishing(input)
     },
@@ -93,6 +93,12 @@ export function blueskyPublish(setup: ServerPlatformSetup & { send: DpopCall }):
       return 'removed'
     },
   }
+}
+
+/** A refused record was not written; the next round has smaller images. */
+function isSizeRefused(err: unknown, { progress }: PublishInput): boolean {
+  const isInvalid = err instanceof PlatformError && err.platformCode === 'InvalidRequest'
+  return isInvalid && hasLargeImage(progress)
 }
 
 function postKey({ account, key }: Pick<PublishInput, 'account' | 'key'>) {

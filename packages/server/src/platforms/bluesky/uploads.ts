@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
-import type { PostMedia } from '../publish.ts'
+import type { PostMedia, RenditionLimits } from '../publish.ts'
 import type { BlueskyApi } from './api.ts'
-import { imageBytesMax, imageSideMax } from './limits.ts'
 import type { UploadedMedia } from './record.ts'
 
 const uploaded = z.object({ blob: z.record(z.string(), z.unknown()) })
@@ -14,19 +13,17 @@ const uploaded = z.object({ blob: z.record(z.string(), z.unknown()) })
 export async function uploadFile(
   api: BlueskyApi,
   file: PostMedia,
+  limits: RenditionLimits,
 ): Promise<Omit<UploadedMedia, 'media'>> {
-  const body = file.type === 'image' ? await fitImage(file) : original(file)
+  const body = file.type === 'image' ? await fitImage(file, limits) : original(file)
   const { blob } = await api.send('com.atproto.repo.uploadBlob', body, uploaded)
   return { blob, width: body.width, height: body.height }
 }
 
 /** The network neither turns nor shrinks images and publishes their metadata (bluesky.md §3.3). */
-async function fitImage(file: PostMedia) {
+async function fitImage(file: PostMedia, limits: RenditionLimits) {
   if (!file.fit) throw new PlatformError('rejected', { reason: 'media_invalid' })
-  const { data, ...rendition } = await file.fit({
-    bytesMax: imageBytesMax,
-    sideMax: imageSideMax,
-  })
+  const { data, ...rendition } = await file.fit(limits)
   const read = async (first: number, last: number) => data.subarray(first, last + 1)
   return { ...rendition, size: data.length, read }
 }

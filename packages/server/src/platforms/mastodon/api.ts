@@ -62,12 +62,17 @@ export async function callServer<T>(
   return readShape(shape, parseJson((await sendToServer(setup, request)).text))
 }
 
-/** The same for callers that need the status of a successful response. */
+/**
+ * The same for callers that need the status of a successful response. Errors are in the person's
+ * language unless the call names another, and some are told apart by their text (mastodon.md §0).
+ */
 export async function sendToServer(
   { call, now }: ServerCall,
   request: PlatformRequest,
 ): Promise<PlatformResponse> {
-  const response = await call({ guard: 'chosen_host', ...request })
+  const url = new URL(request.url)
+  url.searchParams.set('lang', 'en')
+  const response = await call({ guard: 'chosen_host', ...request, url })
   const failure = mastodonFailure(request, response, now())
   if (failure) throw failure
   return response

@@ -17,6 +17,7 @@ const link = `https://bakery.example/${'long/'.repeat(100)}`
 test.each<[string, Partial<PostContent>, string[]]>([
   ['a short text', { text: 'Bread' }, []],
   ['no text and no media', { text: ' \n' }, ['error text text_required']],
+  ['a text that shows nothing', { text: '\u200b\u2060\u3164' }, ['error text text_required']],
   ['an image without a text', { media: [sampleImage()] }, []],
   ['450 characters', { text: 'a'.repeat(450) }, ['warning text near_limit 500 450']],
   ['500 emoji', { text: '👩‍🍳'.repeat(500) }, ['warning text near_limit 500 500']],
@@ -68,6 +69,55 @@ test.each<[string, Partial<PostContent>, string[]]>([
   ],
 ])('the check of %s', (_name, content, findings) => {
   expect(check(content)).toEqual(findings)
+})
+
+const gif = (width: number, height: number, frameCount = 1) =>
+  sampleImage({ mimeType: 'image/gif', width, height, frameCount })
+const madeBy = (software: string) => ({ server: 'bakery.example', software })
+
+test.each([
+  ['of 1280 × 720 pixels', gif(1_280, 720), madeBy('4.6.0'), []],
+  [
+    'of more pixels',
+    gif(1_600, 900),
+    madeBy('4.6.0'),
+    ['error media.0 media_pixels 921600 1440000'],
+  ],
+  [
+    'of a fork',
+    gif(1_600, 900),
+    madeBy('4.5.1+glitch'),
+    ['error media.0 media_pixels 921600 1440000'],
+  ],
+  [
+    'of another program',
+    gif(1_600, 900),
+    madeBy('2.7.2 (compatible; Pleroma 2.6.0)'),
+    ['warning media.0 media_pixels 921600 1440000'],
+  ],
+  [
+    'of GoToSocial',
+    gif(1_600, 900),
+    madeBy('0.17.3'),
+    ['warning media.0 media_pixels 921600 1440000'],
+  ],
+])('the check of a GIF %s', (_name, media, facts, findings) => {
+  expect(check({ media: [media] }, facts)).toEqual(findings)
+})
+
+test('a moving GIF is a video of the post, a still one an image', () => {
+  const [moving, still] = [gif(400, 300, 12), gif(400, 300)]
+  expect(check({ media: [moving, sampleImage()] })).toEqual(['error media media_mixed'])
+  expect(check({ media: [moving, moving] })).toEqual(['error media media_count 1 2'])
+  expect(check({ media: [still, sampleImage()] })).toEqual([])
+})
+
+test('an image for print gives a warning, a video with too many frames an error', () => {
+  const print = sampleImage({ colorSpace: 'cmyk' })
+  expect(check({ media: [print] })).toEqual(['warning media.0 media_color_space srgb cmyk'])
+  const fast = sampleVideo({ frameRate: 240 })
+  expect(check({ media: [fast] })).toEqual(['error media.0 media_frame_rate 120 240'])
+  expect(check({ media: [fast] }, { ...madeBy('4.6.0'), videoFrameRateMax: 240 })).toEqual([])
 })
 
 test('the limits are those of the account’s server', () => {

@@ -1,10 +1,11 @@
 import type { AccountFacts } from '../../core/account-facts.ts'
 import { accountMediaLimits, accountMediaRules, accountTextLimits } from '../account-limits.ts'
+import { isBlank } from '../check-text.ts'
 import { checkMax, checkOptions, errorFinding, warningFinding } from '../findings.ts'
 import { checkAltText, checkMedia } from '../media-rules.ts'
 import type { PostContent, PostMedia, PublishFinding } from '../publish.ts'
 import { textLength } from '../text-length.ts'
-import { mastodonFile, mastodonMedia, mastodonText } from './limits.ts'
+import { gifPixelsMax, mastodonFile, mastodonMedia, mastodonText } from './limits.ts'
 import { mastodonOptions } from './options.ts'
 
 /** The server finds links by its own rules, so its count may differ by this much (mastodon.md §3.3). */
@@ -21,6 +22,7 @@ export function checkMastodon(content: PostContent, facts: AccountFacts | null):
     ...media.flatMap((each, index) => [
       ...checkMedia(`media.${index}`, each, accountMediaRules(mastodonFile[each.type], facts)),
       ...checkAltText(`media.${index}`, each, altTextMax),
+      ...checkGif(`media.${index}`, each, facts),
     ]),
   ]
 }
@@ -31,7 +33,7 @@ function checkText(
   facts: AccountFacts | null,
 ): PublishFinding[] {
   const path = 'text'
-  if (media.length === 0 && !text.trim()) {
+  if (media.length === 0 && isBlank(text)) {
     const message = 'The post is empty. Add text or media.'
     return [errorFinding({ path, code: 'text_required', message })]
   }
@@ -50,11 +52,33 @@ function checkText(
   return checkMax({ path, code: 'text_too_long', message: rule }, limit, actual)
 }
 
+/** The rule is in no server's limits. Programs other than Mastodon may have none. */
+function checkGif(path: string, media: PostMedia, facts: AccountFacts | null): PublishFinding[] {
+  const actual = (media.width ?? 0) * (media.height ?? 0)
+  if (media.mimeType !== 'image/gif' || actual <= gifPixelsMax) return []
+  const message = `GIFs on Mastodon have at most ${gifPixelsMax} pixels (1280 × 720). Make it smaller or use a video.`
+  const text = { path, code: 'media_pixels', message }
+  const values = { limit: gifPixelsMax, actual }
+  return [isMastodon(facts) ? errorFinding(text, values) : warningFinding(text, values)]
+}
+
+/** Other programs name themselves in their version, as in `2.7.2 (compatible; Pleroma 2.6.0)`, or start at 0. */
+function isMastodon(facts: AccountFacts | null): boolean {
+  const software = facts?.software
+  return software === undefined || /^[1-9]\d*\.\d+(?!.*compatible)/.test(software ?? '')
+}
+
+/** Whether it becomes a video, of which a post has one (mastodon.md §3.1). */
+function isVideo({ type, mimeType, frameCount }: PostMedia): boolean {
+  return type === 'video' || (mimeType === 'image/gif' && (frameCount ?? 1) > 1)
+}
+
 function checkCount(media: readonly PostMedia[], max: number): PublishFinding[] {
   const path = 'media'
-  const videos = media.filter(({ type }) => type === 'video').length
+  const videos = media.filter(isVideo).length
   if (videos > 0 && videos < media.length) {
-    const message = 'Mastodon does not allow both images and video. Use one video or only images.'
+    const message =
+      'Mastodon does not allow both images and video, and a moving GIF is a video. Use one video or only images.'
     return [errorFinding({ path, code: 'media_mixed', message })]
   }
   const limit = videos > 0 ? mastodonMedia.videosMax : max

@@ -15,6 +15,9 @@ export function mastodonComments(setup: ServerPlatformSetup): CommentsAbility {
   return {
     replyText: mastodonText,
 
+    completeReply: ({ text, authorUsername, account }) =>
+      authorUsername === null ? text : withMention(text, acctOf(authorUsername, account)),
+
     /** Some programs ignore the filters, so the same ones apply here. */
     listPosts: async (input) => {
       const params = { exclude_replies: 'true', ...(input.cursor ? { max_id: input.cursor } : {}) }
@@ -51,8 +54,7 @@ export function mastodonComments(setup: ServerPlatformSetup): CommentsAbility {
           platformMessage: 'Direct messages cannot be answered.',
         })
       }
-      const mention = `@${comment.account.acct} `
-      const status = input.text.startsWith(mention) ? input.text : mention + input.text
+      const status = withMention(input.text, comment.account.acct)
       const body = { status, in_reply_to_id: comment.id, visibility: replyVisibility(comment) }
       const reply = await api.publish(body, null)
       return { platformReplyId: reply.id, permalink: reply.url || reply.uri || null }
@@ -94,5 +96,19 @@ function toComment(reply: MastodonStatus, post: string, owner: Owner): PlatformC
 
 /** People of the account's own server have no host in `acct`. */
 function usernameOf(acct: string, owner: Owner): string {
-  return acct.includes('@') ? acct : `${acct}@${owner.username.split('@').at(-1)}`
+  return acct.includes('@') ? acct : `${acct}@${hostOf(owner)}`
+}
+
+function acctOf(username: string, owner: Pick<Owner, 'username'>): string {
+  const host = `@${hostOf(owner)}`
+  return username.endsWith(host) ? username.slice(0, -host.length) : username
+}
+
+function hostOf({ username }: Pick<Owner, 'username'>): string {
+  return username.split('@').at(-1)!
+}
+
+function withMention(text: string, acct: string): string {
+  const mention = `@${acct} `
+  return text.startsWith(mention) ? text : mention + text
 }

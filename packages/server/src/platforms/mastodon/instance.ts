@@ -26,6 +26,7 @@ const configuration = z
         image_matrix_limit: bound,
         video_size_limit: bound,
         video_matrix_limit: bound,
+        video_frame_rate_limit: bound,
       })
       .catch({}),
   })
@@ -95,6 +96,7 @@ function toInstance(body: z.infer<typeof instance>): Instance {
     imagePixelsMax: media.image_matrix_limit,
     videoBytesMax: media.video_size_limit,
     videoPixelsMax: media.video_matrix_limit,
+    videoFrameRateMax: media.video_frame_rate_limit,
     mimeTypes: media.supported_mime_types,
   }
   const known = Object.entries(limits).filter(([, value]) => value !== undefined)

@@ -22,8 +22,12 @@ export const mastodonFile = {
     mimeTypes: ['video/mp4', 'video/quicktime', 'video/webm'],
     bytesMax: 103_809_024,
     pixelsMax: 8_294_400,
+    frameRateMax: 120,
   },
 } as const satisfies Record<string, MediaRules>
+
+/** GIFs, moving or still, whatever the server says about images (mastodon.md §3.1). */
+export const gifPixelsMax = 921_600
 
 export const mastodonMedia = {
   max: 4,

@@ -1,35 +1,40 @@
+import { Parser } from 'htmlparser2'
+
 const htmlCharsMax = 200_000
-const lineEnds = /<br\s*\/?>|<\/(?:li|blockquote|pre|h[1-6])>/gi
-const namedEntities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
+/** How many line ends these elements have before and after them. */
+const lineEnds: Readonly<Record<string, number>> = {
+  p: 2,
+  ...Object.fromEntries(
+    'address article blockquote dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li ol pre section table tr ul'
+      .split(' ')
+      .map((name) => [name, 1]),
+  ),
 }
 
 /** The plain text of a status (mastodon.md §0). Its HTML was written by other people's servers. */
 export function htmlToText(html: string): string {
-  return html
-    .slice(0, htmlCharsMax)
-    .replace(/[\r\n]+/g, ' ')
-    .replace(lineEnds, '\n')
-    .replace(/<\/p>/gi, '\n\n')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/g, decodeEntity)
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  let text = ''
+  const endLine = (name: string) => {
+    const ends = Object.hasOwn(lineEnds, name) ? lineEnds[name]! : 0
+    if (text !== '') text += '\n'.repeat(Math.max(0, ends - lineEndsAfter(text)))
+  }
+  const parser = new Parser({
+    onopentagname: (name) => {
+      if (name === 'br') text += '\n'
+      endLine(name)
+    },
+    onclosetag: endLine,
+    ontext: (words) => {
+      const isBetweenBlocks = words.trim() === '' && (text === '' || text.endsWith('\n'))
+      if (!isBetweenBlocks) text += words.replace(/[\r\n]+/g, ' ').replaceAll('\u00a0', ' ')
+    },
+  })
+  parser.end(html.slice(0, htmlCharsMax))
+  return text.replace(/\n{3,}/g, '\n\n').trim()
 }
 
-function decodeEntity(whole: string, decimal?: string, hex?: string, name?: string): string {
-  if (name) return namedEntities[name] ?? whole
-  const code = decimal ? Number(decimal) : Number.parseInt(hex!, 16)
-  return code > 0 && code <= 0x10ffff && !isSurrogate(code) ? String.fromCodePoint(code) : ''
-}
-
-function isSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdfff
+function lineEndsAfter(text: string): number {
+  return text.endsWith('\n\n') ? 2 : Number(text.endsWith('\n'))
 }
 
 /** Without the mentions that a reply begins with, unless there is nothing else. */

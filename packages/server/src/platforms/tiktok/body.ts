@@ -36,7 +36,8 @@ export function photosBody(job: TiktokJob): Record<string, unknown> {
       ...textField('title', job.options.title),
       ...textField('description', content.text),
       ...sharedFields(job),
-      ...optionalField('auto_add_music', job.options.auto_add_music),
+      // Documented as optional, but a service was refused without it (§5.5).
+      auto_add_music: job.options.auto_add_music ?? false,
     },
     source_info: {
       source: 'PULL_FROM_URL',

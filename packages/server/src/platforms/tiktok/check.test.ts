@@ -48,6 +48,13 @@ test.each<[string, Partial<PostContent>, string[]]>([
   ['text alone', { text: 'a', media: [] }, ['error media media_required']],
   ['two videos', { media: [...video(), ...video()] }, ['error media media_count']],
   ['a mixture', { media: [...video(), ...photos(1)] }, ['error media media_mixed']],
+  ['15 frames per second', { media: video({ frameRate: 15 }) }, ['error media.0 media_frame_rate']],
+  ['23.976 frames per second', { media: video({ frameRate: 23.97 }) }, []],
+  [
+    '120 frames per second',
+    { media: video({ frameRate: 120 }) },
+    ['error media.0 media_frame_rate'],
+  ],
   ['36 photos', { media: photos(36) }, ['error media media_count']],
   ['a title of maximum length', { text: 'a'.repeat(2_200) }, ['warning text near_limit']],
   ['a long title', { text: 'a'.repeat(2_201) }, ['error text text_too_long']],

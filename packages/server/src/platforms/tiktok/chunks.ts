@@ -1,16 +1,16 @@
 /** Between 5 and 64 MB, in decimal and binary megabytes (tiktok.md §5.3). */
-export const defaultChunkBytes = 10_000_000
+const chunkBytesMin = 10_000_000
 
 export type ChunkPlan = { size: number; chunkBytes: number; count: number }
 export type Chunk = { first: number; last: number; isLast: boolean }
 
 /**
- * Plans chunks of equal size; the last one includes the remainder. A file smaller than one chunk is
- * sent whole (tiktok.md §5.3).
+ * Plans chunks of equal size; the last one includes the remainder. TikTok refuses a single chunk that
+ * is not announced with the size of the file (tiktok.md §5.3).
  */
-export function planChunks(size: number, chunkBytesMax: number = defaultChunkBytes): ChunkPlan {
-  const chunkBytes = Math.min(size, chunkBytesMax)
-  return { size, chunkBytes, count: Math.floor(size / chunkBytes) }
+export function planChunks(size: number): ChunkPlan {
+  const count = Math.max(1, Math.floor(size / chunkBytesMin))
+  return { size, chunkBytes: count === 1 ? size : chunkBytesMin, count }
 }
 
 /** The chunk that starts at byte `first`, which must be a chunk's start. */

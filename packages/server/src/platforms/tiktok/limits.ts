@@ -23,6 +23,8 @@ export const tiktokFile = {
     bytesMax: 4_000_000_000,
     secondsMax: 600,
     sideMin: 360,
+    frameRateMin: 23,
+    frameRateMax: 60,
     longSideMax: 4_096,
   },
 } as const satisfies Record<string, MediaRules>

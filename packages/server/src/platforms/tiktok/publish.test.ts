@@ -37,6 +37,13 @@ test('a video in two chunks is sent one chunk per step, the last in the commit',
   expect(await fixture.posts(draft)).toMatchObject([{ id: done.platformPostId }])
 })
 
+test('a video of 15 MB is one chunk, sent in the commit', async () => {
+  const draft = await draftOf({ media: [await largeVideo(15_000_000)] })
+  await fixture.prepare(draft)
+  await fixture.follow(draft, await fixture.commit(draft))
+  expect(await fixture.posts(draft)).toHaveLength(1)
+})
+
 test('a stored chunk with a lost response is not sent twice', async () => {
   const draft = await draftOf({ media: [await largeVideo()] })
   draft.progress = (await draft.ability.prepare(inputOf(draft))).progress
@@ -225,10 +232,11 @@ function draftOf(content: Partial<PostContent> = {}): Promise<Draft> {
   return fixture.draft(tiktokPublishCase, { media: [fixture.files.mp4()], options, ...content })
 }
 
-/** 25 MB that start with a valid video. */
-async function largeVideo(): Promise<PostMedia> {
+/** Bytes that start with a valid video. */
+async function largeVideo(size = 25_000_123): Promise<PostMedia> {
   const head = fixture.files.mp4()
-  const bytes = Buffer.concat([await head.read(0, head.size - 1), Buffer.alloc(25_000_123)])
+  const rest = Buffer.alloc(size - head.size)
+  const bytes = Buffer.concat([await head.read(0, head.size - 1), rest])
   return {
     ...head,
     size: bytes.length,

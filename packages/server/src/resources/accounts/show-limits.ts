@@ -12,18 +12,18 @@ export function showLimits(
 ): { text: PlatformText; reply: PlatformReply | null; media: PlatformMedia } {
   const reply = comments?.reply && accountTextLimits(comments.replyText, facts)
   return {
-    text: showText(accountTextLimits(text, facts)),
-    reply: reply ? showReply(reply) : null,
+    text: showPostText(accountTextLimits(text, facts)),
+    reply: reply ? { ...showText(reply), mentions_author: Boolean(comments.completeReply) } : null,
     media: showMedia(accountMediaLimits(media, facts)),
   }
 }
 
-function showText(limits: TextLimits): PlatformText {
+function showPostText(limits: TextLimits): PlatformText {
   const { text = null, photos = null, video = null } = limits.maxByKind ?? {}
-  return { ...showReply(limits), max_by_kind: { text, photos, video } }
+  return { ...showText(limits), max_by_kind: { text, photos, video } }
 }
 
-function showReply(limits: TextLimits): PlatformReply {
+function showText(limits: TextLimits): Omit<PlatformReply, 'mentions_author'> {
   return {
     max: limits.max,
     unit: limits.unit,
@@ -60,5 +60,7 @@ function showFile(rules: MediaRules): PlatformMedia['files'][number] {
     short_side_max: rules.shortSideMax ?? null,
     long_side_max: rules.longSideMax ?? null,
     pixels_max: rules.pixelsMax ?? null,
+    frame_rate_min: rules.frameRateMin ?? null,
+    frame_rate_max: rules.frameRateMax ?? null,
   }
 }

@@ -7,6 +7,9 @@ import { type CommentAccess, referenceTo } from './platform-access.ts'
 import type { CommentRow } from './queries.ts'
 import { syncPostSoon } from './schedule.ts'
 
+/** `unclear`: the platform did not say, or the account's access may be the reason. */
+type StateOnPlatform = 'deleted' | 'present' | 'unclear'
+
 /**
  * After a platform refused to reply to or hide a comment: checks whether it was deleted there, and if
  * so marks it deleted. The post is synced immediately, to find other deleted comments and to restore this
@@ -16,8 +19,9 @@ export async function recordIfDeleted(
   ctx: Context,
   comment: CommentRow,
   access: CommentAccess,
-): Promise<boolean> {
-  if (!(await isDeletedOnPlatform(ctx, comment, access))) return false
+): Promise<StateOnPlatform> {
+  const state = await readStateOnPlatform(ctx, comment, access)
+  if (state !== 'deleted') return state
   const now = ctx.clock.now()
   await ctx.db.transact(async (tx) => {
     await syncPostSoon(tx, comment.account_id, comment.platform_post_id, now)
@@ -30,19 +34,23 @@ export async function recordIfDeleted(
     noteChange(tx, 'comments', { accountId: comment.account_id })
   })
   ctx.log.info({ comment_id: comment.id }, 'comment.gone')
-  return true
+  return state
 }
 
 /** Platforms also return "no such object" for invalid access, so that is confirmed too (instagram.md §7). */
-async function isDeletedOnPlatform(ctx: Context, comment: CommentRow, access: CommentAccess) {
+async function readStateOnPlatform(
+  ctx: Context,
+  comment: CommentRow,
+  access: CommentAccess,
+): Promise<StateOnPlatform> {
   try {
     const isDeleted = await callWithAccess(ctx, access, async (credentials) =>
       access.ability.isDeleted?.({ ...credentials, comment: referenceTo(comment) }),
     )
-    if (!isDeleted) return false
+    if (!isDeleted) return 'present'
   } catch (err) {
-    if (err instanceof PlatformError) return false
+    if (err instanceof PlatformError) return 'unclear'
     throw err
   }
-  return (await recheckAccess(ctx, access.held)) === 'valid'
+  return (await recheckAccess(ctx, access.held)) === 'valid' ? 'deleted' : 'unclear'
 }

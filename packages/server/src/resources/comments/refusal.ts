@@ -8,9 +8,6 @@ import type { CommentAccess } from './platform-access.ts'
 import { recordIfDeleted } from './platform-deletion.ts'
 import type { CommentRow } from './queries.ts'
 
-/** Reasons of a refusal (`PublishReason`) that another text can resolve. */
-const textReasons = new Set(['content_invalid', 'content_rejected', 'duplicate'])
-
 /**
  * Whether the platform may have applied the change: the request was sent without a complete response,
  * or the platform failed while processing it.
@@ -19,6 +16,19 @@ export function isOutcomeUnknown(err: unknown): boolean {
   if (!(err instanceof PlatformError)) return true
   if (err.kind !== 'unavailable') return false
   return err.cause instanceof OutboundError ? err.cause.sent : true
+}
+
+/** The same request would be refused again, so this is not a failure of the platform. */
+function refusal(capability: 'reply' | 'hide', err: PlatformError, detail: object): ServiceError {
+  const { platformMessage } = err
+  if (capability === 'reply') {
+    const message = platformMessage ?? 'The platform rejected the text. Change it.'
+    const details = [{ path: 'text', code: err.reason ?? 'content_rejected', message }]
+    return new ServiceError('content_invalid', { ...detail, details })
+  }
+  const message = platformMessage ?? 'The platform refused to hide or show this comment.'
+  const details = [{ path: 'id', code: 'refused', message }]
+  return new ServiceError('hide_not_supported', { ...detail, details })
 }
 
 /** The API error for a platform's failure. A comment deleted on the platform is marked deleted. */
@@ -37,17 +47,13 @@ export async function errorForFailure(
   if (err.kind === 'rejected' || err.kind === 'not_ready') {
     const detail = { platform: reportOf(access.platform, err), cause: err }
     // Checked first, because Threads reports a deleted comment as an error of the text.
-    if (await recordIfDeleted(ctx, comment, access)) {
+    const state = await recordIfDeleted(ctx, comment, access)
+    if (state === 'deleted') {
       const message = `The comment was deleted on ${access.platform.name}.`
       const details = [{ path: 'id', code: 'comment_gone', message }]
       return new ServiceError(`${capability}_not_supported`, { ...detail, details })
     }
-    // The caller can fix the text, so this is not a platform failure.
-    if (capability === 'reply' && textReasons.has(err.reason ?? '')) {
-      const message = err.platformMessage ?? 'The platform rejected the text. Change it.'
-      const details = [{ path: 'text', code: err.reason!, message }]
-      return new ServiceError('content_invalid', { ...detail, details })
-    }
+    if (err.kind === 'rejected' && state === 'present') return refusal(capability, err, detail)
   }
   const { platform } = access
   return await errorForRefusal(ctx, err, { accountId: call.account.id, platform, capability })

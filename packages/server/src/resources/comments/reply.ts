@@ -49,7 +49,7 @@ export async function replyToComment(
   if (!account || !access) throw new ServiceError('account_not_connected')
   const permission = missingPermission(access.platform, account.permissions_granted, 'reply')
   if (permission) throw permissionMissing(account.id, permission)
-  refuseTooLong(access, account, text)
+  refuseTooLong(access, account, comment, text)
   refuseWhilePaused(account, ctx.clock.now())
   const replyId = await createReply(ctx, comment, text, recordAudit)
   return await send(ctx, { comment, account, access, replyId, text })
@@ -58,11 +58,13 @@ export async function replyToComment(
 function refuseTooLong(
   { platform, ability }: CommentAccess,
   account: PlatformAccount,
+  { author_username: authorUsername }: CommentRow,
   text: string,
 ) {
   const limits = accountTextLimits(ability.replyText, account.facts)
   const subject = { path: 'text', subject: 'The reply', platform: platform.name }
-  const details = checkTextLength(subject, text, limits)
+  const sent = ability.completeReply?.({ text, authorUsername, account }) ?? text
+  const details = checkTextLength(subject, sent, limits)
     .filter(({ level }) => level === 'error')
     .map(({ path, message, limit, actual }) => ({ path, code: 'too_long', message, limit, actual }))
   if (details.length > 0) throw new ServiceError('content_invalid', { details })

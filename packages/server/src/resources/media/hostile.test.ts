@@ -176,4 +176,10 @@ describe('invalid forms', () => {
     expect([status, body.error.code]).toEqual([415, 'unsupported_media_type'])
     expect(body.error.message).toContain('multipart/form-data')
   })
+
+  test('another content type of a file over the limit of JSON → unsupported_media_type', async () => {
+    const large = Buffer.concat([await imageFile(), Buffer.alloc(100_000)])
+    const { status, body } = await send(large, 'image/jpeg')
+    expect([status, body.error.code]).toEqual([415, 'unsupported_media_type'])
+  })
 })

@@ -1,8 +1,11 @@
+import { open } from 'node:fs/promises'
 import { limits } from '../../core/limits.ts'
 import { decoderOptions, loadDecoder } from './decoder.ts'
 import { invalidMedia, type MediaFacts } from './inspection.ts'
 
 const { imagePixelsMax, thumbnailPx } = limits.media
+/** The chunks before the image data: color profiles, texts, EXIF. */
+const animationBytesMax = 65_536
 
 /**
  * Returns the displayed dimensions (EXIF rotation applied) and writes a thumbnail. The thumbnail
@@ -17,6 +20,7 @@ export async function inspectImage(path: string, thumbnailPath: string): Promise
       throw invalidMedia('The image cannot be read. Export it again.', cause)
     })
   const { width, height } = metadata.autoOrient
+  const { format, pages = 1, space = null } = metadata
   if (width * height > imagePixelsMax) {
     throw invalidMedia(`The image has more than ${imagePixelsMax} pixels. Send a smaller one.`)
   }
@@ -28,5 +32,19 @@ export async function inspectImage(path: string, thumbnailPath: string): Promise
     .catch((cause: unknown) => {
       throw invalidMedia('The image is damaged or incomplete. Export it again.', cause)
     })
-  return { width, height, durationMs: null }
+  const frameCount = format === 'png' ? await countPngFrames(path) : pages
+  return { width, height, durationMs: null, frameCount, frameRate: null, colorSpace: space }
+}
+
+/** The chunk of an animation stands before the image data; the decoder does not read it. */
+async function countPngFrames(path: string): Promise<number> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(animationBytesMax))
+    const head = buffer.subarray(0, bytesRead)
+    const chunk = head.subarray(0, head.indexOf('IDAT')).indexOf('acTL')
+    return chunk < 0 ? 1 : head.readUInt32BE(chunk + 4)
+  } finally {
+    await file.close()
+  }
 }

@@ -1,8 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM } from 'mediabunny'
+import {
+  CustomSource,
+  EncodedPacketSink,
+  Input,
+  type InputVideoTrack,
+  MP4,
+  QTFF,
+  WEBM,
+} from 'mediabunny'
 import { ServiceError } from '../../core/errors.ts'
 import { limits } from '../../core/limits.ts'
 import { invalidMedia, type MediaFacts } from './inspection.ts'
+
+/** About ten seconds. */
+const ratedFrames = 300
 
 /**
  * Returns the displayed dimensions and the duration. Reads only the tables and the last frame: 0.3
@@ -36,7 +47,18 @@ async function readFacts(file: FileHandle): Promise<MediaFacts> {
   if (!(width > 0 && height > 0 && durationMs > 0 && durationMs < 2 ** 31)) {
     throw invalidMedia('The video has no dimensions or no duration. Export it again.')
   }
-  return { width, height, durationMs }
+  const frameRate = await readFrameRate(track)
+  return { width, height, durationMs, frameCount: null, frameRate, colorSpace: null }
+}
+
+/** The average of the first frames. A file whose tables are too large to read on is still a video. */
+async function readFrameRate(track: InputVideoTrack): Promise<number | null> {
+  try {
+    const { averagePacketRate } = await track.computePacketStats(ratedFrames)
+    return averagePacketRate > 0 && Number.isFinite(averagePacketRate) ? averagePacketRate : null
+  } catch {
+    return null
+  }
 }
 
 /** Limits the bytes read to `inspectionBytesMax`, regardless of what the file's tables claim. */

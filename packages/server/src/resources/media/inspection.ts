@@ -8,7 +8,16 @@ export type InspectionJob =
   | { type: 'remove_location'; path: string; mimeType: string }
   | { type: 'rendition'; path: string; outputPath: string; limits: RenditionLimits }
 
-export type MediaFacts = { width: number; height: number; durationMs: number | null }
+export type MediaFacts = {
+  width: number
+  height: number
+  durationMs: number | null
+  /** Of an image; 1 if it does not move. */
+  frameCount: number | null
+  /** Of a video, per second; `null` if its tables do not say. */
+  frameRate: number | null
+  colorSpace: string | null
+}
 
 /** The response of the inspector process to a job. */
 export type InspectorResponse =

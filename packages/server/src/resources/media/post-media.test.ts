@@ -1,8 +1,16 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildKey, buildProfile } from '../../../test/build.ts'
-import { buildMedia, videoFixture } from '../../../test/media-files.ts'
+import {
+  animation,
+  buildMedia,
+  imageFile,
+  pngChunk,
+  videoFixture,
+} from '../../../test/media-files.ts'
 import { openTestApp, type TestApp } from '../../../test/test-app.ts'
 import { authenticateKey } from '../../access/keys.ts'
+import type { PostMedia } from '../../platforms/publish.ts'
 import { findMediaForPost, loadPostMedia } from './post-media.ts'
 
 let testApp: TestApp
@@ -37,6 +45,35 @@ test('loadPostMedia returns the media in the order of the post, readable by rang
   expect(loaded[1]).toMatchObject({ id: image.id, altText: null, durationMs: null })
   expect(await loaded[0]!.read(0, bytes.length - 1)).toEqual(bytes)
   expect(await loaded[0]!.read(5, 14)).toEqual(bytes.subarray(5, 15))
+})
+
+/** A PNG with the chunk of an animation of three frames. */
+async function movingPng(): Promise<Buffer> {
+  const png = await imageFile('png')
+  const afterHeader = 33
+  const chunk = pngChunk('acTL', Buffer.from([0, 0, 0, 3, 0, 0, 0, 0]))
+  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)])
+}
+
+const printImage = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: '#824' } })
+    .toColorspace('cmyk')
+    .jpeg()
+    .toBuffer()
+
+test.each<[string, () => Promise<Buffer>, Partial<PostMedia>]>([
+  ['a JPEG', () => imageFile(), { frameCount: 1, frameRate: null, colorSpace: 'srgb' }],
+  ['a JPEG for print', printImage, { frameCount: 1, colorSpace: 'cmyk' }],
+  ['a GIF that moves', () => animation('gif'), { frameCount: 2 }],
+  ['a WebP that moves', () => animation('webp'), { frameCount: 2 }],
+  ['a PNG that moves', movingPng, { mimeType: 'image/png', frameCount: 3 }],
+  ['a still PNG', () => imageFile('png'), { frameCount: 1 }],
+  ['a video', async () => videoFixture('clip.mp4'), { frameCount: null, frameRate: 10 }],
+  ['a WebM', async () => videoFixture('clip.webm'), { frameCount: null, frameRate: 10 }],
+])('the file of %s says what networks limit', async (_name, bytes, facts) => {
+  const { id } = await buildMedia(testApp, { bytes: await bytes() })
+  const [media] = await loadPostMedia(testApp.ctx, [{ id, alt_text: null }])
+  expect(media).toMatchObject(facts)
 })
 
 test('deleted media → media_not_found', async () => {

@@ -38,6 +38,9 @@ function toPostMedia(ctx: Context, row: MediaRow, altText: string | null): PostM
     width: row.width,
     height: row.height,
     durationMs: row.duration_ms,
+    frameCount: row.frame_count,
+    frameRate: row.frame_rate,
+    colorSpace: row.color_space,
     altText,
     url: mediaUrl(ctx.config, row, fileName(row)),
     read: async (first, last) => {

@@ -4,6 +4,7 @@ import { parseRange } from './range.ts'
 test.each([
   [undefined, null],
   ['bytes=0-0', { first: 0, last: 0 }],
+  ['bytes=0-', null],
   ['bytes=0-99', { first: 0, last: 99 }],
   ['bytes=10-', { first: 10, last: 99 }],
   ['bytes=10-5000', { first: 10, last: 99 }],

@@ -2,7 +2,7 @@ import type { ByteRange } from '../../storage/file-store.ts'
 
 /**
  * Parses a Range header for a file of `size` bytes (RFC 9110 §14). Returns the first range, `null`
- * (the whole file) for an invalid header or another unit, or `unsatisfiable` (416) for a range
+ * (the whole file) for an invalid header, another unit or `bytes=0-`, or `unsatisfiable` (416) for a range
  * after the end.
  */
 export function parseRange(
@@ -20,5 +20,8 @@ export function parseRange(
   const first = Number(from)
   if (to && Number(to) < first) return null
   if (first >= size) return 'unsatisfiable'
+  // Facebook sends it for photos and was seen to refuse a 206. Safari plays a video only if an explicit
+  // end gets one.
+  if (first === 0 && !to) return null
   return { first, last: to ? Math.min(Number(to), size - 1) : size - 1 }
 }

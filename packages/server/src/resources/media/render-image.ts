@@ -12,7 +12,8 @@ const qualities = [90, 80, 70, 60]
 const sideFactor = 0.75
 
 /**
- * Writes a copy of the image within the limits to `outputPath`: upright, without metadata, in sRGB.
+ * Writes a copy of the image within the limits to `outputPath`: upright, without metadata, in sRGB. Of
+ * an image that moves, the first frame.
  * The first that fits of PNG (if the original is one or has transparency) and JPEG in falling
  * quality, then the same with smaller sides. Each try decodes the file again, row by row.
  */
@@ -22,10 +23,7 @@ export async function renderImage(
   { bytesMax, sideMax }: RenditionLimits,
 ): Promise<RenditionFacts> {
   const sharp = await loadDecoder()
-  const { pages, format, hasAlpha, autoOrient } = await sharp(path, decoderOptions).metadata()
-  if (pages !== undefined && pages > 1) {
-    throw invalidMedia('An animated image cannot be made smaller. Send a smaller file.')
-  }
+  const { format, hasAlpha, autoOrient } = await sharp(path, decoderOptions).metadata()
   const longSide = Math.min(sideMax, Math.max(autoOrient.width, autoOrient.height))
   const png = format === 'png' || hasAlpha ? [null] : []
   for (let side = longSide, first = true; side >= 1; side = Math.floor(side * sideFactor)) {

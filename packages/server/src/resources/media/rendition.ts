@@ -14,7 +14,7 @@ import type { MediaRow } from './queries.ts'
 /**
  * A copy of a stored image within the limits (see `PostMedia.fit`), made by the inspector process.
  * One at a time with the inspections, so that only one copy is on the disk. Throws 422
- * `media_invalid` if the image is animated or cannot be decoded.
+ * `media_invalid` if the image cannot be decoded.
  */
 export async function renderMedia(
   ctx: Context,

@@ -91,17 +91,16 @@ function noFirstComment(): PublishFinding {
   return errorFinding({ path: 'first_comment', code: 'not_supported', message })
 }
 
-type MediaFacts = Omit<PostMedia, 'altText'>
-
 /** Type, size and dimensions of the media; a check never reads the bytes. */
-async function loadMediaFacts(ctx: Context, plan: PostPlan): Promise<Map<string, MediaFacts>> {
+async function loadMediaFacts(ctx: Context, plan: PostPlan): Promise<Map<string, PostMedia>> {
   const ids = [...plan.media, ...plan.targets.flatMap((target) => target.media ?? [])].map(
     ({ id }) => id,
   )
   if (ids.length === 0) return new Map()
   const rows = await ctx.db.read
     .selectFrom('media')
-    .select(['id', 'type', 'mime_type', 'size', 'width', 'height', 'duration_ms'])
+    .select(['id', 'type', 'mime_type', 'size', 'width', 'height', 'duration_ms', 'alt_text'])
+    .select(['frame_count', 'frame_rate', 'color_space'])
     .where('profile_id', '=', plan.profileId)
     .where('id', 'in', ids)
     .execute()
@@ -116,6 +115,10 @@ async function loadMediaFacts(ctx: Context, plan: PostPlan): Promise<Map<string,
         width: row.width,
         height: row.height,
         durationMs: row.duration_ms,
+        frameCount: row.frame_count,
+        frameRate: row.frame_rate,
+        colorSpace: row.color_space,
+        altText: row.alt_text,
         url: '',
         read: async () => Buffer.alloc(0),
       },
@@ -123,9 +126,11 @@ async function loadMediaFacts(ctx: Context, plan: PostPlan): Promise<Map<string,
   )
 }
 
+/** The media as it is published: without an alternative text of its own, the post uses that of the file. */
 function withAltText(
-  media: ReadonlyMap<string, MediaFacts>,
+  media: ReadonlyMap<string, PostMedia>,
   { id, alt_text }: MediaReference,
 ): PostMedia {
-  return { ...media.get(id)!, altText: alt_text }
+  const file = media.get(id)!
+  return { ...file, altText: alt_text ?? file.altText }
 }

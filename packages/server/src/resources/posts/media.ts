@@ -7,18 +7,18 @@ type Reference = { id: string; path: string }
 /**
  * Requires all media to be ready and in this profile. Throws `media_not_found`,
  * `media_profile_mismatch` (another profile of the same owner) or `media_not_ready`, each with the
- * reference's path as `param`.
+ * reference's path as `param`. Returns the checksums of the files by id.
  */
 export async function requireMedia(
   ctx: Context,
   scope: Scope,
   profileId: string,
   references: readonly Reference[],
-): Promise<void> {
-  if (references.length === 0) return
+): Promise<ReadonlyMap<string, string>> {
+  if (references.length === 0) return new Map()
   const rows = await ctx.db.read
     .selectFrom('media')
-    .select(['id', 'profile_id', 'status'])
+    .select(['id', 'profile_id', 'status', 'checksum_sha256'])
     .where('owner_id', '=', scope.ownerId)
     .where(
       'id',
@@ -48,4 +48,5 @@ export async function requireMedia(
       )
     }
   }
+  return new Map(rows.map((row) => [row.id, row.checksum_sha256]))
 }

@@ -46,14 +46,20 @@ export type PlannedAccount = {
 type PlanInput = Pick<PostCreate, 'text' | 'media' | 'targets' | 'scheduled_at' | 'mode'>
 
 /**
- * Resolves the accounts and media of a post and decides its profile, mode and times. Throws
- * `mixed_profiles`, `media_profile_mismatch`, `account_not_found`, `media_not_found` or
- * `validation_failed`. Calls no platform and stores nothing.
+ * Resolves the accounts and media of a post and decides its profile, mode and times. `storedTimes` are
+ * those that the post keeps, in ms: they may have passed. Throws `mixed_profiles`,
+ * `media_profile_mismatch`, `account_not_found`, `media_not_found` or `validation_failed`. Calls no
+ * platform and stores nothing.
  */
-export async function planPost(ctx: Context, scope: Scope, input: PlanInput): Promise<PostPlan> {
-  const now = ctx.clock.now()
+export async function planPost(
+  ctx: Context,
+  scope: Scope,
+  input: PlanInput,
+  storedTimes: readonly number[] = [],
+): Promise<PostPlan> {
+  const times = { now: ctx.clock.now(), storedTimes }
   const mode = input.mode ?? (input.scheduled_at ? 'schedule' : 'draft')
-  const scheduledAt = resolveTime(mode, input.scheduled_at, now)
+  const scheduledAt = resolveTime(mode, input.scheduled_at, times)
   const targets = input.targets ?? []
   if (mode !== 'draft' && targets.length === 0) {
     throw invalidField('targets', 'Choose at least one account to publish to.', 'required')
@@ -61,21 +67,20 @@ export async function planPost(ctx: Context, scope: Scope, input: PlanInput): Pr
   const accounts = await findAccounts(ctx, scope, targets)
   const profileId = await resolveProfile(ctx, scope, accounts)
   const media = toReferences(input.media)
-  await requireMedia(ctx, scope, profileId, [
+  const checksums = await requireMedia(ctx, scope, profileId, [
     ...referencePaths(media, 'media'),
     ...targets.flatMap((target, index) =>
       referencePaths(target.media ?? [], `targets.${index}.media`),
     ),
   ])
+  const shared = { text: input.text, media, mode, scheduledAt, times, checksums }
   return {
     profileId,
     mode,
     text: input.text,
     media,
     scheduledAt,
-    targets: targets.map((target, index) =>
-      planTarget(ctx, { text: input.text, media, mode, scheduledAt, now }, target, index, accounts),
-    ),
+    targets: targets.map((target, index) => planTarget(ctx, shared, target, index, accounts)),
   }
 }
 
@@ -83,10 +88,12 @@ function referencePaths(references: readonly { id: string }[], path: string) {
   return references.map(({ id }, index) => ({ id, path: `${path}.${index}` }))
 }
 
-function resolveTime(mode: PostPlan['mode'], text: string | undefined, now: Date): Date | null {
+type Times = { now: Date; storedTimes: readonly number[] }
+
+function resolveTime(mode: PostPlan['mode'], text: string | undefined, times: Times): Date | null {
   if (mode === 'now') {
     if (text) throw invalidField('scheduled_at', 'It is not allowed with mode now.')
-    return now
+    return times.now
   }
   if (!text) {
     if (mode === 'schedule') {
@@ -94,11 +101,12 @@ function resolveTime(mode: PostPlan['mode'], text: string | undefined, now: Date
     }
     return null
   }
-  return futureTime(text, 'scheduled_at', now)
+  return futureTime(text, 'scheduled_at', times)
 }
 
-function futureTime(text: string, path: string, now: Date): Date {
+function futureTime(text: string, path: string, { now, storedTimes }: Times): Date {
   const time = new Date(text)
+  if (storedTimes.includes(time.getTime())) return time
   if (time <= now) throw invalidField(path, 'It must be in the future.', 'in_past')
   if (time.getTime() > now.getTime() + limits.post.scheduleDaysMax * 86_400_000) {
     throw invalidField(
@@ -151,7 +159,10 @@ async function resolveProfile(
 
 function planTarget(
   ctx: Context,
-  post: Pick<PostPlan, 'text' | 'media' | 'mode' | 'scheduledAt'> & { now: Date },
+  post: Pick<PostPlan, 'text' | 'media' | 'mode' | 'scheduledAt'> & {
+    times: Times
+    checksums: ReadonlyMap<string, string>
+  },
   input: TargetInput,
   index: number,
   accounts: ReadonlyMap<string, PlannedAccount>,
@@ -169,9 +180,9 @@ function planTarget(
     options,
     firstComment: input.first_comment ?? null,
     scheduledAt: input.scheduled_at
-      ? futureTime(input.scheduled_at, `targets.${index}.scheduled_at`, post.now)
+      ? futureTime(input.scheduled_at, `targets.${index}.scheduled_at`, post.times)
       : post.scheduledAt,
-    contentHash: contentHash(input.text ?? post.text, media ?? post.media),
+    contentHash: contentHash(input.text ?? post.text, media ?? post.media, post.checksums),
   }
 }
 
@@ -200,10 +211,14 @@ function toReferences(
   return media.map(({ id, alt_text }) => ({ id, alt_text: alt_text ?? null }))
 }
 
-/** Equal for posts that look the same to the account's followers. */
-function contentHash(text: string, media: readonly MediaReference[]): Buffer {
-  const ids = media.map(({ id }) => id)
+/** Equal for posts that look the same to the account's followers, also if the file was uploaded again. */
+function contentHash(
+  text: string,
+  media: readonly MediaReference[],
+  checksums: ReadonlyMap<string, string>,
+): Buffer {
+  const files = media.map(({ id }) => checksums.get(id))
   return createHash('sha256')
-    .update(JSON.stringify([text.trim(), ids]))
+    .update(JSON.stringify([text.normalize('NFC').trim(), files]))
     .digest()
 }

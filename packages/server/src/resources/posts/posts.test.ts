@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAccount, buildWebhook } from '../../../test/build.ts'
+import { buildMedia, imageFile, upload } from '../../../test/media-files.ts'
 import {
   advanceUntilIdle,
   buildPost,
@@ -54,6 +55,49 @@ describe('changing and canceling', () => {
     })
     expect((await testApp.call('DELETE', `/v1/posts/${created.id}`)).body.status).toBe('canceled')
     expect((await testApp.call('DELETE', `/v1/posts/${created.id}`)).status).toBe(200)
+  })
+
+  test('a draft whose planned time has passed can be changed, but not scheduled for that time', async () => {
+    const own = { account_id: account.id }
+    const draft = await post({ mode: 'draft', scheduled_at: inMinutes(1), targets: [own] })
+    testApp.clock.advance(120_000)
+    const patch = (change: object) => testApp.call('PATCH', `/v1/posts/${draft.id}`, change)
+    for (const change of [
+      { text: newText(testApp) },
+      { tags: ['late'] },
+      { metadata: { late: true } },
+      { text: newText(testApp), scheduled_at: draft.scheduled_at, mode: 'draft' },
+    ]) {
+      const { status, body } = await patch(change)
+      expect([status, body.scheduled_at]).toEqual([200, draft.scheduled_at])
+    }
+    for (const change of [
+      { mode: 'schedule' },
+      { mode: 'schedule', scheduled_at: draft.scheduled_at },
+      { mode: 'draft', scheduled_at: inMinutes(-5) },
+    ]) {
+      const { status, body } = await patch(change)
+      expect([status, body.error.details[0].code]).toEqual([400, 'in_past'])
+    }
+    await testApp.call('DELETE', `/v1/posts/${draft.id}`)
+  })
+
+  test('a scheduled post that waits for a paused account can be changed after its time', async () => {
+    const text = newText(testApp)
+    const targets = [{ account_id: account.id, scheduled_at: inMinutes(2) }]
+    const waiting = await post({ mode: 'schedule', scheduled_at: inMinutes(1), text, targets })
+    await testApp.ctx.db.pool.query('update account set paused_until = $2 where id = $1', [
+      account.id,
+      inMinutes(30),
+    ])
+    testApp.clock.advance(180_000)
+    await testApp.work()
+    const changed = await testApp.call('PATCH', `/v1/posts/${waiting.id}`, { text: `${text}!` })
+    expect([changed.status, changed.body.text]).toEqual([200, `${text}!`])
+    expect(changed.body.targets[0].scheduled_at).toBe(targets[0]?.scheduled_at)
+    testApp.clock.advance(1_800_000)
+    await advanceUntilIdle(testApp)
+    expect((await read(waiting.id)).status).toBe('published')
   })
 
   test('updating a canceled draft returns 409 post_not_editable', async () => {
@@ -157,6 +201,53 @@ describe('invalid input', () => {
     expect(allowed.status).toBe(201)
     await testApp.call('DELETE', `/v1/posts/${allowed.body.id}`)
     await advanceUntilIdle(testApp)
+  })
+
+  test('the same file uploaded again, or the same text in other code points → duplicate_content', async () => {
+    const bytes = await imageFile('jpeg', { width: 600, height: 600 })
+    const uploadAgain = async () =>
+      (await buildMedia(testApp, { bytes, profile: account.profile_id })).id
+    const text = `Käsebrötchen ${testApp.nextNumber()}`
+    const target = { account_id: account.id }
+    const send = async (content: Record<string, unknown>) => {
+      const input = { text, mode: 'now', targets: [target], ...content }
+      return (await testApp.call('POST', '/v1/posts', input)).status
+    }
+    expect(await send({ media: [{ id: await uploadAgain() }] })).toBe(201)
+    expect(await send({ media: [{ id: await uploadAgain() }] })).toBe(409)
+    const own = { ...target, media: [{ id: await uploadAgain() }] }
+    expect(await send({ targets: [own] })).toBe(409)
+    expect(await send({ text: text.normalize('NFD'), media: [{ id: await uploadAgain() }] })).toBe(
+      409,
+    )
+    expect(await send({ media: [] })).toBe(201)
+    await advanceUntilIdle(testApp)
+  })
+
+  test('an alternative text that the post takes from its media is checked', async () => {
+    const media = await upload(testApp, await imageFile(), {
+      alt_text: 'a'.repeat(1_200),
+      profile: account.profile_id,
+    })
+    const file = { id: media.body.id }
+    const target = { account_id: account.id }
+    const tooLong = { code: 'alt_text_too_long', limit: 1_000, actual: 1_200 }
+    for (const content of [{ media: [file] }, { targets: [{ ...target, media: [file] }] }]) {
+      const input = { text: newText(testApp), mode: 'now', targets: [target], ...content }
+      const validated = await testApp.call('POST', '/v1/posts/validate', input)
+      expect(validated.body.targets[0].errors).toMatchObject([
+        { ...tooLong, path: 'media.0.alt_text' },
+      ])
+      const created = await testApp.call('POST', '/v1/posts', input)
+      expect([created.status, created.body.error.details]).toMatchObject([422, [tooLong]])
+    }
+    const scheduled = await post({ mode: 'schedule', scheduled_at: inMinutes(60) })
+    const path = `/v1/posts/${scheduled.id}`
+    const changed = await testApp.call('PATCH', path, { media: [file] })
+    expect([changed.status, changed.body.error.details]).toMatchObject([422, [tooLong]])
+    const short = { ...file, alt_text: 'A loaf' }
+    expect((await testApp.call('PATCH', path, { media: [short] })).status).toBe(200)
+    await testApp.call('DELETE', path)
   })
 
   test('a disconnected account → account_not_connected', async () => {

@@ -102,13 +102,17 @@ async function planUpdate(
   const hasNewTime = input.scheduled_at !== undefined
   const scheduledAt = hasNewTime ? input.scheduled_at : post.scheduled_at?.toISOString()
   const mode = input.mode ?? (hasNewTime ? (input.scheduled_at ? 'schedule' : 'draft') : post.mode)
-  const plan = await planPost(ctx, scope, {
+  const changed = {
     text: input.text ?? post.text,
     media: input.media ?? post.media,
     targets: input.targets ?? targets.map((target) => toTargetInput(target, mode, hasNewTime)),
     mode,
     scheduled_at: mode === 'now' ? undefined : (scheduledAt ?? undefined),
-  })
+  }
+  // A draft that becomes a scheduled post needs a future time like a new one.
+  const times = mode === post.mode ? [post, ...targets].map((each) => each.scheduled_at) : []
+  const storedTimes = times.flatMap((time) => time?.getTime() ?? [])
+  const plan = await planPost(ctx, scope, changed, storedTimes)
   if (plan.profileId === post.profile_id) return plan
   if (plan.targets.length === 0) return { ...plan, profileId: post.profile_id }
   // A draft without accounts may go to the profile of its first ones.

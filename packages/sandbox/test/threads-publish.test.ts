@@ -176,7 +176,34 @@ test('threads: replies are one level; conversation is flat and for root posts on
     { text: 'Thanks', id: ownReply, is_reply_owned_by_me: true },
   ])
   expect((flat.body.data as Body[])[2]).not.toHaveProperty('username')
-  expect((await get(`${nested.id}/conversation`)).status).toBe(400)
+  expect((await get(`${nested.id}/conversation`)).status).toBe(500)
+})
+
+test('threads: refusals have HTTP 500 and code 100 (threads.md §7)', async () => {
+  const { get, post } = await start()
+  const refused = [
+    await post('me/threads', { media_type: 'TEXT', text: 'ä'.repeat(251) }),
+    await post('me/threads', { media_type: 'IMAGE', image_url: 'no url' }),
+    await post('me/threads', { media_type: 'TEXT', text: 'Hi', reply_to_id: '1' }),
+    await get('me/threads_insights?metric=impressions'),
+    await get('me?fields=followers'),
+  ]
+  for (const { status, body } of refused) {
+    expect([status, graphError(body)]).toMatchObject([500, { code: 100, type: 'THApiException' }])
+  }
+})
+
+test('threads: a carousel with an unfinished item is refused with 100/4279004 (threads.md §3.4)', async () => {
+  const { post } = await start()
+  const files = await serveFiles({ 'a.jpg': jpeg(800, 600) })
+  const item = { media_type: 'IMAGE', image_url: `${files}/a.jpg`, is_carousel_item: 'true' }
+  const ids = [await post('me/threads', item), await post('me/threads', item)]
+  const children = ids.map(({ body }) => body.id).join()
+  const refused = await post('me/threads', { media_type: 'CAROUSEL', children })
+  expect([refused.status, graphError(refused.body)]).toMatchObject([
+    400,
+    { error_subcode: 4279004 },
+  ])
 })
 
 test('threads: hiding a top-level reply hides nested ones, which cannot be hidden alone (threads.md §4.3)', async () => {
@@ -250,6 +277,29 @@ test('threads: each account metric has its documented shape (threads.md §5.2)',
   expect(client.sandbox.state.posts.size).toBe(1)
 })
 
+test.each([
+  ['2026-07-10T19:56:08Z', '2026-07-11T19:56:08Z', '2026-07-10', 2],
+  ['2026-07-01T00:00:00Z', '2026-07-24T00:00:00Z', '2026-06-30', 24],
+])(
+  'threads: views from %s to %s have the start of each day that it touches (threads.md §5.2)',
+  async (since, until, first, count) => {
+    const { client, get } = await start({ now: () => new Date('2026-07-30T12:00:00Z') })
+    const days = Array.from({ length: count }, (_, index) =>
+      new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
+    )
+    for (const day of days) {
+      const views = { account: 'threads:anna.bakes', metric: 'views', day, value: 1 }
+      await client.control('PUT', '/figures', views)
+    }
+    const range = [since, until].map((text) => Date.parse(text) / 1000)
+    const path = `me/threads_insights?metric=views&since=${range[0]}&until=${range[1]}`
+    const [views] = (await get(path)).body.data as { values: { end_time: string }[] }[]
+    expect(views?.values.map(({ end_time }) => end_time)).toEqual(
+      days.map((day) => `${day}T07:00:00+0000`),
+    )
+  },
+)
+
 test('threads: values set through the control API replace derived ones; null removes a day (threads.md §5.2)', async () => {
   const { client, get } = await start()
   const set = (day: string, value: number | null) =>
@@ -264,13 +314,13 @@ test('threads: values set through the control API replace derived ones; null rem
   await set('2026-07-03', 43)
   const since = Math.floor(Date.parse('2026-07-02T00:00:00Z') / 1000)
   const response = await get(
-    `me/threads_insights?metric=views&since=${since}&until=${since + 3 * 86_400}`,
+    `me/threads_insights?metric=views&since=${since}&until=${since + 2 * 86_400}`,
   )
   expect(response.body.data).toMatchObject([
     {
       values: [
-        { value: 41, end_time: '2026-07-02T07:00:00+0000' },
-        { value: 43, end_time: '2026-07-04T07:00:00+0000' },
+        { value: 41, end_time: '2026-07-01T07:00:00+0000' },
+        { value: 43, end_time: '2026-07-03T07:00:00+0000' },
       ],
     },
   ])

@@ -1592,8 +1592,8 @@ export type Target = {
   } | null
 }
 
-/** How the platform counts text. `characters`: Unicode code points. `utf16_units`: UTF-16 code units, as in JavaScript. `bytes`: UTF-8 bytes. `graphemes`: characters as people see them. `characters_emoji_bytes`: code points, but an emoji counts as its UTF-8 bytes. */
-export type TextUnit = 'characters' | 'utf16_units' | 'bytes' | 'graphemes' | 'characters_emoji_bytes'
+/** How the platform counts text. `characters`: Unicode code points. `utf16_units`: UTF-16 code units, as in JavaScript. `bytes`: UTF-8 bytes. `graphemes`: characters as people see them. */
+export type TextUnit = 'characters' | 'utf16_units' | 'bytes' | 'graphemes'
 
 /** A problem with the installation that an owner should fix. */
 export type Warning = {

@@ -20,3 +20,14 @@ export function replyTarget(sandbox: Sandbox, account: Readonly<Account>, id: st
   }
   return { root, parent: parent ?? null }
 }
+
+/** 24/4279009: the container is unfinished, published, expired or unknown (threads.md §3.3). */
+export function mediaNotFound(id: string): GraphError {
+  return new GraphError('The requested resource does not exist', {
+    code: 24,
+    error_subcode: 4279009,
+    is_transient: false,
+    error_user_title: 'Media Not Found',
+    error_user_msg: `The media with id ${id} cannot be found.`,
+  })
+}

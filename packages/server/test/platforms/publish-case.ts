@@ -19,6 +19,8 @@ export type PublishCase = {
   unreachable: ((files: Files) => Partial<PostContent>) | null
   /** The sandbox's name of the call that makes the first post public. */
   commitCall: string
+  /** The response of a refused commit that may have published the post all the same. */
+  refusal?: { status: number; body: object }
   /** The sandbox's name of the call that deletes a post; missing if the platform has none. */
   removeCall?: string
   /** Names of POST calls that write nothing. */

@@ -8,7 +8,6 @@ import {
 } from '../../../test/platforms/publish-samples.ts'
 import { scriptedSetup } from '../../../test/platforms/scripted.ts'
 import type { PostContent } from '../publish.ts'
-import { textLength } from '../text-length.ts'
 import { checkThreads } from './check.ts'
 import { threadsPublish } from './publish.ts'
 
@@ -29,9 +28,14 @@ test.each<[string, Partial<PostContent>, string[]]>([
   ['an image without a text', { media: [sampleImage()] }, []],
   ['449 characters', { text: 'a'.repeat(449) }, []],
   ['450 characters', { text: 'a'.repeat(450) }, ['warning text near_limit 500 450']],
-  ['501 characters', { text: 'a'.repeat(501) }, ['error text text_too_long 500 501']],
-  ['300 umlauts of 600 bytes', { text: 'ä'.repeat(300) }, ['warning text text_bytes 500 600']],
-  ['126 emoji of 504 bytes', { text: '🥖'.repeat(126) }, ['error text text_too_long 500 504']],
+  ['501 letters', { text: 'a'.repeat(501) }, ['error text text_bytes_too_long 500 501']],
+  ['300 umlauts', { text: 'ä'.repeat(300) }, ['error text text_bytes_too_long 500 600']],
+  [
+    '498 characters with curly apostrophes',
+    { text: `${'a'.repeat(472)}${'’'.repeat(26)}` },
+    ['error text text_bytes_too_long 500 550'],
+  ],
+  ['126 emoji', { text: '🥖'.repeat(126) }, ['error text text_bytes_too_long 500 504']],
   ['five links', { text: links(5) }, []],
   ['six links', { text: links(6) }, ['error text too_many_links 5 6']],
   ['one link six times', { text: 'https://a.example '.repeat(6) }, []],
@@ -118,19 +122,6 @@ test.each<[string, Partial<PostContent>, string[]]>([
   expect(post(content)).toEqual(findings)
 })
 
-test.each([
-  ['bread', 5],
-  ['ä', 1],
-  ['🥖', 4],
-  ['👩‍🍳', 11],
-  ['🇩🇪', 8],
-  ['❤️', 6],
-  ['3', 1],
-  ['面包', 2],
-])('%s counts as %i', (text, length) => {
-  expect(textLength(text, { unit: 'characters_emoji_bytes' })).toBe(length)
-})
-
 describe('refusals', () => {
   test.each<[string, number, number | null, string, string | null]>([
     ['a text that is too long', 100, null, 'rejected', 'content_invalid'],
@@ -176,7 +167,7 @@ describe('refusals', () => {
     ['INVALID_DURATION', 'media_invalid'],
     ['UNKNOWN', 'media_invalid'],
     ['a text with a token THQVsecretsecret', 'media_invalid'],
-  ])('a container with the error %s is %s', async (message, reason) => {
+  ])('a container with the error %s is at last %s', async (message, reason) => {
     const { setup } = scriptedSetup({
       'GET /v1.0/17890000000000001': `{"id":"1","status":"ERROR","error_message":"${message}"}`,
     })
@@ -187,6 +178,50 @@ describe('refusals', () => {
     const err = await prepared.catch((thrown: unknown) => thrown)
     expect(err).toMatchObject({ kind: 'rejected', reason })
     expect(JSON.stringify(err)).not.toContain('secret')
+  })
+
+  test.each(['FAILED_PROCESSING_VIDEO', 'FAILED_PROCESSING_AUDIO', 'UNKNOWN'])(
+    'after the container error %s one more container is created',
+    async (message) => {
+      const { setup } = scriptedSetup({
+        'GET /v1.0/1': `{"id":"1","status":"ERROR","error_message":"${message}"}`,
+      })
+      const input = sampleInput({ media: [sampleVideo()] }, { container: '1' })
+      const progress = { container: null, refetches: 1 }
+      expect(await threadsPublish(setup).prepare(input)).toMatchObject({ state: 'wait', progress })
+    },
+  )
+
+  test('a carousel whose items are refused is created again, once', async () => {
+    const { setup } = scriptedSetup({ 'POST /v1.0/me/threads': graphError(100, 4_279_004) })
+    const prepare = (rebuilds: number) => {
+      const progress = { children: ['1', '2'], childrenFinished: 2, rebuilds }
+      const media = [sampleImage(), sampleImage()]
+      return threadsPublish(setup).prepare(sampleInput({ media }, progress))
+    }
+    expect(await prepare(0)).toMatchObject({ progress: { children: [], rebuilds: 1 } })
+    await expect(prepare(1)).rejects.toMatchObject({ kind: 'rejected' })
+  })
+
+  test.each([
+    ['of the option', { text: 'Menu', options: { link_attachment: 'https://bakery.example/a' } }],
+    ['of the text', { text: 'Menu: https://bakery.example/a' }],
+  ])('a link %s without a card is named in the refusal', async (_name, content) => {
+    const refusal = graphError(-1, 4_279_047, 'Fatal')
+    const { setup } = scriptedSetup({
+      'POST /v1.0/me/threads': refusal,
+      'POST /v1.0/me/threads_publish': refusal,
+    })
+    const ability = threadsPublish(setup)
+    const progress = { rebuilds: 1 }
+    const named = {
+      kind: 'rejected',
+      reason: 'content_invalid',
+      platformMessage: expect.stringContaining('https://bakery.example/a'),
+    }
+    await expect(ability.prepare(sampleInput(content, progress))).rejects.toMatchObject(named)
+    const ready = sampleInput(content, { container: '1' })
+    await expect(ability.commit(ready)).rejects.toMatchObject(named)
   })
 
   test('an unknown status counts as in progress', async () => {

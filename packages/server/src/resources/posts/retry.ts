@@ -1,6 +1,7 @@
 import type { Scope } from '../../access/scope.ts'
 import type { Context } from '../../context.ts'
 import { invalidField, ServiceError } from '../../core/errors.ts'
+import type { PlatformValue } from '../../core/networks.ts'
 import { type Tx, wakeAfterCommit } from '../../database/open.ts'
 import type { Post } from '../../schemas/post.ts'
 import { readPost } from './posts.ts'
@@ -33,16 +34,32 @@ export async function retryPost(
       if (accounts.get(account_id) === post.profile_id) continue
       throw accountMoved(targets, account_id)
     }
-    const ids = retryable.map((target) => target.id)
-    await tx
-      .updateTable('post_target')
-      .set({ ...unpublishedState, status: 'scheduled', due_at: now, updated_at: now })
-      .where('id', 'in', ids)
-      .execute()
+    for (const target of retryable) await restart(ctx, tx, target, now)
     await refreshPost(tx, id, now)
     wakeAfterCommit(tx, 'work')
     return await readPost(tx, scope, id)
   })
+}
+
+/**
+ * Starts over. Where the network tells whether an earlier commit published the post, the progress is
+ * kept, so that the first step asks.
+ */
+async function restart(ctx: Context, tx: Tx, target: TargetRow, now: Date): Promise<void> {
+  const { progress_sealed, ...startState } = unpublishedState
+  const platform = ctx.platforms.get(target.platform as PlatformValue)
+  const isAsked = platform?.publish?.findRefused !== undefined
+  await tx
+    .updateTable('post_target')
+    .set({
+      ...startState,
+      ...(isAsked ? {} : { progress_sealed }),
+      status: 'scheduled',
+      due_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', target.id)
+    .execute()
 }
 
 /** Locks a post's accounts and returns their profiles by account id. Call it before `lockPost`. */

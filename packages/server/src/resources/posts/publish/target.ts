@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import { isUnexpired } from '../../../jobs/leases.ts'
+import { isAccessError } from '../../../platforms/errors.ts'
 import type { CommitResult, Progress, PublishedPost } from '../../../platforms/publish.ts'
 import { refreshPost } from '../queries.ts'
 import {
@@ -17,8 +18,8 @@ import { recordError } from './failure.ts'
 import { finishFailed, finishPublished, releaseTarget } from './finish.ts'
 import { callPlatform, findJob, type Job, prepareJob, type Ready, sealProgress } from './job.ts'
 import { nextLinkCheckAt, readLink } from './link.ts'
-import { type Failure, serverFailure } from './outcome.ts'
-import { leaveUnresolved, recordLostCommit, recordNotFound } from './unknown.ts'
+import { type Failure, outcomeOf, serverFailure } from './outcome.ts'
+import { leaveUnresolved, recordLostCommit, recordNotFound, startSearch } from './unknown.ts'
 
 /**
  * Advances a claimed target until it has to wait. Every step that changes the platform is recorded
@@ -119,11 +120,47 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
       return isUnexpired(job.claim) ? await ready.ability.commit(input) : null
     })
   } catch (err) {
+    const refusal = findRefusal(ready, err)
+    if (refusal) return await checkRefused(ctx, job, ready, err, refusal)
     return await recordError(ctx, job, ready, err, { isCommit: true })
   }
   if (committed === null) return await withholdCommit(ctx, job)
   if (committed.state === 'published') return await recordPublished(ctx, job, ready, committed)
   await recordAccepted(ctx, job, committed.progress, committed.seconds)
+}
+
+/** The refusal of a commit that may have published the post; `null` for other errors and networks. */
+function findRefusal({ ability }: Ready, err: unknown): Failure | null {
+  if (!ability.findRefused || isAccessError(err)) return null
+  const outcome = outcomeOf(err, { isCommit: true, commitsNotReady: 0 })
+  return outcome.next === 'fail' ? outcome.failure : null
+}
+
+/**
+ * Asks the network whether a refused commit published the post. The refusal stands if it did not; if
+ * the network does not tell, the target becomes `unknown`.
+ */
+async function checkRefused(
+  ctx: Context,
+  job: Job,
+  ready: Ready,
+  refusal: unknown,
+  failure: Failure,
+): Promise<void> {
+  const committedAt = job.committed_at ?? ctx.clock.now()
+  const found = await callPlatform(ctx, ready, (input) =>
+    ready.ability.findRefused!({ ...input, committedAt }),
+  ).catch((err: unknown) => {
+    ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
+    return null
+  })
+  if (found?.state === 'published') return await recordPublished(ctx, job, ready, found)
+  if (found?.state === 'accepted') {
+    return await recordAccepted(ctx, job, found.progress, found.seconds)
+  }
+  if (found?.certain) return await recordError(ctx, job, ready, refusal, { isCommit: true })
+  const now = ctx.clock.now()
+  await recordResponse(ctx, job, (tx) => startSearch(tx, job, failure, now))
 }
 
 /** Nothing was sent: the target is due again, unless another worker has claimed it. */
@@ -174,10 +211,10 @@ async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
     if (result.state === 'accepted') {
       return await releaseFor(ctx, job, 'follow', result.progress, result.seconds)
     }
-    await recordNotFound(ctx, job, committedAt, result.certain)
+    await recordNotFound(ctx, job, ready, committedAt, result.certain)
   } catch (err) {
     ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
-    await recordNotFound(ctx, job, committedAt, false)
+    await recordNotFound(ctx, job, ready, committedAt, false)
   }
 }
 

@@ -87,8 +87,7 @@ describe.each(publishCases)('$value', (platformCase) => {
     },
   )
 
-  const findable = platformCase.posts.filter(({ isUnfindable }) => !isUnfindable)
-  const accepted = findable.flatMap((post) =>
+  const accepted = platformCase.posts.flatMap((post) =>
     ['after_accepting_500', 'after_accepting_timeout'].map(
       (kind) => [post.name, kind, post] as const,
     ),

@@ -12,8 +12,6 @@ export type PublishCase = {
     content(files: Files): Partial<PostContent>
     /** The expected post in the sandbox (`GET /control/posts`). */
     expected: Readonly<Record<string, unknown>>
-    /** The platform's lists do not distinguish it from other posts. */
-    isUnfindable?: true
   }[]
   /** A post whose file cannot be fetched; `null` if the platform fetches no files. */
   unreachable: ((files: Files) => Partial<PostContent>) | null

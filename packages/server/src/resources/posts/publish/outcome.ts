@@ -117,10 +117,13 @@ function rateLimited(err: PlatformError): ErrorOutcome {
 function unavailable(err: PlatformError, isCommit: boolean): ErrorOutcome {
   const cause = err.cause instanceof OutboundError ? err.cause : null
   const isTimeout = cause?.kind === 'timeout'
-  const code = isTimeout ? 'timeout' : 'platform_error'
-  const message = isTimeout
-    ? 'The platform did not respond in time.'
-    : 'The platform failed or could not be reached.'
+  const isFileMissing = err.reason === 'media_unreachable'
+  const code = isFileMissing ? 'media_unreachable' : isTimeout ? 'timeout' : 'platform_error'
+  const message = isFileMissing
+    ? 'The platform could not fetch a media file.'
+    : isTimeout
+      ? 'The platform did not respond in time.'
+      : 'The platform failed or could not be reached.'
   const failure = platformFailure(err, code, message, true)
   const wasNeverSent = cause !== null && !cause.sent
   return { next: isCommit && !wasNeverSent ? 'unknown' : 'retry', failure }

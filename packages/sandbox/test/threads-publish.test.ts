@@ -179,6 +179,17 @@ test('threads: replies are one level; conversation is flat and for root posts on
   expect((await get(`${nested.id}/conversation`)).status).toBe(500)
 })
 
+test('threads: a reply within five seconds of the post is refused with 24/4279009 (threads.md §4.2)', async () => {
+  const { client, get, post, publish } = await start()
+  const root = await publish('Fresh bread')
+  const reply = { media_type: 'TEXT', text: 'From seven', reply_to_id: root }
+  const early = await post('me/threads', { ...reply, auto_publish_text: 'true' })
+  expect([early.status, graphError(early.body)]).toMatchObject([400, { error_subcode: 4279009 }])
+  client.sandbox.clock.advance(5_000)
+  const sent = await post('me/threads', { ...reply, auto_publish_text: 'true' })
+  expect((await get(`${root}/replies`)).body.data).toEqual([{ id: sent.body.id }])
+})
+
 test('threads: refusals have HTTP 500 and code 100 (threads.md §7)', async () => {
   const { get, post } = await start()
   const refused = [

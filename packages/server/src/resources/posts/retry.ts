@@ -10,8 +10,9 @@ import { lockPost, lockTargets, refreshPost, type TargetRow } from './queries.ts
 import { unpublishedState } from './write.ts'
 
 /**
- * Restarts failed and unknown targets immediately, or only `targetId`. Only the owner may do this,
- * since an unknown target may already be published. 409 `post_not_editable` if there is nothing to
+ * Restarts failed and unknown targets and failed first comments immediately, or only those of
+ * `targetId`, then also an unknown first comment. Only the owner may do this, since what is unknown may
+ * already be on the platform. 409 `post_not_editable` if there is nothing to
  * retry; 422 `account_not_connected` if an account has moved to another profile.
  */
 export async function retryPost(
@@ -29,16 +30,42 @@ export async function retryPost(
     const selected = targetId ? targets.filter((target) => target.id === targetId) : targets
     if (targetId && selected.length === 0) throw new ServiceError('target_not_found')
     const retryable = selected.filter(({ status }) => status === 'failed' || status === 'unknown')
-    if (retryable.length === 0) throw new ServiceError('post_not_editable')
-    for (const { account_id } of retryable) {
+    const comments = selected.filter((target) => isCommentRetryable(target, targetId !== null))
+    const all = [...retryable, ...comments]
+    if (all.length === 0) throw new ServiceError('post_not_editable')
+    for (const { account_id } of all) {
       if (accounts.get(account_id) === post.profile_id) continue
       throw accountMoved(targets, account_id)
     }
     for (const target of retryable) await restart(ctx, tx, target, now)
+    for (const target of comments) await restartComment(tx, target, now)
     await refreshPost(tx, id, now)
     wakeAfterCommit(tx, 'work')
     return await readPost(tx, scope, id)
   })
+}
+
+function isCommentRetryable(target: TargetRow, isSelected: boolean): boolean {
+  const { status, deleted_at, first_comment_status } = target
+  if (status !== 'published' || deleted_at) return false
+  return first_comment_status === 'failed' || (isSelected && first_comment_status === 'unknown')
+}
+
+async function restartComment(tx: Tx, target: TargetRow, now: Date): Promise<void> {
+  await tx
+    .updateTable('post_target')
+    .set({
+      first_comment_status: 'pending',
+      first_comment_attempts: 0,
+      first_comment_error: null,
+      phase: 'comment',
+      due_at: now,
+      lease_until: null,
+      lease_token: null,
+      updated_at: now,
+    })
+    .where('id', '=', target.id)
+    .execute()
 }
 
 /**

@@ -36,6 +36,7 @@ export async function findJob(ctx: Context, claim: TargetClaim) {
       't.options',
       't.first_comment',
       't.first_comment_status',
+      't.first_comment_attempts',
       't.progress_sealed',
       't.attempts',
       't.attempt_started_at',

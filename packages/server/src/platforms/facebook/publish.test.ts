@@ -102,6 +102,15 @@ test('a commit that is repeated after a lost response → one post', async () =>
   expect(await fixture.posts(draft)).toHaveLength(1)
 })
 
+test('an unpublished post that was deleted on the page is refused, and absent for certain', async () => {
+  const draft = await draftOf({ text: 'Fresh bread' })
+  await fixture.prepare(draft)
+  await fixture.control('DELETE', `/posts/${draft.progress.postId}`)
+  expect((await failureOf(draft, fixture.commit(draft))).kind).toBe('rejected')
+  const found = await draft.ability.findRefused!({ ...inputOf(draft), committedAt: start })
+  expect(found).toEqual({ state: 'absent', certain: true })
+})
+
 test('a video is found in the feed after a lost response', async () => {
   const draft = await draftOf({ text: 'Kneading', media: [fixture.files.mp4()] })
   await fixture.prepare(draft)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlatformError } from '../errors.ts'
 import { parseWebUrl } from '../json.ts'
-import { isMissing, removeObject } from '../meta/graph.ts'
+import { isMissing, noSuchObject, removeObject } from '../meta/graph.ts'
 import type { PlatformSetup } from '../platform.ts'
 import type {
   CommitLookup,
@@ -202,9 +202,14 @@ async function findRefused(job: Job, committedAt: Date): Promise<CommitLookup> {
   return job.steps.postId ? await find(job, committedAt) : { state: 'absent', certain: true }
 }
 
+/** A post that is gone is not public either. */
 async function readPublication(job: Job, postId: string): Promise<CommitLookup> {
-  const { is_published, permalink_url } = await job.api.readPublication(postId)
-  if (is_published) return publishedPost(job, postId, permalink_url)
+  try {
+    const { is_published, permalink_url } = await job.api.readPublication(postId)
+    if (is_published) return publishedPost(job, postId, permalink_url)
+  } catch (err) {
+    if (!(err instanceof PlatformError) || err.platformCode !== noSuchObject) throw err
+  }
   return { state: 'absent', certain: true }
 }
 

@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { limits } from '../../../core/limits.ts'
 import { isUnexpired } from '../../../jobs/leases.ts'
-import { isAccessError } from '../../../platforms/errors.ts'
-import type { CommitResult, Progress, PublishedPost } from '../../../platforms/publish.ts'
+import type { CommitResult, Progress } from '../../../platforms/publish.ts'
 import { refreshPost } from '../queries.ts'
 import {
   lockClaimedTarget,
@@ -11,15 +10,16 @@ import {
   updateClaimedTarget,
 } from './claim.ts'
 import { writeComment } from './comment.ts'
-import { recordResponse } from './commit-response.ts'
+import { recordAccepted, recordPublished } from './commit-result.ts'
 import { findContentFailure } from './content.ts'
 import { discardIfFailed } from './discard.ts'
 import { recordError } from './failure.ts'
-import { finishFailed, finishPublished, releaseTarget } from './finish.ts'
+import { finishFailed, releaseTarget } from './finish.ts'
 import { callPlatform, findJob, type Job, prepareJob, type Ready, sealProgress } from './job.ts'
-import { nextLinkCheckAt, readLink } from './link.ts'
-import { type Failure, outcomeOf, serverFailure } from './outcome.ts'
-import { leaveUnresolved, recordLostCommit, recordNotFound, startSearch } from './unknown.ts'
+import { readLink } from './link.ts'
+import { type Failure, serverFailure } from './outcome.ts'
+import { checkRefused, findRefusal } from './refused.ts'
+import { leaveUnresolved, recordLostCommit, recordNotFound } from './unknown.ts'
 
 /**
  * Advances a claimed target until it has to wait. Every step that changes the platform is recorded
@@ -129,65 +129,12 @@ async function commit(ctx: Context, job: Job, ready: Ready): Promise<void> {
   await recordAccepted(ctx, job, committed.progress, committed.seconds)
 }
 
-/** The refusal of a commit that may have published the post; `null` for other errors and networks. */
-function findRefusal({ ability }: Ready, err: unknown): Failure | null {
-  if (!ability.findRefused || isAccessError(err)) return null
-  const outcome = outcomeOf(err, { isCommit: true, commitsNotReady: 0 })
-  return outcome.next === 'fail' ? outcome.failure : null
-}
-
-/**
- * Asks the network whether a refused commit published the post. The refusal stands if it did not; if
- * the network does not tell, the target becomes `unknown`.
- */
-async function checkRefused(
-  ctx: Context,
-  job: Job,
-  ready: Ready,
-  refusal: unknown,
-  failure: Failure,
-): Promise<void> {
-  const committedAt = job.committed_at ?? ctx.clock.now()
-  const found = await callPlatform(ctx, ready, (input) =>
-    ready.ability.findRefused!({ ...input, committedAt }),
-  ).catch((err: unknown) => {
-    ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
-    return null
-  })
-  if (found?.state === 'published') return await recordPublished(ctx, job, ready, found)
-  if (found?.state === 'accepted') {
-    return await recordAccepted(ctx, job, found.progress, found.seconds)
-  }
-  if (found?.certain) return await recordError(ctx, job, ready, refusal, { isCommit: true })
-  const now = ctx.clock.now()
-  await recordResponse(ctx, job, (tx) => startSearch(tx, job, failure, now))
-}
-
 /** Nothing was sent: the target is due again, unless another worker has claimed it. */
 async function withholdCommit(ctx: Context, job: Job): Promise<void> {
   ctx.log.warn({ target_id: job.id }, 'target.commit_withheld')
   const now = ctx.clock.now()
   const released = { lease_until: null, lease_token: null, due_at: now, updated_at: now }
   await updateClaimedTarget(ctx.db.read, job.claim, { ...released, phase: 'prepare' })
-}
-
-/** The platform accepted the post and is still processing it. */
-async function recordAccepted(
-  ctx: Context,
-  job: Job,
-  progress: Progress,
-  seconds: number,
-): Promise<void> {
-  await recordResponse(ctx, job, async (tx) => {
-    const now = ctx.clock.now()
-    await releaseTarget(tx, job.id, {
-      status: 'publishing',
-      phase: 'follow',
-      dueAt: new Date(now.getTime() + seconds * 1_000),
-      progress: sealProgress(ctx, job.id, progress),
-      now,
-    })
-  })
 }
 
 async function follow(ctx: Context, job: Job, ready: Ready): Promise<void> {
@@ -215,46 +162,6 @@ async function find(ctx: Context, job: Job, ready: Ready): Promise<void> {
   } catch (err) {
     ctx.log.info({ err, target_id: job.id }, 'target.find_failed')
     await recordNotFound(ctx, job, ready, committedAt, false)
-  }
-}
-
-async function recordPublished(
-  ctx: Context,
-  job: Job,
-  ready: Ready,
-  result: PublishedPost,
-): Promise<void> {
-  const now = ctx.clock.now()
-  const permalink = result.permalink ?? (await readPermalink(ctx, ready, result.platformPostId))
-  const isAwaited = permalink === null
-  const isWritten = await recordResponse(ctx, job, (tx) =>
-    finishPublished(tx, {
-      targetId: job.id,
-      accountId: job.account_id,
-      platformPostId: result.platformPostId,
-      permalink,
-      hasFirstComment: job.first_comment !== null,
-      linkCheckAt: isAwaited || result.isProvisional ? nextLinkCheckAt(now, now, isAwaited) : null,
-      now,
-    }),
-  )
-  if (!isWritten) return
-  ctx.log.info({ target_id: job.id, attempts: job.attempts }, 'target.published')
-}
-
-/** A published post never fails because its permalink cannot be read. */
-async function readPermalink(
-  ctx: Context,
-  ready: Ready,
-  platformPostId: string,
-): Promise<string | null> {
-  try {
-    const { readPermalink: read } = ready.ability
-    if (!read) return null
-    return await callPlatform(ctx, ready, (input) => read({ ...input, platformPostId }))
-  } catch (err) {
-    ctx.log.info({ err }, 'target.permalink_failed')
-    return null
   }
 }
 
